@@ -1,0 +1,114 @@
+/**
+ * The header in front of every tile: what the tile is, which dataset it belongs to, how long it is and its checksum,
+ * all checked before a byte of its FlatBuffer is believed. Layout in FORMAT.md.
+ */
+import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
+import type { Cell } from '../geo/cells.ts';
+
+export const FORMAT_VERSION = 1;
+export const ENVELOPE_BYTES = 40;
+
+export type TileKind = 'count' | 'overview' | 'road' | 'pack';
+
+const MAGIC = 0x43504f50; // "POPC" in little-endian order
+const KIND_CODES: Record<TileKind, number> = { count: 1, overview: 2, road: 3, pack: 4 };
+
+/** What a reader expects of a tile. */
+export interface TileIdentity {
+  readonly kind: TileKind;
+  readonly cell: Cell;
+  /** Version of the dataset; its last 16 hexadecimal digits are in the header. */
+  readonly version: string;
+}
+
+/** A tile that is missing, truncated, foreign or damaged. The request that needs it cannot be answered now. */
+export class DamagedTile extends Error {
+  override readonly name = 'DamagedTile';
+}
+
+/**
+ * A 32-bit checksum over little-endian 32-bit words, the last one padded with zeros: FNV-1a's step (Fowler, Noll, Vo)
+ * on words with a rotation, so that each word's change changes the result whatever follows.
+ */
+export function checksum(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5 ^ bytes.byteLength;
+  const words = bytes.byteLength >>> 2;
+  if (bytes.byteOffset % 4 === 0) {
+    const view = new Uint32Array(bytes.buffer, bytes.byteOffset, words);
+    for (let i = 0; i < words; i++) hash = mixWord(hash, view[i]!);
+  } else {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let i = 0; i < words; i++) hash = mixWord(hash, view.getUint32(i * 4, true));
+  }
+  if (bytes.byteLength % 4 !== 0) {
+    let last = 0;
+    for (let i = words * 4; i < bytes.byteLength; i++) last |= bytes[i]! << (8 * (i - words * 4));
+    hash = mixWord(hash, last);
+  }
+  return hash >>> 0;
+}
+
+function mixWord(hash: number, word: number): number {
+  const mixed = Math.imul(hash ^ word, 0x01000193);
+  return (mixed << 13) | (mixed >>> 19);
+}
+
+/** The first and last 32 bits of the 16 hexadecimal digits at the end of a dataset version. */
+function versionWords(version: string): [number, number] {
+  const digits = /[0-9a-f]{16}$/.exec(version)?.[0];
+  if (!digits) throw new RangeError(`A dataset version ends in 16 hexadecimal digits, got ${version}`);
+  return [Number.parseInt(digits.slice(0, 8), 16), Number.parseInt(digits.slice(8), 16)];
+}
+
+/** Puts the header in front of a payload and pads the whole to a multiple of 8 bytes. */
+export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
+  const paddedBytes = (payload.byteLength + 7) & ~7;
+  const sealed = new Uint8Array(ENVELOPE_BYTES + paddedBytes);
+  sealed.set(payload, ENVELOPE_BYTES);
+  const header = new DataView(sealed.buffer);
+  const [low, high] = h3IndexToSplitLong(identity.cell);
+  const [versionHigh, versionLow] = versionWords(identity.version);
+  header.setUint32(0, MAGIC, true);
+  header.setUint16(4, FORMAT_VERSION, true);
+  header.setUint16(6, KIND_CODES[identity.kind], true);
+  header.setUint32(8, high, true);
+  header.setUint32(12, low, true);
+  header.setUint32(16, versionHigh, true);
+  header.setUint32(20, versionLow, true);
+  header.setUint32(24, payload.byteLength, true);
+  header.setUint32(28, checksum(payload), true);
+  header.setUint32(32, checksum(sealed.subarray(0, 32)), true);
+  return sealed;
+}
+
+/**
+ * Checks a sealed tile against what is expected of it and returns its payload, a view into `sealed`.
+ * Trailing bytes beyond the padding are not allowed.
+ * @throws DamagedTile with what was found and what was expected
+ */
+export function unseal(expected: TileIdentity, sealed: Uint8Array): Uint8Array {
+  const where = `${expected.kind} tile ${expected.cell}`;
+  const fail = (found: string): never => {
+    throw new DamagedTile(`${where}: ${found}`);
+  };
+  if (sealed.byteLength < ENVELOPE_BYTES) fail(`${sealed.byteLength} bytes, shorter than its header`);
+  const header = new DataView(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (header.getUint32(0, true) !== MAGIC) fail('does not begin like a tile');
+  if (header.getUint32(32, true) !== checksum(sealed.subarray(0, 32))) fail('damaged header');
+  const formatVersion = header.getUint16(4, true);
+  if (formatVersion !== FORMAT_VERSION) fail(`format ${formatVersion}, expected ${FORMAT_VERSION}`);
+  if (header.getUint16(6, true) !== KIND_CODES[expected.kind]) fail('another kind of tile');
+  const cell = splitLongToH3Index(header.getUint32(12, true), header.getUint32(8, true));
+  if (cell !== expected.cell) fail(`holds cell ${cell}`);
+  const [versionHigh, versionLow] = versionWords(expected.version);
+  if (header.getUint32(16, true) !== versionHigh || header.getUint32(20, true) !== versionLow) {
+    fail(`of another dataset than ${expected.version}`);
+  }
+  const payloadBytes = header.getUint32(24, true);
+  if (sealed.byteLength !== ENVELOPE_BYTES + ((payloadBytes + 7) & ~7)) {
+    fail(`${sealed.byteLength} bytes, its header says ${payloadBytes} and ${ENVELOPE_BYTES} more`);
+  }
+  const payload = sealed.subarray(ENVELOPE_BYTES, ENVELOPE_BYTES + payloadBytes);
+  if (header.getUint32(28, true) !== checksum(payload)) fail('damaged, its checksum differs');
+  return payload;
+}

@@ -1,0 +1,91 @@
+/** The JSON documents of a dataset: its manifest, and the pointer `current` to the live regions. */
+import * as v from 'valibot';
+import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
+import { FORMAT_VERSION } from './envelope.ts';
+import { TRAVELS } from './road-tile.ts';
+
+export const LAYERS = ['living', 'working'] as const;
+/** What a count tile counts. */
+export type Layer = (typeof LAYERS)[number];
+
+const positionSchema = v.custom<Position>(
+  (value) => Array.isArray(value) && value.length === 2 && value.every((number) => Number.isFinite(number)),
+  'a position is [longitude, latitude]',
+);
+const ringSchema = v.pipe(v.array(positionSchema), v.minLength(4)) as v.GenericSchema<Ring>;
+const polygonSchema = v.pipe(v.array(ringSchema), v.minLength(1)) as v.GenericSchema<Polygon>;
+const zoneSchema = v.array(polygonSchema) as v.GenericSchema<Zone>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Where a dataset knows something: inside, nothing listed means nothing there; outside, nothing is known. */
+const coverageSchema = v.object({
+  roads: zoneSchema,
+  /** `null` where the dataset has no such data. */
+  living: v.nullable(zoneSchema),
+  working: v.nullable(zoneSchema),
+});
+export type Coverage = v.InferOutput<typeof coverageSchema>;
+
+const sourceSchema = v.object({
+  role: v.picklist(['roads', 'buildings', 'census', 'locations']),
+  /** File name without its folder. */
+  file: v.string(),
+  /** SHA-256 of the file, hexadecimal. */
+  sha256: v.string(),
+  /** What the data describes, for example "2019"; `null` where nobody said. */
+  vintage: v.nullable(v.string()),
+  /** Who must be named; `null` where nobody said. */
+  attribution: v.nullable(v.string()),
+});
+export type Source = v.InferOutput<typeof sourceSchema>;
+
+const roadLayerSchema = v.object({
+  /** Cells of its overview tiles. */
+  overviews: v.array(v.string()),
+  tiles: count,
+  nodes: count,
+  edges: count,
+  bytes: count,
+});
+export type RoadLayer = v.InferOutput<typeof roadLayerSchema>;
+
+const countLayerSchema = v.object({
+  overviews: v.array(v.string()),
+  tiles: count,
+  /** Occupied cells of the standard grid. */
+  cells: count,
+  /** Thousandths of a person in all tiles together. */
+  total_millipersons: count,
+  bytes: count,
+});
+export type CountLayer = v.InferOutput<typeof countLayerSchema>;
+
+export const manifestSchema = v.object({
+  format: v.literal(FORMAT_VERSION),
+  region: v.string(),
+  version: v.pipe(v.string(), v.regex(/^[a-z0-9-]+-[0-9a-f]{16}$/)),
+  /** When the dataset was built, ISO 8601 in UTC. The only field that differs between two builds of the same sources. */
+  built_at: v.string(),
+  timezone: v.string(),
+  /** Whether the people in it are simulated. */
+  simulated: v.boolean(),
+  /** What to do with an isochrone that reaches the edge of the road data with time left. */
+  cut_isochrones: v.picklist(['refuse', 'answer']),
+  sources: v.array(sourceSchema),
+  coverage: coverageSchema,
+  roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
+  living: v.nullable(countLayerSchema),
+  working: v.nullable(countLayerSchema),
+  /** How far counts are off, by layer; `null` until measured. */
+  error_model: v.null(),
+});
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+export const currentSchema = v.object({
+  format: v.literal(FORMAT_VERSION),
+  regions: v.array(v.object({ region: v.string(), version: v.string(), coverage: coverageSchema })),
+});
+/** The pointer to the live regions, the object that is written last. */
+export type Current = v.InferOutput<typeof currentSchema>;
+export type CurrentRegion = Current['regions'][number];

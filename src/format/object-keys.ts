@@ -1,0 +1,17 @@
+/** Names of the objects in the bucket. */
+import type { Cell } from '../geo/cells.ts';
+import type { Layer } from './manifest.ts';
+import type { Travel } from './road-tile.ts';
+
+/** A set of tiles: the roads of one way to travel, or one layer of counts. */
+export type TileSet = Travel | Layer;
+
+export const CURRENT_KEY = 'current';
+
+export const manifestKey = (version: string): string => `datasets/${version}/manifest.json`;
+
+export const overviewKey = (version: string, tileSet: TileSet, cell: Cell): string =>
+  `datasets/${version}/${tileSet}/overview-${cell}`;
+
+export const packKey = (version: string, tileSet: TileSet, cell: Cell): string =>
+  `datasets/${version}/${tileSet}/pack-${cell}`;

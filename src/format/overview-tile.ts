@@ -1,0 +1,65 @@
+/** Which tiles exist below one cell at OVERVIEW_RESOLUTION, and for counts how many people each of them holds. */
+import { Builder, ByteBuffer } from 'flatbuffers';
+import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
+import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
+
+/** An overview tile, read in place. */
+export interface OverviewTile {
+  readonly cell: Cell;
+  readonly tileResolution: number;
+  /** Existing tiles in ascending order: `keyBelow(tile, OVERVIEW_RESOLUTION, tileResolution)`. */
+  readonly keys: Uint32Array;
+  /** Thousandths of a person in each tile and all before it, integers; empty for roads. */
+  readonly runningTotals: Float64Array;
+  readonly byteLength: number;
+}
+
+const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'overview', cell, version });
+
+/**
+ * Writes an overview tile.
+ * @param keys existing tiles, strictly ascending
+ * @param millipersons thousandths of a person in each of them; empty for roads
+ */
+export function writeOverviewTile(
+  cell: Cell,
+  version: string,
+  tileResolution: number,
+  keys: readonly number[],
+  millipersons: readonly number[],
+): Uint8Array {
+  let total = 0;
+  const runningTotals = millipersons.map((people) => {
+    total += people;
+    return total;
+  });
+  const builder = new Builder(1024 + keys.length * 12);
+  const keysVector = OverviewTileTable.createKeysVector(builder, Uint32Array.from(keys));
+  const totalsVector = OverviewTileTable.createRunningTotalsVector(builder, Float64Array.from(runningTotals));
+  OverviewTileTable.startOverviewTile(builder);
+  OverviewTileTable.addTileResolution(builder, tileResolution);
+  OverviewTileTable.addKeys(builder, keysVector);
+  OverviewTileTable.addRunningTotals(builder, totalsVector);
+  OverviewTileTable.finishOverviewTileBuffer(builder, OverviewTileTable.endOverviewTile(builder));
+  return seal(identityOf(cell, version), builder.asUint8Array());
+}
+
+/** @throws DamagedTile */
+export function readOverviewTile(cell: Cell, version: string, sealed: Uint8Array): OverviewTile {
+  const buffer = new ByteBuffer(unseal(identityOf(cell, version), sealed));
+  if (!OverviewTileTable.bufferHasIdentifier(buffer)) {
+    throw new DamagedTile(`overview tile ${cell}: no overview tile inside`);
+  }
+  const table = OverviewTileTable.getRootAsOverviewTile(buffer);
+  const tileResolution = table.tileResolution();
+  const keys = table.keysArray();
+  const runningTotals = table.runningTotalsArray();
+  if (!keys || !runningTotals || (runningTotals.length > 0 && runningTotals.length !== keys.length)) {
+    throw new DamagedTile(`overview tile ${cell}: as many running totals as keys expected`);
+  }
+  if (keys.length > 0 && keys[keys.length - 1]! >= 8 ** (tileResolution - OVERVIEW_RESOLUTION)) {
+    throw new DamagedTile(`overview tile ${cell}: a key beyond its cells`);
+  }
+  return { cell, tileResolution, keys, runningTotals, byteLength: sealed.byteLength };
+}

@@ -1,0 +1,67 @@
+/**
+ * Several sealed tiles in one object, so that neighbouring tiles cost one read. The pack's own payload is its directory;
+ * the tiles follow the directory's envelope, each at a multiple of 8 bytes. Layout in FORMAT.md.
+ */
+import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
+import type { Cell } from '../geo/cells.ts';
+import { DamagedTile, ENVELOPE_BYTES, seal, unseal } from './envelope.ts';
+
+const DIRECTORY_ENTRY_BYTES = 16;
+
+/** Joins sealed tiles, in the order given, into the pack of `cell`. */
+export function writePack(cell: Cell, version: string, tiles: ReadonlyMap<Cell, Uint8Array>): Uint8Array {
+  const directory = new DataView(new ArrayBuffer(tiles.size * DIRECTORY_ENTRY_BYTES));
+  const tilesStart = ENVELOPE_BYTES + directory.byteLength;
+  let offset = tilesStart;
+  let entry = 0;
+  for (const [tileCell, sealed] of tiles) {
+    const [low, high] = h3IndexToSplitLong(tileCell);
+    directory.setUint32(entry, high, true);
+    directory.setUint32(entry + 4, low, true);
+    directory.setUint32(entry + 8, offset, true);
+    directory.setUint32(entry + 12, sealed.byteLength, true);
+    entry += DIRECTORY_ENTRY_BYTES;
+    offset += sealed.byteLength;
+  }
+  const pack = new Uint8Array(offset);
+  pack.set(seal({ kind: 'pack', cell, version }, new Uint8Array(directory.buffer)));
+  offset = tilesStart;
+  for (const sealed of tiles.values()) {
+    pack.set(sealed, offset);
+    offset += sealed.byteLength;
+  }
+  return pack;
+}
+
+/**
+ * Reads a pack's directory. The tiles are views into `pack`; each is still sealed.
+ * @throws DamagedTile
+ */
+export function readPack(cell: Cell, version: string, pack: Uint8Array): Map<Cell, Uint8Array> {
+  const fail = (found: string): never => {
+    throw new DamagedTile(`pack ${cell}: ${found}`);
+  };
+  if (pack.byteLength < ENVELOPE_BYTES) fail(`${pack.byteLength} bytes, shorter than its header`);
+  const directoryBytes = new DataView(pack.buffer, pack.byteOffset).getUint32(24, true);
+  if (directoryBytes % DIRECTORY_ENTRY_BYTES !== 0 || ENVELOPE_BYTES + directoryBytes > pack.byteLength) {
+    fail('its directory does not fit');
+  }
+  const payload = unseal({ kind: 'pack', cell, version }, pack.subarray(0, ENVELOPE_BYTES + directoryBytes));
+  const directory = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const tiles = new Map<Cell, Uint8Array>();
+  let expectedOffset = ENVELOPE_BYTES + directoryBytes;
+  for (let entry = 0; entry < directoryBytes; entry += DIRECTORY_ENTRY_BYTES) {
+    const tileCell = splitLongToH3Index(
+      directory.getUint32(entry + 4, true),
+      directory.getUint32(entry, true),
+    );
+    const offset = directory.getUint32(entry + 8, true);
+    const byteLength = directory.getUint32(entry + 12, true);
+    if (offset !== expectedOffset || offset + byteLength > pack.byteLength)
+      fail(`tile ${tileCell} does not fit`);
+    tiles.set(tileCell, pack.subarray(offset, offset + byteLength));
+    expectedOffset += byteLength;
+  }
+  if (expectedOffset !== pack.byteLength) fail(`${pack.byteLength} bytes, ${expectedOffset} expected`);
+  return tiles;
+}

@@ -1,0 +1,60 @@
+/**
+ * H3 indexes as digits. An index holds the base cell and then one base-8 digit a resolution; the digits between two
+ * resolutions name a descendant below a known ancestor and fit a 32-bit number.
+ * Source: https://h3geo.org/docs/core-library/h3Indexing
+ */
+import { cellToParent, h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
+
+/** An H3 cell as h3-js writes it: 15 hexadecimal digits. */
+export type Cell = string;
+
+/** The standard grid: people are counted per cell of this resolution. */
+export const GRID_RESOLUTION = 12;
+/** One count tile covers one cell of this resolution. */
+export const COUNT_TILE_RESOLUTION = 6;
+/** One road tile covers one cell of this resolution. */
+export const ROAD_TILE_RESOLUTION = 7;
+/** Tiles whose cells share a parent of this resolution share an object. */
+export const PACK_RESOLUTION = 5;
+/** One overview tile lists the tiles below one cell of this resolution. */
+export const OVERVIEW_RESOLUTION = 2;
+
+const FINEST_RESOLUTION = 15;
+const DIGITS_IN_HIGH = 0x1fff;
+
+const powerOf8 = (exponent: number): number => 2 ** (3 * exponent);
+
+/**
+ * The digits of `cell` from `ancestorResolution` + 1 to `resolution`, as one number: cells below one ancestor are
+ * ordered by it as H3 orders them. `cell` must be of `resolution` or finer; at most 10 digits.
+ */
+export function keyBelow(cell: Cell, ancestorResolution: number, resolution: number): number {
+  const [low, high] = h3IndexToSplitLong(cell);
+  const digits = (high & DIGITS_IN_HIGH) * 2 ** 32 + (low >>> 0);
+  const upTo = Math.floor(digits / powerOf8(FINEST_RESOLUTION - resolution));
+  return upTo % powerOf8(resolution - ancestorResolution);
+}
+
+/** The inverse of {@link keyBelow}: the cell of `resolution` below `ancestor` with these digits. */
+export function cellFromKey(
+  ancestor: Cell,
+  ancestorResolution: number,
+  key: number,
+  resolution: number,
+): Cell {
+  const [low, high] = h3IndexToSplitLong(ancestor);
+  const digits = (high & DIGITS_IN_HIGH) * 2 ** 32 + (low >>> 0);
+  const unused = powerOf8(FINEST_RESOLUTION - resolution);
+  const own = powerOf8(FINEST_RESOLUTION - ancestorResolution);
+  const withKey = Math.floor(digits / own) * own + key * unused + (unused - 1);
+  const resolutionBits = resolution << 20;
+  const newHigh = (high & ~DIGITS_IN_HIGH & ~(0xf << 20)) | resolutionBits | Math.floor(withKey / 2 ** 32);
+  return splitLongToH3Index(withKey >>> 0, newHigh);
+}
+
+/** The distinct ancestors of some cells at `resolution`, in order of first appearance. */
+export function parentsOf(cells: Iterable<Cell>, resolution: number): Cell[] {
+  const parents = new Set<Cell>();
+  for (const cell of cells) parents.add(cellToParent(cell, resolution));
+  return [...parents];
+}

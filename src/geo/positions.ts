@@ -1,0 +1,36 @@
+/** A place as [longitude, latitude] in WGS84 degrees. */
+export type Position = readonly [number, number];
+
+/** A closed ring: the last position repeats the first. */
+export type Ring = readonly Position[];
+
+/** A shell and its holes, as in a GeoJSON Polygon's coordinates. Edges are straight in longitude and latitude. */
+export type Polygon = readonly Ring[];
+
+/** Polygons whose interiors do not overlap, as in a GeoJSON MultiPolygon's coordinates. */
+export type Zone = readonly Polygon[];
+
+/** Longitudes and latitudes of a box, in degrees. */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The smallest box around some rings; an empty list gives a box that contains nothing. */
+export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (const ring of rings) {
+    for (const [lon, lat] of ring) {
+      if (lon < west) west = lon;
+      if (lon > east) east = lon;
+      if (lat < south) south = lat;
+      if (lat > north) north = lat;
+    }
+  }
+  return { west, south, east, north };
+}

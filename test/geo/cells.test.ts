@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { cellToParent, latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import { cellFromKey, keyBelow } from '../../src/geo/cells.ts';
+
+describe('keyBelow', () => {
+  const anyCell = fc
+    .tuple(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }))
+    .map(([lat, lon]) => latLngToCell(lat, lon, 12));
+
+  test('and cellFromKey are inverse', () => {
+    fc.assert(
+      fc.property(anyCell, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 4 }), (cell, from, digits) => {
+        const ancestor = cellToParent(cell, from);
+        const descendant = cellToParent(cell, from + digits);
+        expect(cellFromKey(ancestor, from, keyBelow(cell, from, from + digits), from + digits)).toBe(descendant);
+      }),
+    );
+  });
+
+  test('orders cells as their indexes are ordered', () => {
+    fc.assert(
+      fc.property(anyCell, fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 7 }), (cell, a, b) => {
+        const ancestor = cellToParent(cell, 6);
+        const first = cellFromKey(ancestor, 6, a, 12);
+        const second = cellFromKey(ancestor, 6, b, 12);
+        expect(first < second).toBe(a < b);
+      }),
+    );
+  });
+});

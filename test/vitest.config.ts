@@ -1,0 +1,32 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        root: import.meta.dirname,
+        test: {
+          name: 'node',
+          include: ['**/*.test.ts'],
+          exclude: ['worker/**', 'end-to-end/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        root: import.meta.dirname,
+        plugins: [cloudflareTest({ wrangler: { configPath: '../wrangler.toml' } })],
+        test: { name: 'worker', include: ['worker/**/*.test.ts'], testTimeout: 30_000 },
+      },
+      {
+        root: import.meta.dirname,
+        test: {
+          name: 'end-to-end',
+          include: ['end-to-end/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});

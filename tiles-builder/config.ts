@@ -1,0 +1,116 @@
+/** The JSON file that says what to build. Paths in it are relative to it. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import * as v from 'valibot';
+import { BadInput } from './bad-input.ts';
+
+const describedSource = {
+  file: v.string(),
+  /** GeoJSON file with the Polygon or MultiPolygon inside which the source is complete. */
+  coverage: v.optional(v.string()),
+  vintage: v.optional(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
+  attribution: v.optional(v.string()),
+};
+
+const locationColumns = { ...describedSource, device: v.optional(v.string(), 'device_id') };
+
+const locationsSchema = v.variant('kind', [
+  v.strictObject({
+    ...locationColumns,
+    kind: v.literal('pings'),
+    time: v.optional(v.string(), 'timestamp'),
+    lon: v.optional(v.string(), 'lon'),
+    lat: v.optional(v.string(), 'lat'),
+    /** Column with the radius in metres within which the device was. */
+    accuracy: v.optional(v.string()),
+  }),
+  v.strictObject({
+    ...locationColumns,
+    kind: v.literal('stops'),
+    start: v.optional(v.string(), 'start'),
+    end: v.optional(v.string(), 'end'),
+    lon: v.optional(v.string(), 'lon'),
+    lat: v.optional(v.string(), 'lat'),
+  }),
+]);
+
+const configSchema = v.strictObject({
+  /** Name of the region: lower-case letters, digits and hyphens. */
+  name: v.pipe(
+    v.string(),
+    v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40'),
+  ),
+  /** IANA time zone of the region, for working hours. */
+  timezone: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((zone) => isTimezone(zone), 'an IANA time zone such as Europe/Paris'),
+    ),
+    'UTC',
+  ),
+  /** Whether the people are simulated. Every answer's details say so. */
+  simulated: v.optional(v.boolean(), false),
+  /** What to do with an isochrone that reaches the edge of the road data with time left. */
+  cut_isochrones: v.optional(v.picklist(['refuse', 'answer']), 'refuse'),
+  roads: v.strictObject(describedSource),
+  buildings: v.optional(v.strictObject(describedSource)),
+  census: v.optional(
+    v.strictObject({
+      ...describedSource,
+      /** CSV: column with the square's id. */
+      square: v.optional(v.string()),
+      /** Column or property with the number of inhabitants. */
+      population: v.string(),
+    }),
+  ),
+  locations: v.optional(locationsSchema),
+});
+
+type ParsedConfig = v.InferOutput<typeof configSchema>;
+
+/** A build's configuration, its paths absolute. */
+export interface Config extends ParsedConfig {
+  readonly file: string;
+}
+export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
+export type CensusConfig = NonNullable<ParsedConfig['census']>;
+export type SourceConfig = ParsedConfig['roads'];
+
+/** @throws BadInput where the file is missing, not JSON or not a configuration */
+export function readConfig(file: string): Config {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new BadInput(file, null, (cause as Error).message);
+  }
+  const parsed = v.safeParse(configSchema, json);
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    throw new BadInput(file, v.getDotPath(issue), issue.message);
+  }
+  const fromConfig = (path: string): string => resolve(dirname(file), path);
+  const located = <S extends { file: string; coverage?: string | undefined }>(source: S): S => ({
+    ...source,
+    file: fromConfig(source.file),
+    ...(source.coverage === undefined ? {} : { coverage: fromConfig(source.coverage) }),
+  });
+  const { roads, buildings, census, locations, ...rest } = parsed.output;
+  return {
+    ...rest,
+    file: resolve(file),
+    roads: located(roads),
+    ...(buildings && { buildings: located(buildings) }),
+    ...(census && { census: located(census) }),
+    ...(locations && { locations: located(locations) }),
+  };
+}
+
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

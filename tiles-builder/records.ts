@@ -1,0 +1,30 @@
+/** What the sources deliver and the pipeline passes on. */
+import type { Cell } from '../src/geo/cells.ts';
+import type { Polygon, Zone } from '../src/geo/positions.ts';
+
+/** OSM tags: key to value. */
+export type Tags = Readonly<Record<string, string>>;
+
+/** A building's footprint. */
+export interface Building {
+  /** For messages, for example `way/123`. */
+  readonly id: string;
+  /** One building may have several outlines; courtyards are holes. */
+  readonly footprint: Zone;
+  readonly tags: Tags;
+}
+
+/** A census unit and its inhabitants. */
+export interface CensusUnit {
+  readonly id: string;
+  /** A grid square's outline follows its EPSG:3035 edges, projected. */
+  readonly outline: Polygon;
+  /** Inhabitants, not always an integer (some censuses publish estimates). */
+  readonly people: number;
+}
+
+/** Thousandths of a person (integers above 0) per cell of the standard grid. */
+export type MillipersonsByCell = ReadonlyMap<Cell, number>;
+
+/** Told to the user while a step runs. `done` and `total` count whatever the step works through. */
+export type Progress = (step: string, done?: number, total?: number) => void;
