@@ -10,11 +10,18 @@ describe('keyBelow', () => {
 
   test('and cellFromKey are inverse', () => {
     fc.assert(
-      fc.property(anyCell, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 4 }), (cell, from, digits) => {
-        const ancestor = cellToParent(cell, from);
-        const descendant = cellToParent(cell, from + digits);
-        expect(cellFromKey(ancestor, from, keyBelow(cell, from, from + digits), from + digits)).toBe(descendant);
-      }),
+      fc.property(
+        anyCell,
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 4 }),
+        (cell, from, digits) => {
+          const ancestor = cellToParent(cell, from);
+          const descendant = cellToParent(cell, from + digits);
+          expect(cellFromKey(ancestor, from, keyBelow(cell, from, from + digits), from + digits)).toBe(
+            descendant,
+          );
+        },
+      ),
     );
   });
 
