@@ -1,0 +1,33 @@
+/** The R2 bucket of a local `wrangler dev`, in `.wrangler/state`. */
+import { join } from 'node:path';
+import { getPlatformProxy } from 'wrangler';
+import type { Bucket } from './bucket.ts';
+
+/** The part of an R2 binding that publishing needs. */
+interface R2Binding {
+  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
+  head(key: string): Promise<{ size: number } | null>;
+  put(key: string, value: Uint8Array): Promise<unknown>;
+}
+
+const projectFolder = join(import.meta.dirname, '../..');
+
+/** @param persistTo folder of the local state; by default the one that `wrangler dev` uses in this project */
+export async function openLocalBucket(persistTo?: string): Promise<Bucket> {
+  const proxy = await getPlatformProxy<{ TILES: R2Binding }>({
+    configPath: join(projectFolder, 'wrangler.toml'),
+    persist: { path: persistTo ?? join(projectFolder, '.wrangler/state/v3') },
+  });
+  const bucket = proxy.env.TILES;
+  return {
+    get: async (key) => {
+      const object = await bucket.get(key);
+      return object && new Uint8Array(await object.arrayBuffer());
+    },
+    size: async (key) => (await bucket.head(key))?.size ?? null,
+    put: async (key, bytes) => {
+      await bucket.put(key, bytes);
+    },
+    close: () => proxy.dispose(),
+  };
+}

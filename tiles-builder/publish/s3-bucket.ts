@@ -1,0 +1,63 @@
+/** A bucket behind the S3 interface, as R2 offers it. Source: https://developers.cloudflare.com/r2/api/s3/api/ */
+import { AwsClient } from 'aws4fetch';
+import type { Bucket } from './bucket.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/** Where the bucket is and who may write to it. */
+export interface S3Access {
+  /** For R2 `https://<account>.r2.cloudflarestorage.com`. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Reads the access to a bucket from R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY. */
+export function s3AccessFromEnvironment(bucket: string, environment: NodeJS.ProcessEnv): S3Access {
+  const required = (name: string): string => {
+    const value = environment[name];
+    if (!value) throw new Error(`Publishing to a bucket needs the environment variable ${name}`);
+    return value;
+  };
+  return {
+    bucket,
+    endpoint: required('R2_ENDPOINT'),
+    accessKeyId: required('R2_ACCESS_KEY_ID'),
+    secretAccessKey: required('R2_SECRET_ACCESS_KEY'),
+  };
+}
+
+export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }: S3Access): Bucket {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto', retries: 4 });
+  const call = async (
+    method: string,
+    key: string,
+    body?: Uint8Array<ArrayBuffer>,
+  ): Promise<Response | null> => {
+    const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+    const response = await client.fetch(url, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body && { body }),
+    });
+    if (response.status === 404) return null;
+    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+    return response;
+  };
+  return {
+    get: async (key) => {
+      const response = await call('GET', key);
+      return response && new Uint8Array(await response.arrayBuffer());
+    },
+    size: async (key) => {
+      const response = await call('HEAD', key);
+      return response && Number(response.headers.get('content-length'));
+    },
+    put: async (key, bytes) => {
+      const response = await call('PUT', key, new Uint8Array(bytes));
+      if (!response) throw new Error(`There is no bucket ${bucket} at ${endpoint}`);
+    },
+    close: async () => {},
+  };
+}
