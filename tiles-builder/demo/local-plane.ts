@@ -1,0 +1,31 @@
+/** A plane in metres that touches the globe at one place: x to the east, y to the north. Good over some tens of kilometres. */
+import type { Position } from '../../src/geo/positions.ts';
+
+/** A point of a local plane, [x, y] in metres. */
+export type Point = readonly [number, number];
+
+export interface LocalPlane {
+  readonly toPlane: (position: Position) => Point;
+  /** Rounded to 1e-7 degrees, as OpenStreetMap keeps positions. */
+  readonly toPosition: (point: Point) => Position;
+}
+
+/** Mean radius of the WGS84 ellipsoid (IUGG), for distances on the sphere. */
+const EARTH_RADIUS_M = 6_371_008.8;
+const RADIANS = Math.PI / 180;
+
+/** The equirectangular projection with its standard parallel through `centre`. */
+export function localPlane(centre: Position): LocalPlane {
+  const [centreLon, centreLat] = centre;
+  const metresPerLat = EARTH_RADIUS_M * RADIANS;
+  const metresPerLon = metresPerLat * Math.cos(centreLat * RADIANS);
+  return {
+    toPlane: ([lon, lat]) => [(lon - centreLon) * metresPerLon, (lat - centreLat) * metresPerLat],
+    toPosition: ([x, y]) => [
+      roundDegrees(centreLon + x / metresPerLon),
+      roundDegrees(centreLat + y / metresPerLat),
+    ],
+  };
+}
+
+export const roundDegrees = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

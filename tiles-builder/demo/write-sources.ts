@@ -1,0 +1,79 @@
+/** Writes a simulated town as the files that the builder takes from anybody: GeoJSON, CSV and a configuration. */
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gzipSync } from 'node:zlib';
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import type { Polygon, Position } from '../../src/geo/positions.ts';
+import type { Tags } from '../records.ts';
+
+/** Rows gathered into one piece of text before they are compressed. */
+const ROWS_AT_ONCE = 5_000;
+/** Locations are read once: a fast level beats a small file. */
+const GZIP_LEVEL = 1;
+
+/** An OSM feature as Overpass exports it: its tags are its properties. */
+export function osmFeature(id: string, tags: Tags, geometry: Geometry): Feature {
+  return { type: 'Feature', id, properties: { '@id': id, ...tags }, geometry };
+}
+
+export const polygonGeometry = (polygon: Polygon): Geometry => ({
+  type: 'Polygon',
+  coordinates: polygon.map((ring) => ring.map(([lon, lat]: Position) => [lon, lat])),
+});
+
+export function writeFeatures(folder: string, name: string, features: Feature[]): void {
+  const collection: FeatureCollection = { type: 'FeatureCollection', features };
+  writeText(folder, name, JSON.stringify(collection));
+}
+
+export function writeCoverage(folder: string, name: string, coverage: Polygon): void {
+  const feature: Feature = { type: 'Feature', properties: {}, geometry: polygonGeometry(coverage) };
+  writeText(folder, name, JSON.stringify(feature));
+}
+
+/** Two columns as GEOSTAT publishes them: `GRD_ID,TOT_P`. */
+export function writeCensus(folder: string, name: string, people: ReadonlyMap<string, number>): void {
+  const rows = [...people].map(([square, count]) => `${square},${count}\n`);
+  writeText(folder, name, `GRD_ID,TOT_P\n${rows.join('')}`);
+}
+
+/** Rows of a CSV file, compressed. A row is its text without the line's end. */
+export async function writeRowsGzipped(
+  folder: string,
+  name: string,
+  header: string,
+  rows: Iterable<string>,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const pieces = Readable.from(joinRows(header, rows));
+  await pipeline(pieces, createGzip({ level: GZIP_LEVEL }), createWriteStream(join(folder, name)));
+}
+
+export function writeJsonGzipped(folder: string, name: string, value: unknown): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), gzipSync(JSON.stringify(value), { level: GZIP_LEVEL }));
+}
+
+/** @returns the configuration's path */
+export function writeConfig(folder: string, config: object): string {
+  writeText(folder, 'config.json', `${JSON.stringify(config, null, 2)}\n`);
+  return join(folder, 'config.json');
+}
+
+function writeText(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+function* joinRows(header: string, rows: Iterable<string>): Generator<string> {
+  let piece = [header];
+  for (const row of rows) {
+    piece.push(row);
+    if (piece.length < ROWS_AT_ONCE) continue;
+    yield `${piece.join('\n')}\n`;
+    piece = [];
+  }
+  if (piece.length > 0) yield `${piece.join('\n')}\n`;
+}
