@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCountTile, writeCountTile } from '../../src/format/count-tile.ts';
+import {
+  checksum,
+  DamagedTile,
+  ENVELOPE_BYTES,
+  seal,
+  type TileIdentity,
+  unseal,
+} from '../../src/format/envelope.ts';
+import { readPack, writePack } from '../../src/format/pack.ts';
+
+const version = 'town-0123456789abcdef';
+const identity: TileIdentity = { kind: 'road', cell: '871f05901ffffff', version };
+const anyPayload = fc.uint8Array({ maxLength: 64 });
+
+describe('envelope', () => {
+  test('gives back what was sealed', () => {
+    fc.assert(
+      fc.property(anyPayload, (payload) => {
+        const sealed = seal(identity, payload);
+        expect(sealed.byteLength % 8).toBe(0);
+        expect([...unseal(identity, sealed)]).toEqual([...payload]);
+      }),
+    );
+  });
+
+  test('finds any flipped bit in header or payload', () => {
+    const payload = Uint8Array.from({ length: 37 }, (_, i) => (i * 73) % 256);
+    const sealed = seal(identity, payload);
+    const reservedFrom = ENVELOPE_BYTES - 4;
+    for (let byte = 0; byte < ENVELOPE_BYTES + payload.length; byte++) {
+      if (byte >= reservedFrom && byte < ENVELOPE_BYTES) continue;
+      for (let bit = 0; bit < 8; bit++) {
+        const flipped = sealed.slice();
+        flipped[byte]! ^= 1 << bit;
+        expect(() => unseal(identity, flipped), `byte ${byte}, bit ${bit}`).toThrow(DamagedTile);
+      }
+    }
+  });
+
+  test('finds a tile that was cut or that has grown', () => {
+    const sealed = seal(
+      identity,
+      Uint8Array.from({ length: 21 }, (_, i) => i),
+    );
+    for (let bytes = 0; bytes < sealed.byteLength; bytes++) {
+      expect(() => unseal(identity, sealed.slice(0, bytes))).toThrow(DamagedTile);
+    }
+    const grown = new Uint8Array(sealed.byteLength + 8);
+    grown.set(sealed);
+    expect(() => unseal(identity, grown)).toThrow(DamagedTile);
+  });
+
+  test.each([
+    ['kind', { ...identity, kind: 'count' as const }],
+    ['cell', { ...identity, cell: '871f05903ffffff' }],
+    ['version', { ...identity, version: 'town-0123456789abcdee' }],
+  ])('refuses a tile of another %s', (_, expected) => {
+    const sealed = seal(identity, new Uint8Array(5));
+    expect(() => unseal(expected, sealed)).toThrow(DamagedTile);
+  });
+
+  test('has a checksum that does not depend on alignment', () => {
+    fc.assert(
+      fc.property(anyPayload, (payload) => {
+        const shifted = new Uint8Array(payload.length + 1).subarray(1);
+        shifted.set(payload);
+        expect(checksum(shifted)).toBe(checksum(payload.slice()));
+      }),
+    );
+  });
+});
+
+describe('pack', () => {
+  const tileCells = ['861f05907ffffff', '861f0590fffffff'];
+  const tiles = new Map(
+    tileCells.map((cell, i) => [cell, writeCountTile(cell, version, [1, 5 + i], [1000, 2000])]),
+  );
+  const packCell = '851f0593fffffff';
+  const pack = writePack(packCell, version, tiles);
+
+  test('gives back its tiles, readable in place', () => {
+    const read = readPack(packCell, version, pack);
+    expect([...read.keys()]).toEqual(tileCells);
+    for (const [i, cell] of tileCells.entries()) {
+      const tile = readCountTile(cell, version, read.get(cell)!);
+      expect([...tile.keys]).toEqual([1, 5 + i]);
+      expect([...tile.runningTotals]).toEqual([1000, 3000]);
+    }
+  });
+
+  test('refuses any cut, before a tile is read', () => {
+    for (let bytes = 0; bytes < pack.byteLength; bytes += 4) {
+      expect(() => readPack(packCell, version, pack.slice(0, bytes))).toThrow(DamagedTile);
+    }
+  });
+});
+
+test('a count tile with more people than it can hold is refused', () => {
+  expect(() => writeCountTile('861f05907ffffff', version, [1, 2], [4e9, 1e9])).toThrow(RangeError);
+});
