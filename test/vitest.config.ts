@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: ['worker/**', 'end-to-end/**'],
+          exclude: ['worker/**', 'end-to-end/**', 'real-data/**'],
           testTimeout: 30_000,
         },
       },
@@ -17,6 +17,15 @@ export default defineConfig({
         root: import.meta.dirname,
         plugins: [cloudflareTest({ wrangler: { configPath: '../wrangler.toml' } })],
         test: { name: 'worker', include: ['worker/**/*.test.ts'], testTimeout: 30_000 },
+      },
+      {
+        root: import.meta.dirname,
+        test: {
+          name: 'real-data',
+          include: ['real-data/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
       {
         root: import.meta.dirname,

@@ -1,0 +1,32 @@
+/** Prints how many tests passed, failed and were skipped, from vitest's JSON reports; a test run twice counts once. */
+import { readFileSync } from 'node:fs';
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+const ranks = { skipped: 0, passed: 1, failed: 2 };
+type Status = keyof typeof ranks;
+const statusOf = (status: string): Status =>
+  status === 'passed' || status === 'failed' ? status : 'skipped';
+
+const tests = new Map<string, Status>();
+for (const file of process.argv.slice(2)) {
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  for (const { name, status, assertionResults } of testResults) {
+    const results = assertionResults.length > 0 ? assertionResults : [{ fullName: '(file)', status }];
+    for (const result of results) {
+      const key = `${name} ${result.fullName}`;
+      const before = tests.get(key);
+      const now = statusOf(result.status);
+      if (before === undefined || ranks[now] > ranks[before]) tests.set(key, now);
+    }
+  }
+}
+const count = (status: Status): number => [...tests.values()].filter((other) => other === status).length;
+console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
+process.exitCode = count('failed') === 0 && count('passed') > 0 ? 0 : 1;

@@ -1,0 +1,18 @@
+/** The real extracts, censuses and locations beside the project, which are not part of it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+
+export const realDataFolder = join(import.meta.dirname, '../../../shared/data');
+
+const skipReason = !existsSync(realDataFolder)
+  ? `there is no folder ${realDataFolder}`
+  : process.env.REAL_DATA !== '1'
+    ? 'they take minutes; set REAL_DATA=1 to run them'
+    : null;
+
+/** A suite on real data, skipped with the reason printed where that data is absent or was not asked for. */
+export function describeOnRealData(name: string, suite: () => void): void {
+  if (skipReason) console.log(`Skipped: ${name} (${skipReason})`);
+  describe.skipIf(skipReason !== null)(name, suite);
+}

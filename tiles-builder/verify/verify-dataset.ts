@@ -1,0 +1,105 @@
+/** Reads a dataset folder back as the Worker reads the bucket, every tile of it, and checks what must hold. */
+import { cellToParent } from 'h3-js';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
+import { overviewKey, packKey, type TileSet } from '../../src/format/object-keys.ts';
+import { type OverviewTile, readOverviewTile } from '../../src/format/overview-tile.ts';
+import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
+import {
+  type Cell,
+  cellFromKey,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+  parentsOf,
+} from '../../src/geo/cells.ts';
+import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { FolderTileSource, listObjects, readManifest } from '../dataset-folder.ts';
+import type { Progress } from '../records.ts';
+import { checkCountTiles } from './check-count-tiles.ts';
+import { checkRoadTiles } from './check-road-tiles.ts';
+
+export interface Verification {
+  readonly manifest: Manifest;
+  /** What was found right, as sentences. */
+  readonly checks: readonly string[];
+  /** What was found wrong; empty for a dataset that can be published. */
+  readonly faults: readonly string[];
+}
+
+/** @throws BadInput where the folder holds no dataset; damage in it is reported among the faults */
+export async function verifyDataset(folder: string, progress: Progress): Promise<Verification> {
+  const manifest = readManifest(folder);
+  const source = new FolderTileSource(folder, manifest.version);
+  const checks: string[] = [];
+  const faults: string[] = [];
+  const expectedKeys = new Set<string>();
+  /** Keeps nothing, so that memory stays bounded: a tile set is read pack by pack. */
+  const reader = (): DatasetReader => new DatasetReader(manifest, source, new LoadedObjects(0));
+
+  const readOverviews = async (tileSet: TileSet, cells: readonly Cell[]): Promise<OverviewTile[]> => {
+    const overviews: OverviewTile[] = [];
+    for (const cell of cells) {
+      const key = overviewKey(manifest.version, tileSet, cell);
+      expectedKeys.add(key);
+      const bytes = await source.read(key);
+      if (!bytes) throw new Error(`${key} is missing`);
+      overviews.push(readOverviewTile(cell, manifest.version, new Uint8Array(bytes)));
+    }
+    return overviews;
+  };
+  const tilesByPack = (tileSet: TileSet, overviews: readonly OverviewTile[]): Cell[][] => {
+    const tiles = overviews.flatMap((overview) =>
+      [...overview.keys].map((key) =>
+        cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
+      ),
+    );
+    return parentsOf(tiles, PACK_RESOLUTION).map((pack) => {
+      expectedKeys.add(packKey(manifest.version, tileSet, pack));
+      return tiles.filter((tile) => cellToParent(tile, PACK_RESOLUTION) === pack);
+    });
+  };
+  const verifySet = async (tileSet: TileSet, verify: () => Promise<string>): Promise<void> => {
+    try {
+      checks.push(await verify());
+    } catch (error) {
+      faults.push(`${tileSet}: ${(error as Error).message}`);
+    }
+  };
+
+  const verifyRoads = async (travel: Travel): Promise<string> => {
+    const layer = manifest.roads[travel];
+    const packs = tilesByPack(travel, await readOverviews(travel, layer.overviews));
+    const found = await checkRoadTiles(packs, (cells) => {
+      progress(`Verify ${travel}`);
+      return reader().readRoadTiles(travel, cells);
+    });
+    expectEqual('nodes', found.nodes, layer.nodes);
+    expectEqual('tiles', found.tiles, layer.tiles);
+    return `${travel}: ${found.tiles} tiles, ${found.nodes} nodes, every edge leads to a node that exists`;
+  };
+  const verifyCounts = async (name: Layer): Promise<string> => {
+    const layer = manifest[name];
+    if (!layer) return `${name}: no such data, and none expected`;
+    const overviews = await readOverviews(name, layer.overviews);
+    const found = await checkCountTiles(overviews, tilesByPack(name, overviews), (cells) => {
+      progress(`Verify ${name}`);
+      return reader().readCountTiles(name, cells);
+    });
+    expectEqual('tiles', found.tiles, layer.tiles);
+    expectEqual('occupied cells', found.cells, layer.cells);
+    expectEqual('thousandths of a person', found.millipersons, layer.total_millipersons);
+    return `${name}: ${found.tiles} tiles add up to ${found.millipersons / MILLIPERSONS} people, as the manifest says`;
+  };
+
+  for (const travel of TRAVELS) await verifySet(travel, () => verifyRoads(travel));
+  for (const layer of LAYERS) await verifySet(layer, () => verifyCounts(layer));
+  for (const { key } of listObjects(folder, manifest.version).slice(0, -1)) {
+    if (!expectedKeys.delete(key)) faults.push(`${key} belongs to no tile set`);
+  }
+  return { manifest, checks, faults };
+}
+
+function expectEqual(what: string, found: number, expected: number): void {
+  if (found !== expected) throw new Error(`${found} ${what} in the tiles, the manifest says ${expected}`);
+}
