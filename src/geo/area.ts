@@ -1,0 +1,86 @@
+/**
+ * Areas and lengths on the authalic sphere, the one that H3 uses. Edges are straight in longitude and latitude, as RFC
+ * 7946 has them, so the area under an edge has a closed form: the integral of sin(latitude) over longitude.
+ */
+import type { Polygon, Position, Ring, Zone } from './positions.ts';
+
+/** Radius of the sphere with the area of the WGS84 ellipsoid. Source: H3's `EARTH_RADIUS_KM`. */
+export const EARTH_RADIUS_M = 6_371_007.180918475;
+
+export const RADIANS = Math.PI / 180;
+
+/** sin(x) / x - 1, without cancellation where x is small. */
+function sincBelowOne(x: number): number {
+  if (Math.abs(x) > 0.05) return Math.sin(x) / x - 1;
+  const square = x * x;
+  return (-square / 6) * (1 - (square / 20) * (1 - square / 42));
+}
+
+/**
+ * The mean of sin(latitude) - sin(base) along an edge that is straight in longitude and latitude.
+ * All in radians; exact to rounding however short the edge is and however far from the equator.
+ */
+export function meanSineAbove(base: number, from: number, to: number): number {
+  const middle = (from + to) / 2;
+  const rise = 2 * Math.cos((middle + base) / 2) * Math.sin((middle - base) / 2);
+  return rise + Math.sin(middle) * sincBelowOne((to - from) / 2);
+}
+
+/** Area inside a ring in square metres, positive where it runs counterclockwise. */
+export function signedAreaOfRing_m2(ring: Ring): number {
+  const base = ring[0]![1] * RADIANS;
+  let sum = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const [fromLon, fromLat] = ring[i - 1]!;
+    const [toLon, toLat] = ring[i]!;
+    sum -= (toLon - fromLon) * RADIANS * meanSineAbove(base, fromLat * RADIANS, toLat * RADIANS);
+  }
+  return sum * EARTH_RADIUS_M ** 2;
+}
+
+/** Area of a polygon in square metres: its shell less its holes, whatever direction they run in. */
+export function areaOfPolygon_m2(polygon: Polygon): number {
+  return polygon.reduce((area, ring, index) => {
+    const inside = Math.abs(signedAreaOfRing_m2(ring));
+    return index === 0 ? inside : area - inside;
+  }, 0);
+}
+
+/** Area of polygons that do not overlap, in square metres. */
+export function areaOfZone_m2(zone: Zone): number {
+  return zone.reduce((area, polygon) => area + areaOfPolygon_m2(polygon), 0);
+}
+
+/** Nodes and weights of Gauss's quadrature with five nodes on [-1, 1]. */
+const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];
+const GAUSS_WEIGHTS = [
+  0.5688888888888889, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891,
+];
+const QUADRATURE_STEP_DEGREES = 5;
+
+/** Length in metres of an edge that is straight in longitude and latitude (not of the great circle). */
+export function lengthOfEdge_m(from: Position, to: Position): number {
+  const deltaLon = (to[0] - from[0]) * RADIANS;
+  const deltaLat = (to[1] - from[1]) * RADIANS;
+  const steps = Math.max(1, Math.ceil(Math.abs(to[1] - from[1]) / QUADRATURE_STEP_DEGREES));
+  let sum = 0;
+  for (let step = 0; step < steps; step++) {
+    for (let node = 0; node < GAUSS_NODES.length; node++) {
+      const along = (step + (1 + GAUSS_NODES[node]!) / 2) / steps;
+      const lat = from[1] * RADIANS + along * deltaLat;
+      sum += GAUSS_WEIGHTS[node]! * Math.hypot(deltaLat, Math.cos(lat) * deltaLon);
+    }
+  }
+  return (sum / 2 / steps) * EARTH_RADIUS_M;
+}
+
+/** Length in metres of all rings of a zone, holes included. */
+export function perimeterOfZone_m(zone: Zone): number {
+  let length = 0;
+  for (const polygon of zone) {
+    for (const ring of polygon) {
+      for (let i = 1; i < ring.length; i++) length += lengthOfEdge_m(ring[i - 1]!, ring[i]!);
+    }
+  }
+  return length;
+}

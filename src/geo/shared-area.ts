@@ -1,0 +1,119 @@
+/**
+ * The area that two zones share, without building their intersection. A zone's indicator along a meridian is a sum over
+ * its edges: each top edge adds what lies below it, each bottom edge takes it away. The product of two such sums, integrated,
+ * is a sum over pairs of edges of the signed area below the lower of the two. It needs no topology, so it cannot fail
+ * where edges touch or coincide.
+ */
+import { EARTH_RADIUS_M, meanSineAbove, RADIANS, signedAreaOfRing_m2 } from './area.ts';
+import type { Zone } from './positions.ts';
+
+/** An edge from west to east, in radians. */
+interface Edge {
+  readonly west: number;
+  readonly east: number;
+  readonly westLat: number;
+  readonly slope: number;
+  readonly north: number;
+  /** 1 where the zone lies below the edge, -1 where it lies above. */
+  readonly sign: number;
+}
+
+/**
+ * Area in square metres that two zones share. Edges are straight in longitude and latitude; rings may run in either
+ * direction. The work is the number of pairs of edges, one of each zone, that overlap in longitude.
+ */
+export function sharedArea_m2(a: Zone, b: Zone): number {
+  const edgesOfA = edgesOf(a);
+  const edgesOfB = edgesOf(b);
+  const south = Math.max(southOf(edgesOfA), southOf(edgesOfB));
+  const west = Math.max(westOf(edgesOfA), westOf(edgesOfB));
+  const east = Math.min(eastOf(edgesOfA), eastOf(edgesOfB));
+  // An edge below the whole other zone is the lower of every pair, and the signs over it add up to nothing.
+  const matters = (edge: Edge): boolean => edge.north > south && edge.west < east && edge.east > west;
+  const inOrder = (x: Edge, y: Edge): number => x.west - y.west;
+  const queueA = edgesOfA.filter(matters).sort(inOrder);
+  const queueB = edgesOfB.filter(matters).sort(inOrder);
+
+  let sum = 0;
+  const activeA: Edge[] = [];
+  const activeB: Edge[] = [];
+  let nextA = 0;
+  let nextB = 0;
+  while (nextA < queueA.length || nextB < queueB.length) {
+    const fromA =
+      nextB >= queueB.length || (nextA < queueA.length && queueA[nextA]!.west <= queueB[nextB]!.west);
+    const edge = fromA ? queueA[nextA++]! : queueB[nextB++]!;
+    sum += sharedWithActive(edge, fromA ? activeB : activeA, south);
+    (fromA ? activeA : activeB).push(edge);
+  }
+  return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
+}
+
+/** Adds up the pairs of an edge with the active edges of the other zone, and drops those that end before it. */
+function sharedWithActive(edge: Edge, active: Edge[], base: number): number {
+  let sum = 0;
+  for (let i = 0; i < active.length; ) {
+    const other = active[i]!;
+    if (other.east <= edge.west) {
+      active[i] = active[active.length - 1]!;
+      active.pop();
+      continue;
+    }
+    sum += edge.sign * other.sign * belowLower(edge, other, Math.min(edge.east, other.east), base);
+    i++;
+  }
+  return sum;
+}
+
+/** Area on the unit sphere between `base` and the lower of two edges, from the western end of `a` to `east`. */
+function belowLower(a: Edge, b: Edge, east: number, base: number): number {
+  const west = a.west;
+  const westA = a.westLat;
+  const westB = latAt(b, west);
+  const eastA = latAt(a, east);
+  const eastB = latAt(b, east);
+  const westGap = westA - westB;
+  const eastGap = eastA - eastB;
+  if (westGap <= 0 && eastGap <= 0) return (east - west) * meanSineAbove(base, westA, eastA);
+  if (westGap >= 0 && eastGap >= 0) return (east - west) * meanSineAbove(base, westB, eastB);
+  const crossing = west + ((east - west) * westGap) / (westGap - eastGap);
+  const crossingLat = latAt(a, crossing);
+  return (
+    (crossing - west) * meanSineAbove(base, Math.min(westA, westB), crossingLat) +
+    (east - crossing) * meanSineAbove(base, crossingLat, Math.min(eastA, eastB))
+  );
+}
+
+const latAt = (edge: Edge, lon: number): number => edge.westLat + (lon - edge.west) * edge.slope;
+
+function edgesOf(zone: Zone): Edge[] {
+  const edges: Edge[] = [];
+  for (const polygon of zone) {
+    polygon.forEach((ring, index) => {
+      const counterclockwise = signedAreaOfRing_m2(ring) > 0;
+      const signWestwards = counterclockwise === (index === 0) ? 1 : -1;
+      for (let i = 1; i < ring.length; i++) {
+        const [fromLon, fromLat] = ring[i - 1]!;
+        const [toLon, toLat] = ring[i]!;
+        if (fromLon === toLon) continue;
+        const westwards = toLon < fromLon;
+        edges.push({
+          west: Math.min(fromLon, toLon) * RADIANS,
+          east: Math.max(fromLon, toLon) * RADIANS,
+          westLat: (westwards ? toLat : fromLat) * RADIANS,
+          slope: (toLat - fromLat) / (toLon - fromLon),
+          north: Math.max(fromLat, toLat) * RADIANS,
+          sign: westwards ? signWestwards : -signWestwards,
+        });
+      }
+    });
+  }
+  return edges;
+}
+
+const southOf = (edges: readonly Edge[]): number =>
+  edges.reduce((south, edge) => Math.min(south, edge.westLat, latAt(edge, edge.east)), Infinity);
+const westOf = (edges: readonly Edge[]): number =>
+  edges.reduce((west, edge) => Math.min(west, edge.west), Infinity);
+const eastOf = (edges: readonly Edge[]): number =>
+  edges.reduce((east, edge) => Math.max(east, edge.east), -Infinity);

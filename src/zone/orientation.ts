@@ -1,0 +1,75 @@
+/** Exact plane geometry on points with integer coordinates, for the questions whose answer must not depend on rounding. */
+
+/** A point with integer coordinates (safe integers below 2^41, so that differences are exact). */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Above twice the relative rounding error of a difference of two products. */
+const UNCERTAIN = 8 * Number.EPSILON;
+
+/** 1 where `c` lies to the left of the line from `a` to `b`, -1 to the right, 0 on it. Exact. */
+export function orientation(a: Point, b: Point, c: Point): -1 | 0 | 1 {
+  const left = (b.x - a.x) * (c.y - a.y);
+  const right = (b.y - a.y) * (c.x - a.x);
+  const difference = left - right;
+  if (Math.abs(difference) > UNCERTAIN * (Math.abs(left) + Math.abs(right))) return difference > 0 ? 1 : -1;
+  const exact = BigInt(b.x - a.x) * BigInt(c.y - a.y) - BigInt(b.y - a.y) * BigInt(c.x - a.x);
+  return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+}
+
+/** How two segments meet: in one point interior to both, along a stretch, or in points that are an end of one of them. */
+export type Meeting =
+  | { readonly kind: 'none' | 'cross' | 'overlap' }
+  | { readonly kind: 'touch'; readonly at: Point };
+
+const NONE: Meeting = { kind: 'none' };
+
+export function meetingOf(p: Point, q: Point, r: Point, s: Point): Meeting {
+  const rSide = orientation(p, q, r);
+  const sSide = orientation(p, q, s);
+  if (rSide * sSide > 0) return NONE;
+  const pSide = orientation(r, s, p);
+  const qSide = orientation(r, s, q);
+  if (pSide * qSide > 0) return NONE;
+  if (rSide * sSide < 0 && pSide * qSide < 0) return { kind: 'cross' };
+  const ends = [
+    ...(rSide === 0 && inBoxOf(p, q, r) ? [r] : []),
+    ...(sSide === 0 && inBoxOf(p, q, s) ? [s] : []),
+    ...(pSide === 0 && inBoxOf(r, s, p) ? [p] : []),
+    ...(qSide === 0 && inBoxOf(r, s, q) ? [q] : []),
+  ];
+  const at = ends[0];
+  if (!at) return NONE;
+  return ends.some((end) => end.x !== at.x || end.y !== at.y) ? { kind: 'overlap' } : { kind: 'touch', at };
+}
+
+function inBoxOf(a: Point, b: Point, c: Point): boolean {
+  return (
+    Math.min(a.x, b.x) <= c.x &&
+    c.x <= Math.max(a.x, b.x) &&
+    Math.min(a.y, b.y) <= c.y &&
+    c.y <= Math.max(a.y, b.y)
+  );
+}
+
+/** Twice the signed area of a ring (not closed), positive where it runs counterclockwise. Its sign is exact. */
+export function doubleArea(ring: readonly Point[]): number {
+  const origin = ring[0]!;
+  let area = 0;
+  let magnitude = 0;
+  for (let i = 1; i + 1 < ring.length; i++) {
+    const left = (ring[i]!.x - origin.x) * (ring[i + 1]!.y - origin.y);
+    const right = (ring[i]!.y - origin.y) * (ring[i + 1]!.x - origin.x);
+    area += left - right;
+    magnitude += Math.abs(left) + Math.abs(right);
+  }
+  if (Math.abs(area) > UNCERTAIN * ring.length * magnitude) return area;
+  let exact = 0n;
+  for (let i = 1; i + 1 < ring.length; i++) {
+    exact += BigInt(ring[i]!.x - origin.x) * BigInt(ring[i + 1]!.y - origin.y);
+    exact -= BigInt(ring[i]!.y - origin.y) * BigInt(ring[i + 1]!.x - origin.x);
+  }
+  return Number(exact);
+}

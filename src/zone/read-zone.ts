@@ -1,0 +1,165 @@
+/** Reads the polygon of the parameter `zone`, checks it and brings it into the one form that equal zones share. */
+import { badRequest, cannotServe, type Result, success } from '../failures.ts';
+import { areaOfPolygon_m2, perimeterOfZone_m } from '../geo/area.ts';
+import type { Polygon, Position } from '../geo/positions.ts';
+import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
+import { faultOfRings, type PointRing, type RingPoint } from './check-rings.ts';
+import { doubleArea } from './orientation.ts';
+
+/**
+ * Coordinates are rounded to nine decimals, a tenth of a millimetre: fine enough to leave every count as it is, coarse enough
+ * to be integers on which crossings are decided exactly.
+ */
+const UNITS_PER_DEGREE = 1e9;
+const HALF_TURN = 180 * UNITS_PER_DEGREE;
+
+/** Beyond any query string: the rest of the checks would cost more than they tell. */
+const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
+
+const EXPECTED = 'expected a GeoJSON Polygon, or a Feature whose geometry is one';
+
+/**
+ * Reads a GeoJSON `Polygon`, or a `Feature` whose geometry is one.
+ * @param text value of the parameter `zone`
+ * @returns the polygon: [longitude, latitude] with at most nine decimals, no repeated points, the shell counterclockwise and
+ *   holes clockwise, each ring from its smallest position, holes in order. Spellings of one zone give the same polygon.
+ *   Fails with `bad-request` where it is no valid polygon, with `cannot-serve` where it is over a limit; the message
+ *   begins with `zone` and says ring and position, both counted from 0.
+ */
+export function readZone(text: string): Result<Polygon> {
+  const coordinates = coordinatesIn(text);
+  if (!coordinates.ok) return coordinates;
+  const positions = coordinates.value.reduce<number>(
+    (sum, ring) => sum + (Array.isArray(ring) ? ring.length : 0),
+    0,
+  );
+  const tooMany = cannotServe(`zone: has ${positions} positions, at most ${MAX_ZONE_POSITIONS} are served`);
+  if (positions > HOPELESS_POSITIONS) return tooMany;
+
+  const rings: PointRing[] = [];
+  for (const [index, ring] of coordinates.value.entries()) {
+    const read = readRing(ring, index);
+    if (!read.ok) return read;
+    rings.push(read.value);
+  }
+  const fault = faultOfRings(rings);
+  if (fault)
+    return badRequest(`zone: ${fault}, but a valid polygon neither crosses nor touches itself there`);
+  if (positions > MAX_ZONE_POSITIONS) return tooMany;
+
+  const polygon = canonicalPolygon(rings);
+  const area_km2 = areaOfPolygon_m2(polygon) / 1e6;
+  if (area_km2 > MAX_ZONE_AREA_KM2) {
+    return cannotServe(
+      `zone: covers ${format(area_km2)} km², at most ${format(MAX_ZONE_AREA_KM2)} km² are served`,
+    );
+  }
+  const perimeter_km = perimeterOfZone_m([polygon]) / 1000;
+  if (perimeter_km > MAX_ZONE_PERIMETER_KM) {
+    return cannotServe(
+      `zone: has a perimeter of ${format(perimeter_km)} km, holes included, at most ${format(MAX_ZONE_PERIMETER_KM)} km are served`,
+    );
+  }
+  return success(polygon);
+}
+
+const format = (value: number): string => (Math.ceil(value * 10) / 10).toLocaleString('en');
+
+function coordinatesIn(text: string): Result<readonly unknown[]> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return badRequest(`zone: not JSON, ${EXPECTED}`);
+  }
+  const geometry = isObject(json) && json.type === 'Feature' ? json.geometry : json;
+  if (!isObject(geometry) || geometry.type !== 'Polygon') return badRequest(`zone: ${EXPECTED}`);
+  const coordinates = geometry.coordinates;
+  if (!Array.isArray(coordinates) || coordinates.length === 0) {
+    return badRequest('zone: a Polygon has "coordinates", a list of at least one ring');
+  }
+  return success(coordinates);
+}
+
+interface GeoJsonObject {
+  readonly type?: unknown;
+  readonly geometry?: unknown;
+  readonly coordinates?: unknown;
+}
+
+const isObject = (value: unknown): value is GeoJsonObject => typeof value === 'object' && value !== null;
+
+function readRing(ring: unknown, index: number): Result<PointRing> {
+  if (!Array.isArray(ring)) return badRequest(`zone: ring ${index} is not a list of positions`);
+  if (ring.length < 4) {
+    return badRequest(
+      `zone: ring ${index} has ${ring.length} positions, expected at least four, the last like the first`,
+    );
+  }
+  const points: RingPoint[] = [];
+  for (const [position, value] of ring.entries()) {
+    const point = readPosition(value, position);
+    if (typeof point === 'string') return badRequest(`zone: ring ${index}, position ${position}: ${point}`);
+    const before = points.at(-1);
+    if (before && Math.abs(point.x - before.x) > HALF_TURN) {
+      return badRequest(
+        `zone: ring ${index}, position ${position}: an edge may span at most 180 degrees of longitude`,
+      );
+    }
+    if (!before || point.x !== before.x || point.y !== before.y) points.push(point);
+  }
+  const first = points[0]!;
+  const last = readPosition(ring[ring.length - 1], ring.length - 1) as RingPoint;
+  if (last.x !== first.x || last.y !== first.y) {
+    return badRequest(
+      `zone: ring ${index} is not closed, its position ${ring.length - 1} must be the same as its position 0`,
+    );
+  }
+  points.pop();
+  if (points.length < 3 || isStraight(points)) return badRequest(`zone: ring ${index} has no area`);
+  return success(points);
+}
+
+/** The point, or what is wrong with it. */
+function readPosition(value: unknown, position: number): RingPoint | string {
+  if (!Array.isArray(value) || value.length < 2) return 'expected [longitude, latitude]';
+  const [lon, lat] = value as unknown[];
+  if (!Number.isFinite(lon) || !Number.isFinite(lat)) return 'longitude and latitude must be finite numbers';
+  if (Math.abs(lon as number) > 180) return 'the longitude must be between -180 and 180';
+  if (Math.abs(lat as number) > 90) return 'the latitude must be between -90 and 90';
+  return { x: units(lon as number), y: units(lat as number), position };
+}
+
+/** Adding 0 turns -0 into 0. */
+const units = (degrees: number): number => Math.round(degrees * UNITS_PER_DEGREE) + 0;
+
+const isStraight = (points: PointRing): boolean => {
+  for (let i = 1; i + 1 < points.length; i++) {
+    if (doubleArea([points[0]!, points[i]!, points[i + 1]!]) !== 0) return false;
+  }
+  return true;
+};
+
+function canonicalPolygon(rings: readonly PointRing[]): Polygon {
+  const [shell, ...holes] = rings.map((ring, index) => canonicalRing(ring, index === 0));
+  return [shell!, ...holes.sort(comparePositions)];
+}
+
+function canonicalRing(ring: PointRing, counterclockwise: boolean): Position[] {
+  const directed = doubleArea(ring) > 0 === counterclockwise ? ring : ring.toReversed();
+  const start = directed.reduce((best, point, index) => {
+    const smallest = directed[best]!;
+    return point.x < smallest.x || (point.x === smallest.x && point.y < smallest.y) ? index : best;
+  }, 0);
+  const ordered = [...directed.slice(start), ...directed.slice(0, start + 1)];
+  return ordered.map(({ x, y }) => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
+}
+
+/** Compares rings position by position. */
+function comparePositions(a: readonly Position[], b: readonly Position[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const difference = a[i]![0] - b[i]![0] || a[i]![1] - b[i]![1];
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
