@@ -1,0 +1,67 @@
+/** The demo: simulated people on the real streets of Gothenburg. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FeatureCollection } from 'geojson';
+import type { Progress } from '../records.ts';
+import { simulateTown, type TownOptions } from './simulate-town.ts';
+import { writeTown } from './write-town.ts';
+
+/**
+ * The box of the query that the streets came from: every way in the file touches it, so every street in it is complete.
+ * Ways that leave it stand there whole and are no sign of complete streets beyond.
+ */
+const WEST = 11.8847;
+const SOUTH = 57.667;
+const EAST = 12.0456;
+const NORTH = 57.744;
+
+export const GOTHENBURG: TownOptions = {
+  seed: 20_161_227,
+  /** Brunnsparken, the middle of the town. */
+  centre: [11.9675, 57.7068],
+  coverage: [
+    [
+      [WEST, SOUTH],
+      [EAST, SOUTH],
+      [EAST, NORTH],
+      [WEST, NORTH],
+      [WEST, SOUTH],
+    ],
+  ],
+  persons: 60_000,
+  /** Three weeks from Monday, 2 September 2024, 00:00 in Stockholm (UTC+2). */
+  panel: { share: 0.05, firstMidnight_s: Date.UTC(2024, 8, 1, 22) / 1000, days: 21 },
+  census_square_m: 1_000,
+};
+
+/** OpenStreetMap's road network of Gothenburg, in a test of the npm package geojson-path-finder. */
+function streetsFile(): string {
+  const module = createRequire(import.meta.url).resolve('geojson-path-finder');
+  for (let folder = dirname(module); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'test/large-network.json');
+    if (existsSync(file)) return file;
+  }
+  throw new Error('geojson-path-finder 2.1.0 is not installed: run npm ci');
+}
+
+/**
+ * Simulates the town and writes its sources.
+ * @returns the configuration's path
+ */
+export async function writeGothenburg(folder: string, progress: Progress): Promise<string> {
+  progress('Simulate people on the streets of Gothenburg');
+  const file = streetsFile();
+  const streets = JSON.parse(readFileSync(file, 'utf8')) as FeatureCollection;
+  const town = simulateTown(streets, GOTHENBURG);
+  progress('Write the simulated sources');
+  return writeTown(folder, town, GOTHENBURG, {
+    name: 'gothenburg',
+    timezone: 'Europe/Stockholm',
+    streets: {
+      file,
+      vintage: '2016-12-27',
+      attribution: '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)',
+    },
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * Seeded random numbers: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it), its state
+ * filled by SplitMix32. The same seed gives the same numbers on every machine.
+ */
+export class Random {
+  readonly #state: Uint32Array;
+
+  /** @param seed any 32-bit integer */
+  constructor(seed: number) {
+    let z = seed >>> 0;
+    this.#state = Uint32Array.from({ length: 4 }, () => {
+      z = (z + 0x9e3779b9) >>> 0;
+      let mixed = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+      mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+      return mixed ^ (mixed >>> 16);
+    });
+  }
+
+  /** An integer from 0 to 2^32 - 1. */
+  next(): number {
+    const s = this.#state;
+    const product = Math.imul(s[1]!, 5);
+    const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
+    const shifted = s[1]! << 9;
+    s[2]! ^= s[0]!;
+    s[3]! ^= s[1]!;
+    s[1]! ^= s[2]!;
+    s[0]! ^= s[3]!;
+    s[2]! ^= shifted;
+    s[3] = (s[3]! << 11) | (s[3]! >>> 21);
+    return result;
+  }
+
+  /** From 0 up to, not including, 1. */
+  unit(): number {
+    return this.next() / 2 ** 32;
+  }
+
+  between(low: number, high: number): number {
+    return low + (high - low) * this.unit();
+  }
+
+  /** An integer from `low` to `high`, both included. */
+  integer(low: number, high: number): number {
+    return low + Math.floor(this.unit() * (high - low + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  /** Normal with mean 0 and deviation 1 (Box and Muller). */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
+  }
+
+  /** One of some choices, each as likely as its weight. */
+  pick<T>(choices: readonly (readonly [T, number])[]): T {
+    let left = this.unit() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [choice, weight] of choices) {
+      left -= weight;
+      if (left < 0) return choice;
+    }
+    return choices.at(-1)![0];
+  }
+
+  /** The index of one entry of a list of running totals, each as likely as its increase. */
+  pickIndex(runningTotals: Float64Array): number {
+    const target = this.unit() * runningTotals.at(-1)!;
+    let low = 0;
+    let high = runningTotals.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (runningTotals[middle]! <= target) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * Items in random order, those of greater weight rather first (Efraimidis and Spirakis, "Weighted random sampling
+   * with a reservoir", 2006).
+   */
+  order<T>(items: readonly T[], weightOf: (item: T) => number): T[] {
+    const keyed = items.map((item) => ({ item, key: -Math.log(1 - this.unit()) / weightOf(item) }));
+    return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+  }
+}
+
+/**
+ * Smooth random values from 0 to 1 over a plane: values at the corners of squares, blended between them (value noise).
+ * @param spacing_m how far apart the corners are
+ */
+export function smoothField(random: Random, spacing_m: number): (x: number, y: number) => number {
+  const SIDE = 64;
+  const corners = Float64Array.from({ length: SIDE * SIDE }, () => random.unit());
+  const corner = (column: number, row: number): number =>
+    corners[(((row % SIDE) + SIDE) % SIDE) * SIDE + (((column % SIDE) + SIDE) % SIDE)]!;
+  const ease = (t: number): number => t * t * (3 - 2 * t);
+  return (x, y) => {
+    const column = Math.floor(x / spacing_m);
+    const row = Math.floor(y / spacing_m);
+    const across = ease(x / spacing_m - column);
+    const up = ease(y / spacing_m - row);
+    const south = corner(column, row) * (1 - across) + corner(column + 1, row) * across;
+    const north = corner(column, row + 1) * (1 - across) + corner(column + 1, row + 1) * across;
+    return south * (1 - up) + north * up;
+  };
+}
