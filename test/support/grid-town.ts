@@ -4,6 +4,7 @@
  * one cell of the standard grid: twelve homes with 2, 4, 8, … 4096 inhabitants and four offices. A sum of inhabitants
  * says exactly whose homes were counted. Every second inhabitant is in the panel, so each stands for two.
  */
+import type { Feature } from 'geojson';
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import type { Travel } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -29,12 +30,12 @@ export const BLOCK_MS: Record<Travel, number> = { pedestrian: 144_000, motorized
 export const WEIGHT = 2;
 
 /** The natural origin of EPSG:3035, where its squares look north. */
-const CENTRE: Position = [10, 52];
+export const CENTRE: Position = [10, 52];
 const COVERAGE_MARGIN_M = 300;
 const FOOTPRINT_SIDE_M = 8;
 const CENSUS_SQUARE_M = 100;
 /** Monday, 5 February 2024, 00:00 in Berlin (UTC+1 for the whole time). */
-const FIRST_DAY_S = Date.UTC(2024, 1, 4, 23) / 1000;
+export const FIRST_DAY_S = Date.UTC(2024, 1, 4, 23) / 1000;
 const DAYS = 21;
 const HOUR_S = 3600;
 
@@ -183,11 +184,12 @@ function squareAround(centre: Position, half_m: number): Position[] {
   return corners.map(([x, y]) => toPosition([x * half_m, y * half_m]));
 }
 
-const coveragePolygon = (): Polygon => [
+export const coveragePolygon = (): Polygon => [
   squareAround(CENTRE, ((CROSSINGS - 1) / 2) * BLOCK_M + COVERAGE_MARGIN_M),
 ];
 
-function streetFeatures() {
+/** The town's streets: OSM ways as GeoJSON. */
+export function streetFeatures(): Feature[] {
   const tags = { highway: 'residential', maxspeed: '9' };
   const numbers = Array.from({ length: CROSSINGS }, (_, number) => number);
   return numbers.flatMap((street) => {

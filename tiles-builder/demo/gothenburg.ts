@@ -45,14 +45,19 @@ function streetsFile(): string {
   throw new Error('geojson-path-finder 2.1.0 is not installed: run npm ci');
 }
 
+/** OpenStreetMap's road network of Gothenburg and the file it is in. */
+export function readGothenburgStreets(): { readonly file: string; readonly streets: FeatureCollection } {
+  const file = streetsFile();
+  return { file, streets: JSON.parse(readFileSync(file, 'utf8')) as FeatureCollection };
+}
+
 /**
  * Simulates the town and writes its sources.
  * @returns the configuration's path
  */
 export async function writeGothenburg(folder: string, progress: Progress): Promise<string> {
   progress('Simulate people on the streets of Gothenburg');
-  const file = streetsFile();
-  const streets = JSON.parse(readFileSync(file, 'utf8')) as FeatureCollection;
+  const { file, streets } = readGothenburgStreets();
   const town = simulateTown(streets, GOTHENBURG);
   progress('Write the simulated sources');
   return writeTown(folder, town, GOTHENBURG, {

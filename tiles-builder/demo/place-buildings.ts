@@ -52,7 +52,7 @@ const SHAPES: Readonly<Record<BuildingUse, Shape>> = {
 const FLOOR_AREA_PER_FLAT_M2 = 95;
 const TERRACE_HOUSE_WIDTH_M = 7;
 /** The density of the built-up area falls by 1 / e over this distance from the centre. */
-const DENSITY_FALLS_OVER_M = 3_000;
+const DENSITY_FALLS_OVER_M = 2_000;
 const INNER_TOWN_M = 1_300;
 /** How wide districts of one character are. */
 const DISTRICT_M = 900;
