@@ -19,6 +19,10 @@ export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, mo
 export const WALKING_SPEED_KM_H = 5;
 /** How far from a road a place can be and still be reached from it: the far side of a large plot. */
 export const MAX_WALK_FROM_ROAD_M = 100;
+/** How far the outline of an isochrone may be off, and the width below which holes in it are filled. */
+export const OUTLINE_TOLERANCE_M: Record<Travel, number> = { pedestrian: 25, motorized: 100 };
+/** Samples of an isochrone's raster, at 3 bytes: more than an hour's drive takes in the far north. */
+export const MAX_RASTER_PIXELS = 12_000_000;
 /** How far from an origin the road may be that it starts from: beyond it, another place would be answered for. */
 export const MAX_SNAP_DISTANCE_M = 500;
 
@@ -35,3 +39,31 @@ export const MAX_READS_PER_REQUEST = 1_000;
 export const READ_TIMEOUT_MS = 10_000;
 /** How long the pointer to the live datasets may be kept in memory. */
 export const CURRENT_KEPT_MS = 30_000;
+/** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */
+export const CURRENT_USABLE_MS = 60_000;
+/** Seconds after which a caller may ask again when storage did not answer. */
+export const STORAGE_RETRY_AFTER_S = 5;
+
+/**
+ * How long the callers' keys may be kept in memory. With the minute that a location of KV may keep a value, a revoked
+ * key is dead within two minutes.
+ */
+export const KEYS_KEPT_MS = 30_000;
+/** How long the keys may be used while newer ones cannot be read; beyond it, nobody can be authenticated. */
+export const KEYS_USABLE_MS = 60_000;
+/** How long a read of the keys may take. */
+export const KEYS_TIMEOUT_MS = 5_000;
+/** Secrets of a key that are valid at the same time: an old and a new one while they are exchanged. */
+export const MAX_SECRETS_PER_KEY = 2;
+/** Period of the rate limit per key, the one in wrangler.toml. */
+export const RATE_PERIOD_S = 60;
+
+/** How long the result cache may take before a request goes on without it: an answer is often faster than that. */
+export const CACHE_TIMEOUT_MS = 1_000;
+/** How long a result is kept. Versions are part of its key, so this bounds storage, not staleness. */
+export const RESULT_KEPT_S = 7 * 24 * 3_600;
+/** How long a browser may keep the answer to a preflight: the longest that one accepts. */
+export const PREFLIGHT_KEPT_S = 86_400;
+
+/** Decimals of an origin: about a metre, finer than the outline of any isochrone. */
+export const ORIGIN_DECIMALS = 5;

@@ -1,0 +1,110 @@
+/** The middle of a request's way: which region answers, the zone, the people in it. Plain data in, a body out. */
+import { keptIsochrone } from './cache/kept-isochrone.ts';
+import type { ResultCache } from './cache/result-cache.ts';
+import { countPeople } from './count/count-people.ts';
+import { cannotServe, type Result, success } from './failures.ts';
+import type { Zone } from './geo/positions.ts';
+import type { Isochrone } from './isochrone/compute-isochrone.ts';
+import {
+  type CoveringRegion,
+  coverageOfIsochrone,
+  regionOfOrigin,
+  regionOfZone,
+} from './request/choose-region.ts';
+import {
+  type CountQuery,
+  ENDPOINTS,
+  type Endpoint,
+  type IsochroneQuery,
+} from './request/parse-count-query.ts';
+import { countBody } from './response/count-body.ts';
+import { detailsOf } from './response/details.ts';
+import type { LiveRegion } from './storage/current-dataset.ts';
+import type { DatasetReader } from './storage/dataset-reader.ts';
+
+/** Measures a phase of a request. */
+export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
+
+/** What answering needs besides the query. */
+export interface AnswerContext {
+  /** The regions that may answer. */
+  readonly regions: readonly LiveRegion[];
+  readonly openDataset: (version: string) => Promise<DatasetReader>;
+  readonly cache: ResultCache;
+  /** Address of an isochrone's result in the cache. */
+  readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
+  readonly measure: MeasurePhase;
+}
+
+export interface Answer {
+  /** JSON text. */
+  readonly body: string;
+  readonly isochroneWasKept: boolean;
+}
+
+/** The zone to count in, and the one dataset that it is counted from. */
+interface LocatedZone {
+  readonly zone: Zone;
+  readonly coveredShare: number;
+  readonly dataset: DatasetReader;
+  readonly isochrone: Isochrone | null;
+  readonly isochroneWasKept: boolean;
+}
+
+/** @throws StorageUnavailable, DamagedTile */
+export async function answerCount(
+  endpoint: Endpoint,
+  query: CountQuery,
+  context: AnswerContext,
+): Promise<Result<Answer>> {
+  const layer = ENDPOINTS[endpoint];
+  const { area } = query;
+  const located =
+    area.option === 'zone'
+      ? await locateZone([area.zone], endpoint, context)
+      : await locateIsochrone(area.isochrone, endpoint, context);
+  if (!located.ok) return located;
+  const { zone, coveredShare, dataset, isochrone, isochroneWasKept } = located.value;
+  const count = await context.measure('count', () => countPeople(layer, zone, dataset));
+  const details = query.details ? detailsOf(dataset.manifest, zone, coveredShare, isochrone) : null;
+  return success({ body: countBody(endpoint, count, isochrone, details), isochroneWasKept });
+}
+
+async function locateZone(
+  zone: Zone,
+  endpoint: Endpoint,
+  context: AnswerContext,
+): Promise<Result<LocatedZone>> {
+  const covering = await context.measure('coverage', () => regionOfZone(zone, endpoint, context.regions));
+  if (!covering.ok) return covering;
+  const { region, coveredShare } = covering.value;
+  const dataset = await context.openDataset(region.version);
+  return success({ zone, coveredShare, dataset, isochrone: null, isochroneWasKept: false });
+}
+
+async function locateIsochrone(
+  query: IsochroneQuery,
+  endpoint: Endpoint,
+  context: AnswerContext,
+): Promise<Result<LocatedZone>> {
+  const region = regionOfOrigin(query.origin, endpoint, context.regions);
+  if (!region.ok) return region;
+  const { version } = region.value;
+  const dataset = await context.openDataset(version);
+  const key = await context.isochroneKey(version, query);
+  const found = await context.measure('isochrone', () => keptIsochrone(query, dataset, context.cache, key));
+  if (!found.ok) return found;
+  const { isochrone, wasKept } = found.value;
+  if (isochrone.cut && dataset.manifest.cut_isochrones === 'refuse') {
+    return cannotServe(
+      'The isochrone from lon, lat reaches the edge of the road data with time left: ask for a shorter time or an origin farther inside.',
+    );
+  }
+  const covered = await context.measure(
+    'coverage',
+    (): Result<CoveringRegion> => coverageOfIsochrone(isochrone.zone, endpoint, region.value),
+  );
+  if (!covered.ok) return covered;
+  const { coveredShare } = covered.value;
+  return success({ zone: isochrone.zone, coveredShare, dataset, isochrone, isochroneWasKept: wasKept });
+}

@@ -1,0 +1,84 @@
+/** The way of a request: who asks, what exactly, answered before, the zone, the people in it, the response. */
+import { type Handler, Hono } from 'hono';
+import { answerCount } from './answer-count.ts';
+import { ResultCache } from './cache/result-cache.ts';
+import { etagOf, resultKey } from './cache/result-key.ts';
+import { MAX_LOADED_BYTES } from './limits.ts';
+import { CallerKeys } from './request/caller-keys.ts';
+import { regionsNear } from './request/choose-region.ts';
+import { limitQuery } from './request/limit-query.ts';
+import { limitRate } from './request/limit-rate.ts';
+import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from './request/parse-count-query.ts';
+import { requireCaller } from './request/require-caller.ts';
+import { answerOptions } from './response/answer-options.ts';
+import { fail, failThrown } from './response/fail.ts';
+import { reportRequest } from './response/report-request.ts';
+import { sendResult } from './response/send-result.ts';
+import { setCommonHeaders } from './response/set-common-headers.ts';
+import type { ServiceEnv } from './service-env.ts';
+import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
+import { DatasetReader } from './storage/dataset-reader.ts';
+import { LoadedObjects } from './storage/loaded-objects.ts';
+import { R2TileSource } from './storage/r2-tile-source.ts';
+
+/** The service. What it keeps in memory is shared by the requests of one isolate. */
+export function createApp(): Hono<ServiceEnv> {
+  const keys = new CallerKeys();
+  const current = new CurrentDataset();
+  const loaded = new LoadedObjects(MAX_LOADED_BYTES);
+
+  const app = new Hono<ServiceEnv>();
+  app.use(reportRequest(), setCommonHeaders(), limitQuery());
+  for (const endpoint of ENDPOINT_NAMES) {
+    const path = pathOf(endpoint);
+    app.options(path, answerOptions);
+    app.get(path, requireCaller(keys), limitRate(), serveCount(endpoint, current, loaded));
+    app.all(path, (c) => fail(c, { kind: 'method-not-allowed' }));
+  }
+  app.notFound((c) => fail(c, { kind: 'unknown-path' }));
+  app.onError((cause, c) => failThrown(c, cause));
+  return app;
+}
+
+/** Answers a caller's question, from the cache where it was answered before. */
+function serveCount(endpoint: Endpoint, current: CurrentDataset, loaded: LoadedObjects): Handler<ServiceEnv> {
+  return async function serveCount(c) {
+    const { report } = c.var;
+    const url = new URL(c.req.url);
+    const query = parseCountQuery(url.searchParams);
+    if (!query.ok) return fail(c, query.failure);
+    const { area } = query.value;
+    report.option = area.option;
+
+    const source = new R2TileSource(c.env.TILES);
+    const live = await report.phase('current', () => current.regions(source));
+    const regions = regionsNear(area, endpoint, live);
+    const cache = new ResultCache(
+      (work) => c.executionCtx.waitUntil(work),
+      (cause) => report.note('cache', cause),
+    );
+    const codeVersion = c.env.CODE_VERSION.id;
+    const versions = regions.map((region) => region.version);
+    const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
+    const kept = await report.phase('cache', () => cache.find(key));
+    if (kept) return sendResult(c, kept, 'hit');
+
+    const answer = await answerCount(endpoint, query.value, {
+      regions,
+      openDataset: async (version) => {
+        const dataset = new DatasetReader(await readManifest(version, source, loaded), source, loaded);
+        report.work = dataset.work;
+        return dataset;
+      },
+      cache,
+      isochroneKey: (version, isochrone) =>
+        resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
+      measure: (name, run) => report.phase(name, run),
+    });
+    if (!answer.ok) return fail(c, answer.failure);
+    const { body, isochroneWasKept } = answer.value;
+    const etag = await etagOf(body);
+    cache.keep(key, body, etag);
+    return sendResult(c, { body, etag, age_s: 0 }, isochroneWasKept ? 'isochrone-hit' : 'miss');
+  };
+}

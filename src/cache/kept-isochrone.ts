@@ -1,0 +1,34 @@
+import type { Result } from '../failures.ts';
+import { computeIsochrone, type Isochrone } from '../isochrone/compute-isochrone.ts';
+import type { IsochroneQuery } from '../request/parse-count-query.ts';
+import type { RoadTiles } from '../storage/dataset-reader.ts';
+import type { ResultCache } from './result-cache.ts';
+import { etagOf } from './result-key.ts';
+
+/** An isochrone, and whether it was answered before. */
+export interface FoundIsochrone {
+  readonly isochrone: Isochrone;
+  readonly wasKept: boolean;
+}
+
+/**
+ * The isochrone of a query: kept apart from the counts in it, so that the other endpoint need not compute it again.
+ * @param key the result's address, see `resultKey`
+ */
+export async function keptIsochrone(
+  query: IsochroneQuery,
+  tiles: RoadTiles,
+  cache: ResultCache,
+  key: string,
+): Promise<Result<FoundIsochrone>> {
+  const kept = await cache.find(key);
+  if (kept) {
+    const isochrone = await new Response(kept.body).json<Isochrone>();
+    return { ok: true, value: { isochrone, wasKept: true } };
+  }
+  const computed = await computeIsochrone(query, tiles);
+  if (!computed.ok) return computed;
+  const body = JSON.stringify(computed.value);
+  cache.keep(key, body, await etagOf(body));
+  return { ok: true, value: { isochrone: computed.value, wasKept: false } };
+}

@@ -1,0 +1,57 @@
+/** Who may ask: the keys from KV, kept in memory, and the check of a key and its secret against them. */
+import * as v from 'valibot';
+import { KEYS_KEPT_MS, KEYS_TIMEOUT_MS, KEYS_USABLE_MS, MAX_SECRETS_PER_KEY } from '../limits.ts';
+import { answerInTime } from '../storage/answer-in-time.ts';
+import { KeptValue } from '../storage/kept-value.ts';
+import { StorageUnavailable } from '../storage/tile-source.ts';
+import { hashSecret, KEY_DOCUMENT_NAME, type KeyEntry, keyDocumentSchema } from './key-document.ts';
+
+type EntriesByKey = ReadonlyMap<string, KeyEntry>;
+
+/** Compared against where a key has fewer secrets or does not exist, so that both cost the same. No secret has this hash. */
+const NO_SECRET = { salt: '0'.repeat(32), sha256: '0'.repeat(64) };
+
+export class CallerKeys {
+  readonly #kept: KeptValue<EntriesByKey>;
+
+  constructor(now?: () => number) {
+    this.#kept = new KeptValue(KEYS_KEPT_MS, KEYS_USABLE_MS, now);
+  }
+
+  /**
+   * The entry that a key and its secret open, or `null`. Does the same work for an unknown key, a revoked key and a
+   * wrong secret.
+   * @throws StorageUnavailable where the keys cannot be read
+   */
+  async find(namespace: KVNamespace, key: string, secret: string): Promise<KeyEntry | null> {
+    const entries = await this.#kept.get(() => readEntries(namespace));
+    const entry = entries.get(key);
+    let opened = false;
+    for (let slot = 0; slot < MAX_SECRETS_PER_KEY; slot++) {
+      const stored = entry?.secrets[slot] ?? NO_SECRET;
+      const matches = areEqual(await hashSecret(stored.salt, secret), stored.sha256);
+      opened = matches || opened;
+    }
+    return entry && opened && entry.revoked_at === null ? entry : null;
+  }
+}
+
+async function readEntries(namespace: KVNamespace): Promise<EntriesByKey> {
+  const text = await answerInTime('keys', KEYS_TIMEOUT_MS, () => namespace.get(KEY_DOCUMENT_NAME));
+  if (text === null) return new Map();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new StorageUnavailable('keys: not JSON');
+  }
+  const parsed = v.safeParse(keyDocumentSchema, json);
+  if (!parsed.success) throw new StorageUnavailable('keys: not a document of keys');
+  return new Map(parsed.output.keys.map((entry) => [entry.key, entry]));
+}
+
+/** Whether two texts of the same length are equal, in a time that depends on the length alone. */
+function areEqual(a: string, b: string): boolean {
+  const encoder = new TextEncoder();
+  return crypto.subtle.timingSafeEqual(encoder.encode(a), encoder.encode(b));
+}

@@ -1,0 +1,14 @@
+import type { MiddlewareHandler } from 'hono';
+import { MAX_QUERY_BYTES } from '../limits.ts';
+import { fail } from '../response/fail.ts';
+import type { ServiceEnv } from '../service-env.ts';
+
+/** Refuses a query string over MAX_QUERY_BYTES. A request's URL is ASCII, so that its length is its bytes. */
+export function limitQuery(): MiddlewareHandler<ServiceEnv> {
+  return async function limitQuery(c, next) {
+    const url = c.req.url;
+    const start = url.indexOf('?');
+    const queryBytes = start < 0 ? 0 : url.length - start - 1;
+    return queryBytes > MAX_QUERY_BYTES ? fail(c, { kind: 'query-too-long' }) : next();
+  };
+}

@@ -1,0 +1,14 @@
+import type { Context } from 'hono';
+import { ALLOWED_METHODS } from '../failures.ts';
+import { PREFLIGHT_KEPT_S } from '../limits.ts';
+import type { ServiceEnv } from '../service-env.ts';
+
+/** Answers OPTIONS, a browser's preflight included. */
+export function answerOptions(c: Context<ServiceEnv>): Response {
+  return c.body(null, 204, {
+    Allow: ALLOWED_METHODS,
+    'Access-Control-Allow-Methods': ALLOWED_METHODS,
+    'Access-Control-Allow-Headers': 'Authorization, If-None-Match',
+    'Access-Control-Max-Age': String(PREFLIGHT_KEPT_S),
+  });
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../service-env.ts';
+import type { CacheUse } from './report-request.ts';
+
+/** How each use of the cache is told in Cache-Status (RFC 9211). */
+const CACHE_STATUS: Record<CacheUse, string> = {
+  hit: 'PopulationCount; hit',
+  'isochrone-hit': 'PopulationCount; fwd=uri-miss; detail=isochrone-hit',
+  miss: 'PopulationCount; fwd=uri-miss',
+};
+
+/** A success to send: JSON text and its entity tag. */
+export interface Result200 {
+  readonly body: string | ReadableStream;
+  readonly etag: string;
+  readonly age_s: number;
+}
+
+/** Sends a success, or 304 where the caller has it already. */
+export function sendResult(c: Context<ServiceEnv>, result: Result200, cache: CacheUse): Response {
+  c.var.report.cache = cache;
+  const headers: Record<string, string> = {
+    ETag: result.etag,
+    'Cache-Status': CACHE_STATUS[cache],
+    ...(cache === 'hit' && { Age: String(result.age_s) }),
+  };
+  if (!isKnown(c.req.header('If-None-Match'), result.etag)) {
+    return c.body(result.body, 200, { ...headers, 'Content-Type': 'application/json' });
+  }
+  if (result.body instanceof ReadableStream) c.executionCtx.waitUntil(result.body.cancel());
+  return c.body(null, 304, headers);
+}
+
+/** Whether an If-None-Match header lists a tag, compared weakly (RFC 9110, 13.1.2). */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false;
+}

@@ -1,0 +1,28 @@
+import type { MiddlewareHandler } from 'hono';
+import type { ServiceEnv } from '../service-env.ts';
+
+const HEADERS: readonly (readonly [string, string])[] = [
+  // Answers need credentials, so that only the caller's own cache may hold them, and asks before each use.
+  ['Cache-Control', 'private, no-cache'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Cross-Origin-Resource-Policy', 'cross-origin'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Strict-Transport-Security', 'max-age=15552000'],
+  ['X-Content-Type-Options', 'nosniff'],
+  // Pages of any origin may read every response, failures included: credentials never travel in cookies.
+  ['Access-Control-Allow-Origin', '*'],
+  [
+    'Access-Control-Expose-Headers',
+    'Age, Allow, Cache-Status, ETag, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
+  ],
+  ['Timing-Allow-Origin', '*'],
+];
+
+/** Sets what every response of the API carries. */
+export function setCommonHeaders(): MiddlewareHandler<ServiceEnv> {
+  return async function setCommonHeaders(c, next) {
+    await next();
+    if (c.req.method === 'OPTIONS' && c.res.body !== null) c.res = new Response(null, c.res);
+    for (const [name, value] of HEADERS) c.res.headers.set(name, value);
+  };
+}

@@ -1,0 +1,24 @@
+import type { Caller } from './request/require-caller.ts';
+import type { RequestReport } from './response/report-request.ts';
+
+/** What wrangler.toml binds to the Worker. */
+export interface Bindings {
+  /** Datasets, and the pointer to the live ones. */
+  readonly TILES: R2Bucket;
+  /** One value with the hashes of all callers' secrets. */
+  readonly KEYS: KVNamespace;
+  readonly CALLS_PER_KEY: RateLimit;
+  /** The deployed version of the code, part of every cache key. */
+  readonly CODE_VERSION: WorkerVersionMetadata;
+}
+
+/** What travels with a request through the app. */
+export interface ServiceEnv {
+  Bindings: Bindings;
+  Variables: {
+    /** Set before anything else. */
+    readonly report: RequestReport;
+    /** Set once the caller is known. */
+    readonly caller: Caller;
+  };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { answerInTime } from '../../src/storage/answer-in-time.ts';
+import { KeptValue } from '../../src/storage/kept-value.ts';
+import { StorageUnavailable } from '../../src/storage/tile-source.ts';
+
+describe('KeptValue', () => {
+  /** A value that is fresh for 10 and usable for 20 ms; each read gives the next number, or fails where `broken`. */
+  function setUp(): { at: (now_ms: number, broken?: boolean) => Promise<number> } {
+    let now = 0;
+    let reads = 0;
+    const kept = new KeptValue<number>(10, 20, () => now);
+    return {
+      at: (now_ms, broken = false) => {
+        now = now_ms;
+        return kept.get(async () => {
+          if (broken) throw new StorageUnavailable('broken');
+          return ++reads;
+        });
+      },
+    };
+  }
+
+  test('is read once while it is fresh, then again', async () => {
+    const { at } = setUp();
+    expect([await at(0), await at(9), await at(10), await at(19), await at(20)]).toEqual([1, 1, 2, 2, 3]);
+  });
+
+  test('serves a little longer where reading fails, and no longer', async () => {
+    const { at } = setUp();
+    expect([await at(0), await at(15, true)]).toEqual([1, 1]);
+    await expect(at(20, true)).rejects.toThrow('broken');
+    expect(await at(21)).toBe(2);
+  });
+
+  test('has nothing to serve where the first read fails', async () => {
+    await expect(setUp().at(0, true)).rejects.toThrow(StorageUnavailable);
+  });
+});
+
+describe('answerInTime', () => {
+  test('gives the answer', async () => {
+    expect(await answerInTime('x', 1_000, async () => 5)).toBe(5);
+  });
+
+  test('gives up on storage that does not answer', async () => {
+    const never = answerInTime('tile', 20, () => new Promise(() => {}));
+    await expect(never).rejects.toThrow(new StorageUnavailable('tile: no answer in 20 ms'));
+  });
+
+  test('turns any failure of storage into StorageUnavailable', async () => {
+    const failing = answerInTime('tile', 1_000, async () => {
+      throw new TypeError('network');
+    });
+    await expect(failing).rejects.toThrow(new StorageUnavailable('tile: network'));
+    await expect(failing).rejects.toBeInstanceOf(StorageUnavailable);
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * Small datasets with streets and people, written with the product's own tile writers: a grid of two-way streets around
+ * a place, and people in single cells in powers of two, so that a count says exactly which cells were counted.
+ */
+import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
+import type { Coverage, Manifest } from '../../src/format/manifest.ts';
+import { manifestKey, overviewKey, packKey } from '../../src/format/object-keys.ts';
+import { writeOverviewTile } from '../../src/format/overview-tile.ts';
+import { writePack } from '../../src/format/pack.ts';
+import {
+  EXIT_NODE,
+  FRONTAGE_EDGE,
+  type RoadArrays,
+  TRAVELS,
+  type Travel,
+  writeRoadTile,
+} from '../../src/format/road-tile.ts';
+import {
+  type Cell,
+  GRID_RESOLUTION,
+  keyBelow,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+  ROAD_TILE_RESOLUTION,
+} from '../../src/geo/cells.ts';
+import type { Polygon, Position } from '../../src/geo/positions.ts';
+import { countDataset, tilesOf } from './count-dataset.ts';
+
+/** Crossings in each direction. */
+const CROSSINGS = 5;
+const BLOCK_M = 150;
+/** Milliseconds from a crossing to the next: 5 and 30 km/h. */
+const BLOCK_MS: Record<Travel, number> = { pedestrian: 108_000, motorized: 18_000 };
+const METRES_PER_DEGREE = 111_195;
+/** How far the coverage reaches from the centre, in each direction. */
+export const COVERAGE_REACH_M = 2_000;
+
+/** Metres east and north of a town's centre. */
+export type Offset = readonly [east_m: number, north_m: number];
+
+/** Where the people of every street town are: cells at these offsets, with 1, 2, 4, 8 inhabitants and 16 times as many at work. */
+export const PEOPLE_AT: readonly Offset[] = [
+  [0, 0],
+  [150, 0],
+  [300, 0],
+  [0, 300],
+];
+export const WORKING_FACTOR = 16;
+
+export interface StreetTownOptions {
+  readonly region: string;
+  /** Somewhere near; the centre is that of the road tile around it, so that one tile holds all streets. */
+  readonly near: Position;
+  /** Ends in 16 hexadecimal digits. */
+  readonly version: string;
+  readonly has?: { readonly living?: boolean; readonly working?: boolean };
+  /** Whether the roads go on beyond the data at the eastern edge. */
+  readonly goesOn?: boolean;
+  readonly cut_isochrones?: Manifest['cut_isochrones'];
+  /** Multiplies the people; to tell versions apart. */
+  readonly factor?: number;
+}
+
+export interface StreetTown {
+  readonly manifest: Manifest;
+  /** All objects but `current`. */
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+  readonly centre: Position;
+  at(offset: Offset): Position;
+  /** A box from one offset to another, its ring counterclockwise. */
+  box(southWest: Offset, northEast: Offset): Polygon;
+}
+
+export function streetTown(options: StreetTownOptions): StreetTown {
+  const { region, version, near, factor = 1 } = options;
+  const roadCell = latLngToCell(near[1], near[0], ROAD_TILE_RESOLUTION);
+  const [lat, lon] = cellToLatLng(roadCell);
+  const at = ([east_m, north_m]: Offset): Position => [
+    Number((lon + east_m / METRES_PER_DEGREE / Math.cos((lat * Math.PI) / 180)).toFixed(6)),
+    Number((lat + north_m / METRES_PER_DEGREE).toFixed(6)),
+  ];
+  const box = ([west, south]: Offset, [east, north]: Offset): Polygon => [
+    [at([west, south]), at([east, south]), at([east, north]), at([west, north]), at([west, south])],
+  ];
+  const coverage = [box([-COVERAGE_REACH_M, -COVERAGE_REACH_M], [COVERAGE_REACH_M, COVERAGE_REACH_M])];
+  const { living = true, working = true } = options.has ?? {};
+  const peopleWith = (each: number): ReturnType<typeof tilesOf> =>
+    tilesOf(
+      new Map(
+        PEOPLE_AT.map((offset, index) => {
+          const [cellLon, cellLat] = at(offset);
+          return [latLngToCell(cellLat, cellLon, GRID_RESOLUTION), 2 ** index * each * factor];
+        }),
+      ),
+    );
+  const coverageByData: Coverage = {
+    roads: coverage,
+    living: living ? coverage : null,
+    working: working ? coverage : null,
+  };
+  const counts = countDataset(
+    { ...(living && { living: peopleWith(1) }), ...(working && { working: peopleWith(WORKING_FACTOR) }) },
+    { version, coverage: coverageByData },
+  );
+  const objects = new Map(counts.source.objects);
+  const overviewCell = cellToParent(roadCell, OVERVIEW_RESOLUTION);
+  for (const travel of TRAVELS) {
+    const tile = writeRoadTile(roadCell, version, streets(travel, at, options.goesOn ?? false));
+    const packCell = cellToParent(roadCell, PACK_RESOLUTION);
+    objects.set(
+      packKey(version, travel, packCell),
+      writePack(packCell, version, new Map([[roadCell, tile]])),
+    );
+    const keys = [keyBelow(roadCell, OVERVIEW_RESOLUTION, ROAD_TILE_RESOLUTION)];
+    objects.set(
+      overviewKey(version, travel, overviewCell),
+      writeOverviewTile(overviewCell, version, ROAD_TILE_RESOLUTION, keys, []),
+    );
+  }
+  const roadLayer = {
+    overviews: [overviewCell] as Cell[],
+    tiles: 1,
+    nodes: CROSSINGS ** 2,
+    edges: 2 * CROSSINGS * (CROSSINGS - 1),
+    bytes: 0,
+  };
+  const manifest: Manifest = {
+    ...counts.manifest,
+    region,
+    cut_isochrones: options.cut_isochrones ?? 'refuse',
+    sources: [
+      {
+        role: 'roads',
+        file: 'streets.geojson',
+        sha256: '0'.repeat(64),
+        vintage: '2026',
+        attribution: 'Drawn by hand',
+      },
+    ],
+    roads: { pedestrian: roadLayer, motorized: roadLayer },
+  };
+  objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
+  return { manifest, objects, centre: at([0, 0]), at, box };
+}
+
+/** A grid of two-way streets with frontage, its middle crossing at the centre. */
+function streets(travel: Travel, at: (offset: Offset) => Position, goesOn: boolean): RoadArrays {
+  const middle = (CROSSINGS - 1) / 2;
+  const positionOf = (node: number): Position =>
+    at([((node % CROSSINGS) - middle) * BLOCK_M, (Math.floor(node / CROSSINGS) - middle) * BLOCK_M]);
+  const nodes = Array.from({ length: CROSSINGS ** 2 }, (_, node) => node);
+  const edges = nodes.flatMap((node) => [
+    ...(node % CROSSINGS < CROSSINGS - 1 ? [[node, node + 1] as const] : []),
+    ...(node + CROSSINGS < nodes.length ? [[node, node + CROSSINGS] as const] : []),
+  ]);
+  const edgesAt = nodes.map((node) =>
+    edges.flatMap((ends, edge) => (ends.some((end) => end === node) ? [edge] : [])),
+  );
+  let first = 0;
+  const firstNodeEdge = [0, ...edgesAt.map((list) => (first += list.length))];
+  const points = edges.flatMap((ends) => ends.map(positionOf));
+  const unit = (degrees: number): number => Math.round(degrees * 1e7);
+  return {
+    nodeFlags: Uint8Array.from(nodes, (node) =>
+      goesOn && node % CROSSINGS === CROSSINGS - 1 ? EXIT_NODE : 0,
+    ),
+    firstNodeEdge: Uint32Array.from(firstNodeEdge),
+    nodeEdges: Uint32Array.from(edgesAt.flat()),
+    edgeTail: Uint32Array.from(edges, ([tail]) => tail),
+    edgeHead: Uint32Array.from(edges, ([, head]) => head),
+    edgeForward_ms: new Uint32Array(edges.length).fill(BLOCK_MS[travel]),
+    edgeBackward_ms: new Uint32Array(edges.length).fill(BLOCK_MS[travel]),
+    edgeFlags: new Uint8Array(edges.length).fill(FRONTAGE_EDGE),
+    edgeFirstPoint: Uint32Array.from({ length: edges.length + 1 }, (_, edge) => edge * 2),
+    pointLon: Int32Array.from(points, ([pointLon]) => unit(pointLon)),
+    pointLat: Int32Array.from(points, ([, pointLat]) => unit(pointLat)),
+    externalTileHigh: new Uint32Array(0),
+    externalTileLow: new Uint32Array(0),
+    externalNode: new Uint32Array(0),
+  };
+}

@@ -1,0 +1,184 @@
+/** Successes: their fields, their counts, their details, and what is covered. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../src/request/parse-count-query.ts';
+import type { StreetTown } from '../support/street-dataset.ts';
+import {
+  type Body,
+  bodyOf,
+  type CallParameters,
+  edgeTown,
+  extractTown,
+  livingTown,
+  polygon,
+  Service,
+  seed,
+  town,
+} from './service.ts';
+
+const service = new Service();
+beforeAll(seed);
+
+const isochrone = (of: StreetTown, time: number, travel = 'pedestrian'): Record<string, unknown> => ({
+  lon: of.centre[0],
+  lat: of.centre[1],
+  travel,
+  time,
+});
+const zoneOf = (...corners: Parameters<StreetTown['box']>): Record<string, unknown> => ({
+  zone: polygon(town.box(...corners)),
+});
+
+async function succeed(endpoint: Endpoint, parameters: CallParameters): Promise<Body> {
+  const response = await service.ask(endpoint, parameters);
+  const body = await bodyOf(response);
+  expect([response.status, body.success, body.error]).toEqual([200, true, '']);
+  expect(response.headers.get('Content-Type')).toBe('application/json');
+  return body;
+}
+
+const FEATURE = {
+  type: 'Feature',
+  properties: {},
+  geometry: { type: expect.stringMatching(/^(Multi)?Polygon$/), coordinates: expect.any(Array) },
+};
+
+describe('fields', () => {
+  test.for<readonly [Endpoint, string, CallParameters, object]>([
+    ['livingcount', 'zone', zoneOf([-60, -60], [60, 60]), { livingcount: 1 }],
+    ['workingcount', 'zone', zoneOf([-60, -60], [60, 60]), { workingcount: 16, workingcountzone: FEATURE }],
+    ['livingcount', 'isochrone', isochrone(town, 60), { livingcount: 1, isochrone: FEATURE }],
+    [
+      'workingcount',
+      'isochrone',
+      isochrone(town, 60),
+      { workingcount: 16, isochrone: FEATURE, workingcountzone: FEATURE },
+    ],
+  ])('%s of a caller’s %s', async ([endpoint, , parameters, fields]) => {
+    expect(await succeed(endpoint, parameters)).toEqual({ success: true, error: '', ...fields });
+  });
+
+  test('of details for a zone', async () => {
+    const { details } = await succeed('livingcount', { ...zoneOf([-60, -60], [60, 60]), details: true });
+    expect(details).toEqual({
+      dataset: {
+        region: 'town',
+        version: town.manifest.version,
+        built_at: town.manifest.built_at,
+        simulated: true,
+        sources: [{ role: 'roads', vintage: '2026', attribution: 'Drawn by hand' }],
+      },
+      coverage: 1,
+      area_m2: expect.closeTo(120 * 120, -2),
+      interval: null,
+    });
+  });
+
+  test('of details for an isochrone', async () => {
+    const [lon, lat] = town.at([0, 40]);
+    const { details } = await succeed('workingcount', { ...isochrone(town, 60), lat, lon, details: true });
+    expect(details).toMatchObject({ coverage: 1, interval: null, cut: false });
+    expect(details!.origin).toEqual({
+      lon: expect.closeTo(lon, 4),
+      lat: expect.closeTo(lat, 3),
+      distance_m: expect.any(Number),
+    });
+  });
+
+  test('details=false is like no details', async () => {
+    const parameters = zoneOf([-60, -60], [60, 60]);
+    expect(await succeed('livingcount', { ...parameters, details: false })).toEqual(
+      await succeed('livingcount', parameters),
+    );
+  });
+});
+
+describe('counts say whose cells were counted', () => {
+  test.for<readonly [string, Record<string, unknown>, number]>([
+    ['an empty zone', zoneOf([500, 500], [600, 600]), 0],
+    ['the first cell', zoneOf([-60, -60], [60, 60]), 1],
+    ['two neighbours', zoneOf([-60, -60], [210, 60]), 1 + 2],
+    ['the northern one', zoneOf([-60, 240], [60, 360]), 8],
+    ['all', zoneOf([-400, -400], [400, 400]), 15],
+    ['a walk of a minute', isochrone(town, 60), 1],
+    ['a walk of 150 s', isochrone(town, 150), 1 + 2],
+    ['a walk of ten minutes', isochrone(town, 600), 15],
+    ['a drive of a minute', isochrone(town, 60, 'motorized'), 15],
+  ])('%s', async ([, parameters, living]) => {
+    expect((await succeed('livingcount', parameters)).livingcount).toBe(living);
+    expect((await succeed('workingcount', parameters)).workingcount).toBe(living * 16);
+  });
+
+  test('the count of an isochrone is that of its polygon', async () => {
+    for (const endpoint of ['livingcount', 'workingcount'] as const) {
+      const asked = await succeed(endpoint, isochrone(town, 150));
+      const geometry = asked.isochrone!.geometry;
+      expect(geometry.type).toBe('Polygon');
+      const again = await succeed(endpoint, { zone: geometry });
+      expect(again[endpoint]).toBe(asked[endpoint]);
+      expect(again.workingcountzone).toEqual(asked.workingcountzone);
+    }
+  });
+});
+
+describe('coverage', () => {
+  const [lon, lat] = town.centre;
+  const walk = { lon, lat, travel: 'pedestrian', time: 60 };
+  const farInside = town.at([1_500, 1_500]);
+  test.for<readonly [string, Endpoint, Record<string, unknown>, string]>([
+    [
+      'a zone far from all regions',
+      'livingcount',
+      {
+        zone: polygon([
+          [
+            [0, 0],
+            [1, 0],
+            [1, 0.5],
+            [0, 0],
+          ],
+        ]),
+      },
+      'zone',
+    ],
+    ['a zone half outside', 'livingcount', zoneOf([1_000, 0], [3_000, 500]), 'zone'],
+    ['a zone 11 % outside', 'workingcount', zoneOf([1_110, 0], [2_110, 500]), '88 %'],
+    [
+      'a zone where the dataset has no such data',
+      'workingcount',
+      { zone: polygon(livingTown.box([-60, -60], [60, 60])) },
+      'workingcount',
+    ],
+    [
+      'an isochrone where the dataset has no such data',
+      'workingcount',
+      isochrone(livingTown, 60),
+      'workingcount',
+    ],
+    ['an origin outside the road data', 'livingcount', { ...walk, lon: 20 }, 'lon'],
+    ['an origin far from any road', 'livingcount', { ...walk, lon: farInside[0], lat: farInside[1] }, 'lon'],
+    ['an isochrone cut by the edge of the road data', 'livingcount', isochrone(edgeTown, 600), 'lon'],
+  ])('422: %s', async ([, endpoint, parameters, word]) => {
+    const response = await service.ask(endpoint, parameters);
+    const body = await bodyOf(response);
+    expect([response.status, Object.keys(body), body.success]).toEqual([422, ['success', 'error'], false]);
+    expect(body.error).toContain(word);
+  });
+
+  test('200: a zone 5 % outside, saying so', async () => {
+    const body = await succeed('livingcount', { ...zoneOf([1_050, 0], [2_050, 500]), details: true });
+    expect(body.details!.coverage).toBeCloseTo(0.95, 3);
+  });
+
+  test('200: other data of a dataset that lacks one', async () => {
+    expect((await succeed('livingcount', isochrone(livingTown, 60))).livingcount).toBe(1);
+  });
+
+  test('200: a shorter isochrone that reaches no edge', async () => {
+    expect((await succeed('livingcount', isochrone(edgeTown, 60))).livingcount).toBe(1);
+  });
+
+  test('200: a cut isochrone of an extract that answers them, saying so', async () => {
+    const body = await succeed('livingcount', { ...isochrone(extractTown, 600), details: true });
+    expect([body.livingcount, body.details!.cut]).toEqual([15, true]);
+  });
+});

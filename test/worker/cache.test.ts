@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { streetTown } from '../support/street-dataset.ts';
+import {
+  basic,
+  bodyOf,
+  CALLER,
+  type CallParameters,
+  polygon,
+  publish,
+  queryOf,
+  Service,
+  seed,
+  town,
+  towns,
+} from './service.ts';
+
+let service = new Service();
+beforeAll(seed);
+
+const isHit = (response: Response): boolean =>
+  response.headers.get('Cache-Status') === 'PopulationCount; hit';
+const [lon, lat] = town.centre;
+
+/** Zones that no other test asks for, so that the first call is the first. */
+let shift_m = 0;
+let ring: readonly (readonly [number, number])[] = [];
+beforeEach(() => {
+  shift_m += 3;
+  ring = town.box([-60 - shift_m, -60], [60, 60])[0]!;
+  service = new Service();
+});
+
+describe('another spelling gets the same answer from the same entry', () => {
+  const hole = town.box([-30, -30], [-10, -10])[0]!.toReversed();
+  test.for<readonly [string, () => CallParameters]>([
+    ['the same', () => ({ zone: polygon([ring]) })],
+    ['a Feature', () => ({ zone: { type: 'Feature', properties: { a: 1 }, geometry: polygon([ring]) } })],
+    ['white space', () => ({ zone: JSON.stringify(polygon([ring]), null, 2) })],
+    ['members in another order', () => ({ zone: { coordinates: [ring], bbox: [1], type: 'Polygon' } })],
+    ['a ring from another start', () => ({ zone: polygon([[...ring.slice(2), ...ring.slice(1, 3)]]) })],
+    ['a ring in the other direction', () => ({ zone: polygon([ring.toReversed()]) })],
+    ['a repeated point', () => ({ zone: polygon([[ring[0], ...ring]]) })],
+    ['a third coordinate', () => ({ zone: polygon([ring.map((position) => [...position, 12])]) })],
+    [
+      'numbers in another format',
+      () => ({
+        zone: `{"type":"Polygon","coordinates":[[${ring.map(([x, y]) => `[${x * 10}e-1,${y.toFixed(9)}0]`)}]]}`,
+      }),
+    ],
+    ['details=false', () => ({ details: 'false', zone: polygon([ring]) })],
+    ['an unknown parameter', () => ({ a: 1, zone: polygon([ring]), utm_source: 'x' })],
+    [
+      'credentials as parameters',
+      () => ({ zone: polygon([ring]), apikey: CALLER.key, apisecret: 'ignored' }),
+    ],
+  ])('zone: %s', async ([, spelling]) => {
+    const first = await service.ask('livingcount', { zone: polygon([ring]) });
+    const second = await service.ask('livingcount', spelling());
+    expect([isHit(first), isHit(second), second.status]).toEqual([false, true, 200]);
+    expect(await second.text()).toBe(await first.text());
+  });
+
+  test('holes in another order and direction', async () => {
+    const other = town.box([10, 10], [30, 30])[0]!;
+    const first = await service.ask('livingcount', { zone: polygon([ring, hole, other]) });
+    const second = await service.ask('livingcount', {
+      zone: polygon([ring, other.toReversed(), hole.toReversed()]),
+    });
+    expect([isHit(first), isHit(second)]).toEqual([false, true]);
+  });
+
+  test.for<readonly [string, (time: number) => CallParameters]>([
+    ['another order', (time) => ({ time, travel: 'pedestrian', lat, lon })],
+    [
+      'numbers in another format',
+      (time) => ({ lon: `+${lon}000`, lat: `${lat * 10}e-1`, travel: 'pedestrian', time: `0${time}` }),
+    ],
+    ['white space', (time) => ({ lon: ` ${lon}`, lat: `${lat} `, travel: ' pedestrian', time: ` ${time} ` })],
+    ['more decimals than five', (time) => ({ lon: lon + 1e-8, lat: lat - 1e-8, travel: 'pedestrian', time })],
+  ])('isochrone: %s', async ([, spelling]) => {
+    const time = 100 + shift_m;
+    const first = await service.ask('livingcount', { lon, lat, travel: 'pedestrian', time });
+    const second = await service.ask('livingcount', spelling(time));
+    expect([isHit(first), isHit(second), second.status]).toEqual([false, true, 200]);
+    expect(await second.text()).toBe(await first.text());
+  });
+});
+
+test.for<readonly [string, (time: number) => [object, object]]>([
+  ['details', (time) => [{ time }, { time, details: true }]],
+  ['time', (time) => [{ time }, { time: time + 1 }]],
+  ['travel', (time) => [{ time }, { time, travel: 'motorized' }]],
+  ['origin', (time) => [{ time }, { time, lon: lon + 1e-5 }]],
+])('questions that differ in %s have entries of their own', async ([, questions]) => {
+  const [a, b] = questions(500 + shift_m);
+  const walk = { lon, lat, travel: 'pedestrian' };
+  expect(isHit(await service.ask('livingcount', { ...walk, ...a }))).toBe(false);
+  expect(isHit(await service.ask('livingcount', { ...walk, ...b }))).toBe(false);
+});
+
+test('the endpoints have entries of their own, and share the isochrone', async () => {
+  const walk = { lon, lat, travel: 'pedestrian', time: 200 + shift_m };
+  const living = await service.ask('livingcount', walk);
+  expect(living.headers.get('Cache-Status')).toBe('PopulationCount; fwd=uri-miss');
+  const working = await service.ask('workingcount', walk);
+  expect(working.headers.get('Cache-Status')).toBe('PopulationCount; fwd=uri-miss; detail=isochrone-hit');
+  expect((await bodyOf(working)).isochrone).toEqual((await bodyOf(living)).isochrone);
+});
+
+test('an entry outlives the isolate, is not read without a key, and tells its age', async () => {
+  const zone = polygon([ring]);
+  await service.ask('livingcount', { zone });
+  const elsewhere = new Service();
+  expect((await elsewhere.fetch(`/api/v1/livingcount?${queryOf({ zone })}`)).status).toBe(401);
+  const hit = await elsewhere.ask('livingcount', { zone });
+  expect(isHit(hit)).toBe(true);
+  expect(hit.headers.get('Age')).toMatch(/^\d+$/);
+});
+
+test('failures are not stored', async () => {
+  const zone = polygon([
+    [
+      [0, 0],
+      [1, 0],
+      [1, 0.5 + shift_m / 1000],
+      [0, 0],
+    ],
+  ]);
+  for (let call = 0; call < 2; call++) {
+    const response = await service.ask('livingcount', { zone });
+    expect([response.status, response.headers.get('Cache-Status')]).toEqual([422, null]);
+  }
+});
+
+test('a new version answers anew, wholly from itself; other regions keep their entries', async () => {
+  const zone = polygon([ring]);
+  const other = { zone: polygon(towns[3]!.box([-60, -60], [60, 60])) };
+  await service.ask('livingcount', { zone });
+  await service.ask('livingcount', other);
+  const next = streetTown({ region: 'town', near: [10, 52], version: 'town-00000000000000ff', factor: 100 });
+  await publish([next, ...towns.slice(1)]);
+  const fresh = new Service();
+  const response = await fresh.ask('livingcount', { zone, details: true });
+  expect(await bodyOf(response)).toMatchObject({
+    livingcount: 100,
+    details: { dataset: { version: next.manifest.version } },
+  });
+  const answer = await fresh.ask('livingcount', { zone });
+  expect([isHit(answer), (await bodyOf(answer)).livingcount]).toEqual([false, 100]);
+  expect(isHit(await fresh.ask('livingcount', other))).toBe(true);
+  await publish(towns);
+  const back = await new Service().ask('livingcount', { zone });
+  expect([isHit(back), (await bodyOf(back)).livingcount]).toEqual([true, 1]);
+});
+
+test('new code answers anew', async () => {
+  const zone = polygon([ring]);
+  const ask = (codeVersion: string): Promise<Response> =>
+    new Service({ CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' } }).ask('livingcount', { zone });
+  expect([isHit(await ask('one')), isHit(await ask('one')), isHit(await ask('two'))]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+describe('ETag', () => {
+  test('is the same for the same answer, and If-None-Match gets 304 without a body', async () => {
+    const zone = polygon([ring]);
+    const first = await service.ask('livingcount', { zone });
+    const etag = first.headers.get('ETag')!;
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const response = await service.ask('livingcount', { zone }, { 'If-None-Match': known });
+      expect([response.status, await response.text(), response.headers.get('ETag')]).toEqual([304, '', etag]);
+      expect(response.headers.get('X-Request-Id')).toBeTruthy();
+    }
+    const changed = await service.ask('livingcount', { zone }, { 'If-None-Match': '"other"' });
+    expect([changed.status, changed.headers.get('ETag')]).toEqual([200, etag]);
+  });
+
+  test('a failure has none', async () => {
+    const response = await service.ask('livingcount', {}, { 'If-None-Match': '*' });
+    expect([response.status, response.headers.get('ETag')]).toEqual([400, null]);
+  });
+
+  test('a call without a key learns nothing from it', async () => {
+    const zone = polygon([ring]);
+    const etag = (await service.ask('livingcount', { zone })).headers.get('ETag')!;
+    const headers = { Authorization: basic({ ...CALLER, secret: 'no' }), 'If-None-Match': etag };
+    expect((await service.fetch(`/api/v1/livingcount?${queryOf({ zone })}`, { headers })).status).toBe(401);
+  });
+});

@@ -1,0 +1,102 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { RATE_PERIOD_S } from '../../src/limits.ts';
+import { CallerKeys } from '../../src/request/caller-keys.ts';
+import {
+  basic,
+  bodyOf,
+  CALLER,
+  EAGER,
+  keyEntry,
+  polygon,
+  putKeys,
+  queryOf,
+  REVOKED,
+  Service,
+  seed,
+  town,
+} from './service.ts';
+
+const service = new Service();
+beforeAll(seed);
+
+const zone = polygon(town.box([-60, -60], [60, 60]));
+const inQuery = ({ key, secret }: { key: string; secret: string }): object => ({
+  apikey: key,
+  apisecret: secret,
+});
+const ask = (parameters: object, authorization?: string): Promise<Response> =>
+  service.fetch(`/api/v1/livingcount?${queryOf({ zone, ...parameters })}`, {
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
+
+const WRONG = { key: CALLER.key, secret: 'wrong' };
+const UNKNOWN = { key: 'pc_nobody', secret: CALLER.secret };
+
+describe('accepted', () => {
+  test.for<readonly [string, object, string | undefined]>([
+    ['HTTP Basic', {}, basic(CALLER)],
+    ['HTTP Basic in another case', {}, basic(CALLER).replace('Basic', 'bAsIc')],
+    ['apikey and apisecret', inQuery(CALLER), undefined],
+    ['a right header over wrong parameters', inQuery(WRONG), basic(CALLER)],
+  ])('%s', async ([, parameters, authorization]) => {
+    const response = await ask(parameters, authorization);
+    expect(response.status).toBe(200);
+    expect((await bodyOf(response)).livingcount).toBe(1);
+  });
+});
+
+describe('401', () => {
+  test.for<readonly [string, object, string | undefined]>([
+    ['no credentials', {}, undefined],
+    ['a key without a secret', { apikey: CALLER.key }, undefined],
+    ['a secret without a key', { apisecret: CALLER.secret }, undefined],
+    ['an empty secret', { apikey: CALLER.key, apisecret: '' }, undefined],
+    ['a wrong secret', {}, basic(WRONG)],
+    ['an unknown key', {}, basic(UNKNOWN)],
+    ['a revoked key', {}, basic(REVOKED)],
+    ['a wrong secret as parameter', inQuery(WRONG), undefined],
+    ['an unknown key as parameter', inQuery(UNKNOWN), undefined],
+    ['a wrong header over right parameters', inQuery(CALLER), basic(WRONG)],
+    ['an empty header over right parameters', inQuery(CALLER), ''],
+    ['another scheme over right parameters', inQuery(CALLER), 'Bearer abc'],
+    ['Basic that is not base64', inQuery(CALLER), 'Basic §'],
+    ['Basic without a colon', inQuery(CALLER), `Basic ${btoa('key')}`],
+    ['the hash of a missing secret', {}, basic({ key: CALLER.key, secret: '0'.repeat(64) })],
+  ])('%s', async ([, parameters, authorization]) => {
+    const response = await ask(parameters, authorization);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('WWW-Authenticate')).toMatch(/^Basic /);
+    expect(await bodyOf(response)).toEqual(await bodyOf(await ask({}, basic(UNKNOWN))));
+  });
+});
+
+test('429 with Retry-After over the rate of a key, and other keys go on', async () => {
+  let limited: Response | undefined;
+  // Twice the limit, as the window may change in between; a 400 comes after a 429.
+  for (let call = 0; call < 1_300 && !limited; call++) {
+    const response = await service.fetch('/api/v1/livingcount', { headers: { Authorization: basic(EAGER) } });
+    if (response.status !== 400) limited = response;
+  }
+  expect(limited?.status).toBe(429);
+  expect(limited?.headers.get('Retry-After')).toBe(String(RATE_PERIOD_S));
+  expect((await bodyOf(limited!)).success).toBe(false);
+  expect((await ask({}, basic(CALLER))).status).toBe(200);
+});
+
+test('two secrets are valid while they are exchanged; a change is seen after half a minute', async () => {
+  let now_ms = 0;
+  const keys = new CallerKeys(() => now_ms);
+  const opens = async (secret: string): Promise<boolean> =>
+    (await keys.find(env.KEYS, 'pc_r', secret)) !== null;
+  await putKeys([await keyEntry('pc_r', 'rotating', ['old', 'new'])]);
+  expect([await opens('old'), await opens('new'), await opens('other')]).toEqual([true, true, false]);
+  await putKeys([await keyEntry('pc_r', 'rotating', ['new'])]);
+  expect(await opens('old')).toBe(true);
+  now_ms += 30_000;
+  expect([await opens('old'), await opens('new')]).toEqual([false, true]);
+  await putKeys([]);
+  now_ms += 30_000;
+  expect(await opens('new')).toBe(false);
+  await seed();
+});

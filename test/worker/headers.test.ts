@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { RATE_PERIOD_S } from '../../src/limits.ts';
+import config from '../../wrangler.toml?raw';
+import { basic, bodyOf, CALLER, polygon, queryOf, Service, seed, town } from './service.ts';
+
+const service = new Service();
+beforeAll(seed);
+
+const query = queryOf({ zone: polygon(town.box([-60, -60], [60, 60])) });
+const path = '/api/v1/livingcount';
+const known = { Authorization: basic(CALLER) };
+
+describe('every response', () => {
+  test.for<readonly [number, string, RequestInit]>([
+    [200, `${path}?${query}`, { headers: known }],
+    [200, `${path}?${query}`, { method: 'HEAD', headers: known }],
+    [204, path, { method: 'OPTIONS' }],
+    [304, `${path}?${query}`, { headers: { ...known, 'If-None-Match': '*' } }],
+    [400, path, { headers: known }],
+    [401, path, {}],
+    [404, '/nowhere', {}],
+    [405, path, { method: 'POST' }],
+    [414, `${path}?${'x'.repeat(16_385)}`, {}],
+    [422, `${path}?lon=1&lat=1&travel=pedestrian&time=60`, { headers: known }],
+  ])('%i', async ([status, url, init]) => {
+    const response = await service.fetch(url, init);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(response.headers.get('Server-Timing')).toMatch(/(^|, )total;dur=\d/);
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    const hasBody = status !== 304 && status !== 204 && init.method !== 'HEAD';
+    expect((await response.text()).length > 0).toBe(hasBody);
+  });
+
+  test('has an id of its own', async () => {
+    const ids = await Promise.all(
+      [1, 2, 3].map(async () => (await service.fetch('/')).headers.get('X-Request-Id')),
+    );
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+test('HEAD is GET without a body', async () => {
+  const get = await service.fetch(`${path}?${query}`, { headers: known });
+  const head = await service.fetch(`${path}?${query}`, { method: 'HEAD', headers: known });
+  expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'));
+  expect((await service.fetch(path, { method: 'HEAD' })).status).toBe(401);
+});
+
+describe('OPTIONS', () => {
+  test('answers a preflight without credentials', async () => {
+    const response = await service.fetch(path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://map.example',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS');
+    expect(response.headers.get('Access-Control-Allow-Headers')).toContain('Authorization');
+    expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('of an unknown path is 404 without a body', async () => {
+    const response = await service.fetch('/nowhere', { method: 'OPTIONS' });
+    expect([response.status, await response.text()]).toEqual([404, '']);
+  });
+});
+
+test('Server-Timing tells the phases', async () => {
+  const [lon, lat] = town.centre;
+  const response = await service.ask('livingcount', { lon, lat, travel: 'pedestrian', time: 77 });
+  for (const phase of ['auth', 'current', 'cache', 'isochrone', 'coverage', 'count', 'total']) {
+    expect(response.headers.get('Server-Timing')).toContain(`${phase};dur=`);
+  }
+});
+
+describe('the log', () => {
+  test('has one line a request, without credentials and position', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const [lon, lat] = town.at([1, 1]);
+    const parameters = {
+      lon,
+      lat,
+      travel: 'pedestrian',
+      time: 63,
+      apikey: CALLER.key,
+      apisecret: CALLER.secret,
+    };
+    const response = await service.fetch(`${path}?${queryOf(parameters)}`);
+    const lines = log.mock.calls.map(([line]) => String(line));
+    log.mockRestore();
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      id: response.headers.get('X-Request-Id'),
+      caller: 'tests',
+      endpoint: 'livingcount',
+      option: 'isochrone',
+      method: 'GET',
+      status: 200,
+      cache: 'miss',
+      failure: null,
+      tiles: expect.any(Number),
+      bytes: expect.any(Number),
+    });
+    for (const secret of [CALLER.key, CALLER.secret, String(lon).slice(0, 7), String(lat).slice(0, 7)]) {
+      expect(lines[0]).not.toContain(secret);
+    }
+  });
+
+  test('says why a request failed inside, in the caller’s answer there is only the id', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const broken = new Service({ CODE_VERSION: undefined });
+    const response = await broken.fetch(`${path}?${query}`, { headers: known });
+    const line = JSON.parse(String(log.mock.calls[0]![0]));
+    log.mockRestore();
+    expect(line).toMatchObject({ status: 500, failure: 'defect', id: response.headers.get('X-Request-Id') });
+    expect(line.notes[0]).toContain('TypeError');
+    expect((await bodyOf(response)).error).not.toContain('TypeError');
+  });
+});
+
+test('wrangler.toml keeps the platform from logging URLs, and has the period of the rate limit', () => {
+  expect(config).toMatch(/\[observability\.logs\][^[]*invocation_logs = false/);
+  expect(config).toContain(`period = ${RATE_PERIOD_S} `);
+});

@@ -1,0 +1,147 @@
+/** The Worker's app with real bindings, some datasets in its bucket and a caller's key in its namespace. */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { createApp } from '../../src/app.ts';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import type { Current } from '../../src/format/manifest.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import {
+  hashSecret,
+  KEY_DOCUMENT_NAME,
+  type KeyDocument,
+  type KeyEntry,
+} from '../../src/request/key-document.ts';
+import type { Endpoint } from '../../src/request/parse-count-query.ts';
+import type { Bindings } from '../../src/service-env.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+
+export const SERVICE = 'http://count.test';
+
+/** Everything, in one place. */
+export const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
+/** Roads go on beyond the data: isochrones that reach its edge are refused. */
+export const edgeTown = streetTown({
+  region: 'edge',
+  near: [11, 52],
+  version: 'edge-0000000000000002',
+  goesOn: true,
+});
+/** The same, but they are answered. */
+export const extractTown = streetTown({
+  region: 'extract',
+  near: [12, 52],
+  version: 'extract-0000000000000003',
+  goesOn: true,
+  cut_isochrones: 'answer',
+});
+/** No data on people at work. */
+export const livingTown = streetTown({
+  region: 'living-only',
+  near: [13, 52],
+  version: 'living-only-0000000000000004',
+  has: { working: false },
+});
+export const towns: readonly StreetTown[] = [town, edgeTown, extractTown, livingTown];
+
+export const CALLER = { key: 'pc_test', secret: 'open sesame: é' };
+export const REVOKED = { key: 'pc_gone', secret: 'was valid once' };
+/** A caller of its own for tests that use up a rate limit. */
+export const EAGER = { key: 'pc_eager', secret: 'again and again' };
+
+/** Writes the towns and the keys into the bindings. */
+export async function seed(): Promise<void> {
+  await publish(towns);
+  await putKeys([
+    await keyEntry(CALLER.key, 'tests', [CALLER.secret]),
+    { ...(await keyEntry(REVOKED.key, 'gone', [REVOKED.secret])), revoked_at: '2026-02-01T00:00:00.000Z' },
+    await keyEntry(EAGER.key, 'eager', [EAGER.secret]),
+  ]);
+}
+
+/** Puts towns into the bucket and makes them the live regions. */
+export async function publish(live: readonly StreetTown[]): Promise<void> {
+  for (const { objects } of live) {
+    for (const [key, bytes] of objects) await env.TILES.put(key, bytes);
+  }
+  const current: Current = {
+    format: FORMAT_VERSION,
+    regions: live.map(({ manifest: { region, version, coverage } }) => ({ region, version, coverage })),
+  };
+  await env.TILES.put(CURRENT_KEY, JSON.stringify(current));
+}
+
+export async function keyEntry(key: string, name: string, secrets: readonly string[]): Promise<KeyEntry> {
+  const created_at = '2026-01-01T00:00:00.000Z';
+  const hashes = secrets.map(async (secret, index) => {
+    const salt = String(index).repeat(32);
+    return { salt, sha256: await hashSecret(salt, secret), created_at };
+  });
+  return { key, name, secrets: await Promise.all(hashes), created_at, revoked_at: null };
+}
+
+export function putKeys(keys: KeyEntry[]): Promise<void> {
+  const document: KeyDocument = { format: 1, keys };
+  return env.KEYS.put(KEY_DOCUMENT_NAME, JSON.stringify(document));
+}
+
+export type CallParameters =
+  | Readonly<Record<string, unknown>>
+  | readonly (readonly [string, string])[]
+  | string;
+
+/** A query string; objects become JSON text. */
+export function queryOf(parameters: CallParameters): string {
+  if (typeof parameters === 'string') return parameters;
+  const pairs = Array.isArray(parameters) ? parameters : Object.entries(parameters);
+  return new URLSearchParams(
+    pairs.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+  ).toString();
+}
+
+export const basic = ({ key, secret }: { key: string; secret: string }): string =>
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:${secret}`)))}`;
+
+export const polygon = (coordinates: unknown): object => ({ type: 'Polygon', coordinates });
+
+/** One isolate: an app with nothing in memory yet. */
+export class Service {
+  readonly #app = createApp();
+  readonly #bindings: Bindings;
+
+  constructor(bindings: Partial<Record<keyof Bindings, unknown>> = {}) {
+    this.#bindings = { ...env, ...bindings } as Bindings;
+  }
+
+  /** Sends a request and waits until all that it left to do is done. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const context = createExecutionContext();
+    const request = new Request(`${SERVICE}${path}`, init);
+    const response = await this.#app.fetch(request, this.#bindings, context);
+    await waitOnExecutionContext(context);
+    return response;
+  }
+
+  /** Asks an endpoint as the caller of the tests. */
+  ask(
+    endpoint: Endpoint,
+    parameters: CallParameters,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return this.fetch(`/api/v1/${endpoint}?${queryOf(parameters)}`, {
+      headers: { Authorization: basic(CALLER), ...headers },
+    });
+  }
+}
+
+/** Fields of bodies, successes and failures alike. */
+export interface Body {
+  readonly success: boolean;
+  readonly error: string;
+  readonly livingcount?: number;
+  readonly workingcount?: number;
+  readonly isochrone?: GeoJSON.Feature<GeoJSON.Polygon | GeoJSON.MultiPolygon>;
+  readonly workingcountzone?: GeoJSON.Feature<GeoJSON.Polygon | GeoJSON.MultiPolygon>;
+  readonly details?: Record<string, unknown>;
+}
+
+export const bodyOf = (response: Response): Promise<Body> => response.json<Body>();
