@@ -92,7 +92,7 @@ export function readTruth(file: string): Truth {
   }
 }
 
-function truthOf(town: Town, seed: number): Truth {
+export function truthOf(town: Town, seed: number): Truth {
   return {
     seed,
     panel_persons: town.panelPersons,

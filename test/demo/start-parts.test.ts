@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listKeys, revokeKey } from '../../tiles-builder/caller-keys.ts';
+import { demoCredentials } from '../../tiles-builder/demo/demo-credentials.ts';
+import { isPortFree } from '../../tiles-builder/demo/local-service.ts';
+import { shortened, showCall } from '../../tiles-builder/demo/show-call.ts';
+import type { KeyStore } from '../../tiles-builder/key-stores.ts';
+
+function memoryKeys(): KeyStore {
+  let text: string | null = null;
+  return {
+    read: async () => text,
+    write: async (next) => {
+      text = next;
+    },
+    close: async () => {},
+  };
+}
+
+describe('demoCredentials', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'demo-key-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('makes one key and finds it again, readable by its owner alone', async () => {
+    const store = memoryKeys();
+    const file = join(folder, 'demo/key.json');
+    const first = await demoCredentials(file, store);
+    expect(await demoCredentials(file, store)).toEqual(first);
+    expect(await listKeys(store)).toMatchObject([{ key: first.key, name: 'demo' }]);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain(first.secret);
+  });
+
+  test('makes another where the key was revoked, the store is new or the file is damaged', async () => {
+    const store = memoryKeys();
+    const file = join(folder, 'key.json');
+    const first = await demoCredentials(file, store);
+    await revokeKey(store, first.key);
+    const second = await demoCredentials(file, store);
+    expect(second.key).not.toBe(first.key);
+    const third = await demoCredentials(file, memoryKeys());
+    expect(third.key).not.toBe(second.key);
+    writeFileSync(file, '{');
+    expect((await demoCredentials(file, store)).key).not.toBe(third.key);
+  });
+});
+
+describe('showCall', () => {
+  test('asks with the credentials, and shows the command and a short answer', async () => {
+    const server = createServer((request, response) => {
+      const coordinates = [[[[0, 0], [1, 0], [1, 1], [0, 0]]]]; // biome-ignore format: one ring
+      response.statusCode = request.headers.authorization === `Basic ${btoa('k:s')}` ? 200 : 401;
+      response.end(JSON.stringify({ livingcount: 5, isochrone: { geometry: { coordinates } } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const url = `http://127.0.0.1:${port}/api/v1/livingcount?time=60`;
+      expect(await showCall(url, { key: 'k', secret: 's' })).toBe(
+        `curl -u k:s '${url}'\nHTTP 200\n{"livingcount":5,"isochrone":{"geometry":{"coordinates":["… 4 positions"]}}}`,
+      );
+      expect(await isPortFree(port)).toBe(false);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+    expect(await isPortFree(port)).toBe(true);
+  });
+
+  test('leaves an answer without geometry as it is', () => {
+    const body = { success: false, error: 'time is missing' };
+    expect(shortened(body)).toBe(JSON.stringify(body));
+  });
+});

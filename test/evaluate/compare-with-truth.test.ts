@@ -1,0 +1,67 @@
+import { latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { simulateTown } from '../../tiles-builder/demo/simulate-town.ts';
+import { type Truth, truthOf } from '../../tiles-builder/demo/write-town.ts';
+import { compareWithTruth } from '../../tiles-builder/evaluate/compare-with-truth.ts';
+import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+
+const SEED = 11;
+const town = simulateTown(
+  { type: 'FeatureCollection', features: streetFeatures() },
+  {
+    seed: SEED,
+    centre: CENTRE,
+    coverage: coveragePolygon(),
+    persons: 6_000,
+    panel: { share: 0.05, firstMidnight_s: FIRST_DAY_S, days: 7 },
+    census_square_m: 1_000,
+  },
+);
+const truth: Truth = truthOf(town, SEED);
+
+function peopleByCell(places: readonly Position[], weight: number): Map<Cell, number> {
+  const people = new Map<Cell, number>();
+  for (const [lon, lat] of places) {
+    const cell = latLngToCell(lat, lon, GRID_RESOLUTION);
+    people.set(cell, (people.get(cell) ?? 0) + weight);
+  }
+  return people;
+}
+
+function datasetOf(weight: number) {
+  return countDataset({
+    living: tilesOf(peopleByCell(truth.homes, weight)),
+    working: tilesOf(peopleByCell(truth.occupations, weight)),
+  }).reader();
+}
+
+describe('compareWithTruth', () => {
+  test('finds little but the grid between a dataset made of the truth and the truth', async () => {
+    for (const layer of ['living', 'working'] as const) {
+      const classes = await compareWithTruth(layer, datasetOf(1), truth, [coveragePolygon()], 120);
+      expect(classes.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(40);
+      for (const { zones, mape, bias } of classes) {
+        if (zones < 5) continue;
+        expect(mape).toBeLessThan(0.12);
+        expect(Math.abs(bias!)).toBeLessThan(0.05);
+      }
+    }
+  });
+
+  test('finds a bias of one half where every count is one half too high', async () => {
+    const classes = await compareWithTruth('living', datasetOf(1.5), truth, [coveragePolygon()], 120);
+    for (const { zones, bias } of classes) if (zones >= 5) expect(bias).toBeCloseTo(0.5, 1);
+  });
+
+  test('tells the error that the panel alone would cause: 12 % at 900 people of whom one in twenty is in it', async () => {
+    const classes = await compareWithTruth('working', datasetOf(1), truth, [coveragePolygon()], 120);
+    const { sampling_floor } = classes[1]!;
+    expect(sampling_floor).toBeGreaterThan(Math.sqrt((2 / Math.PI) * (0.95 / 50)));
+    expect(sampling_floor).toBeLessThan(Math.sqrt((2 / Math.PI) * (0.95 / 25)));
+    const living = await compareWithTruth('living', datasetOf(1), truth, [coveragePolygon()], 20);
+    expect(living.every((sizeClass) => sizeClass.sampling_floor === null)).toBe(true);
+  });
+});

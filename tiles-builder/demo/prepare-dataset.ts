@@ -1,0 +1,56 @@
+/** The demo's dataset: built the first time, found afterwards. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { BadInput } from '../bad-input.ts';
+import { buildDataset } from '../build-dataset.ts';
+import { type Config, readConfig } from '../config.ts';
+import { readManifest } from '../dataset-folder.ts';
+import type { Progress } from '../records.ts';
+import { writeGothenburg } from './gothenburg.ts';
+
+export interface DemoDataset {
+  readonly folder: string;
+  /** Whether people working can be counted. */
+  readonly hasLocations: boolean;
+}
+
+/** @param demoFolder gets `sources` and `dataset` */
+export async function prepareDataset(demoFolder: string, progress: Progress): Promise<DemoDataset> {
+  const folder = join(demoFolder, 'dataset');
+  const hasEngine = await embeddedEngineRuns();
+  const built = readBuilt(folder);
+  if (built && (built.hasLocations || !hasEngine)) return built;
+  const sources = join(demoFolder, 'sources');
+  const configFile = join(sources, 'config.json');
+  // The configuration is written last: where it is, the sources are whole.
+  if (!existsSync(configFile)) await writeGothenburg(sources, progress);
+  const config = readConfig(configFile);
+  rmSync(folder, { recursive: true, force: true });
+  await buildDataset(hasEngine ? config : withoutLocations(config), folder, { progress });
+  return { folder, hasLocations: hasEngine };
+}
+
+/** `null` where nothing was built, or by a version of the builder whose format is another. */
+function readBuilt(folder: string): DemoDataset | null {
+  try {
+    return { folder, hasLocations: readManifest(folder).working !== null };
+  } catch (cause) {
+    if (cause instanceof BadInput) return null;
+    throw cause;
+  }
+}
+
+function withoutLocations(config: Config): Config {
+  const { locations: _, ...rest } = config;
+  return rest;
+}
+
+/** Whether chDB, an optional dependency without a build for some platforms, can be loaded. */
+async function embeddedEngineRuns(): Promise<boolean> {
+  try {
+    await import('chdb');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+/** A call as one types it, and what it was answered. */
+import type { Credentials } from '../caller-keys.ts';
+
+/** @returns the curl command and the answer's status and body, its long lists of positions shortened */
+export async function showCall(url: string, { key, secret }: Credentials): Promise<string> {
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+  const response = await fetch(url, { headers: { authorization } });
+  const body: unknown = await response.json();
+  return [`curl -u ${key}:${secret} '${url}'`, `HTTP ${response.status}`, shortened(body)].join('\n');
+}
+
+/** JSON text in which the coordinates of a geometry are told by their number. */
+export function shortened(body: unknown): string {
+  return JSON.stringify(body, (name, value: unknown) =>
+    name === 'coordinates' && Array.isArray(value) ? [`… ${countPositions(value)} positions`] : value,
+  );
+}
+
+function countPositions(coordinates: readonly unknown[]): number {
+  if (typeof coordinates[0] === 'number') return 1;
+  return coordinates.reduce<number>((sum, part) => sum + countPositions(part as unknown[]), 0);
+}

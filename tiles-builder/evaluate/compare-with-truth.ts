@@ -1,0 +1,88 @@
+/** Compares a dataset's counts with the truth of the simulated town that it was built from. */
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
+import { countPeople } from '../../src/count/count-people.ts';
+import type { Layer } from '../../src/format/manifest.ts';
+import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
+import type { CountTiles } from '../../src/storage/dataset-reader.ts';
+import { Random } from '../demo/random.ts';
+import { polygonGeometry } from '../demo/write-sources.ts';
+import type { Truth } from '../demo/write-town.ts';
+import { randomZone } from './random-zones.ts';
+
+/** How counts and truth compare over the zones of one size. */
+export interface SizeClass {
+  /** True people in the zones: at least `from`, fewer than `to`; `null` is without end. */
+  readonly from: number;
+  readonly to: number | null;
+  readonly zones: number;
+  /** Mean of |count - truth| / truth. `null` without zones, as the figures below. */
+  readonly mape: number | null;
+  /** Sum of (count - truth) / sum of truth. */
+  readonly bias: number | null;
+  /** Working: the `mape` that drawing the panel at random alone would cause. */
+  readonly sampling_floor: number | null;
+}
+
+const CLASS_BOUNDS = [100, 500, 1_000, 2_000, 5_000, Infinity];
+const RADII_M = [100, 2_000] as const;
+
+/**
+ * @param coverage zones that leave its box are not used
+ * @param zones how many zones to draw; those with fewer than 100 true people are in no class
+ */
+export async function compareWithTruth(
+  layer: Layer,
+  dataset: CountTiles,
+  truth: Truth,
+  coverage: Zone,
+  zones: number,
+): Promise<SizeClass[]> {
+  const places = layer === 'living' ? truth.homes : truth.occupations;
+  const panelShare = truth.panel_persons / truth.homes.length;
+  const random = new Random(truth.seed);
+  const box = boundingBoxOf(coverage.flat());
+  const classes = CLASS_BOUNDS.slice(1).map(() => [] as { count: number; people: number }[]);
+  for (let drawn = 0; drawn < zones; drawn++) {
+    const zone = randomZone(places[random.integer(0, places.length - 1)]!, RADII_M, random);
+    const extent = boundingBoxOf(zone);
+    const isCovered =
+      extent.west >= box.west &&
+      extent.east <= box.east &&
+      extent.south >= box.south &&
+      extent.north <= box.north;
+    if (!isCovered) continue;
+    const people = countInside(zone, places);
+    const sizeClass = CLASS_BOUNDS.findLastIndex((from) => people >= from);
+    if (sizeClass < 0) continue;
+    classes[sizeClass]!.push({ count: (await countPeople(layer, [zone], dataset)).people, people });
+  }
+  return classes.map((compared, index) => {
+    const mean = (of: (zone: { count: number; people: number }) => number): number =>
+      compared.reduce((sum, zone) => sum + of(zone), 0) / compared.length;
+    const to = CLASS_BOUNDS[index + 1]!;
+    const bounds = { from: CLASS_BOUNDS[index]!, to: to === Infinity ? null : to, zones: compared.length };
+    if (compared.length === 0) return { ...bounds, mape: null, bias: null, sampling_floor: null };
+    return {
+      ...bounds,
+      mape: mean(({ count, people }) => Math.abs(count - people) / people),
+      bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
+      sampling_floor: layer === 'working' ? mean(({ people }) => samplingError(people, panelShare)) : null,
+    };
+  });
+}
+
+/** Mean absolute relative error of people estimated from a binomial sample of them, by the normal approximation. */
+function samplingError(people: number, share: number): number {
+  return Math.sqrt((2 / Math.PI) * ((1 - share) / (share * people)));
+}
+
+function countInside(zone: Polygon, places: readonly Position[]): number {
+  const { west, south, east, north } = boundingBoxOf(zone);
+  const polygon = polygonGeometry(zone) as GeoJSON.Polygon;
+  let inside = 0;
+  for (const [lon, lat] of places) {
+    if (lon < west || lon > east || lat < south || lat > north) continue;
+    if (booleanPointInPolygon([lon, lat], polygon)) inside++;
+  }
+  return inside;
+}

@@ -1,0 +1,64 @@
+/** `npm run evaluate -- demo`: a simulated town's counts against its truth. */
+import { LAYERS } from '../../src/format/manifest.ts';
+import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { FolderTileSource, readManifest } from '../dataset-folder.ts';
+import { readTruth } from '../demo/write-town.ts';
+import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
+
+const ZONES = 800;
+const MEMORY_BYTES = 256 * 1024 * 1024;
+
+export interface TownEvaluation {
+  /** Per size class of true people; `null` where the dataset does not count them. */
+  readonly living: SizeClass[] | null;
+  readonly working: SizeClass[] | null;
+}
+
+/**
+ * Prints how far counts over random zones are off, by layer and size of the zone; with `json` one JSON object last.
+ * @param datasetFolder a dataset built from a simulated town
+ * @param truthFile the `truth.json.gz` of that town
+ * @throws BadInput where one of them cannot be read
+ */
+export async function evaluateTown(
+  datasetFolder: string,
+  truthFile: string,
+  { json = false }: { readonly json?: boolean },
+): Promise<TownEvaluation> {
+  const manifest = readManifest(datasetFolder);
+  const truth = readTruth(truthFile);
+  const source = new FolderTileSource(datasetFolder, manifest.version);
+  const dataset = new DatasetReader(manifest, source, new LoadedObjects(MEMORY_BYTES));
+  const evaluation: { living: SizeClass[] | null; working: SizeClass[] | null } = {
+    living: null,
+    working: null,
+  };
+  for (const layer of LAYERS) {
+    const coverage = manifest.coverage[layer];
+    if (coverage === null) {
+      console.log(`\n${layer}count: the dataset has no such data`);
+      continue;
+    }
+    evaluation[layer] = await compareWithTruth(layer, dataset, truth, coverage, ZONES);
+    console.log(`\n${layer}count\n${tableOf(evaluation[layer])}`);
+  }
+  if (json) console.log(JSON.stringify(evaluation));
+  return evaluation;
+}
+
+function tableOf(classes: readonly SizeClass[]): string {
+  const percent = (share: number | null): string => (share === null ? '–' : `${(100 * share).toFixed(1)} %`);
+  const rows = classes.map(({ from, to, zones, mape, bias, sampling_floor }) => [
+    to === null ? `${from} and more` : `${from} to ${to}`,
+    String(zones),
+    percent(mape),
+    percent(bias),
+    percent(sampling_floor),
+  ]);
+  const table = [['true people', 'zones', 'MAPE', 'bias', 'sampling floor'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const lineOf = (row: readonly string[]): string =>
+    row.map((text, column) => text.padStart(widths[column]!)).join('  ');
+  return table.map(lineOf).join('\n');
+}

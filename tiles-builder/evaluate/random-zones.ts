@@ -1,0 +1,22 @@
+/** Random zones to compare counts in: discs and irregular polygons of very different sizes. */
+import type { Polygon, Position } from '../../src/geo/positions.ts';
+import { localPlane } from '../demo/local-plane.ts';
+import type { Random } from '../demo/random.ts';
+
+const DISC_CORNERS = 48;
+const POLYGON_CORNERS = [5, 12] as const;
+
+/** A disc (as a regular polygon), or a star-shaped polygon, around `centre`; a radius between the two given, small ones as common as wide. */
+export function randomZone(centre: Position, radii_m: readonly [number, number], random: Random): Polygon {
+  const { toPosition } = localPlane(centre);
+  const [smallest_m, largest_m] = radii_m;
+  const radius_m = smallest_m * (largest_m / smallest_m) ** random.unit();
+  const isDisc = random.chance(0.5);
+  const corners = isDisc ? DISC_CORNERS : random.integer(...POLYGON_CORNERS);
+  const ring = Array.from({ length: corners }, (_, corner): Position => {
+    const angle = (2 * Math.PI * corner) / corners;
+    const reach_m = isDisc ? radius_m : radius_m * random.between(0.5, 1.2);
+    return toPosition([reach_m * Math.cos(angle), reach_m * Math.sin(angle)]);
+  });
+  return [[...ring, ring[0]!]];
+}
