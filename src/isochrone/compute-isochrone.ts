@@ -1,0 +1,74 @@
+/** The area that can be reached from a place within a travel time. */
+import { cannotServe, type Result, success } from '../failures.ts';
+import { EXIT_NODE, type Travel } from '../format/road-tile.ts';
+import type { Position, Zone } from '../geo/positions.ts';
+import { OUTLINE_TOLERANCE_M } from '../limits.ts';
+import type { RoadTiles } from '../storage/dataset-reader.ts';
+import { searchBounded } from './bounded-search.ts';
+import { outlineOf } from './outline.ts';
+import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
+import { leavesData, type Reach } from './reach.ts';
+import { collectReachedEdges } from './reached-edges.ts';
+import { rasterAround, seedArrivals } from './seed-arrivals.ts';
+import { snapOrigin } from './snap-origin.ts';
+
+export interface IsochroneQuery {
+  /** The place asked for. */
+  readonly origin: Position;
+  readonly travel: Travel;
+  readonly time_s: number;
+}
+
+export interface Isochrone {
+  /** Right-hand rings with at most 6 decimals, valid under RFC 7946; never empty. */
+  readonly zone: Zone;
+  /** The point of the road network that it starts from, with at most 6 decimals. */
+  readonly origin: Position;
+  /** From the place asked for to `origin`, as the crow flies. */
+  readonly originDistance_m: number;
+  /** Whether the roads led out of the road data with time left. */
+  readonly cut: boolean;
+  readonly nodesSettled: number;
+}
+
+/**
+ * A place is reached if the arrival at a point of a road with frontage plus the walk from there, at most
+ * MAX_WALK_FROM_ROAD_M, is within the time. The time starts at the nearest point of the road network, for walkers
+ * too: the way there from the place asked for is not counted, or else a place 500 m off the road would reach nothing
+ * within six minutes; `originDistance_m` tells how far it is.
+ *
+ * @returns 422 where no usable road is within MAX_SNAP_DISTANCE_M, or where the area is too wide
+ * @throws StorageUnavailable, DamagedTile
+ */
+export async function computeIsochrone(query: IsochroneQuery, tiles: RoadTiles): Promise<Result<Isochrone>> {
+  const snapped = await snapOrigin(query.origin, query.travel, tiles);
+  if (!snapped.ok) return snapped;
+  const reach = await searchBounded(snapped.value, query.time_s * 1_000, query.travel, tiles);
+  const zone = areaOf(reach, query);
+  if (!zone) return cannotServe('time is too long here: the area reached is wider than can be computed.');
+  const { position, distance_m } = snapped.value;
+  return success({
+    zone,
+    origin: [roundTo6(position[0]), roundTo6(position[1])],
+    originDistance_m: distance_m,
+    cut: leavesData(reach, EXIT_NODE),
+    nodesSettled: reach.nodesSettled,
+  });
+}
+
+/** Works on memory that is reused, so nothing in here may wait. */
+export function areaOf(
+  reach: Reach,
+  { travel, time_s }: Pick<IsochroneQuery, 'travel' | 'time_s'>,
+): Zone | undefined {
+  const pixels = pixelsAroundWorld(travel, time_s);
+  const reached = collectReachedEdges(reach);
+  const raster = rasterAround(reached.bounds, pixels);
+  if (!raster) return undefined;
+  seedArrivals(raster, reach, reached, pixels);
+  raster.spread();
+  const width_m = pixelWidth_m(reach.origin.position[1], pixels);
+  return outlineOf(raster, pixels, (OUTLINE_TOLERANCE_M[travel] / width_m) ** 2);
+}
+
+const roundTo6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -1,0 +1,41 @@
+/** From the raster to the zone: the outline where no walk is left, as valid GeoJSON rings. */
+import type { Position, Ring, Zone } from '../geo/positions.ts';
+import type { ArrivalRaster } from './arrival-raster.ts';
+import { type ContourRing, contourRings } from './contour-rings.ts';
+import { latOfPixel, lonOfPixel } from './pixel-grid.ts';
+import { simplifyRing } from './simplify-ring.ts';
+import { type Contour, clearCrossings, traceContour } from './trace-contour.ts';
+
+const DECIMALS = 1_000_000;
+
+/**
+ * Every part stays, however small: it is a road that is reached. Holes smaller than `minHole` square pixels are filled:
+ * they are below what the outline promises to show, and would cost the reader most of its vertices.
+ * @param pixels around the world
+ * @returns right-hand rings with coordinates of at most 6 decimals, simple and without contact with each other
+ */
+export function outlineOf(raster: ArrivalRaster, pixels: number, minHole: number): Zone {
+  const contour = traceContour(raster);
+  try {
+    const rowLats = new Float64Array(raster.height);
+    for (let row = 0; row < raster.height; row++) rowLats[row] = latOfPixel(raster.north + row, pixels);
+    const positionOf = (vertex: number): Position => {
+      const row = Math.floor(contour.y[vertex]);
+      const share = contour.y[vertex] - row;
+      const lat = share === 0 ? rowLats[row] : rowLats[row] + share * (rowLats[row + 1] - rowLats[row]);
+      const lon = lonOfPixel(raster.west + contour.x[vertex], pixels);
+      return [Math.round(lon * DECIMALS) / DECIMALS, Math.round(lat * DECIMALS) / DECIMALS];
+    };
+    return contourRings(contour, minHole).map(({ shell, holes }) =>
+      [shell, ...holes].map((ring) => closedRing(contour, ring, positionOf)),
+    );
+  } finally {
+    clearCrossings(contour);
+  }
+}
+
+function closedRing(contour: Contour, ring: ContourRing, positionOf: (vertex: number) => Position): Ring {
+  const positions = simplifyRing(contour, ring.vertices).map(positionOf);
+  positions.push(positions[0]);
+  return positions;
+}

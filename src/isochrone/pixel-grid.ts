@@ -1,0 +1,61 @@
+/**
+ * The fixed grid of sample points that areas are computed on: Web Mercator (EPSG:3857), the world divided into a power
+ * of two of pixels each way, x to the east from 180° W and y to the south from 85.0511° N. Being fixed, it gives equal
+ * places equal samples in every isochrone.
+ */
+import type { Travel } from '../format/road-tile.ts';
+
+const EQUATOR_M = 2 * Math.PI * 6_378_137;
+const RADIANS = Math.PI / 180;
+
+/**
+ * Pixels around the world, from the way to travel and the travel time alone. A pixel is 27 m wide at 45° for walks and
+ * short drives, twice that for longer ones and four times for the longest, whose outlines are allowed to be that much
+ * coarser and would otherwise cost in proportion to their area.
+ */
+export function pixelsAroundWorld(travel: Travel, time_s: number): number {
+  if (travel === 'pedestrian' || time_s <= 600) return 2 ** 20;
+  return time_s <= 1_800 ? 2 ** 19 : 2 ** 18;
+}
+
+export const pixelX = (lon: number, pixels: number): number => (lon / 360 + 0.5) * pixels;
+
+export const pixelY = (lat: number, pixels: number): number =>
+  (0.5 - Math.asinh(Math.tan(lat * RADIANS)) / (2 * Math.PI)) * pixels;
+
+export const lonOfPixel = (x: number, pixels: number): number => (x / pixels - 0.5) * 360;
+
+export const latOfPixel = (y: number, pixels: number): number =>
+  Math.atan(Math.sinh((0.5 - y / pixels) * 2 * Math.PI)) / RADIANS;
+
+/** Width of a pixel on the ground at a latitude. */
+export const pixelWidth_m = (lat: number, pixels: number): number =>
+  (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
+
+/**
+ * The grid around one latitude, by the second-order Taylor polynomial: within 20 km it is less than a millimetre off,
+ * and a point takes a few multiplications instead of a tangent and a logarithm.
+ */
+export interface LocalGrid {
+  readonly x0: number;
+  readonly xPerUnit: number;
+  readonly latUnits0: number;
+  readonly y0: number;
+  readonly yPerUnit: number;
+  readonly yPerSquareUnit: number;
+}
+
+/** @param unit_degrees degrees in one unit of the coordinates that will be projected */
+export function localGrid(latUnits0: number, unit_degrees: number, pixels: number): LocalGrid {
+  const lat = latUnits0 * unit_degrees;
+  const radiansPerUnit = unit_degrees * RADIANS;
+  const first = -pixels / (2 * Math.PI * Math.cos(lat * RADIANS));
+  return {
+    x0: pixels / 2,
+    xPerUnit: (unit_degrees / 360) * pixels,
+    latUnits0,
+    y0: pixelY(lat, pixels),
+    yPerUnit: first * radiansPerUnit,
+    yPerSquareUnit: (first * Math.tan(lat * RADIANS) * radiansPerUnit ** 2) / 2,
+  };
+}

@@ -1,0 +1,92 @@
+/** The edges with frontage that a search has reached, wholly or in part, each once. */
+import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
+import { type Origin, type Reach, UNREACHED } from './reach.ts';
+import { ReusableBuffer } from './reusable-buffers.ts';
+
+export interface ReachedEdges {
+  readonly tiles: readonly RoadTile[];
+  /** Edges of tiles[i]: entries firstEdge[i] to firstEdge[i + 1] - 1 of the arrays below. */
+  readonly firstEdge: readonly number[];
+  /** Edge numbers in their tile. */
+  readonly edges: Uint32Array;
+  /** When the edge is entered at its tail and at its head; UNREACHED where it is not or where that way is closed. */
+  readonly atTail_ms: Uint32Array;
+  readonly atHead_ms: Uint32Array;
+  /** Box of all their points, the origin's edge included, in coordinate units. */
+  readonly bounds: CoordinateBounds;
+}
+
+export interface CoordinateBounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const edgeBuffer = new ReusableBuffer((length) => new Uint32Array(length));
+const tailBuffer = new ReusableBuffer((length) => new Uint32Array(length));
+const headBuffer = new ReusableBuffer((length) => new Uint32Array(length));
+
+/** Half the globe: a point farther off than this is beyond the antimeridian, where an outline may not go. */
+const HALF_WORLD_UNITS = 1_800_000_000;
+
+/** The result holds reused memory: it is valid until the next call. */
+export function collectReachedEdges(reach: Reach): ReachedEdges {
+  let capacity = 0;
+  for (const { tile } of reach.tiles.values()) capacity += tile.edgeTail.length;
+  const edges = edgeBuffer.take(capacity);
+  const atTail_ms = tailBuffer.take(capacity);
+  const atHead_ms = headBuffer.take(capacity);
+  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  const originLon = lonOf(reach.origin);
+  extendBounds(bounds, reach.origin.tile, reach.origin.edge, originLon);
+  const tiles: RoadTile[] = [];
+  const firstEdge = [0];
+  let count = 0;
+  for (const { tile, arrivals_ms } of reach.tiles.values()) {
+    const own = tile.nodeFlags.length;
+    const { edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags } = tile;
+    for (let edge = 0; edge < edgeTail.length; edge++) {
+      if ((edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
+      const tail = edgeTail[edge];
+      const head = edgeHead[edge];
+      // An edge is in both its ends' tiles: the tail's takes it, unless it is reached from the head only.
+      const tailReached = arrivals_ms[tail] !== UNREACHED;
+      if ((tailReached ? tail : head) >= own) continue;
+      const fromTail_ms = edgeForward_ms[edge] === CLOSED ? UNREACHED : arrivals_ms[tail];
+      const fromHead_ms = edgeBackward_ms[edge] === CLOSED ? UNREACHED : arrivals_ms[head];
+      if (fromTail_ms === UNREACHED && fromHead_ms === UNREACHED) continue;
+      if (!extendBounds(bounds, tile, edge, originLon)) continue;
+      edges[count] = edge;
+      atTail_ms[count] = fromTail_ms;
+      atHead_ms[count] = fromHead_ms;
+      count++;
+    }
+    tiles.push(tile);
+    firstEdge.push(count);
+  }
+  return { tiles, firstEdge, edges, atTail_ms, atHead_ms, bounds };
+}
+
+const lonOf = (origin: Origin): number => origin.tile.pointLon[origin.tile.edgeFirstPoint[origin.edge]];
+
+/** @returns false where the edge lies beyond the antimeridian; the bounds stay as they are then */
+function extendBounds(bounds: CoordinateBounds, tile: RoadTile, edge: number, originLon: number): boolean {
+  const { pointLon, pointLat, edgeFirstPoint } = tile;
+  const end = edgeFirstPoint[edge + 1];
+  let { west, south, east, north } = bounds;
+  for (let point = edgeFirstPoint[edge]; point < end; point++) {
+    const lon = pointLon[point];
+    const lat = pointLat[point];
+    if (lon < west) west = lon;
+    if (lon > east) east = lon;
+    if (lat < south) south = lat;
+    if (lat > north) north = lat;
+  }
+  if (originLon - west > HALF_WORLD_UNITS || east - originLon > HALF_WORLD_UNITS) return false;
+  bounds.west = west;
+  bounds.east = east;
+  bounds.south = south;
+  bounds.north = north;
+  return true;
+}

@@ -1,0 +1,35 @@
+/**
+ * Memory that one computation after another uses, so that an isochrone neither allocates nor clears megabytes. Whoever
+ * takes a buffer must be done with it before the next `await`: then no two requests hold it at once.
+ */
+
+type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
+
+/** A buffer larger than this serves one computation and is then left to the garbage collector. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
+export class ReusableBuffer<B extends Buffer> {
+  readonly #create: (length: number) => B;
+  #kept: B;
+
+  constructor(create: (length: number) => B) {
+    this.#create = create;
+    this.#kept = create(0);
+  }
+
+  /** A buffer of at least `length` entries, which hold whatever was left in them. */
+  take(length: number): B {
+    if (this.#kept.length >= length) return this.#kept;
+    const buffer = this.#create(Math.ceil(length * 1.25));
+    if (buffer.byteLength <= MAX_KEPT_BYTES) this.#kept = buffer;
+    return buffer;
+  }
+
+  /** Like {@link take}, with the first `used` entries of `buffer` copied over if it is too short. */
+  grow(buffer: B, used: number, length: number): B {
+    if (buffer.length >= length) return buffer;
+    const larger = this.take(Math.max(length, buffer.length * 2));
+    if (larger !== buffer) larger.set(buffer.subarray(0, used) as never);
+    return larger;
+  }
+}

@@ -1,0 +1,127 @@
+/** The point of the road network that is nearest to a place and where people step on and off. */
+import { latLngToCell } from 'h3-js';
+import { cannotServe, type Result, success } from '../failures.ts';
+import {
+  CLOSED,
+  COORDINATE_UNIT_DEGREES,
+  FRONTAGE_EDGE,
+  type RoadTile,
+  type Travel,
+} from '../format/road-tile.ts';
+import { type Cell, ROAD_TILE_RESOLUTION } from '../geo/cells.ts';
+import type { Position } from '../geo/positions.ts';
+import { MAX_SNAP_DISTANCE_M } from '../limits.ts';
+import type { RoadTiles } from '../storage/dataset-reader.ts';
+import type { Origin } from './reach.ts';
+
+/** Most places have a road this near, so that the tiles farther off need not be read to find the nearest. */
+const FIRST_LOOK_M = 100;
+const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
+
+/**
+ * Looks at every edge with frontage that is open in at least one direction. Among equally near ones the first in the
+ * order of tiles and edges is taken.
+ * @returns 422 where there is no such edge within MAX_SNAP_DISTANCE_M
+ * @throws StorageUnavailable, DamagedTile
+ */
+export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
+  for (const radius_m of [FIRST_LOOK_M, MAX_SNAP_DISTANCE_M]) {
+    const near = await tiles.readRoadTiles(travel, cellsAround(place, radius_m));
+    const nearest = nearestPoint(place, near.values());
+    if (nearest && nearest.distance_m <= radius_m) return success(nearest);
+  }
+  return cannotServe(
+    `lon and lat must be within ${MAX_SNAP_DISTANCE_M} m of a road that is usable by travel=${travel}; there is none.`,
+  );
+}
+
+/** All road tiles within a distance of a place, in ascending order. */
+function cellsAround([lon, lat]: Position, radius_m: number): Cell[] {
+  // A cell is kilometres wide: one that comes within the radius has a corner or a side among close points a little
+  // beyond it.
+  const steps = 24;
+  const lat_degrees = (radius_m * 1.1) / METRES_PER_DEGREE;
+  const lon_degrees = lat_degrees / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const cells = new Set([latLngToCell(lat, lon, ROAD_TILE_RESOLUTION)]);
+  for (let step = 0; step < steps; step++) {
+    const angle = (step * 2 * Math.PI) / steps;
+    const aroundLat = Math.max(-90, Math.min(90, lat + lat_degrees * Math.sin(angle)));
+    cells.add(latLngToCell(aroundLat, lon + lon_degrees * Math.cos(angle), ROAD_TILE_RESOLUTION));
+  }
+  return [...cells].sort();
+}
+
+/** Measured in metres on a plane that touches the globe at the place. */
+function nearestPoint(place: Position, tiles: Iterable<RoadTile>): Origin | undefined {
+  const eastPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES * Math.cos((place[1] * Math.PI) / 180);
+  const northPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES;
+  const placeLon = place[0] / COORDINATE_UNIT_DEGREES;
+  const placeLat = place[1] / COORDINATE_UNIT_DEGREES;
+  let bestSquare = Infinity;
+  let best: { tile: RoadTile; edge: number; segment: number; share: number } | undefined;
+  for (const tile of tiles) {
+    for (let edge = 0; edge < tile.edgeTail.length; edge++) {
+      if ((tile.edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
+      if (tile.edgeForward_ms[edge] === CLOSED && tile.edgeBackward_ms[edge] === CLOSED) continue;
+      const first = tile.edgeFirstPoint[edge];
+      const last = tile.edgeFirstPoint[edge + 1] - 1;
+      let x1 = shortWay(tile.pointLon[first] - placeLon) * eastPerUnit;
+      let y1 = (tile.pointLat[first] - placeLat) * northPerUnit;
+      for (let point = first; point < last; point++) {
+        const x0 = x1;
+        const y0 = y1;
+        x1 = shortWay(tile.pointLon[point + 1] - placeLon) * eastPerUnit;
+        y1 = (tile.pointLat[point + 1] - placeLat) * northPerUnit;
+        const dx = x1 - x0;
+        const dy = y1 - y0;
+        const square = dx * dx + dy * dy;
+        const share = square > 0 ? Math.max(0, Math.min(1, -(x0 * dx + y0 * dy) / square)) : 0;
+        const x = x0 + share * dx;
+        const y = y0 + share * dy;
+        if (x * x + y * y < bestSquare) {
+          bestSquare = x * x + y * y;
+          best = { tile, edge, segment: point, share };
+        }
+      }
+    }
+  }
+  if (!best) return undefined;
+  const { tile, edge, segment, share } = best;
+  const lonUnits = between(tile.pointLon[segment], tile.pointLon[segment + 1], share);
+  const latUnits = between(tile.pointLat[segment], tile.pointLat[segment + 1], share);
+  return {
+    position: [lonUnits * COORDINATE_UNIT_DEGREES, latUnits * COORDINATE_UNIT_DEGREES],
+    distance_m: Math.sqrt(bestSquare),
+    tile,
+    edge,
+    fraction: fractionOfLength(tile, edge, segment, share),
+  };
+}
+
+const between = (from: number, to: number, share: number): number => from + (to - from) * share;
+
+/** A difference of longitudes in coordinate units, by the shorter way around the globe. */
+function shortWay(units: number): number {
+  const world = 360 / COORDINATE_UNIT_DEGREES;
+  if (units > world / 2) return units - world;
+  return units < -world / 2 ? units + world : units;
+}
+
+/** Share of an edge's length up to a point that lies `share` of the way along one of its segments. */
+function fractionOfLength(tile: RoadTile, edge: number, segment: number, share: number): number {
+  const first = tile.edgeFirstPoint[edge];
+  const last = tile.edgeFirstPoint[edge + 1] - 1;
+  const eastPerNorth = Math.cos((tile.pointLat[first] * COORDINATE_UNIT_DEGREES * Math.PI) / 180);
+  let before = 0;
+  let length = 0;
+  for (let point = first; point < last; point++) {
+    const part = Math.hypot(
+      (tile.pointLon[point + 1] - tile.pointLon[point]) * eastPerNorth,
+      tile.pointLat[point + 1] - tile.pointLat[point],
+    );
+    if (point < segment) before += part;
+    if (point === segment) before += part * share;
+    length += part;
+  }
+  return length > 0 ? Math.min(1, before / length) : 0;
+}

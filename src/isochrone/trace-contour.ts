@@ -1,0 +1,175 @@
+/**
+ * The outline at walk 0 of an arrival raster, by marching squares with linear interpolation. Source: W. Lorensen and
+ * H. Cline, Marching cubes, 1987, in two dimensions.
+ *
+ * Every crossing of the outline with a grid line becomes one vertex, shared by the two cells beside it and kept away
+ * from the grid's corners, so that no two pieces of outline touch: a cell holds at most two, and where it holds two they
+ * cut off opposite corners. With CORNER_PIXELS between them and the corners, rounding to 6 decimals keeps them apart.
+ */
+import type { ArrivalRaster } from './arrival-raster.ts';
+import { ReusableBuffer } from './reusable-buffers.ts';
+
+/** How near to a corner of the grid the outline may cross a grid line, in pixels. */
+const CORNER_PIXELS = 1 / 16;
+
+export const ROW_CROSSING = 1;
+export const COLUMN_CROSSING = 2;
+
+/** Vertices row of cells by row of cells, west to east in each. Reused memory: valid until the next call. */
+export interface Contour {
+  /** Columns of the raster. */
+  readonly width: number;
+  readonly vertices: number;
+  /** Position in the raster, in pixels from column 0 and row 0. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** The next vertex of the ring, with the area on the left, north up. */
+  readonly next: Int32Array;
+  /** For a vertex on a grid row, the vertex before it on the same row, or NO_VERTEX; not set for the others. */
+  readonly previousOnRow: Int32Array;
+  /** The first vertex that is in row of cells r: vertices firstOfRow[r] to firstOfRow[r + 1] - 1. */
+  readonly firstOfRow: Int32Array;
+  /**
+   * For each sample, whether there are vertices on the grid line to the next sample to the east (ROW_CROSSING) and to
+   * the south (COLUMN_CROSSING). Whoever reads it calls {@link clearCrossings} afterwards.
+   */
+  readonly crossings: Uint8Array;
+}
+
+export const NO_VERTEX = -1;
+
+const xBuffer = new ReusableBuffer((length) => new Float64Array(length));
+const yBuffer = new ReusableBuffer((length) => new Float64Array(length));
+const nextBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const previousBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const firstOfRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const upperRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const lowerRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
+/** All zero between two uses. */
+const crossingsBuffer = new ReusableBuffer((length) => new Uint8Array(length));
+
+export function traceContour({ width, height, walkLeft }: ArrivalRaster): Contour {
+  let x = xBuffer.take(1024);
+  let y = yBuffer.take(1024);
+  let next = nextBuffer.take(1024);
+  let previousOnRow = previousBuffer.take(1024);
+  const firstOfRow = firstOfRowBuffer.take(height);
+  const crossings = crossingsBuffer.take(width * height);
+  // Vertices on the grid rows above and below the row of cells in hand, by column.
+  let upper = upperRowBuffer.take(width);
+  let lower = lowerRowBuffer.take(width);
+  let vertices = 0;
+
+  const share = (inside: number, outside: number): number =>
+    Math.max(CORNER_PIXELS, Math.min(1 - CORNER_PIXELS, inside / (inside - outside)));
+
+  for (let row = 0; row < height - 1; row++) {
+    firstOfRow[row] = vertices;
+    x = xBuffer.grow(x, vertices, vertices + 2 * width);
+    y = yBuffer.grow(y, vertices, vertices + 2 * width);
+    next = nextBuffer.grow(next, vertices, vertices + 2 * width);
+    previousOnRow = previousBuffer.grow(previousOnRow, vertices, vertices + 2 * width);
+    const above = row * width;
+    const below = above + width;
+    let northWest = walkLeft[above];
+    let southWest = walkLeft[below];
+    let west = NO_VERTEX;
+    let previous = NO_VERTEX;
+    for (let column = 0; column < width - 1; column++) {
+      const northEast = walkLeft[above + column + 1];
+      const southEast = walkLeft[below + column + 1];
+      // The sign bit of an exclusive or is set where one value is negative and the other is not.
+      if (((northWest ^ northEast) | (northWest ^ southWest) | (northWest ^ southEast)) < 0) {
+        const north = upper[column];
+        let south = NO_VERTEX;
+        let east = NO_VERTEX;
+        if ((southWest ^ southEast) < 0) {
+          south = vertices++;
+          x[south] =
+            southWest >= 0 ? column + share(southWest, southEast) : column + 1 - share(southEast, southWest);
+          y[south] = row + 1;
+          crossings[below + column] |= ROW_CROSSING;
+          previousOnRow[south] = previous;
+          previous = south;
+          lower[column] = south;
+        }
+        if ((northEast ^ southEast) < 0) {
+          east = vertices++;
+          x[east] = column + 1;
+          y[east] =
+            northEast >= 0 ? row + share(northEast, southEast) : row + 1 - share(southEast, northEast);
+          crossings[above + column + 1] |= COLUMN_CROSSING;
+        }
+        const inside =
+          (northWest >= 0 ? 8 : 0) |
+          (northEast >= 0 ? 4 : 0) |
+          (southEast >= 0 ? 2 : 0) |
+          (southWest >= 0 ? 1 : 0);
+        switch (inside) {
+          case 0b1000:
+            next[west] = north;
+            break;
+          case 0b0100:
+            next[north] = east;
+            break;
+          case 0b0010:
+            next[east] = south;
+            break;
+          case 0b0001:
+            next[south] = west;
+            break;
+          case 0b1100:
+            next[west] = east;
+            break;
+          case 0b0110:
+            next[north] = south;
+            break;
+          case 0b0011:
+            next[east] = west;
+            break;
+          case 0b1001:
+            next[south] = north;
+            break;
+          case 0b0111:
+            next[north] = west;
+            break;
+          case 0b1011:
+            next[east] = north;
+            break;
+          case 0b1101:
+            next[south] = east;
+            break;
+          case 0b1110:
+            next[west] = south;
+            break;
+          default: {
+            // Two opposite corners are inside: joined where the middle of the cell is inside too.
+            const joined = northWest + northEast + southEast + southWest >= 0;
+            if (inside === 0b1010) {
+              next[east] = joined ? north : south;
+              next[west] = joined ? south : north;
+            } else {
+              next[north] = joined ? west : east;
+              next[south] = joined ? east : west;
+            }
+          }
+        }
+        west = east;
+      } else {
+        west = NO_VERTEX;
+      }
+      northWest = northEast;
+      southWest = southEast;
+    }
+    [upper, lower] = [lower, upper];
+  }
+  firstOfRow[height - 1] = vertices;
+  return { width, vertices, x, y, next, previousOnRow, firstOfRow, crossings };
+}
+
+/** Makes the crossings all zero again, as the next contour expects them. */
+export function clearCrossings({ width, vertices, x, y, crossings }: Contour): void {
+  for (let vertex = 0; vertex < vertices; vertex++) {
+    crossings[Math.floor(y[vertex]) * width + Math.floor(x[vertex])] = 0;
+  }
+}

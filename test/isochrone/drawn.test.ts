@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import type { Travel } from '../../src/format/road-tile.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { searchBounded } from '../../src/isochrone/bounded-search.ts';
+import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { UNREACHED } from '../../src/isochrone/reach.ts';
+import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
+import { type Drawing, type DrawnRoads, drawRoads } from '../support/drawn-roads.ts';
+import { faultsOfOutline, zoneContains } from '../support/valid-outline.ts';
+
+async function isochrone(
+  roads: DrawnRoads,
+  origin: Position,
+  time_s: number,
+  travel: Travel = 'motorized',
+): Promise<Isochrone> {
+  const result = await computeIsochrone({ origin, travel, time_s }, roads.tiles);
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  expect(faultsOfOutline(result.value.zone)).toEqual([]);
+  return result.value;
+}
+
+/** Arrival times in seconds by node name, nodes that are not reached left out. */
+async function arrivals_s(
+  roads: DrawnRoads,
+  names: string,
+  origin: Position,
+  time_s: number,
+): Promise<object> {
+  const snapped = await snapOrigin(origin, 'motorized', roads.tiles);
+  if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
+  const reach = await searchBounded(snapped.value, time_s * 1_000, 'motorized', roads.tiles);
+  const found: Record<string, number> = {};
+  for (const name of names) {
+    const { cell, node } = roads.tiles.placeOfNode[roads.nodeNumber(name)];
+    const arrival_ms = reach.tiles.get(cell)?.arrivals_ms[node] ?? UNREACHED;
+    if (arrival_ms !== UNREACHED) found[name] = arrival_ms / 1_000;
+  }
+  return found;
+}
+
+/** A street every step, 100 m and 10 s long unless said otherwise. */
+const draw = (picture: string, drawing: Drawing = {}): DrawnRoads => drawRoads(picture, drawing);
+
+describe('arrival times', () => {
+  test('add up along streets, up to and including the limit', async () => {
+    const roads = draw(`
+A--B--C--D
+   |
+   E-----F`);
+    const from = roads.node('A');
+    const beforeF = { A: 0, B: 30, C: 60, D: 90, E: 50 };
+    expect(await arrivals_s(roads, 'ABCDEF', from, 110)).toEqual({ ...beforeF, F: 110 });
+    expect(await arrivals_s(roads, 'ABCDEF', from, 109)).toEqual(beforeF);
+  });
+
+  test('take the fast road where it is faster, though nobody steps off there', async () => {
+    const roads = draw(
+      `
+A---------B
+"         "
++=========+`,
+      { fast_ms: 1_000 },
+    );
+    expect(await arrivals_s(roads, 'AB', roads.node('A'), 600)).toEqual({ A: 0, B: 14 });
+  });
+
+  test('respect one-way streets, from the middle of one too', async () => {
+    const roads = draw(`
+A-->--B
+|     |
+C-----D`);
+    expect(await arrivals_s(roads, 'ABCD', roads.node('B'), 600)).toEqual({ A: 100, B: 0, C: 80, D: 20 });
+    expect(await arrivals_s(roads, 'ABCD', roads.place(3, 0), 600)).toEqual({ A: 130, B: 30, C: 110, D: 50 });
+  });
+
+  test('start at the point of the street, both ways', async () => {
+    const roads = draw('A---------B');
+    expect(await arrivals_s(roads, 'AB', roads.place(4, 0), 600)).toEqual({ A: 40, B: 60 });
+    expect(await arrivals_s(roads, 'AB', roads.place(4, 0), 59)).toEqual({ A: 40 });
+  });
+
+  test('cross tiles that are read when they are needed', async () => {
+    const roads = draw('A-----B-----C-----D-----E-----F', { step_m: 400 });
+    expect(roads.tiles.tiles.size).toBeGreaterThan(3);
+    expect(await arrivals_s(roads, 'ABCDEF', roads.node('A'), 300)).toEqual({
+      A: 0,
+      B: 60,
+      C: 120,
+      D: 180,
+      E: 240,
+      F: 300,
+    });
+    roads.tiles.calls.length = 0;
+    await arrivals_s(roads, 'A', roads.node('A'), 60);
+    expect(new Set(roads.tiles.calls.flat()).size).toBeLessThan(roads.tiles.tiles.size);
+  });
+
+  test('a loop and parallel streets', async () => {
+    const roads = draw(`
++--+
+|  |
+A--+
+|
+B--+
+|  |
+C--+`);
+    expect(await arrivals_s(roads, 'ABC', roads.node('A'), 600)).toEqual({ A: 0, B: 20, C: 40 });
+    expect(await arrivals_s(roads, 'ABC', roads.place(3, 1), 600)).toEqual({ A: 40, B: 60, C: 80 });
+  });
+});
+
+describe('the area', () => {
+  test('is where a street point is reached with enough time left to walk', async () => {
+    const roads = draw('A----------------------B');
+    // 600 m of driving in 60 s; 100 m of walk are left up to 72 s before the end, so only near the origin of 120 s.
+    const { zone } = await isochrone(roads, roads.node('A'), 120);
+    expect(zoneContains(zone, roads.place(2, 0.85))).toBe(true);
+    expect(zoneContains(zone, roads.place(2, 1.15))).toBe(false);
+    expect(zoneContains(zone, roads.place(-0.85, 0))).toBe(true);
+    expect(zoneContains(zone, roads.place(-1.15, 0))).toBe(false);
+    // At 840 m 36 s are left, that is 50 m of walk.
+    expect(zoneContains(zone, roads.place(8.4, 0.38))).toBe(true);
+    expect(zoneContains(zone, roads.place(8.4, 0.64))).toBe(false);
+    expect(zoneContains(zone, roads.place(11.8, 0))).toBe(true);
+    expect(zoneContains(zone, roads.place(12.4, 0))).toBe(false);
+  });
+
+  test('is a disc of what can be walked around an origin on foot', async () => {
+    const roads = draw('A----------B', { street_ms: 72_000 });
+    const { zone } = await isochrone(roads, roads.node('A'), 60, 'pedestrian');
+    // 83 m.
+    for (const [east, south] of [
+      [0, 1],
+      [0, -1],
+      [-1, 0],
+      [1, 0],
+      [-0.7, 0.7],
+    ]) {
+      expect(zoneContains(zone, roads.place(0.75 * east, 0.75 * south))).toBe(true);
+      expect(zoneContains(zone, roads.place(0.95 * east, 0.95 * south))).toBe(false);
+    }
+  });
+
+  test('shows the last metres of a street that are reached', async () => {
+    const roads = draw('A----------------------B');
+    const { zone } = await isochrone(roads, roads.place(11, 0), 100);
+    for (const reached of [1.2, 5, 9.5, 15, 20.8])
+      expect(zoneContains(zone, roads.place(reached, 0))).toBe(true);
+    for (const beyond of [0.6, 21.4]) expect(zoneContains(zone, roads.place(beyond, 0))).toBe(false);
+  });
+
+  test('has nothing beside a road without frontage, and goes on behind it', async () => {
+    const roads = draw('A--B====================C--D', { fast_ms: 2_000 });
+    const { zone } = await isochrone(roads, roads.node('A'), 300);
+    expect(zone.length).toBe(2);
+    expect(zoneContains(zone, roads.place(1, 0.5))).toBe(true);
+    expect(zoneContains(zone, roads.place(26, 0.5))).toBe(true);
+    for (let column = 5; column <= 22; column++)
+      expect(zoneContains(zone, roads.place(column, 0))).toBe(false);
+  });
+
+  test('does not enter a one-way street against its direction', async () => {
+    const roads = draw('A----B----<----C');
+    const { zone } = await isochrone(roads, roads.node('A'), 600);
+    expect(zoneContains(zone, roads.place(4.5, 0))).toBe(true);
+    expect(zoneContains(zone, roads.place(7, 0))).toBe(false);
+  });
+
+  test('has a hole where a block is wider than the walk from its streets', async () => {
+    const block = draw(`
+A-----B
+|     |
+|     |
+|     |
+|     |
+|     |
+C-----D`);
+    const { zone } = await isochrone(block, block.node('A'), 600);
+    expect(zone.length).toBe(1);
+    expect(zone[0].length).toBe(2);
+    expect(zoneContains(zone, block.place(3, 3))).toBe(false);
+    expect(zoneContains(zone, block.place(3, 1.2))).toBe(false);
+    expect(zoneContains(zone, block.place(3, 0.8))).toBe(true);
+  });
+
+  test('of a longer time contains that of a shorter one', async () => {
+    const roads = draw('A----------------------B');
+    for (const [travel, shorter_s, longer_s] of [
+      ['pedestrian', 60, 61],
+      ['pedestrian', 60, 120],
+      ['motorized', 100, 130],
+    ] as const) {
+      const shorter = await isochrone(roads, roads.place(9, 0), shorter_s, travel);
+      const longer = await isochrone(roads, roads.place(9, 0), longer_s, travel);
+      const [lonCentre, latCentre] = roads.place(9, 0);
+      for (const [lon, lat] of shorter.zone.flat(2)) {
+        // Towards the origin by a little more than the simplification allows for.
+        const inwards: Position = [lon + (lonCentre - lon) * 0.12, lat + (latCentre - lat) * 0.12];
+        expect(zoneContains(longer.zone, inwards)).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the edge of the data', () => {
+  const roads = draw('A----B', { exits: 'B' });
+
+  test('cuts an isochrone that gets there with time left', async () => {
+    expect((await isochrone(roads, roads.node('A'), 60)).cut).toBe(true);
+  });
+
+  test('does not cut one that ends before it or just there', async () => {
+    expect((await isochrone(draw('A-----B', { exits: 'B' }), roads.node('A'), 60)).cut).toBe(false);
+    expect((await isochrone(draw('A------B', { exits: 'B' }), roads.node('A'), 60)).cut).toBe(false);
+  });
+});
+
+describe('the origin', () => {
+  test('is the nearest point of a street with frontage', async () => {
+    const roads = draw(`
+A=========B
+|         |
+|         |
+|         |
+C---------D`);
+    const result = await isochrone(roads, roads.place(5, 1), 60);
+    const [lon, lat] = roads.place(5, 4);
+    expect(result.origin[0]).toBeCloseTo(lon, 5);
+    expect(result.origin[1]).toBeCloseTo(lat, 5);
+    expect(result.originDistance_m).toBeCloseTo(300, 0);
+  });
+
+  test('may be 500 m off and no more', async () => {
+    const roads = draw('A---------B');
+    const near = await computeIsochrone(
+      { origin: roads.place(4, 4.99), travel: 'motorized', time_s: 60 },
+      roads.tiles,
+    );
+    expect(near.ok).toBe(true);
+    const far = await computeIsochrone(
+      { origin: roads.place(4, 5.01), travel: 'motorized', time_s: 60 },
+      roads.tiles,
+    );
+    expect(far).toMatchObject({ ok: false, failure: { kind: 'cannot-serve' } });
+    expect(JSON.stringify(far)).toMatch(/lon.*lat.*500 m/);
+  });
+
+  test('is not found where there are no roads at all, or no world', async () => {
+    const roads = draw('A---------B');
+    for (const origin of [
+      [0, 90],
+      [180, 0],
+      [-180, -90],
+      [12, 34],
+    ] as const) {
+      const result = await computeIsochrone({ origin, travel: 'pedestrian', time_s: 60 }, roads.tiles);
+      expect(result.ok).toBe(false);
+    }
+  });
+});
