@@ -6,6 +6,8 @@ import { buildDataset } from '../build-dataset.ts';
 import { type Config, readConfig } from '../config.ts';
 import { readManifest } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
+import { openEmbeddedEngine } from '../working/embedded-engine.ts';
+import { UnusableEngine } from '../working/sql-engine.ts';
 import { writeGothenburg } from './gothenburg.ts';
 
 export interface DemoDataset {
@@ -17,9 +19,10 @@ export interface DemoDataset {
 /** @param demoFolder gets `sources` and `dataset` */
 export async function prepareDataset(demoFolder: string, progress: Progress): Promise<DemoDataset> {
   const folder = join(demoFolder, 'dataset');
-  const hasEngine = await embeddedEngineRuns();
   const built = readBuilt(folder);
-  if (built && (built.hasLocations || !hasEngine)) return built;
+  if (built?.hasLocations) return built;
+  const hasEngine = await embeddedEngineRuns();
+  if (built && !hasEngine) return built;
   const sources = join(demoFolder, 'sources');
   const configFile = join(sources, 'config.json');
   // The configuration is written last: where it is, the sources are whole.
@@ -45,12 +48,14 @@ function withoutLocations(config: Config): Config {
   return rest;
 }
 
-/** Whether chDB, an optional dependency without a build for some platforms, can be loaded. */
+/** Whether there is chDB, an optional dependency without a build for some platforms. */
 async function embeddedEngineRuns(): Promise<boolean> {
   try {
-    await import('chdb');
+    const engine = await openEmbeddedEngine();
+    await engine.close();
     return true;
-  } catch {
-    return false;
+  } catch (cause) {
+    if (cause instanceof UnusableEngine) return false;
+    throw cause;
   }
 }
