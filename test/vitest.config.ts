@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // The Worker writes a line a request: shown where a test fails.
+    silent: 'passed-only',
     projects: [
       {
         root: import.meta.dirname,
