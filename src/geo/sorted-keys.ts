@@ -1,7 +1,10 @@
-/** The number of keys below `key` in an ascending list: where `key` is, or where it would be inserted. */
-export function firstIndexNotBelow(keys: Uint32Array, key: number): number {
-  let low = 0;
-  let high = keys.length;
+/**
+ * Where `key` is in an ascending list, or where it would be inserted.
+ * @param from, to part of the list that is searched, `to` excluded: the answer lies between them, both included
+ */
+export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to = keys.length): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (keys[middle]! < key) low = middle + 1;

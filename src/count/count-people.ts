@@ -1,0 +1,79 @@
+/** People within a zone, counted on the standard grid. */
+import { splitLongToH3Index } from 'h3-js';
+import { MILLIPERSONS } from '../format/count-tile.ts';
+import type { Layer } from '../format/manifest.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
+import type { Zone } from '../geo/positions.ts';
+import type { CountTiles } from '../storage/dataset-reader.ts';
+import { type CoverVisitor, type Stop, ZoneCover } from '../zone/cover-zone.ts';
+import { GridZone } from '../zone/grid-zone.ts';
+import { ZoneEdges } from '../zone/zone-edges.ts';
+import { CellShares } from './share-of-cell.ts';
+
+export interface PeopleCount {
+  /** Persons, not rounded. */
+  readonly people: number;
+  /** For `working` the outline of the cells that were counted, for `living` `null`. */
+  readonly gridZone: Zone | null;
+}
+
+/**
+ * Counts the people within a zone. `living`: a cell on the edge counts by the share of its area inside the zone, so the counts
+ * of polygons that split a zone add up to the zone's. `working`: the cells of the grid zone (see `grid-zone.ts`) count whole; of
+ * a zone of several polygons, the cells that belong to any of them.
+ * @param zone valid polygons that do not overlap, longitudes within ±180
+ * @throws StorageUnavailable, DamagedTile
+ */
+export async function countPeople(layer: Layer, zone: Zone, tiles: CountTiles): Promise<PeopleCount> {
+  const edges = new ZoneEdges(zone);
+  if (layer === 'living') {
+    const sum = new LivingSum(edges);
+    await cover(layer, edges, sum, tiles);
+    return { people: sum.millipersons / MILLIPERSONS, gridZone: null };
+  }
+  const gridZone = new GridZone(edges);
+  await cover(layer, edges, gridZone, tiles);
+  gridZone.addSliverCells();
+  return { people: gridZone.millipersons / MILLIPERSONS, gridZone: gridZone.outline() };
+}
+
+class LivingSum implements CoverVisitor {
+  readonly occupiedOnly = true;
+  millipersons = 0;
+  readonly #shares: CellShares;
+
+  constructor(edges: ZoneEdges) {
+    this.#shares = new CellShares(edges);
+  }
+
+  addWhole(millipersons: number): void {
+    this.millipersons += millipersons;
+  }
+
+  addEdgeCell(face: number, a: number, b: number, _lon: number, _lat: number, millipersons: number): void {
+    this.millipersons += millipersons * this.#shares.shareOf(face, a, b);
+  }
+}
+
+const cellOf = (stop: Stop): Cell => splitLongToH3Index(stop.cell[0], stop.cell[1]);
+
+/** Two rounds of reads: overviews of the cells that the zone touches, then the tiles along its edge. */
+async function cover(
+  layer: Layer,
+  edges: ZoneEdges,
+  visitor: CoverVisitor,
+  tiles: CountTiles,
+): Promise<void> {
+  const walk = new ZoneCover(edges, visitor);
+  const overviews = await tiles.readOverviews(layer);
+  const tileStops = walk
+    .stopsFromTop(OVERVIEW_RESOLUTION)
+    .flatMap((stop) =>
+      walk.walkBelow(stop, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION, overviews.get(cellOf(stop)) ?? null),
+    );
+  const occupied = tileStops.filter((stop) => stop.occupied).map(cellOf);
+  const countTiles = await tiles.readCountTiles(layer, occupied);
+  for (const stop of tileStops) {
+    walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, countTiles.get(cellOf(stop)) ?? null);
+  }
+}

@@ -1,0 +1,52 @@
+/** The outline of one cell of the standard grid in longitude and latitude. */
+import {
+  aOf,
+  bOf,
+  faceOf,
+  locate,
+  located,
+  type PointNumber,
+  pointNumber,
+  surroundings,
+} from './grid-lattice.ts';
+
+/** A cell's outline in degrees. Longitudes run on beyond ±180 where the cell straddles that meridian. */
+export class CellOutline {
+  /** Vertices counterclockwise, not closed. */
+  readonly lons: number[] = [];
+  readonly lats: number[] = [];
+  west = 0;
+  east = 0;
+  south = 0;
+  north = 0;
+  readonly #vertices: PointNumber[] = [];
+  readonly #neighbours: PointNumber[] = [];
+
+  /** Takes the outline of the cell at GRID_RESOLUTION whose centre is a point of the lattice. */
+  take(face: number, a: number, b: number): void {
+    const count = surroundings(pointNumber(face, a, b), this.#vertices, this.#neighbours);
+    this.lons.length = 0;
+    this.lats.length = 0;
+    for (let i = 0; i < count; i++) {
+      const vertex = this.#vertices[i]!;
+      locate(faceOf(vertex), aOf(vertex), bOf(vertex));
+      this.lons.push(i === 0 ? located.lon : nearestTurn(located.lon, this.lons[i - 1]!));
+      this.lats.push(located.lat);
+    }
+    const closing = nearestTurn(this.lons[0]!, this.lons[count - 1]!);
+    if (closing !== this.lons[0]!) {
+      // The outline runs around a pole: in the plane it is closed along the pole's parallel.
+      const pole = this.lats[0]! > 0 ? 90 : -90;
+      this.lons.push(closing, closing, this.lons[0]!);
+      this.lats.push(this.lats[0]!, pole, pole);
+    }
+    this.west = Math.min(...this.lons);
+    this.east = Math.max(...this.lons);
+    this.south = Math.min(...this.lats);
+    this.north = Math.max(...this.lats);
+  }
+}
+
+/** `lon` in the turn of the globe that brings it nearest to `reference`. */
+const nearestTurn = (lon: number, reference: number): number =>
+  lon - reference > 180 ? lon - 360 : reference - lon > 180 ? lon + 360 : lon;

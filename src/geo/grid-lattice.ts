@@ -1,0 +1,231 @@
+/**
+ * The standard grid as plain integers. H3 projects the globe gnomonically onto the 20 faces of an icosahedron; at an even
+ * resolution the cells of a face are a regular hexagonal lattice in the plane of its three corners. So every centre and
+ * every vertex of a cell at GRID_RESOLUTION has whole barycentric coordinates (a, b, c) with a + b + c = FACE_SIZE, and its
+ * direction from the centre of the globe is a·A + b·B + c·C. Centres are the points with a ≡ b ≡ c (mod 3). A point beyond
+ * an edge of its face is unfolded onto the face behind that edge. Two cells that share a vertex agree on its number
+ * exactly, which no pair of rounded coordinates does.
+ *
+ * Source: https://h3geo.org/docs/core-library/overview (projection, apertures). Where faces lie is taken from h3-js.
+ */
+import { cellToLatLng, getPentagons } from 'h3-js';
+import { RADIANS } from './area.ts';
+import { GRID_RESOLUTION } from './cells.ts';
+
+/** Sum of the three coordinates of a point. Neighbouring centres are (2, -1, -1) apart, a vertex is (1, 0, -1) from its centre. */
+export const FACE_SIZE = 6 * 7 ** (GRID_RESOLUTION / 2);
+
+/** A point of the lattice as one number: face, a, b in 5, 20 and 20 bits. Points shared by faces have one number. */
+export type PointNumber = number;
+
+const SHIFT = 2 ** 20;
+export const numberOf = (face: number, a: number, b: number): PointNumber => (face * SHIFT + a) * SHIFT + b;
+export const faceOf = (point: PointNumber): number => Math.floor(point / (SHIFT * SHIFT));
+export const aOf = (point: PointNumber): number => Math.floor(point / SHIFT) % SHIFT;
+export const bOf = (point: PointNumber): number => point % SHIFT;
+
+const corners = getPentagons(0).map((cell): readonly [number, number, number] => {
+  const [lat, lon] = cellToLatLng(cell);
+  return directionOf(lon, lat);
+});
+
+function directionOf(lon: number, lat: number): [number, number, number] {
+  const cosLat = Math.cos(lat * RADIANS);
+  return [cosLat * Math.cos(lon * RADIANS), cosLat * Math.sin(lon * RADIANS), Math.sin(lat * RADIANS)];
+}
+
+type Vector = readonly [number, number, number];
+const dot = (u: Vector, v: Vector): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+const cross = (u: Vector, v: Vector): Vector => [
+  u[1] * v[2] - u[2] * v[1],
+  u[2] * v[0] - u[0] * v[2],
+  u[0] * v[1] - u[1] * v[0],
+];
+
+/** Corners of each face, counterclockwise seen from outside. */
+const FACES: readonly Vector[] = facesOf(corners);
+
+function facesOf(points: readonly Vector[]): Vector[] {
+  const faces: Vector[] = [];
+  const adjacent = (i: number, j: number): boolean => dot(points[i]!, points[j]!) > 0.4;
+  for (let i = 0; i < points.length; i++) {
+    for (let j = i + 1; j < points.length; j++) {
+      for (let k = j + 1; k < points.length; k++) {
+        if (!adjacent(i, j) || !adjacent(j, k) || !adjacent(i, k)) continue;
+        const counterclockwise = dot(cross(points[i]!, points[j]!), points[k]!) > 0;
+        faces.push(counterclockwise ? [i, j, k] : [i, k, j]);
+      }
+    }
+  }
+  return faces;
+}
+
+const edgeDirection: Vector = [0, 1, 2].map(
+  (axis) => corners[FACES[0]![0]]![axis]! - corners[FACES[0]![1]]![axis]!,
+) as unknown as Vector;
+
+/** Distance of neighbouring centres in the plane of a face, where corners of the icosahedron lie at 1 from the centre of the globe. */
+export const SPACING =
+  Math.sqrt(dot(edgeDirection, edgeDirection)) / (Math.sqrt(12) * 7 ** (GRID_RESOLUTION / 2));
+
+/** Distance of the middle of a face from the centre of the globe. What lies `s` apart in its plane is seen under `s` over this, at most. */
+export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0]![0]]!, corners[FACES[0]![1]]!)) / 3);
+
+/** Directions of the corners of each face: nine numbers a face. */
+const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner]!)));
+
+/** Rows that turn a direction into barycentric weights, up to a factor: nine numbers a face. */
+const WEIGHTS = new Float64Array(
+  FACES.flatMap(([i, j, k]) => [
+    ...cross(corners[j]!, corners[k]!),
+    ...cross(corners[k]!, corners[i]!),
+    ...cross(corners[i]!, corners[j]!),
+  ]),
+);
+
+/**
+ * For each face and corner, the face behind the edge opposite to it, and which of that face's corners are, in order, the two
+ * others (in the order of this face) and the new one.
+ */
+const BEHIND = FACES.map((face, index) =>
+  face.map((_, corner) => {
+    const shared = face.filter((_, other) => other !== corner);
+    const behind = FACES.findIndex((other, i) => i !== index && shared.every((each) => other.includes(each)));
+    const places = shared.map((each) => FACES[behind]!.indexOf(each));
+    return { face: behind, first: places[0]!, second: places[1]!, third: 3 - places[0]! - places[1]! };
+  }),
+);
+
+/** The lowest face at each corner of the icosahedron, and the number of that corner's point. */
+const CORNER_POINTS = corners.map((_, corner) => {
+  const face = FACES.findIndex((each) => each.includes(corner));
+  const place = FACES[face]!.indexOf(corner);
+  return numberOf(face, place === 0 ? FACE_SIZE : 0, place === 1 ? FACE_SIZE : 0);
+});
+
+/**
+ * The number of a point given in the plane of a face; coordinates may be negative by a few cells. Points on an edge or
+ * corner of a face get the number that they have on the lowest face they lie on.
+ */
+export function pointNumber(face: number, a: number, b: number): PointNumber {
+  const c = FACE_SIZE - a - b;
+  if (a > 0 && b > 0 && c > 0) return numberOf(face, a, b);
+  return numberOnLowestFace(face, [a, b, c]);
+}
+
+function numberOnLowestFace(startFace: number, start: readonly number[]): PointNumber {
+  let face = startFace;
+  let point = start;
+  const crossEdge = (corner: number): void => {
+    const behind = BEHIND[face]![corner]!;
+    const beyond = -point[corner]!;
+    const others = point.filter((_, place) => place !== corner);
+    const unfolded = [0, 0, 0];
+    unfolded[behind.first] = others[0]! - beyond;
+    unfolded[behind.second] = others[1]! - beyond;
+    unfolded[behind.third] = beyond;
+    face = behind.face;
+    point = unfolded;
+  };
+  for (let hops = 0; hops < 3; hops++) {
+    const negative = point.findIndex((coordinate) => coordinate < 0);
+    if (negative < 0) break;
+    crossEdge(negative);
+  }
+  const full = point.indexOf(FACE_SIZE);
+  if (full >= 0) return CORNER_POINTS[FACES[face]![full]!]!;
+  const zero = point.indexOf(0);
+  if (zero >= 0 && BEHIND[face]![zero]!.face < face) crossEdge(zero);
+  return numberOf(face, point[0]!, point[1]!);
+}
+
+/** Where {@link locate} and {@link nearestPoint} leave their answers, so that neither allocates. */
+export const located = { lon: 0, lat: 0, distance: 0 };
+export const found = { face: 0, a: 0, b: 0 };
+
+/**
+ * Leaves longitude and latitude in degrees of a point in {@link located}, and its distance from the centre of the globe
+ * in the plane of the face (1 at the corners, 0.79 in the middle of the face).
+ */
+export function locate(face: number, a: number, b: number): void {
+  const o = face * 9;
+  const c = FACE_SIZE - a - b;
+  const x = a * DIRECTIONS[o]! + b * DIRECTIONS[o + 3]! + c * DIRECTIONS[o + 6]!;
+  const y = a * DIRECTIONS[o + 1]! + b * DIRECTIONS[o + 4]! + c * DIRECTIONS[o + 7]!;
+  const z = a * DIRECTIONS[o + 2]! + b * DIRECTIONS[o + 5]! + c * DIRECTIONS[o + 8]!;
+  const horizontal = x * x + y * y;
+  located.lon = Math.atan2(y, x) / RADIANS;
+  located.lat = Math.atan2(z, Math.sqrt(horizontal)) / RADIANS;
+  located.distance = Math.sqrt(horizontal + z * z) / FACE_SIZE;
+}
+
+/** Leaves the point of the lattice nearest to a place in {@link found}. */
+export function nearestPoint(lon: number, lat: number): void {
+  const [x, y, z] = directionOf(lon, lat);
+  let best = -Infinity;
+  for (let face = 0; face < FACES.length; face++) {
+    const o = face * 9;
+    const a = WEIGHTS[o]! * x + WEIGHTS[o + 1]! * y + WEIGHTS[o + 2]! * z;
+    const b = WEIGHTS[o + 3]! * x + WEIGHTS[o + 4]! * y + WEIGHTS[o + 5]! * z;
+    const c = WEIGHTS[o + 6]! * x + WEIGHTS[o + 7]! * y + WEIGHTS[o + 8]! * z;
+    const least = Math.min(a, b, c);
+    if (least <= best) continue;
+    best = least;
+    const scale = FACE_SIZE / (a + b + c);
+    found.face = face;
+    found.a = Math.round(a * scale);
+    found.b = Math.round(b * scale);
+  }
+}
+
+/** Steps in (a, b) from a centre to its vertices, counterclockwise. */
+const VERTEX_STEPS = [-1, 0, 0, -1, 1, -1, 1, 0, 0, 1, -1, 1];
+/** Steps in (a, b) from a centre to its neighbours, counterclockwise; neighbour i lies between vertices i - 1 and i. */
+const NEIGHBOUR_STEPS = [-2, 1, -1, -1, 1, -2, 2, -1, 1, 1, -1, 2];
+
+const isCorner = (point: PointNumber): boolean => {
+  const a = aOf(point);
+  const b = bOf(point);
+  return a === FACE_SIZE || b === FACE_SIZE || (a === 0 && b === 0);
+};
+
+/**
+ * The vertices of a cell and its neighbours, counterclockwise: neighbour i shares the edge from vertex i - 1 to vertex i.
+ * @param cell number of the cell's centre
+ * @returns how many there are: 6, or 5 for a pentagon
+ */
+export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbours: PointNumber[]): number {
+  if (isCorner(cell)) return surroundingsOfPentagon(cell, vertices, neighbours);
+  const face = faceOf(cell);
+  const a = aOf(cell);
+  const b = bOf(cell);
+  for (let i = 0; i < 6; i++) {
+    vertices[i] = pointNumber(face, a + VERTEX_STEPS[2 * i]!, b + VERTEX_STEPS[2 * i + 1]!);
+    neighbours[i] = pointNumber(face, a + NEIGHBOUR_STEPS[2 * i]!, b + NEIGHBOUR_STEPS[2 * i + 1]!);
+  }
+  return 6;
+}
+
+/** A pentagon has one neighbour on each of its five faces and one vertex on each edge between two of them. */
+function surroundingsOfPentagon(
+  cell: PointNumber,
+  vertices: PointNumber[],
+  neighbours: PointNumber[],
+): number {
+  const corner = CORNER_POINTS.indexOf(cell);
+  let face = faceOf(cell);
+  for (let i = 0; i < 5; i++) {
+    const place = FACES[face]!.indexOf(corner);
+    const next = (place + 1) % 3;
+    const point = [0, 0, 0];
+    point[place] = FACE_SIZE - 2;
+    point[next] = 1;
+    point[(place + 2) % 3] = 1;
+    neighbours[i] = pointNumber(face, point[0]!, point[1]!);
+    point[place] = FACE_SIZE - 1;
+    point[next] = 0;
+    vertices[i] = pointNumber(face, point[0]!, point[1]!);
+    face = BEHIND[face]![next]!.face;
+  }
+  return 5;
+}

@@ -1,0 +1,45 @@
+/** Which polygons of a zone have an edge that meets a cell. */
+import type { CellOutline } from '../geo/cell-outline.ts';
+import type { ZoneEdges } from './zone-edges.ts';
+
+/** The polygons, counted from 1, of the edges that meet a cell; one polygon may be listed several times. */
+export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
+  const polygons: number[] = [];
+  for (const turn of [0, -360, 360]) {
+    const west = Math.max(edges.box.west, cell.west + turn);
+    const east = Math.min(edges.box.east, cell.east + turn);
+    if (west > east) continue;
+    const lastStrip = edges.stripAt(east);
+    for (let strip = edges.stripAt(west); strip <= lastStrip; strip++) {
+      for (let i = edges.firstOfStrip[strip]!; i < edges.firstOfStrip[strip + 1]!; i++) {
+        const edge = edges.stripEdges[i]!;
+        if (edgeMeetsCell(edges, edge, cell, turn)) polygons.push(edges.polygon[edge]!);
+      }
+    }
+  }
+  return polygons;
+}
+
+function edgeMeetsCell(edges: ZoneEdges, edge: number, cell: CellOutline, turn: number): boolean {
+  const x1 = edges.west[edge]! - turn;
+  const x2 = edges.east[edge]! - turn;
+  const y1 = edges.westLat[edge]!;
+  const y2 = edges.eastLat[edge]!;
+  if (x1 > cell.east || x2 < cell.west) return false;
+  if (Math.min(y1, y2) > cell.north || Math.max(y1, y2) < cell.south) return false;
+  const { lons, lats } = cell;
+  let startInside = false;
+  for (let i = 0, j = lons.length - 1; i < lons.length; j = i++) {
+    const ax = lons[j]!;
+    const ay = lats[j]!;
+    const bx = lons[i]!;
+    const by = lats[i]!;
+    const side1 = (x2 - x1) * (ay - y1) - (y2 - y1) * (ax - x1);
+    const side2 = (x2 - x1) * (by - y1) - (y2 - y1) * (bx - x1);
+    const start = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax);
+    const end = (bx - ax) * (y2 - ay) - (by - ay) * (x2 - ax);
+    if (side1 * side2 <= 0 && start * end <= 0) return true;
+    if (ay > y1 !== by > y1 && start > 0 === by > ay) startInside = !startInside;
+  }
+  return startInside;
+}

@@ -1,0 +1,69 @@
+/** From traced rings to valid polygons: rounds positions and gives each hole to its shell. */
+import { boundingBoxOf, type Polygon, type Position, type Ring, type Zone } from '../geo/positions.ts';
+
+/**
+ * @param rings not closed; shells counterclockwise, holes clockwise, none crossing or touching another
+ * @returns polygons with at most six decimals
+ */
+export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
+  const rounded = rings.map(roundRing).filter((ring) => ring.length >= 4);
+  const shells = rounded.filter((ring) => planeArea(ring) > 0);
+  const holes = rounded.filter((ring) => planeArea(ring) < 0);
+  if (shells.length === 1) return [[shells[0]!, ...holes]];
+  const polygons = shells
+    .map((shell) => ({ shell, area: planeArea(shell), box: boundingBoxOf([shell]), holes: [] as Ring[] }))
+    .sort((a, b) => a.area - b.area);
+  for (const hole of holes) {
+    const [lon, lat] = hole[0]!;
+    const home = polygons.find(
+      ({ shell, box }) =>
+        box.west <= lon &&
+        lon <= box.east &&
+        box.south <= lat &&
+        lat <= box.north &&
+        isInside(shell, lon, lat),
+    );
+    if (!home) throw new Error('A hole of the grid zone lies in none of its shells');
+    home.holes.push(hole);
+  }
+  return polygons.map(({ shell, holes: own }): Polygon => [shell, ...own]);
+}
+
+const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
+
+/** Rounds, drops repeated positions and closes. */
+function roundRing(ring: readonly Position[]): Position[] {
+  const rounded: Position[] = [];
+  for (const [lon, lat] of ring) {
+    const position: Position = [round(lon), round(lat)];
+    const before = rounded.at(-1);
+    if (before && before[0] === position[0] && before[1] === position[1]) continue;
+    rounded.push(position);
+  }
+  const first = rounded[0]!;
+  const last = rounded.at(-1)!;
+  if (rounded.length === 1 || last[0] !== first[0] || last[1] !== first[1]) rounded.push(first);
+  return rounded;
+}
+
+/** Twice the area in square degrees, positive where the ring runs counterclockwise. */
+function planeArea(ring: Ring): number {
+  const [originLon, originLat] = ring[0]!;
+  let area = 0;
+  for (let i = 1; i < ring.length; i++) {
+    area += (ring[i - 1]![0] - originLon) * (ring[i]![1] - originLat);
+    area -= (ring[i]![0] - originLon) * (ring[i - 1]![1] - originLat);
+  }
+  return area;
+}
+
+function isInside(ring: Ring, lon: number, lat: number): boolean {
+  let inside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [aLon, aLat] = ring[i - 1]!;
+    const [bLon, bLat] = ring[i]!;
+    if (aLat > lat === bLat > lat) continue;
+    if (lon < aLon + ((lat - aLat) / (bLat - aLat)) * (bLon - aLon)) inside = !inside;
+  }
+  return inside;
+}

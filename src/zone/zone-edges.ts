@@ -1,0 +1,185 @@
+/**
+ * The edges of a zone in flat arrays, each from west to east, and an index of them by strips of longitude. Asks of a place: in
+ * which polygon is it, which edges come near it. Longitudes repeat every 360°: a place beyond ±180° asks for the edges
+ * on the other side of the globe.
+ */
+import { RADIANS, signedAreaOfRing_m2 } from '../geo/area.ts';
+import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts';
+
+const MAX_STRIPS = 4096;
+
+export class ZoneEdges {
+  readonly count: number;
+  readonly polygonCount: number;
+  readonly box: BoundingBox;
+  readonly west: Float64Array;
+  readonly westLat: Float64Array;
+  readonly east: Float64Array;
+  readonly eastLat: Float64Array;
+  /** Which polygon of the zone an edge belongs to, counted from 1. */
+  readonly polygon: Int32Array;
+  /** 1 where the zone lies below the edge, -1 where it lies above. */
+  readonly sign: Int8Array;
+  /** Edges of strip s: stripEdges[firstOfStrip[s]] to stripEdges[firstOfStrip[s + 1] - 1]. */
+  readonly firstOfStrip: Int32Array;
+  readonly stripEdges: Int32Array;
+  readonly strips: number;
+  readonly stripWidth: number;
+
+  constructor(zone: Zone) {
+    const count = zone.reduce((sum, rings) => rings.reduce((all, ring) => all + ring.length - 1, sum), 0);
+    this.count = count;
+    this.polygonCount = zone.length;
+    this.box = boundingBoxOf(zone.flat());
+    this.west = new Float64Array(count);
+    this.westLat = new Float64Array(count);
+    this.east = new Float64Array(count);
+    this.eastLat = new Float64Array(count);
+    this.polygon = new Int32Array(count);
+    this.sign = new Int8Array(count);
+    let edge = 0;
+    for (const [index, rings] of zone.entries()) {
+      for (const [ringIndex, ring] of rings.entries()) {
+        const zoneOnLeft = signedAreaOfRing_m2(ring) > 0 === (ringIndex === 0);
+        for (let i = 1; i < ring.length; i++, edge++) {
+          const eastwards = ring[i - 1]![0] <= ring[i]![0];
+          const from = ring[eastwards ? i - 1 : i]!;
+          const to = ring[eastwards ? i : i - 1]!;
+          this.west[edge] = from[0];
+          this.westLat[edge] = from[1];
+          this.east[edge] = to[0];
+          this.eastLat[edge] = to[1];
+          this.polygon[edge] = index + 1;
+          this.sign[edge] = eastwards === zoneOnLeft ? -1 : 1;
+        }
+      }
+    }
+    this.strips = Math.max(1, Math.min(MAX_STRIPS, 2 * count));
+    this.stripWidth = (this.box.east - this.box.west) / this.strips;
+    this.firstOfStrip = new Int32Array(this.strips + 1);
+    for (let e = 0; e < count; e++) {
+      const last = this.stripAt(this.east[e]!);
+      for (let strip = this.stripAt(this.west[e]!); strip <= last; strip++) this.firstOfStrip[strip + 1]!++;
+    }
+    for (let strip = 0; strip < this.strips; strip++) {
+      this.firstOfStrip[strip + 1]! += this.firstOfStrip[strip]!;
+    }
+    this.stripEdges = new Int32Array(this.firstOfStrip[this.strips]!);
+    const next = this.firstOfStrip.slice();
+    for (let e = 0; e < count; e++) {
+      const last = this.stripAt(this.east[e]!);
+      for (let strip = this.stripAt(this.west[e]!); strip <= last; strip++) {
+        this.stripEdges[next[strip]!++] = e;
+      }
+    }
+  }
+
+  /** The strip of a longitude, the nearest one where it lies outside. */
+  stripAt(lon: number): number {
+    const strip = Math.floor((lon - this.box.west) / this.stripWidth);
+    return Math.max(0, Math.min(this.strips - 1, strip));
+  }
+
+  /**
+   * The polygon, counted from 1, that a place lies in; 0 where it lies in none. A place has an odd number of edges of its polygon
+   * above it and an even number of every other's: by exclusive or, only its own is left.
+   */
+  polygonAt(lon: number, lat: number): number {
+    if (!(lon >= this.box.west && lon < this.box.east)) return 0;
+    const strip = this.stripAt(lon);
+    const end = this.firstOfStrip[strip + 1]!;
+    let inside = 0;
+    for (let i = this.firstOfStrip[strip]!; i < end; i++) {
+      const edge = this.stripEdges[i]!;
+      const west = this.west[edge]!;
+      const east = this.east[edge]!;
+      if (lon < west || lon >= east) continue;
+      const westLat = this.westLat[edge]!;
+      if ((east - west) * (lat - westLat) < (this.eastLat[edge]! - westLat) * (lon - west)) {
+        inside ^= this.polygon[edge]!;
+      }
+    }
+    return inside;
+  }
+
+  /**
+   * Appends to `list`, from `end` on, those of its entries from `start` to `end` - 1 (edges) that may come within a circle
+   * on the sphere: none that does is left out.
+   * @param radius in radians
+   * @returns the new end of the list
+   */
+  keepNear(list: EdgeList, start: number, end: number, lon: number, lat: number, radius: number): number {
+    const { halfWidth, halfHeight, square } = boundOfCircle(lat, radius);
+    list.reserve(end + (end - start));
+    const entries = list.entries;
+    let kept = end;
+    const turnEast = lon + halfWidth > 180;
+    const turnWest = lon - halfWidth < -180;
+    for (let i = start; i < end; i++) {
+      const edge = entries[i]!;
+      if (
+        this.#isNear(edge, lon, lat, halfWidth, halfHeight, square) ||
+        (turnEast && this.#isNear(edge, lon - 360, lat, halfWidth, halfHeight, square)) ||
+        (turnWest && this.#isNear(edge, lon + 360, lat, halfWidth, halfHeight, square))
+      ) {
+        entries[kept++] = edge;
+      }
+    }
+    return kept;
+  }
+
+  /** Whether an edge meets a box around a place and, unless `square` is infinite, an ellipse in it (scaled by √`square`). */
+  #isNear(edge: number, lon: number, lat: number, width: number, height: number, square: number): boolean {
+    const west = this.west[edge]! - lon;
+    const east = this.east[edge]! - lon;
+    if (west > width || east < -width) return false;
+    const westLat = this.westLat[edge]! - lat;
+    const eastLat = this.eastLat[edge]! - lat;
+    if ((westLat > height && eastLat > height) || (westLat < -height && eastLat < -height)) return false;
+    if (square === Infinity) return true;
+    const x = west / width;
+    const y = westLat / height;
+    const dx = east / width - x;
+    const dy = eastLat / height - y;
+    const length = dx * dx + dy * dy;
+    const along = length > 0 ? Math.max(0, Math.min(1, -(x * dx + y * dy) / length)) : 0;
+    const nearX = x + along * dx;
+    const nearY = y + along * dy;
+    return nearX * nearX + nearY * nearY <= square;
+  }
+}
+
+/** A growing list of edge numbers. */
+export class EdgeList {
+  entries: Int32Array;
+
+  constructor(entries: Int32Array) {
+    this.entries = entries;
+  }
+
+  reserve(length: number): void {
+    if (length <= this.entries.length) return;
+    const grown = new Int32Array(2 * length);
+    grown.set(this.entries);
+    this.entries = grown;
+  }
+}
+
+const bound = { halfWidth: 0, halfHeight: 0, square: 0 };
+
+/**
+ * A box in degrees around a circle on the sphere, and by how much (squared) the ellipse in that box must grow to hold the circle:
+ * a point at bearing θ lies at 1 + ρ tanφ cosθ sin²θ + O(ρ² tan²φ) of its square, of which the first term is at most
+ * 0.385 ρ tanφ. Where the circle is wide or near a pole the whole box is taken.
+ */
+export function boundOfCircle(lat: number, radius: number): typeof bound {
+  const tolerance = 1e-12;
+  bound.halfHeight = radius / RADIANS + tolerance;
+  const cosLat = Math.cos(lat * RADIANS);
+  const sine = Math.sin(radius) / cosLat;
+  const reachesPole = Math.abs(lat) + bound.halfHeight >= 90 || !(sine < 1);
+  bound.halfWidth = reachesPole ? 360 : Math.asin(sine) / RADIANS + tolerance;
+  const skew = radius / cosLat;
+  bound.square = reachesPole || skew > 0.05 ? Infinity : 1 + skew + 4 * skew * skew;
+  return bound;
+}
