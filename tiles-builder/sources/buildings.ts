@@ -12,19 +12,16 @@ import { isSimpleRing } from './rings.ts';
  * @throws BadInput
  */
 export async function readBuildings(file: string, progress: Progress): Promise<Building[]> {
-  const { buildings, invalid } = await (isPbf(file)
-    ? readPbfBuildings(file, progress)
-    : readGeoJsonBuildings(file, progress));
+  const { buildings, invalid } = isPbf(file)
+    ? await readPbfBuildings(file, progress)
+    : readGeoJsonBuildings(file, progress);
   if (invalid > 0)
     progress(`${invalid} buildings left out, their outlines are incomplete or cross themselves`);
   return buildings;
 }
 
-async function readGeoJsonBuildings(
-  file: string,
-  progress: Progress,
-): Promise<{ buildings: Building[]; invalid: number }> {
-  const features = await readGeoJsonFeatures(file);
+function readGeoJsonBuildings(file: string, progress: Progress): { buildings: Building[]; invalid: number } {
+  const features = readGeoJsonFeatures(file);
   const tagged = features.some(({ properties }) => 'building' in properties);
   const wanted = (tags: Tags): boolean => (tagged ? isBuilding(tags) : true);
   const buildings: Building[] = [];

@@ -9,8 +9,8 @@ import { isSimpleRing } from './rings.ts';
  * @returns right-handed polygons
  * @throws BadInput where another geometry is in the file, or a ring has no area or crosses itself
  */
-export async function readCoverage(file: string): Promise<Zone> {
-  const zone = (await readGeoJsonFeatures(file)).flatMap((feature): Zone => {
+export function readCoverage(file: string): Zone {
+  const zone = readGeoJsonFeatures(file).flatMap((feature): Zone => {
     const polygons = geometryPolygons(file, feature);
     if (!polygons) throw new BadInput(file, feature.id, 'a Polygon or MultiPolygon expected');
     if (!polygons.flat().every(isSimpleRing)) {

@@ -1,5 +1,5 @@
 /** OSM features as GeoJSON with their tags in `properties`, as Overpass and osmtogeojson export them. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
@@ -21,10 +21,10 @@ export interface GeoJsonFeature {
  * Reads a GeoJSON file: a FeatureCollection, a Feature or a bare geometry.
  * @throws BadInput where the file is missing, not JSON or not GeoJSON
  */
-export async function readGeoJsonFeatures(file: string): Promise<GeoJsonFeature[]> {
+export function readGeoJsonFeatures(file: string): GeoJsonFeature[] {
   let json: unknown;
   try {
-    json = JSON.parse(await readFile(file, 'utf8'));
+    json = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new BadInput(file, null, code ? `cannot be read (${code})` : `is not JSON: ${message}`);
@@ -113,8 +113,8 @@ export function geometryPolygons(file: string, feature: GeoJsonFeature): Zone | 
  * position in common. Features of relations are passed over: their roads are ways of their own.
  * @throws BadInput
  */
-export async function readGeoJsonRoads(file: string, progress: Progress): Promise<OsmRoads> {
-  const features = await readGeoJsonFeatures(file);
+export function readGeoJsonRoads(file: string, progress: Progress): OsmRoads {
+  const features = readGeoJsonFeatures(file);
   const nodeAt = new Map<string, number>();
   const nodeLon: number[] = [];
   const nodeLat: number[] = [];

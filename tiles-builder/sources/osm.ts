@@ -16,7 +16,7 @@ export const isPbf = (file: string): boolean => file.endsWith('.pbf');
  * @throws BadInput also where the file holds no road at all
  */
 export async function readOsmRoads(file: string, progress: Progress): Promise<OsmRoads> {
-  const roads = await (isPbf(file) ? readPbfRoads(file, progress) : readGeoJsonRoads(file, progress));
+  const roads = isPbf(file) ? await readPbfRoads(file, progress) : readGeoJsonRoads(file, progress);
   if (roads.ways.length === 0) throw new BadInput(file, null, 'has no way with a highway tag');
   return roads;
 }
@@ -27,7 +27,7 @@ export async function readOsmRoads(file: string, progress: Progress): Promise<Os
  * @throws BadInput also where there is nothing in it
  */
 export async function osmCoverage(file: string): Promise<Zone> {
-  const box = isPbf(file) ? await pbfBounds(file) : await geoJsonBounds(file);
+  const box = isPbf(file) ? await pbfBounds(file) : geoJsonBounds(file);
   if (!(box.west < box.east && box.south < box.north)) throw new BadInput(file, null, 'covers no area');
   const { west, south, east, north } = box;
   return [
@@ -61,7 +61,7 @@ async function pbfBounds(file: string): Promise<BoundingBox> {
   return { west: degrees(west), south: degrees(south), east: degrees(east), north: degrees(north) };
 }
 
-async function geoJsonBounds(file: string): Promise<BoundingBox> {
-  const features = await readGeoJsonFeatures(file);
+function geoJsonBounds(file: string): BoundingBox {
+  const features = readGeoJsonFeatures(file);
   return boundingBoxOf(features.flatMap((feature): Ring[] => geometryRings(file, feature)));
 }

@@ -1,0 +1,44 @@
+/** A set of grid cells as intervals of columns, row by row. */
+
+/** From the first column up to but not including the second. */
+export type ColumnInterval = readonly [from: number, to: number];
+
+export class CellRows {
+  readonly #rows = new Map<number, ColumnInterval[]>();
+
+  /** Adds cells of one row. */
+  add(row: number, from: number, to: number): void {
+    const intervals = this.#rows.get(row);
+    if (intervals) intervals.push([from, to]);
+    else this.#rows.set(row, [[from, to]]);
+  }
+
+  /** The rows that have cells, ascending. */
+  rows(): number[] {
+    return [...this.#rows.keys()].sort((a, b) => a - b);
+  }
+
+  /** A row's cells as ascending intervals that neither overlap nor touch. */
+  intervals(row: number): ColumnInterval[] {
+    const sorted = [...(this.#rows.get(row) ?? [])].sort((a, b) => a[0] - b[0]);
+    const merged: [number, number][] = [];
+    for (const [from, to] of sorted) {
+      const last = merged[merged.length - 1];
+      if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+      else merged.push([from, to]);
+    }
+    return merged;
+  }
+
+  /** All cells at most so many rows and so many columns away from a cell of this set. */
+  grown(cells: number): CellRows {
+    const grown = new CellRows();
+    for (const row of this.rows()) {
+      const intervals = this.intervals(row);
+      for (let near = row - cells; near <= row + cells; near++) {
+        for (const [from, to] of intervals) grown.add(near, from - cells, to + cells);
+      }
+    }
+    return grown;
+  }
+}

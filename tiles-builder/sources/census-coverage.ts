@@ -1,0 +1,52 @@
+/** Where a census is taken to be complete if nobody says otherwise. */
+import type { Zone } from '../../src/geo/positions.ts';
+import type { CensusUnit } from '../records.ts';
+import { CellRows } from './cell-rows.ts';
+import { type GridSquare, parseGridSquare, projectRing } from './grid-square.ts';
+import { rightHanded } from './rings.ts';
+import { traceCellRows } from './trace-cell-rows.ts';
+
+/** How far around a listed square it is known that nobody else lives. */
+const GROWN_BY_M = 1_000;
+/** Long edges get a position this often: between two, the projected line is bent by less than a metre. */
+const MAX_EDGE_M = 5_000;
+
+/**
+ * The listed squares grown by a kilometre on their own grid; units that are no grid squares as they are.
+ * @returns right-handed polygons
+ */
+export function censusCoverage(units: readonly CensusUnit[]): Zone {
+  const squares: GridSquare[] = [];
+  const polygons: Zone[number][] = [];
+  for (const unit of units) {
+    const square = parseGridSquare(unit.id);
+    if (typeof square === 'string') polygons.push(unit.outline);
+    else squares.push(square);
+  }
+  return polygons.length > 0 ? units.map((unit) => unit.outline) : grownSquares(squares);
+}
+
+function grownSquares(squares: readonly GridSquare[]): Zone {
+  const cell_m = squares.reduce((divisor, { size_m }) => greatestCommonDivisor(divisor, size_m), GROWN_BY_M);
+  const rows = new CellRows();
+  for (const { size_m, east_m, north_m } of squares) {
+    const column = east_m / cell_m;
+    const row = north_m / cell_m;
+    const cells = size_m / cell_m;
+    for (let i = 0; i < cells; i++) rows.add(row + i, column, column + cells);
+  }
+  return traceCellRows(rows.grown(GROWN_BY_M / cell_m)).map((polygon) =>
+    rightHanded(
+      polygon.map((ring) =>
+        projectRing(
+          ring.map(([column, row]) => [column * cell_m, row * cell_m]),
+          MAX_EDGE_M,
+        ),
+      ),
+    ),
+  );
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

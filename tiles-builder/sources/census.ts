@@ -1,0 +1,100 @@
+/** Inhabitants by grid square from CSV, or by polygon from GeoJSON. */
+import { BadInput } from '../bad-input.ts';
+import type { CensusConfig } from '../config.ts';
+import type { CensusUnit, Progress } from '../records.ts';
+import { type CsvRecord, readCsv } from './csv.ts';
+import { parseGridSquare, squareOutline } from './grid-square.ts';
+import { geometryPolygons, readGeoJsonFeatures } from './osm-geojson.ts';
+import { isSimpleRing } from './rings.ts';
+
+export { censusCoverage } from './census-coverage.ts';
+
+const STEP = 'reading the census';
+const UNITS_PER_PROGRESS = 10_000;
+
+/**
+ * Reads a census: `.csv`, `.csv.gz` (any name that is not GeoJSON's) or `.geojson` / `.json`.
+ * @returns its units in the order of the file, those without people too
+ * @throws BadInput with the line or feature: a column is missing, an id cannot be read or comes twice, a population is
+ *   not a number of at least 0
+ */
+export function readCensus(config: CensusConfig, progress: Progress): CensusUnit[] {
+  const units = /\.(geo)?json$/i.test(config.file)
+    ? readCensusPolygons(config, progress)
+    : readCensusSquares(config, progress);
+  if (units.length === 0) throw new BadInput(config.file, null, 'lists nobody');
+  return units;
+}
+
+function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit[] {
+  const { file } = config;
+  const records = readCsv(file);
+  const header = records.next();
+  if (header.done) throw new BadInput(file, null, 'is empty');
+  if (config.square === undefined) {
+    throw new BadInput(
+      file,
+      null,
+      `the configuration's census.square must name the column with the squares' ids`,
+    );
+  }
+  const columnOf = (name: string): number => {
+    const column = header.value.fields.findIndex((field) => field.trim() === name);
+    if (column < 0) {
+      const known = header.value.fields.slice(0, 50).join(', ');
+      throw new BadInput(file, `line ${header.value.line}`, `has no column ${name}, only ${known}`);
+    }
+    return column;
+  };
+  const squareColumn = columnOf(config.square);
+  const populationColumn = columnOf(config.population);
+  const firstLineOf = new Map<string, number>();
+  const units: CensusUnit[] = [];
+  for (const record of records) {
+    const where = `line ${record.line}`;
+    const id = cell(file, record, squareColumn, config.square);
+    const square = parseGridSquare(id);
+    if (typeof square === 'string') throw new BadInput(file, where, square);
+    const people = parsePeople(cell(file, record, populationColumn, config.population));
+    if (typeof people === 'string') throw new BadInput(file, where, `${config.population} ${people}`);
+    const key = `${square.size_m},${square.east_m},${square.north_m}`;
+    const firstLine = firstLineOf.get(key);
+    if (firstLine !== undefined)
+      throw new BadInput(file, where, `square ${id} is on line ${firstLine} already`);
+    firstLineOf.set(key, record.line);
+    units.push({ id, outline: [squareOutline(square)], people });
+    if (units.length % UNITS_PER_PROGRESS === 0) progress(STEP, units.length);
+  }
+  return units;
+}
+
+function cell(file: string, record: CsvRecord, column: number, name: string): string {
+  const text = record.fields[column];
+  if (text === undefined) throw new BadInput(file, `line ${record.line}`, `ends before the column ${name}`);
+  return text.trim();
+}
+
+/** @returns the reason where the text is no number of people */
+function parsePeople(text: string): number | string {
+  const people = text === '' ? Number.NaN : Number(text.replace(/^(\d+),(\d+)$/, '$1.$2'));
+  if (!Number.isFinite(people)) return `"${text}" is not a number`;
+  return people < 0 ? `"${text}" is below 0` : people;
+}
+
+function readCensusPolygons(config: CensusConfig, progress: Progress): CensusUnit[] {
+  const { file, population } = config;
+  const features = readGeoJsonFeatures(file);
+  return features.map((feature, index): CensusUnit => {
+    const where = `feature ${index + 1} (${feature.id})`;
+    const text = feature.tags[population];
+    if (text === undefined) throw new BadInput(file, where, `has no property ${population}`);
+    const people = parsePeople(text);
+    if (typeof people === 'string') throw new BadInput(file, where, `${population} ${people}`);
+    const polygons = geometryPolygons(file, feature);
+    if (polygons?.length !== 1) throw new BadInput(file, where, 'one polygon expected');
+    if (!polygons[0]!.every(isSimpleRing))
+      throw new BadInput(file, where, 'a ring has no area or crosses itself');
+    if (index % UNITS_PER_PROGRESS === 0) progress(STEP, index, features.length);
+    return { id: feature.id, outline: polygons[0]!, people };
+  });
+}

@@ -1,0 +1,115 @@
+/** The outline of a set of grid cells. */
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { polygon as turfPolygon } from '@turf/helpers';
+import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { CellRows, ColumnInterval } from './cell-rows.ts';
+import { signedDoubleArea } from './rings.ts';
+
+interface Side {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+/**
+ * Traces the sides between cells of the set and others, the set on the left. Where two cells touch at a corner alone,
+ * the outline keeps them apart.
+ * @returns polygons in units of columns and rows; collinear sides of neighbouring cells are joined
+ */
+export function traceCellRows(cells: CellRows): Zone {
+  const rings = joinSides(sidesOf(cells)).map(withoutCollinear);
+  const shells = rings.filter((ring) => signedDoubleArea(ring) > 0).map((ring) => [ring]);
+  const areas = shells.map((polygon) => turfPolygon([polygon[0] as [number, number][]]));
+  for (const hole of rings.filter((ring) => signedDoubleArea(ring) < 0)) {
+    const inside = besideFirstSide(hole);
+    const around = shells.filter((_, i) => booleanPointInPolygon(inside, areas[i]!));
+    around.reduce((a, b) => (signedDoubleArea(b[0]!) < signedDoubleArea(a[0]!) ? b : a)).push(hole);
+  }
+  return shells;
+}
+
+/** The middle of the cell to the left of a ring's first side, which belongs to the set. */
+function besideFirstSide(ring: Ring): [number, number] {
+  const [column, row] = ring[0]!;
+  const stepColumn = Math.sign(ring[1]![0] - column);
+  const stepRow = Math.sign(ring[1]![1] - row);
+  return [column + (stepColumn - stepRow) / 2, row + (stepRow + stepColumn) / 2];
+}
+
+function sidesOf(cells: CellRows): Side[] {
+  const sides: Side[] = [];
+  const rows = cells.rows();
+  const borders = new Set(rows.flatMap((row) => [row, row + 1]));
+  for (const row of rows) {
+    for (const [from, to] of cells.intervals(row)) {
+      sides.push({ start: [from, row + 1], end: [from, row] }, { start: [to, row], end: [to, row + 1] });
+    }
+  }
+  for (const row of borders) {
+    const above = cells.intervals(row);
+    const below = cells.intervals(row - 1);
+    for (const [from, to] of subtract(above, below)) sides.push({ start: [from, row], end: [to, row] });
+    for (const [from, to] of subtract(below, above)) sides.push({ start: [to, row], end: [from, row] });
+  }
+  return sides;
+}
+
+/** What of some intervals lies outside others; both ascending and disjoint. */
+function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnInterval[]): ColumnInterval[] {
+  const rest: ColumnInterval[] = [];
+  let first = 0;
+  for (const [from, to] of intervals) {
+    let start = from;
+    while (first < others.length && others[first]![1] <= from) first++;
+    for (let i = first; i < others.length && others[i]![0] < to; i++) {
+      if (others[i]![0] > start) rest.push([start, others[i]![0]]);
+      start = Math.max(start, others[i]![1]);
+    }
+    if (start < to) rest.push([start, to]);
+  }
+  return rest;
+}
+
+function joinSides(sides: readonly Side[]): Ring[] {
+  const keyOf = ([column, row]: Position): string => `${column},${row}`;
+  const leaving = new Map<string, Side[]>();
+  for (const side of sides) {
+    const others = leaving.get(keyOf(side.start));
+    if (others) others.push(side);
+    else leaving.set(keyOf(side.start), [side]);
+  }
+  const unused = new Set(sides);
+  const rings: Ring[] = [];
+  for (const first of unused) {
+    const ring: Position[] = [first.start];
+    let side = first;
+    do {
+      unused.delete(side);
+      ring.push(side.end);
+      side = leftmost(side, leaving.get(keyOf(side.end))!);
+    } while (side !== first);
+    rings.push(ring);
+  }
+  return rings;
+}
+
+/** The side to go on with: the only one, or at a corner where two cells touch the one to the left. */
+function leftmost(side: Side, next: readonly Side[]): Side {
+  return next.length === 1 ? next[0]! : next.find((candidate) => turn(side, candidate) > 0)!;
+}
+
+/** Above 0 for a left turn, 0 straight on, below 0 for a right turn. */
+function turn(a: Side, b: Side): number {
+  return (
+    (a.end[0] - a.start[0]) * (b.end[1] - b.start[1]) - (a.end[1] - a.start[1]) * (b.end[0] - b.start[0])
+  );
+}
+
+/** The ring without positions on a straight line between their neighbours. */
+function withoutCollinear(ring: Ring): Ring {
+  const corners = ring.slice(1).filter((position, i) => {
+    const before = { start: ring[i]!, end: position };
+    const after = { start: position, end: ring[i + 2] ?? ring[1]! };
+    return turn(before, after) !== 0;
+  });
+  return [...corners, corners[0]!];
+}
