@@ -4,6 +4,7 @@ import { countPeople } from '../../src/count/count-people.ts';
 import type { Layer } from '../../src/format/manifest.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
+import { localPlane } from '../demo/local-plane.ts';
 import { Random } from '../demo/random.ts';
 import { polygonGeometry } from '../demo/write-sources.ts';
 import type { Truth } from '../demo/write-town.ts';
@@ -24,9 +25,15 @@ export interface SizeClass {
 }
 
 const CLASS_BOUNDS = [100, 500, 1_000, 2_000, 5_000, Infinity];
+/**
+ * Zones lie around places of people, but not on them: zones chosen for the people in their middle would have more of
+ * them than any model can know.
+ */
+const ASIDE_M = 300;
 const RADII_M = [100, 2_000] as const;
 
 /**
+ * @returns zones by size in ascending order, and last all of them
  * @param coverage zones that leave its box are not used
  * @param zones how many zones to draw; those with fewer than 100 true people are in no class
  */
@@ -41,9 +48,11 @@ export async function compareWithTruth(
   const panelShare = truth.panel_persons / truth.homes.length;
   const random = new Random(truth.seed);
   const box = boundingBoxOf(coverage.flat());
-  const classes = CLASS_BOUNDS.slice(1).map(() => [] as { count: number; people: number }[]);
+  const classes = CLASS_BOUNDS.slice(1).map((): ComparedZone[] => []);
   for (let drawn = 0; drawn < zones; drawn++) {
-    const zone = randomZone(places[random.integer(0, places.length - 1)]!, RADII_M, random);
+    const place = places[random.integer(0, places.length - 1)]!;
+    const aside = [random.normal() * ASIDE_M, random.normal() * ASIDE_M] as const;
+    const zone = randomZone(localPlane(place).toPosition(aside), RADII_M, random);
     const extent = boundingBoxOf(zone);
     const isCovered =
       extent.west >= box.west &&
@@ -56,19 +65,39 @@ export async function compareWithTruth(
     if (sizeClass < 0) continue;
     classes[sizeClass]!.push({ count: (await countPeople(layer, [zone], dataset)).people, people });
   }
-  return classes.map((compared, index) => {
-    const mean = (of: (zone: { count: number; people: number }) => number): number =>
-      compared.reduce((sum, zone) => sum + of(zone), 0) / compared.length;
-    const to = CLASS_BOUNDS[index + 1]!;
-    const bounds = { from: CLASS_BOUNDS[index]!, to: to === Infinity ? null : to, zones: compared.length };
-    if (compared.length === 0) return { ...bounds, mape: null, bias: null, sampling_floor: null };
-    return {
-      ...bounds,
-      mape: mean(({ count, people }) => Math.abs(count - people) / people),
-      bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
-      sampling_floor: layer === 'working' ? mean(({ people }) => samplingError(people, panelShare)) : null,
-    };
-  });
+  const all = { from: CLASS_BOUNDS[0]!, to: Infinity, compared: classes.flat() };
+  const bySize = classes.map((compared, index) => ({
+    from: CLASS_BOUNDS[index]!,
+    to: CLASS_BOUNDS[index + 1]!,
+    compared,
+  }));
+  return [...bySize, all].map(({ from, to, compared }) => ({
+    from,
+    to: to === Infinity ? null : to,
+    zones: compared.length,
+    ...errorsOf(compared, layer === 'working' ? panelShare : null),
+  }));
+}
+
+interface ComparedZone {
+  readonly count: number;
+  /** The truth. */
+  readonly people: number;
+}
+
+/** @param panelShare `null` where the count does not rest on a panel */
+function errorsOf(
+  zones: readonly ComparedZone[],
+  panelShare: number | null,
+): Pick<SizeClass, 'mape' | 'bias' | 'sampling_floor'> {
+  if (zones.length === 0) return { mape: null, bias: null, sampling_floor: null };
+  const mean = (of: (zone: ComparedZone) => number): number =>
+    zones.reduce((sum, zone) => sum + of(zone), 0) / zones.length;
+  return {
+    mape: mean(({ count, people }) => Math.abs(count - people) / people),
+    bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
+    sampling_floor: panelShare === null ? null : mean(({ people }) => samplingError(people, panelShare)),
+  };
 }
 
 /** Mean absolute relative error of people estimated from a binomial sample of them, by the normal approximation. */

@@ -10,7 +10,7 @@ const ZONES = 800;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface TownEvaluation {
-  /** Per size class of true people; `null` where the dataset does not count them. */
+  /** Per size class of true people, all classes together last; `null` where the dataset does not count them. */
   readonly living: SizeClass[] | null;
   readonly working: SizeClass[] | null;
 }
@@ -49,8 +49,8 @@ export async function evaluateTown(
 
 function tableOf(classes: readonly SizeClass[]): string {
   const percent = (share: number | null): string => (share === null ? '–' : `${(100 * share).toFixed(1)} %`);
-  const rows = classes.map(({ from, to, zones, mape, bias, sampling_floor }) => [
-    to === null ? `${from} and more` : `${from} to ${to}`,
+  const rows = classes.map(({ from, to, zones, mape, bias, sampling_floor }, index) => [
+    index === classes.length - 1 ? 'all' : to === null ? `${from} and more` : `${from} to ${to}`,
     String(zones),
     percent(mape),
     percent(bias),

@@ -1,0 +1,72 @@
+/** `npm run tiles -- …`: builds, verifies and publishes datasets. */
+import { cac } from 'cac';
+import packageJson from '../package.json' with { type: 'json' };
+import { buildDataset } from './build-dataset.ts';
+import { readConfig } from './config.ts';
+import { openLocalBucket } from './publish/local-bucket.ts';
+import { publishDataset } from './publish/publish-dataset.ts';
+import { openS3Bucket, s3AccessFromEnvironment } from './publish/s3-bucket.ts';
+import { reportProgress } from './report-progress.ts';
+import { runCommand, UsageError } from './run-command.ts';
+import { describeBuild, describePublish, describeVerification } from './summaries.ts';
+import { verifyDataset } from './verify/verify-dataset.ts';
+
+const cli = cac('npm run tiles --');
+const progress = reportProgress(process.stderr);
+
+/** Prints what a command found: sentences for a person, or one JSON object as the last line. */
+function print(json: boolean | undefined, summary: object, sentences: readonly string[]): void {
+  progress.end();
+  console.log(json ? JSON.stringify(summary) : sentences.join('\n'));
+}
+
+cli
+  .command('build <config>', 'Build a dataset from the sources that a configuration names')
+  .option(
+    '--out <folder>',
+    'Folder of the dataset; an earlier dataset in it is replaced when the build has succeeded',
+  )
+  .option('--clickhouse <url>', 'ClickHouse server for the locations, in place of the embedded engine')
+  .option('--json', 'Print one JSON object last')
+  .example('npm run tiles -- build region.json --out region')
+  .action(async (configFile: string, options: { out?: string; clickhouse?: string; json?: boolean }) => {
+    if (!options.out) throw new UsageError('build needs --out FOLDER');
+    const summary = await buildDataset(readConfig(configFile), options.out, {
+      progress: progress.report,
+      clickhouse: options.clickhouse,
+    });
+    print(options.json, summary, describeBuild(summary));
+  });
+
+cli
+  .command('verify <folder>', 'Read a dataset back as the Worker will, every tile of it')
+  .option('--json', 'Print one JSON object last')
+  .action(async (folder: string, options: { json?: boolean }) => {
+    const verification = await verifyDataset(folder, progress.report);
+    print(options.json, verification, describeVerification(verification));
+    if (verification.faults.length > 0) process.exitCode = 1;
+  });
+
+cli
+  .command('publish <folder>', 'Upload a dataset and make it the live version of its region')
+  .option('--local', 'Into the local R2 that `npm start` and `wrangler dev` read')
+  .option('--bucket <name>', 'Into this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY')
+  .option('--json', 'Print one JSON object last')
+  .action(async (folder: string, options: { local?: boolean; bucket?: string; json?: boolean }) => {
+    if (Boolean(options.local) === Boolean(options.bucket)) {
+      throw new UsageError('publish needs --local or --bucket NAME, one of them');
+    }
+    const bucket = options.bucket
+      ? openS3Bucket(s3AccessFromEnvironment(options.bucket, process.env))
+      : await openLocalBucket();
+    try {
+      const summary = await publishDataset(folder, bucket, progress.report);
+      print(options.json, summary, describePublish(summary));
+    } finally {
+      await bucket.close();
+    }
+  });
+
+cli.help();
+cli.version(packageJson.version);
+await runCommand(cli, progress.end);

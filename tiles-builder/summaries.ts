@@ -1,0 +1,56 @@
+/** What the commands tell a person when they are done. */
+import { MILLIPERSONS } from '../src/format/count-tile.ts';
+import { LAYERS, type Manifest } from '../src/format/manifest.ts';
+import { TRAVELS } from '../src/format/road-tile.ts';
+import type { BuildSummary } from './build-dataset.ts';
+import type { PublishSummary } from './publish/publish-dataset.ts';
+import type { Verification } from './verify/verify-dataset.ts';
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+const people = (millipersons: number): string => whole.format(millipersons / MILLIPERSONS);
+
+function describeManifest(manifest: Manifest): string[] {
+  const roads = TRAVELS.map((travel) => {
+    const layer = manifest.roads[travel];
+    return (
+      `  ${travel.padEnd(11)}${whole.format(layer.nodes)} nodes, ${whole.format(layer.edges)} edges, ` +
+      `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
+    );
+  });
+  const counts = LAYERS.map((name) => {
+    const layer = manifest[name];
+    if (!layer) return `  ${name.padEnd(11)}no such data: its endpoint answers 422`;
+    return (
+      `  ${name.padEnd(11)}${people(layer.total_millipersons)} people in ${whole.format(layer.cells)} cells, ` +
+      `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
+    );
+  });
+  return [...roads, ...counts];
+}
+
+export function describeBuild({ manifest, folder, seconds, warnings }: BuildSummary): string[] {
+  return [
+    `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
+    ...describeManifest(manifest),
+    ...warnings.map((warning) => `  warning: ${warning}`),
+    `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
+  ];
+}
+
+export function describeVerification({ manifest, faults, checks }: Verification): string[] {
+  return [
+    `Dataset ${manifest.version}, built ${manifest.built_at}:`,
+    ...describeManifest(manifest),
+    ...checks.map((check) => `  ok: ${check}`),
+    ...faults.map((fault) => `  FAULT: ${fault}`),
+    faults.length === 0 ? 'Every tile reads back as the Worker will read it.' : `${faults.length} faults.`,
+  ];
+}
+
+export function describePublish(summary: PublishSummary): string[] {
+  return [
+    `${summary.version} is live: ${summary.uploaded} objects (${megabytes(summary.bytes)}) uploaded, ` +
+      `${summary.alreadyThere} were there already. Live regions: ${summary.liveRegions.join(', ')}.`,
+  ];
+}
