@@ -10,7 +10,7 @@ import type { Travel } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { squareOf } from '../../tiles-builder/demo/census-squares.ts';
-import { localPlane, roundDegrees } from '../../tiles-builder/demo/local-plane.ts';
+import { localPlane, roundDegrees, squareAround } from '../../tiles-builder/demo/local-plane.ts';
 import {
   osmFeature,
   polygonGeometry,
@@ -170,18 +170,6 @@ function standBeside(crossing: Crossing): Pick<GridPlace, 'cell' | 'position' | 
   const [cellLat, cellLon] = cellToLatLng(cell);
   const position: Position = [roundDegrees(cellLon), roundDegrees(cellLat)];
   return { cell, position, footprint: [squareAround(position, FOOTPRINT_SIDE_M / 2)] };
-}
-
-function squareAround(centre: Position, half_m: number): Position[] {
-  const { toPosition } = localPlane(centre);
-  const corners = [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-    [-1, -1],
-  ] as const;
-  return corners.map(([x, y]) => toPosition([x * half_m, y * half_m]));
 }
 
 export const coveragePolygon = (): Polygon => [

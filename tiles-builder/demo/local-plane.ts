@@ -29,3 +29,15 @@ export function localPlane(centre: Position): LocalPlane {
 }
 
 export const roundDegrees = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+
+/** A closed ring: a square of twice `half_m`, its sides along the meridian. */
+export function squareAround(centre: Position, half_m: number): Position[] {
+  const { toPosition } = localPlane(centre);
+  return [
+    toPosition([-half_m, -half_m]),
+    toPosition([half_m, -half_m]),
+    toPosition([half_m, half_m]),
+    toPosition([-half_m, half_m]),
+    toPosition([-half_m, -half_m]),
+  ];
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { BadInput } from '../bad-input.ts';
+import { squareAround } from './local-plane.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import {
   osmFeature,
@@ -39,6 +40,11 @@ export interface TownDescription {
   readonly streets: { readonly file: string; readonly vintage: string; readonly attribution: string };
 }
 
+/**
+ * Nothing is built outside the coverage, and that is known: a census square across its edge has no other buildings out
+ * there. Half a square's side.
+ */
+const BUILDINGS_KNOWN_M = 20_000;
 const SIMULATED = 'Simulated people';
 /** OSM numbers of ways that nobody has given yet. */
 const FIRST_WAY = 9_000_000_000;
@@ -54,6 +60,7 @@ export async function writeTown(
   const { name, timezone, streets } = description;
   copyFileSync(streets.file, join(folder, 'streets.geojson'));
   writeCoverage(folder, 'coverage.geojson', options.coverage);
+  writeCoverage(folder, 'buildings-coverage.geojson', [squareAround(options.centre, BUILDINGS_KNOWN_M)]);
   writeFeatures(
     folder,
     'buildings.geojson',
@@ -77,7 +84,7 @@ export async function writeTown(
       vintage: streets.vintage,
       attribution: streets.attribution,
     },
-    buildings: { file: 'buildings.geojson', ...people },
+    buildings: { file: 'buildings.geojson', ...people, coverage: 'buildings-coverage.geojson' },
     census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', ...people },
     locations: { file: 'pings.csv.gz', kind: 'pings', ...people },
   });
