@@ -1,0 +1,177 @@
+import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { readLocations } from '../../tiles-builder/working/read-locations.ts';
+import { openSqlEngine, type SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+import {
+  drawDay,
+  dropTables,
+  type Place,
+  pingsCsv,
+  pingsOf,
+  removeFiles,
+  type Stay,
+  stopsCsv,
+  stopsOf,
+  writeFile,
+} from './timelines.ts';
+
+const HOME: Place = [7.42, 43.74];
+const OFFICE: Place = [7.44, 43.75];
+const SHOP: Place = [7.43, 43.745];
+const cell = ([lon, lat]: Place): string => latLngToCell(lat, lon, 12);
+const WEEK = ['2024-01-15', '2024-01-16', '2024-01-17', '2024-01-18', '2024-01-19'];
+const WEEKEND = ['2024-01-20', '2024-01-21'];
+
+const office = (device: string, date: string, offset = '+01:00'): Stay[] =>
+  drawDay(device, date, offset, [
+    [HOME, '########...........#####'],
+    [OFFICE, '.........########.......'],
+    [SHOP, '.................##.....'],
+  ]);
+const atHome = (device: string, date: string): Stay[] =>
+  drawDay(device, date, '+01:00', [
+    [HOME, '##########.#############'],
+    [SHOP, '..........#.............'],
+  ]);
+
+let engine: SqlEngine;
+beforeAll(async () => {
+  engine = await openSqlEngine();
+});
+afterEach(() => dropTables(engine));
+afterAll(async () => {
+  await engine.close();
+  removeFiles();
+});
+
+async function placesOf(stays: readonly Stay[], timezone = 'Europe/Paris') {
+  await readLocations(stopsOf(writeFile('stops.csv', stopsCsv(stays))), engine);
+  return findPlaces(engine, 'stops', timezone);
+}
+
+describe('home and usual occupation place', () => {
+  test('nights at one place and nine to five at another', async () => {
+    const stays = [...WEEK.flatMap((day) => office('a', day)), ...WEEKEND.flatMap((day) => atHome('a', day))];
+    const { panel, report } = await placesOf(stays);
+    expect(panel).toEqual([{ home: cell(HOME), occupation: cell(OFFICE), persons: 1 }]);
+    expect(report).toMatchObject({ days: 7, first_day: '2024-01-15', last_day: '2024-01-21' });
+  });
+
+  test('at home in working hours, though longer there than anywhere else', async () => {
+    expect((await placesOf(WEEK.flatMap((day) => atHome('a', day)))).panel).toEqual([
+      { home: cell(HOME), occupation: cell(HOME), persons: 1 },
+    ]);
+  });
+
+  test('three days at the office come before two at home', async () => {
+    const stays = WEEK.flatMap((day, i) => (i < 3 ? office('a', day) : atHome('a', day)));
+    expect((await placesOf(stays)).panel).toMatchObject([{ occupation: cell(OFFICE) }]);
+  });
+
+  test('the weekend is no working time, two visits are no habit', async () => {
+    const stays = [
+      ...WEEK.flatMap((day, i) =>
+        i < 2 ? office('a', day) : drawDay('a', day, '+01:00', [[HOME, '######..........######..']]),
+      ),
+      ...WEEKEND.flatMap((day) => office('a', day)),
+    ];
+    expect((await placesOf(stays)).panel).toEqual([{ home: cell(HOME), occupation: null, persons: 1 }]);
+  });
+
+  test('hours are those of the time zone', async () => {
+    const stays = WEEK.flatMap((day) => office('a', day, '-08:00'));
+    expect((await placesOf(stays, 'America/Los_Angeles')).panel).toMatchObject([
+      { home: cell(HOME), occupation: cell(OFFICE) },
+    ]);
+  });
+
+  test('a device without nights has no home, a silent one no stay', async () => {
+    const stays = [
+      ...WEEK.flatMap((day) => drawDay('day', day, '+01:00', [[OFFICE, '.........########.......']])),
+      { device: 'silent', place: HOME, from: '2024-01-15T12:00:00Z', to: '2024-01-15T12:00:00Z' },
+    ];
+    const { panel, report } = await placesOf(stays);
+    expect(panel).toEqual([]);
+    expect(report).toMatchObject({ persons_read: 2, persons_with_stays: 1, persons_with_home: 0 });
+  });
+
+  test('persons with the same places are one row: nobody is told apart', async () => {
+    const stays = ['a', 'b', 'c'].flatMap((device) => WEEK.flatMap((day) => office(device, day)));
+    expect((await placesOf(stays)).panel).toEqual([
+      { home: cell(HOME), occupation: cell(OFFICE), persons: 3 },
+    ]);
+  });
+});
+
+test('daylight saving moves working hours with the clocks', async () => {
+  // Clocks in Paris went forward in the night to Sunday, 31 March 2024.
+  const day = (date: string, offset: string): Stay[] =>
+    drawDay('a', date, offset, [
+      [HOME, '########................'],
+      [OFFICE, '........########........'],
+    ]);
+  await placesOf([...day('2024-03-29', '+01:00'), ...day('2024-04-01', '+02:00')]);
+  const rows = await engine.query<{ day: string; work: number; night: number }>(
+    'SELECT toString(day) AS day, toUInt32(sum(work_s)) AS work, toUInt32(sum(night_s)) AS night FROM stays GROUP BY day ORDER BY day',
+  );
+  expect(rows).toEqual([
+    { day: '2024-03-29', work: 7 * 3600, night: 6 * 3600 },
+    { day: '2024-04-01', work: 7 * 3600, night: 6 * 3600 },
+  ]);
+});
+
+test('a stop over the night of the change is an hour shorter', async () => {
+  await placesOf([
+    { device: 'a', place: HOME, from: '2024-03-30T22:00:00+01:00', to: '2024-03-31T06:00:00+02:00' },
+  ]);
+  const [row] = await engine.query<{ night: number }>('SELECT toUInt32(sum(night_s)) AS night FROM stays');
+  expect(row).toEqual({ night: 7 * 3600 });
+});
+
+describe('stops from pings', () => {
+  const stopRows = () =>
+    engine.query<{ device: string; minutes: number; lon: number; lat: number }>(
+      'SELECT toUInt32(round((end - start) / 60)) AS minutes, round(lon, 3) AS lon, round(lat, 3) AS lat FROM stops ORDER BY start',
+    );
+  const read = (csv: string) => readLocations(pingsOf(writeFile('pings.csv', csv)), engine);
+
+  test('noise of 60 m, duplicates and one impossible jump do not break a stay', async () => {
+    const csv = pingsCsv(drawDay('a', '2024-01-15', '+01:00', [[HOME, '##......................']]), 5, 60);
+    const lines = csv.split('\n');
+    const jump = `a,${Date.parse('2024-01-15T01:07:00+01:00') / 1000},9.5,45`;
+    await read([...lines, lines[3], lines[3], jump].join('\n'));
+    expect(await stopRows()).toEqual([{ minutes: 120, lon: 7.42, lat: 43.74 }]);
+  });
+
+  test('a walk is no stop, a short halt neither, a long silence ends a stay', async () => {
+    const walk = Array.from({ length: 30 }, (_, i): Stay => {
+      const time = new Date(Date.parse('2024-01-15T08:00:00Z') + i * 60_000).toISOString();
+      return { device: 'a', place: [7.42 + i * 0.001, 43.74], from: time, to: time };
+    });
+    const halt = { device: 'a', place: SHOP, from: '2024-01-15T08:40:00Z', to: '2024-01-15T08:48:00Z' };
+    const before = { device: 'a', place: OFFICE, from: '2024-01-15T09:00:00Z', to: '2024-01-15T10:00:00Z' };
+    const after = { device: 'a', place: OFFICE, from: '2024-01-15T15:00:00Z', to: '2024-01-15T16:00:00Z' };
+    await read(pingsCsv([...walk, halt, before, after], 1, 0));
+    expect(await stopRows()).toEqual([
+      { minutes: 60, lon: 7.44, lat: 43.75 },
+      { minutes: 60, lon: 7.44, lat: 43.75 },
+    ]);
+  });
+
+  test('pings of a working week give the same places as its stops', async () => {
+    await read(
+      pingsCsv(
+        WEEK.flatMap((day) => office('a', day)),
+        10,
+        50,
+      ),
+    );
+    const { panel } = await findPlaces(engine, 'pings', 'Europe/Paris');
+    expect(panel).toHaveLength(1);
+    const distance_m = (found: string, [lon, lat]: Place) =>
+      greatCircleDistance(cellToLatLng(found), [lat, lon], UNITS.m);
+    expect(distance_m(panel[0]!.home, HOME)).toBeLessThan(40);
+    expect(distance_m(panel[0]!.occupation!, OFFICE)).toBeLessThan(40);
+  });
+});

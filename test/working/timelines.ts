@@ -1,0 +1,93 @@
+/** Days drawn by hand, as a file of stops or pings, for tests of the SQL. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LocationsConfig } from '../../tiles-builder/config.ts';
+import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+
+export type Place = readonly [lon: number, lat: number];
+export interface Stay {
+  readonly device: string;
+  readonly place: Place;
+  /** ISO 8601 with its offset. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * One line a place, one character an hour from midnight: `#` where the person is.
+ * @param offset of the local time, for example `+01:00`
+ */
+export function drawDay(
+  device: string,
+  date: string,
+  offset: string,
+  lines: readonly (readonly [Place, string])[],
+): Stay[] {
+  return lines.flatMap(([place, hours]) =>
+    [...hours.matchAll(/#+/g)].map(({ 0: run, index }) => {
+      const at = (hour: number): string =>
+        hour === 24 ? `${date}T23:59:59${offset}` : `${date}T${String(hour).padStart(2, '0')}:00:00${offset}`;
+      return { device, place, from: at(index), to: at(index + run.length) };
+    }),
+  );
+}
+
+/** Leaves the engine as it was opened. */
+export async function dropTables(engine: SqlEngine): Promise<void> {
+  for (const table of ['pings', 'stops', 'stays', 'places', 'persons']) {
+    await engine.command('DROP TABLE IF EXISTS {table:Identifier} SYNC', { table });
+  }
+}
+
+const folders: string[] = [];
+
+export function writeFile(name: string, content: string | Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'timelines-'));
+  folders.push(folder);
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+export function removeFiles(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+export const stopsOf = (file: string): LocationsConfig => ({
+  file,
+  kind: 'stops',
+  device: 'device_id',
+  start: 'start',
+  end: 'end',
+  lon: 'lon',
+  lat: 'lat',
+});
+
+export const pingsOf = (file: string): LocationsConfig => ({
+  file,
+  kind: 'pings',
+  device: 'device_id',
+  time: 'timestamp',
+  lon: 'lon',
+  lat: 'lat',
+});
+
+export const stopsCsv = (stays: readonly Stay[]): string =>
+  ['device_id,start,end,lon,lat', ...stays.map((s) => [s.device, s.from, s.to, ...s.place].join(','))].join(
+    '\n',
+  );
+
+/** A ping every `minutes` of each stay, off by up to `noise_m` in a fixed pattern. */
+export function pingsCsv(stays: readonly Stay[], minutes: number, noise_m: number): string {
+  const rows = ['device_id,timestamp,lon,lat'];
+  for (const { device, place, from, to } of stays) {
+    const end = Date.parse(to) / 1000;
+    for (let time = Date.parse(from) / 1000, i = 0; time <= end; time += minutes * 60, i++) {
+      const east = (noise_m * Math.sin(i * 2.4)) / 80_000;
+      const north = (noise_m * Math.cos(i * 2.4)) / 111_195;
+      rows.push([device, time, place[0] + east, place[1] + north].join(','));
+    }
+  }
+  return rows.join('\n');
+}

@@ -1,0 +1,25 @@
+/** The floor area of all buildings by the cells that their footprints cover. */
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import type { Building } from '../records.ts';
+import { floorPerSquareDegree } from './floor-area.ts';
+import { GridCells } from './grid-cells.ts';
+import { PlanarArea } from './planar-area.ts';
+
+/** @returns square metres of floor inside the coverage; a cell is inside if its centre is */
+export function floorAreaByCell(buildings: readonly Building[], coverage: Zone): Map<Cell, number> {
+  const coveredArea = new PlanarArea(coverage);
+  const cells = new GridCells(coveredArea);
+  const floorAreas = new Map<Cell, number>();
+  for (const building of buildings) {
+    const footprint = new PlanarArea(building.footprint);
+    const relation = coveredArea.relationOf(footprint.box);
+    if (relation === 'outside') continue;
+    const perSquareDegree = floorPerSquareDegree(building, footprint.box.south);
+    for (const [cell, area] of cells.shares(footprint, relation === 'edge' ? [coveredArea] : [])) {
+      const covered = cells.coveredCellFor(cell);
+      floorAreas.set(covered, (floorAreas.get(covered) ?? 0) + area * perSquareDegree);
+    }
+  }
+  return floorAreas;
+}

@@ -1,0 +1,113 @@
+/** Locations → usual occupation places → people per cell. */
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { BadInput } from '../bad-input.ts';
+import type { LocationsConfig } from '../config.ts';
+import { centreOf } from '../living/grid-cells.ts';
+import { PlanarArea } from '../living/planar-area.ts';
+import { totalMillipersons } from '../living/round-to-millipersons.ts';
+import type { MillipersonsByCell, Progress } from '../records.ts';
+import { findPlaces, type PanelReport } from './find-places.ts';
+import { TooFewPersons } from './merge-upwards.ts';
+import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
+import { type PrivacyReport, spreadWorkers, type Workplace } from './spread-workers.ts';
+import type { SqlEngine } from './sql-engine.ts';
+import { type WeightsReport, weighPersons } from './weigh-persons.ts';
+
+export interface CountWorkersInput {
+  readonly locations: LocationsConfig;
+  /** IANA time zone, for nights and working hours. */
+  readonly timezone: string;
+  /** Inhabitants by cell: what the panel's persons stand for. */
+  readonly living: MillipersonsByCell;
+  /** Cells where people can be: with their floor area, or road-side cells where nothing is known of buildings. */
+  readonly places: ReadonlyMap<Cell, number> | ReadonlySet<Cell>;
+  /** Of the census. Who lives outside counts with the mean weight, who works outside does not count. */
+  readonly coverage: Zone;
+  /** With an empty database; its tables are left to whoever closes it. */
+  readonly engine: SqlEngine;
+  readonly progress: Progress;
+}
+
+export interface WorkersReport {
+  readonly readings: ReadingsReport;
+  readonly panel: PanelReport;
+  /** Persons that the counts rest on, and all others by the reason why they are left out. */
+  readonly persons_used: number;
+  readonly persons_dropped: {
+    readonly no_stay: number;
+    readonly no_home: number;
+    readonly no_occupation_place: number;
+    readonly occupation_place_outside: number;
+  };
+  readonly weights: WeightsReport;
+  readonly privacy: PrivacyReport;
+  readonly total_millipersons: number;
+}
+
+/**
+ * Counts the people whose usual occupation place is in a cell. Nothing about a single person leaves this step.
+ * @throws BadInput where the file cannot be read or holds too few persons
+ */
+export async function countWorkers(
+  input: CountWorkersInput,
+): Promise<{ people: MillipersonsByCell; report: WorkersReport }> {
+  const { locations, engine, progress } = input;
+  progress('Reading locations');
+  const readings = await readLocations(locations, engine);
+  progress('Finding homes and usual occupation places');
+  const { panel, report: found } = await findPlaces(engine, readingsTable(locations), input.timezone);
+
+  progress('Counting people at usual occupation places');
+  const coverage = new PlanarArea(input.coverage);
+  const isInside = (cell: Cell): boolean => coverage.contains(centreOf(cell));
+  try {
+    const weights = weighPersons(panel, input.living, isInside);
+    const workplaces: Workplace[] = [];
+    let outside = 0;
+    for (const { home, occupation, persons } of panel) {
+      if (occupation === null) continue;
+      if (isInside(occupation))
+        workplaces.push({ cell: occupation, persons, people: persons * weights.of(home) });
+      else outside += persons;
+    }
+    const { people, report: privacy } = spreadWorkers(workplaces, sizesInside(input.places, isInside));
+    return {
+      people,
+      report: {
+        readings,
+        panel: found,
+        persons_used: workplaces.reduce((sum, workplace) => sum + workplace.persons, 0),
+        persons_dropped: {
+          no_stay: found.persons_read - found.persons_with_stays,
+          no_home: found.persons_with_stays - found.persons_with_home,
+          no_occupation_place: found.persons_with_home - found.persons_with_occupation,
+          occupation_place_outside: outside,
+        },
+        weights: weights.report,
+        privacy,
+        total_millipersons: totalMillipersons(people),
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof TooFewPersons)) throw error;
+    throw new BadInput(
+      locations.file,
+      null,
+      `too few persons live or work where the census is (${error.message}); of ${found.persons_read} persons ${found.persons_with_home} have a home and ${found.persons_with_occupation} a usual occupation place anywhere`,
+    );
+  }
+}
+
+function sizesInside(
+  places: CountWorkersInput['places'],
+  isInside: (cell: Cell) => boolean,
+): Map<Cell, number> {
+  const sizes = new Map<Cell, number>();
+  if (places instanceof Map) {
+    for (const [cell, size] of places as ReadonlyMap<Cell, number>) if (isInside(cell)) sizes.set(cell, size);
+  } else {
+    for (const cell of places.keys()) if (isInside(cell)) sizes.set(cell, 1);
+  }
+  return sizes;
+}

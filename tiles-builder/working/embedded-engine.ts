@@ -1,0 +1,79 @@
+/** ClickHouse inside this process: chDB, in a temporary folder that goes when the engine is closed. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as Chdb from 'chdb';
+import { columnStructure, type LocationFile } from './location-file.ts';
+import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
+
+/** @throws UnusableEngine where chDB is not installed */
+export async function openEmbeddedEngine(): Promise<SqlEngine> {
+  const chdb = await loadChdb();
+  const folder = mkdtempSync(join(tmpdir(), 'locations-'));
+  try {
+    await chdb.drainPending();
+    return new EmbeddedEngine(chdb, new chdb.Session(folder), folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function loadChdb(): Promise<typeof Chdb> {
+  try {
+    return await import('chdb');
+  } catch (cause) {
+    throw new UnusableEngine(
+      'Embedded ClickHouse (the optional package chdb) is not installed or does not run on this system: name a ClickHouse server with --clickhouse URL',
+      { cause },
+    );
+  }
+}
+
+class EmbeddedEngine implements SqlEngine {
+  readonly #chdb: typeof Chdb;
+  readonly #session: Chdb.Session;
+  readonly #folder: string;
+
+  constructor(chdb: typeof Chdb, session: Chdb.Session, folder: string) {
+    this.#chdb = chdb;
+    this.#session = session;
+    this.#folder = folder;
+  }
+
+  async command(sql: string, parameters: SqlParameters = {}): Promise<void> {
+    await this.#run(sql, parameters);
+  }
+
+  async query<Row>(sql: string, parameters: SqlParameters = {}): Promise<Row[]> {
+    const lines = (await this.#run(sql, parameters)).split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Row);
+  }
+
+  async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
+    const rows = 'file({file_path:String}, {file_format:String}, {file_structure:String})';
+    const settings =
+      'SETTINGS input_format_skip_unknown_fields = 1, input_format_parquet_allow_missing_columns = 0';
+    await this.#run(`${sql.replace('{rows}', () => rows)}\n${settings}`, {
+      ...parameters,
+      file_path: file.path,
+      file_format: file.format,
+      file_structure: columnStructure(file),
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#session.close();
+    await this.#chdb.drainPending();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #run(sql: string, parameters: SqlParameters): Promise<string> {
+    try {
+      const result = await this.#session.queryBindAsync(sql, parameters, { format: 'JSONEachRow' });
+      return result.text();
+    } catch (cause) {
+      throw new SqlError(cause as Error);
+    }
+  }
+}

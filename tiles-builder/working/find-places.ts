@@ -1,0 +1,61 @@
+/** The table of stops → how many persons live in one cell and have their usual occupation place in another. */
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { PLACES } from './parameters.ts';
+import { type SqlEngine, statement } from './sql-engine.ts';
+
+/** Persons of the panel with the same home and the same usual occupation place, in cells of the standard grid. */
+export interface PanelPersons {
+  readonly home: Cell;
+  /** `null` without a usual occupation place. */
+  readonly occupation: Cell | null;
+  readonly persons: number;
+}
+
+export interface PanelReport {
+  /** Persons with a usable reading, of these with a stay, of these with a home, of these with an occupation place. */
+  readonly persons_read: number;
+  readonly persons_with_stays: number;
+  readonly persons_with_home: number;
+  readonly persons_with_occupation: number;
+  /** Local days on which anyone was seen, and the first and last of them. */
+  readonly days: number;
+  readonly first_day: string;
+  readonly last_day: string;
+}
+
+/** @param readings the table that persons are counted in, pings or stops */
+export async function findPlaces(
+  engine: SqlEngine,
+  readings: string,
+  timezone: string,
+): Promise<{ panel: PanelPersons[]; report: PanelReport }> {
+  await engine.command(statement('create-stays'));
+  await engine.command(statement('stays-from-stops'), { ...PLACES, timezone });
+  await engine.command(statement('create-places'));
+  await engine.command(statement('places-from-stays'));
+  await engine.command(statement('create-persons'));
+  await engine.command(statement('persons-from-places'), { ...PLACES, grid_resolution: GRID_RESOLUTION });
+  const rows = await engine.query<{ home_cell: Cell; occupation_cell: Cell | null; persons: number }>(
+    statement('select-persons'),
+  );
+  const [summary] = await engine.query<Record<keyof PanelReport, number | string>>(
+    statement('summarise-panel'),
+    { readings },
+  );
+  return {
+    panel: rows.map((row) => ({
+      home: row.home_cell,
+      occupation: row.occupation_cell,
+      persons: Number(row.persons),
+    })),
+    report: {
+      persons_read: Number(summary!.persons_read),
+      persons_with_stays: Number(summary!.persons_with_stays),
+      persons_with_home: Number(summary!.persons_with_home),
+      persons_with_occupation: Number(summary!.persons_with_occupation),
+      days: Number(summary!.days),
+      first_day: String(summary!.first_day),
+      last_day: String(summary!.last_day),
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** A file of locations as the SQL engines read it. */
+import { createReadStream, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { BadInput } from '../bad-input.ts';
+
+/** Names as ClickHouse knows them. */
+export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
+
+export interface LocationFile {
+  readonly path: string;
+  readonly format: LocationFormat;
+  /** Columns that are read, by their names in the file. */
+  readonly columns: readonly string[];
+}
+
+const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
+  [/\.csv(\.gz)?$/i, 'CSVWithNames'],
+  [/\.(ndjson|jsonl)(\.gz)?$/i, 'JSONEachRow'],
+  [/\.parquet$/i, 'Parquet'],
+];
+
+/**
+ * Checks that a file can be read and has the columns, as far as its first line tells.
+ * @throws BadInput
+ */
+export async function openLocationFile(path: string, columns: readonly string[]): Promise<LocationFile> {
+  const format = FORMATS.find(([ending]) => ending.test(path))?.[1];
+  if (!format)
+    throw new BadInput(path, null, 'locations are read from .csv, .ndjson, .jsonl (also .gz) or .parquet');
+  let bytes: number;
+  try {
+    bytes = statSync(path).size;
+  } catch (cause) {
+    throw new BadInput(path, null, (cause as Error).message);
+  }
+  if (bytes === 0) throw new BadInput(path, null, 'the file is empty');
+  const file: LocationFile = { path, format, columns: [...new Set(columns)] };
+  if (format !== 'Parquet') await requireColumns(file);
+  return file;
+}
+
+async function requireColumns(file: LocationFile): Promise<void> {
+  for await (const { line, text } of linesOf(file.path)) {
+    if (text.trim() === '') continue;
+    const found =
+      file.format === 'CSVWithNames' ? splitCsv(text) : Object.keys(parseObject(file.path, line, text));
+    const missing = file.columns.filter((column) => !found.includes(column));
+    if (missing.length === 0) return;
+    throw new BadInput(
+      file.path,
+      `line ${line}`,
+      `no column ${missing.join(', ')}; there are ${found.join(', ').slice(0, 500)}`,
+    );
+  }
+  throw new BadInput(file.path, null, 'the file is empty');
+}
+
+/** The columns for ClickHouse, all read as text so that what cannot be read is found and not guessed. */
+export function columnStructure(file: LocationFile): string {
+  return file.columns.map((column) => `${quoteIdentifier(column)} Nullable(String)`).join(', ');
+}
+
+const quoteIdentifier = (name: string): string =>
+  `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+
+/** What a row of a text file holds in each column that is read, '' where it holds nothing. */
+export interface TextRow {
+  readonly line: number;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** The rows of a CSV or newline-delimited JSON file, to find what the engine only counts. */
+export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
+  let header: string[] | null = null;
+  for await (const { line, text } of linesOf(file.path)) {
+    if (text.trim() === '') continue;
+    if (file.format === 'JSONEachRow') {
+      const object = parseObject(file.path, line, text);
+      yield { line, values: new Map(file.columns.map((column) => [column, asText(object[column])])) };
+    } else if (header === null) {
+      header = splitCsv(text);
+    } else {
+      const fields = splitCsv(text);
+      const fieldOf = (column: string): string => fields[header!.indexOf(column)]?.trim() ?? '';
+      yield { line, values: new Map(file.columns.map((column) => [column, fieldOf(column)])) };
+    }
+  }
+}
+
+async function* linesOf(path: string): AsyncGenerator<{ line: number; text: string }> {
+  const content = createReadStream(path);
+  const input = path.endsWith('.gz') ? content.pipe(createGunzip()) : content;
+  content.on('error', (error) => input.destroy(error));
+  let line = 0;
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+      line++;
+      yield { line, text: line === 1 ? text.replace(/^\uFEFF/, '') : text };
+    }
+  } catch (cause) {
+    if (cause instanceof BadInput) throw cause;
+    throw new BadInput(path, `line ${line + 1}`, (cause as Error).message);
+  } finally {
+    content.destroy();
+  }
+}
+
+function parseObject(path: string, line: number, text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+    throw new Error('not a JSON object');
+  } catch (cause) {
+    throw new BadInput(path, `line ${line}`, (cause as Error).message);
+  }
+}
+
+const asText = (value: unknown): string =>
+  value === undefined || value === null
+    ? ''
+    : typeof value === 'string'
+      ? value.trim()
+      : JSON.stringify(value);
+
+/** The fields of one line of CSV (RFC 4180; a field may not run over lines here). */
+function splitCsv(text: string): string[] {
+  const fields = text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return [...fields].map(([, quoted, plain]) =>
+    quoted === undefined ? plain!.trim() : quoted.replaceAll('""', '"'),
+  );
+}

@@ -1,0 +1,67 @@
+/** Every number by which locations become people working, with its meaning. */
+
+/** Which readings are believed. */
+export const READINGS = {
+  /** A reading is dropped if the device may have been farther away than this. */
+  max_accuracy_m: 200,
+  /** A stop that lasts longer is a clock fault or a device left behind. */
+  max_stop_s: 31 * 86_400,
+} as const;
+
+/** How pings become stops. */
+export const STOPS = {
+  /** Pings of one device within this time become one fix, their median: it takes out noise and duplicates. */
+  fix_s: 300,
+  /** Someone who moved no farther than this from one fix to the next stayed. On foot it is twice as much. */
+  radius_m: 200,
+  /** Faster than this, to a fix and away from it, is a fault of position and the fix is dropped. */
+  max_speed_m_s: 100,
+  /** Of a device silent for longer nobody knows whether it stayed. */
+  max_gap_s: 4 * 3_600,
+  /** A shorter stay is a halt on the way. */
+  min_dwell_s: 900,
+} as const;
+
+/** How stops become a home and a usual occupation place. */
+export const PLACES = {
+  /** Stops are grouped in H3 cells of this resolution (about 130 m wide), neighbours joining the one used most. */
+  resolution: 10,
+  /** A place nearer to the home than this is the home. */
+  same_place_m: 150,
+  /** Nights, in local time: from the evening's hour to midnight and from midnight to the morning's hour. */
+  night_from_hour: 22,
+  night_to_hour: 6,
+  /** A home has been slept at on so many nights at least. */
+  min_nights: 2,
+  /** Normal working hours, Monday to Friday in local time. */
+  work_from_hour: 9,
+  work_to_hour: 17,
+  /** A usual occupation place is used on so many working days at least, */
+  min_days: 3,
+  /** on this share of the working days on which the device was seen, */
+  min_share_of_days: 0.1,
+  /** and for this share of the working hours in which it was seen. */
+  min_share_of_hours: 0.2,
+} as const;
+
+/** How persons of the panel become people. */
+export const WEIGHTS = {
+  /** Areas of this H3 resolution (about 5 km²) share one weight; */
+  area_resolution: 7,
+  /** they are merged upwards to this one at most, */
+  coarsest_resolution: 4,
+  /** until so many persons of the panel live there. */
+  min_persons: 10,
+  /** Weights above this multiple of the median weight are cut to it, the others raised to make up for it. */
+  max_of_median: 5,
+} as const;
+
+/** What keeps single persons from being seen. */
+export const PRIVACY = {
+  /** No released figure rests on fewer persons. */
+  min_persons: 10,
+  /** Groups are H3 cells of this resolution (about 130 m wide) where enough persons have their occupation place, */
+  finest_resolution: 10,
+  /** else what is left of coarser ones, up to this resolution. What is left over joins the nearest group. */
+  coarsest_resolution: 5,
+} as const;

@@ -1,0 +1,130 @@
+/** A file of pings or stops → the table of stops. */
+import { BadInput } from '../bad-input.ts';
+import type { LocationsConfig } from '../config.ts';
+import { type LocationFile, openLocationFile, textRows } from './location-file.ts';
+import { READINGS, STOPS } from './parameters.ts';
+import { type SqlEngine, SqlError, type SqlParameters, statement } from './sql-engine.ts';
+
+/** Codes of the column `fault`. */
+const FAULTS = [
+  'usable',
+  'incomplete',
+  'unreadable',
+  'out_of_range',
+  'inaccurate',
+  'implausible_duration',
+] as const;
+export type ReadingsReport = Readonly<Record<(typeof FAULTS)[number], number>>;
+
+/** ClickHouse's errors that a damaged file makes: text, quotes, rows, columns, JSON, Parquet or gzip that cannot be read. */
+const FILE_ERRORS = new Set([
+  6, 8, 16, 25, 26, 27, 32, 33, 41, 53, 70, 72, 117, 246, 271, 354, 572, 636, 1001, 1002,
+]);
+
+/** The table that holds what was read. */
+export const readingsTable = (locations: LocationsConfig): string => locations.kind;
+
+/**
+ * Reads the file into the engine. Readings with a missing value, out of range or too inaccurate are counted and dropped.
+ * @throws BadInput where the file, a column or a usable row is missing, or where a value cannot be read
+ */
+export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {
+  const roles: Record<string, string> =
+    locations.kind === 'pings'
+      ? { device: locations.device, time: locations.time, lon: locations.lon, lat: locations.lat }
+      : {
+          device: locations.device,
+          start: locations.start,
+          end: locations.end,
+          lon: locations.lon,
+          lat: locations.lat,
+        };
+  const accuracy = locations.kind === 'pings' ? locations.accuracy : undefined;
+  const columns = accuracy === undefined ? roles : { ...roles, accuracy };
+  const file = await openLocationFile(locations.file, Object.values(columns));
+  await engine.command(statement('create-stops'));
+  if (locations.kind === 'pings') {
+    await engine.command(statement('create-pings'));
+    await insert(engine, 'insert-pings', file, {
+      ...columns,
+      // Without such a column any other stands in its place and is not looked at.
+      accuracy: accuracy ?? locations.device,
+      has_accuracy: accuracy === undefined ? 0 : 1,
+      max_accuracy_m: READINGS.max_accuracy_m,
+    });
+  } else {
+    await insert(engine, 'insert-stops', file, { ...columns, max_stop_s: READINGS.max_stop_s });
+  }
+  const report = await countFaults(engine, readingsTable(locations));
+  if (Object.values(report).every((count) => count === 0)) {
+    throw new BadInput(file.path, null, 'there is no row in the file');
+  }
+  if (report.unreadable > 0) throw await unreadableValue(file, columns, report.unreadable);
+  if (report.usable === 0) {
+    throw new BadInput(file.path, null, `no row can be used: ${JSON.stringify(report)}`);
+  }
+  if (locations.kind === 'pings') await engine.command(statement('stops-from-pings'), stopParameters());
+  return report;
+}
+
+const stopParameters = (): SqlParameters => STOPS;
+
+async function insert(
+  engine: SqlEngine,
+  name: string,
+  file: LocationFile,
+  parameters: SqlParameters,
+): Promise<void> {
+  try {
+    await engine.insertFile(statement(name), file, parameters);
+  } catch (error) {
+    if (!(error instanceof SqlError && FILE_ERRORS.has(error.code ?? 0))) throw error;
+    const message = error.message.replace(/^Code: \d+\. DB::Exception: /, '').split('\n')[0]!;
+    // The engine counts rows of data from 1, after the header.
+    const row = /\(at row (\d+)\)/.exec(error.message)?.[1];
+    throw new BadInput(file.path, row === undefined ? null : `row ${row}`, message);
+  }
+}
+
+async function countFaults(engine: SqlEngine, readings: string): Promise<ReadingsReport> {
+  const rows = await engine.query<{ fault: number; readings: number | string }>(
+    statement('summarise-readings'),
+    { readings },
+  );
+  const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<
+    (typeof FAULTS)[number],
+    number
+  >;
+  for (const row of rows) counts[FAULTS[row.fault]!] = Number(row.readings);
+  return counts;
+}
+
+/** The engine counted unreadable values; for a text file the first is found here, with its line. */
+async function unreadableValue(
+  file: LocationFile,
+  columns: Readonly<Record<string, string>>,
+  count: number,
+): Promise<BadInput> {
+  const others = count === 1 ? '' : ` (and ${count - 1} more rows)`;
+  if (file.format === 'Parquet') {
+    return new BadInput(file.path, null, `${count} rows hold a time or number that cannot be read`);
+  }
+  for await (const { line, values } of textRows(file)) {
+    if ([...values.values()].includes('')) continue;
+    for (const [role, column] of Object.entries(columns)) {
+      if (role === 'device') continue;
+      const value = values.get(column)!;
+      const isTime = role === 'time' || role === 'start' || role === 'end';
+      if (isNumber(value) || (isTime && !Number.isNaN(Date.parse(value)))) continue;
+      const expected = isTime ? 'Unix seconds or an ISO 8601 time' : 'a number';
+      return new BadInput(
+        file.path,
+        `line ${line}`,
+        `${column} is not ${expected}: ${value.slice(0, 80)}${others}`,
+      );
+    }
+  }
+  return new BadInput(file.path, null, `${count} rows hold a time or number that cannot be read`);
+}
+
+const isNumber = (text: string): boolean => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text);

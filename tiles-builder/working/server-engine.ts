@@ -1,0 +1,102 @@
+/** ClickHouse on a server, over HTTP, in a database of its own that goes when the engine is closed. */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { columnStructure, type LocationFile } from './location-file.ts';
+import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
+
+/** The longest statement, over a billion pings, may take this long. */
+const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
+
+/** @throws UnusableEngine where the server does not answer or does not let us in */
+export async function openServerEngine(url: string): Promise<SqlEngine> {
+  const database = `locations_${randomBytes(8).toString('hex')}`;
+  let server: URL;
+  try {
+    server = new URL(url);
+  } catch (cause) {
+    throw new UnusableEngine(`--clickhouse takes a URL such as http://user:password@host:8123, got ${url}`, {
+      cause,
+    });
+  }
+  // Failures are thrown and told once, where they are handled.
+  const log = { level: ClickHouseLogLevel.OFF };
+  const admin = createClient({ url: server, log });
+  try {
+    await admin.command({ query: 'CREATE DATABASE {database:Identifier}', query_params: { database } });
+  } catch (cause) {
+    throw new UnusableEngine(`ClickHouse at ${server.host}: ${(cause as Error).message}`, { cause });
+  } finally {
+    await admin.close();
+  }
+  server.pathname = `/${database}`;
+  return new ServerEngine(createClient({ url: server, request_timeout: REQUEST_TIMEOUT_MS, log }), database);
+}
+
+class ServerEngine implements SqlEngine {
+  readonly #client: ClickHouseClient;
+  readonly #database: string;
+
+  constructor(client: ClickHouseClient, database: string) {
+    this.#client = client;
+    this.#database = database;
+  }
+
+  async command(sql: string, parameters: SqlParameters = {}): Promise<void> {
+    await withSqlError(this.#client.command({ query: sql, query_params: parameters }));
+  }
+
+  async query<Row>(sql: string, parameters: SqlParameters = {}): Promise<Row[]> {
+    const result = await withSqlError(
+      this.#client.query({
+        query: sql,
+        query_params: parameters,
+        format: 'JSONEachRow',
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+      }),
+    );
+    return withSqlError(result.json<Row>());
+  }
+
+  async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
+    const insert = sql.replace('{rows}', () => 'input({file_structure:String})');
+    const result = await withSqlError(
+      this.#client.exec({
+        query: `${insert}\nFORMAT ${file.format}`,
+        query_params: { ...parameters, file_structure: columnStructure(file) },
+        values: contentOf(file),
+        clickhouse_settings: {
+          input_format_skip_unknown_fields: 1,
+          input_format_parquet_allow_missing_columns: 0,
+        },
+      }),
+    );
+    result.stream.resume();
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.command('DROP DATABASE IF EXISTS {database:Identifier}', { database: this.#database });
+    } finally {
+      await this.#client.close();
+    }
+  }
+}
+
+function contentOf(file: LocationFile): Readable {
+  const content = createReadStream(file.path);
+  if (!file.path.endsWith('.gz')) return content;
+  const unzipped = createGunzip();
+  content.on('error', (error) => unzipped.destroy(error));
+  return content.pipe(unzipped);
+}
+
+async function withSqlError<Value>(running: Promise<Value>): Promise<Value> {
+  try {
+    return await running;
+  } catch (cause) {
+    throw new SqlError(cause as Error);
+  }
+}

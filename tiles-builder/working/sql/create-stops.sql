@@ -1,0 +1,12 @@
+-- One row a stay of a person at a place. `start` and `end` in Unix seconds; `fault` as in insert-stops.sql.
+CREATE TABLE stops
+(
+    person UInt64,
+    start UInt32,
+    end UInt32,
+    lon Float64,
+    lat Float64,
+    fault UInt8
+)
+ENGINE = MergeTree
+ORDER BY (person, start)

@@ -1,0 +1,58 @@
+-- Home: the place of most night hours, slept at often enough. Usual occupation place: of the places away from home that
+-- are used enough in working hours the one used longest, else the home if the person is there enough in those hours.
+INSERT INTO persons
+WITH
+    homes AS
+    (
+        SELECT person, argMax((place, lon, lat), (night_s, place)) AS home
+        FROM places
+        WHERE nights >= {min_nights:UInt32}
+        GROUP BY person
+    ),
+    seen AS
+    (
+        SELECT
+            person,
+            greatest({min_days:UInt32}, {min_share_of_days:Float64} * uniqExactIf(day, work_s > 0)) AS enough_days,
+            {min_share_of_hours:Float64} * sum(work_s) AS enough_s
+        FROM stays
+        GROUP BY person
+    ),
+    rated AS
+    (
+        SELECT
+            places.person AS person,
+            places.place AS place,
+            places.lon AS lon,
+            places.lat AS lat,
+            places.work_s AS work_s,
+            places.work_days AS work_days,
+            homes.home AS home,
+            seen.enough_days AS enough_days,
+            seen.enough_s AS enough_s,
+            geoDistance(places.lon, places.lat, homes.home.2, homes.home.3) < {same_place_m:Float64} AS at_home,
+            NOT at_home AND work_days >= enough_days AND work_s >= enough_s AS used_away
+        FROM places
+        INNER JOIN homes ON places.person = homes.person
+        INNER JOIN seen ON places.person = seen.person
+    ),
+    chosen AS
+    (
+        SELECT
+            person,
+            any(home) AS home_place,
+            max(used_away) AS has_away,
+            argMaxIf((lon, lat), (work_s, place), used_away) AS away,
+            maxIf(work_days, at_home) >= any(enough_days) AND sumIf(work_s, at_home) >= any(enough_s) AS used_home
+        FROM rated
+        GROUP BY person
+    )
+SELECT
+    person,
+    geoToH3(home_place.3, home_place.2, {grid_resolution:UInt8}) AS home,
+    multiIf(
+        has_away, geoToH3(away.2, away.1, {grid_resolution:UInt8}),
+        used_home, geoToH3(home_place.3, home_place.2, {grid_resolution:UInt8}),
+        0
+    ) AS occupation
+FROM chosen

@@ -1,0 +1,28 @@
+-- Groups a person's stays into places: each cell joins the one among its neighbours and itself where the person was longest.
+INSERT INTO places
+WITH
+    cells AS
+    (
+        SELECT person, cell, sum(total_s) AS used_s
+        FROM stays
+        GROUP BY person, cell
+    ),
+    joined AS
+    (
+        SELECT near.person AS person, near.cell AS cell, argMax(cells.cell, (cells.used_s, cells.cell)) AS place
+        FROM (SELECT person, cell, arrayJoin(h3kRing(cell, 1)) AS neighbour FROM cells) AS near
+        INNER JOIN cells ON near.person = cells.person AND near.neighbour = cells.cell
+        GROUP BY near.person, near.cell
+    )
+SELECT
+    stays.person AS person,
+    joined.place AS place,
+    medianExactWeighted(stays.lon, stays.total_s + 1) AS lon,
+    medianExactWeighted(stays.lat, stays.total_s + 1) AS lat,
+    sum(stays.work_s) AS work_s,
+    uniqExactIf(stays.day, stays.work_s > 0) AS work_days,
+    sum(stays.night_s) AS night_s,
+    uniqExactIf(stays.day, stays.night_s > 0) AS nights
+FROM stays
+INNER JOIN joined ON stays.person = joined.person AND stays.cell = joined.cell
+GROUP BY stays.person, joined.place

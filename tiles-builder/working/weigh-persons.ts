@@ -1,0 +1,103 @@
+/** How many people each person of the panel stands for: post-stratification by where it lives. */
+import { cellToParent } from 'h3-js';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { MillipersonsByCell } from '../records.ts';
+import type { PanelPersons } from './find-places.ts';
+import { mergeUpwards } from './merge-upwards.ts';
+import { WEIGHTS } from './parameters.ts';
+
+/** Spread of the weights over the persons that live inside the census. */
+export interface WeightsReport {
+  readonly mean: number;
+  readonly min: number;
+  readonly median: number;
+  readonly max: number;
+  /** Persons whose weight was cut. */
+  readonly persons_trimmed: number;
+  /** How much less the panel tells than one of equal weights: n Σw² / (Σw)². Kish: Survey Sampling, 1965. */
+  readonly design_effect: number;
+  /** Groups of areas that share a weight. */
+  readonly groups: number;
+  readonly persons_living_outside: number;
+}
+
+export interface Weights {
+  /** People that a person who lives in `home` stands for. */
+  readonly of: (home: Cell) => number;
+  readonly report: WeightsReport;
+}
+
+/**
+ * A person stands for the inhabitants of its home area divided by the panel's persons there, areas merged until they
+ * hold enough of both; who lives outside the census stands for the mean. The weights of the persons inside add up to
+ * the inhabitants.
+ * @param isInside whether a home lies inside the census
+ * @throws TooFewPersons
+ */
+export function weighPersons(
+  panel: readonly PanelPersons[],
+  living: MillipersonsByCell,
+  isInside: (home: Cell) => boolean,
+): Weights {
+  const areaOf = (cell: Cell): Cell => cellToParent(cell, WEIGHTS.area_resolution);
+  const contents = new Map<Cell, { persons: number; size: number }>();
+  const contentOf = (cell: Cell): { persons: number; size: number } => {
+    const area = areaOf(cell);
+    const content = contents.get(area) ?? { persons: 0, size: 0 };
+    contents.set(area, content);
+    return content;
+  };
+  for (const [cell, millipersons] of living) contentOf(cell).size += millipersons / MILLIPERSONS;
+  let outside = 0;
+  for (const { home, persons } of panel) {
+    if (isInside(home)) contentOf(home).persons += persons;
+    else outside += persons;
+  }
+  const groups = mergeUpwards(
+    contents,
+    WEIGHTS.area_resolution,
+    WEIGHTS.coarsest_resolution,
+    WEIGHTS.min_persons,
+  ).map((group) => ({ ...group, weight: group.size / group.persons }));
+
+  const inhabitants = groups.reduce((sum, group) => sum + group.size, 0);
+  const persons = groups.reduce((sum, group) => sum + group.persons, 0);
+  const most = WEIGHTS.max_of_median * medianWeight(groups);
+  const trimmed = groups.map((group) => ({ ...group, weight: Math.min(group.weight, most) }));
+  const kept = trimmed.reduce((sum, group) => sum + group.weight * group.persons, 0);
+  const weighted = trimmed.map((group) => ({ ...group, weight: (group.weight * inhabitants) / kept }));
+  const mean = inhabitants / persons;
+
+  const weightByArea = new Map<Cell, number>();
+  for (const group of weighted) {
+    for (const area of [...group.areas, ...group.joined]) weightByArea.set(area, group.weight);
+  }
+  const cut = groups.filter((group) => group.weight > most);
+  return {
+    of: (home) => (isInside(home) ? weightByArea.get(areaOf(home))! : mean),
+    report: {
+      mean,
+      min: Math.min(...weighted.map((group) => group.weight)),
+      median: medianWeight(weighted),
+      max: Math.max(...weighted.map((group) => group.weight)),
+      persons_trimmed: cut.reduce((sum, group) => sum + group.persons, 0),
+      design_effect:
+        (persons * weighted.reduce((sum, group) => sum + group.persons * group.weight ** 2, 0)) /
+        inhabitants ** 2,
+      groups: groups.length,
+      persons_living_outside: outside,
+    },
+  };
+}
+
+/** The weight of the person in the middle when all persons are ordered by theirs. */
+function medianWeight(groups: readonly { readonly weight: number; readonly persons: number }[]): number {
+  const ordered = [...groups].sort((a, b) => a.weight - b.weight);
+  let left = ordered.reduce((sum, group) => sum + group.persons, 0) / 2;
+  for (const group of ordered) {
+    left -= group.persons;
+    if (left <= 0) return group.weight;
+  }
+  return ordered.at(-1)?.weight ?? 0;
+}
