@@ -21,8 +21,11 @@ const ENVIRONMENT = {
 
 export interface LocalService {
   readonly url: string;
+  /** Resolves once the Worker answers; rejects where it ends before or does not answer in time, and it is ended then. */
+  readonly ready: Promise<void>;
   /** Resolves with the exit code when it has ended, for whatever reason. */
   readonly ended: Promise<number | null>;
+  /** Whether it was told to stop. */
   readonly isStopping: () => boolean;
   readonly stop: () => Promise<void>;
 }
@@ -35,11 +38,8 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/**
- * @returns once the Worker answers
- * @throws Error where it ends or does not answer in time; it is ended then
- */
-export async function startLocalService(projectFolder: string, port: number): Promise<LocalService> {
+/** Starts `wrangler dev` in `projectFolder`, on loopback only. */
+export function startLocalService(projectFolder: string, port: number): LocalService {
   const wrangler = join(
     dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
     'bin/wrangler.js',
@@ -54,23 +54,20 @@ export async function startLocalService(projectFolder: string, port: number): Pr
     ],
     { cwd: projectFolder, env: { ...process.env, ...ENVIRONMENT }, stdio: ['ignore', 'inherit', 'inherit'] },
   );
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<number | null>((resolve) => {
     child.once('exit', resolve);
-    child.once('error', reject);
+    child.once('error', () => resolve(null));
   });
   let stopping = false;
   const stop = async (): Promise<void> => {
     stopping = true;
     await endChild(child, ended);
   };
-  const url = `http://localhost:${port}`;
-  try {
-    await untilItAnswers(`http://${HOST}:${port}`, ended);
-  } catch (cause) {
-    await stop();
+  const ready = untilItAnswers(`http://${HOST}:${port}`, ended).catch(async (cause) => {
+    await endChild(child, ended);
     throw cause;
-  }
-  return { url, ended, isStopping: () => stopping, stop };
+  });
+  return { url: `http://localhost:${port}`, ready, ended, isStopping: () => stopping, stop };
 }
 
 async function untilItAnswers(url: string, ended: Promise<number | null>): Promise<void> {

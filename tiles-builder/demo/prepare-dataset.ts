@@ -29,8 +29,10 @@ export async function prepareDataset(demoFolder: string, progress: Progress): Pr
   if (!existsSync(configFile)) await writeGothenburg(sources, progress);
   const config = readConfig(configFile);
   rmSync(folder, { recursive: true, force: true });
-  await buildDataset(hasEngine ? config : withoutLocations(config), folder, { progress });
-  return { folder, hasLocations: hasEngine };
+  const { manifest } = await buildDataset(hasEngine ? config : withoutLocations(config), folder, {
+    progress,
+  });
+  return { folder, hasLocations: manifest.working !== null };
 }
 
 /** `null` where nothing was built, or by a version of the builder whose format is another. */

@@ -37,8 +37,14 @@ async function main(): Promise<void> {
   const store = await openLocalKeys();
   const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
   report('Start the service');
-  const service = await startLocalService(projectFolder, port);
+  const service = startLocalService(projectFolder, port);
   endWithThisProcess(service);
+  try {
+    await service.ready;
+  } catch (cause) {
+    if (service.isStopping()) return;
+    throw cause;
+  }
   end();
   if (!hasLocations) {
     console.log(
