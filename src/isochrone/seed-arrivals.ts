@@ -1,14 +1,18 @@
 /** From reached edges to the raster: each reached piece of road with the walk that is left along it. */
 import { CLOSED, COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import { MAX_RASTER_PIXELS, MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../limits.ts';
-import { ArrivalRaster, MIN_WALK_PIXELS } from './arrival-raster.ts';
+import { ArrivalRaster, MIN_WALK_PIXELS, STEPS_PER_PIXEL } from './arrival-raster.ts';
 import { type LocalGrid, localGrid, pixelWidth_m, pixelX, pixelY } from './pixel-grid.ts';
 import { type Reach, UNREACHED } from './reach.ts';
 import type { CoordinateBounds, ReachedEdges } from './reached-edges.ts';
 
 const WALK_M_PER_MS = WALKING_SPEED_KM_H / 3_600;
-/** How far off its line the shape of a road may be drawn, in pixels: points closer together than this are skipped. */
-const SHAPE_PIXELS = 0.25;
+/**
+ * A road with all its walk left is seeded by points at most this far apart, in pixels, and not much closer: the outline
+ * is a pixel away from it or more, where the points' circles are a line to within a hundredth of a pixel.
+ */
+const APART_PIXELS = 0.5;
+const NEAR_PIXELS = 0.25;
 /** Rows and columns that stay empty around the area: what the spread and the outline look at beyond it. */
 const MARGIN_PIXELS = 4;
 
@@ -101,24 +105,42 @@ class TileSeeder {
     this.#seedPiece(edge, fraction, backward_ms === CLOSED ? fraction : 0, 0, backward_ms);
   }
 
+  /** No other edge meets there, so that the area ends in half a circle around it. */
+  #isDeadEnd(node: number): boolean {
+    const { firstNodeEdge, nodeFlags } = this.#tile;
+    return node < nodeFlags.length && firstNodeEdge[node + 1] - firstNodeEdge[node] === 1;
+  }
+
+  /** An edge with all the walk left that the service allows, everywhere on it. */
   #seedWhole(edge: number): void {
-    const { pointLon, pointLat, edgeFirstPoint } = this.#tile;
+    const { edgeTail, edgeHead, pointLon, pointLat, edgeFirstPoint } = this.#tile;
     const { latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;
     const raster = this.#raster;
     const x0 = this.#grid.x0 - raster.west;
     const y0 = this.#grid.y0 - raster.north;
     const first = edgeFirstPoint[edge];
     const last = edgeFirstPoint[edge + 1] - 1;
-    let fromX = x0 + pointLon[first] * xPerUnit;
-    const lat0 = pointLat[first] - latUnits0;
-    let fromY = y0 + lat0 * (yPerUnit + lat0 * yPerSquareUnit);
-    for (let point = first + 1; point <= last; point++) {
+    const steps = Math.floor(this.#maxWalk * STEPS_PER_PIXEL);
+    let fromX = Infinity;
+    let fromY = Infinity;
+    for (let point = first; point <= last; point++) {
       const x = x0 + pointLon[point] * xPerUnit;
       const lat = pointLat[point] - latUnits0;
       const y = y0 + lat * (yPerUnit + lat * yPerSquareUnit);
-      const near = Math.abs(x - fromX) < SHAPE_PIXELS && Math.abs(y - fromY) < SHAPE_PIXELS;
-      if (near && point < last) continue;
-      raster.seedEvenly(fromX, fromY, x, y, this.#maxWalk);
+      const dx = x - fromX;
+      const dy = y - fromY;
+      const far = Math.max(Math.abs(dx), Math.abs(dy));
+      if (far < NEAR_PIXELS && point < last) continue;
+      if (far > APART_PIXELS && point > first) {
+        const pieces = Math.ceil(far / APART_PIXELS);
+        for (let piece = 1; piece < pieces; piece++) {
+          raster.seedPointOfLine(fromX + (dx * piece) / pieces, fromY + (dy * piece) / pieces, steps);
+        }
+      }
+      raster.seedPointOfLine(x, y, steps);
+      const atDeadEnd =
+        point === first ? this.#isDeadEnd(edgeTail[edge]) : point === last && this.#isDeadEnd(edgeHead[edge]);
+      if (atDeadEnd) raster.seedPoint(x, y, this.#maxWalk);
       fromX = x;
       fromY = y;
     }
@@ -155,7 +177,7 @@ class TileSeeder {
     }
     if (length === 0) {
       const walk = Math.min(this.#maxWalk, Math.max(MIN_WALK_PIXELS, atFrom));
-      this.#raster.seedEvenly(xOf(first), yOf(first), xOf(first), yOf(first), walk);
+      this.#raster.seedPoint(xOf(first), yOf(first), walk);
       return;
     }
     let before = 0;
