@@ -8,7 +8,13 @@ import { squareOf } from '../../tiles-builder/demo/census-squares.ts';
 import { GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/gothenburg.ts';
 import { localPlane, type Point } from '../../tiles-builder/demo/local-plane.ts';
 import { cornersOf, type Rectangle } from '../../tiles-builder/demo/rectangles.ts';
-import { simulateTown, type Town, type TownOptions } from '../../tiles-builder/demo/simulate-town.ts';
+import {
+  type LocatedPing,
+  simulateTown,
+  type Town,
+  type TownOptions,
+  type TownPerson,
+} from '../../tiles-builder/demo/simulate-town.ts';
 import { readTruth, TRUTH_FILE, writeTown } from '../../tiles-builder/demo/write-town.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
 
@@ -38,8 +44,8 @@ describe('a simulated town', () => {
   });
 
   test('has a panel of exactly the wanted share', () => {
-    expect(town.panelPersons).toBe(200);
-    expect(simulate({ panel: { ...OPTIONS.panel, share: 0.2 } }).panelPersons).toBe(800);
+    expect(town.panel).toHaveLength(200);
+    expect(simulate({ panel: { ...OPTIONS.panel, share: 0.2 } }).panel).toHaveLength(800);
   });
 
   test('has at most as many persons at home as its dwellings hold, each in a building', () => {
@@ -72,8 +78,38 @@ describe('a simulated town', () => {
       expect(day).toBeGreaterThanOrEqual(0);
       expect(day).toBeLessThan(OPTIONS.panel.days);
     }
-    expect(devices.size).toBeGreaterThan(0.95 * town.panelPersons);
-    expect(devices.size).toBeLessThanOrEqual(town.panelPersons);
+    expect(devices.size).toBeGreaterThan(0.95 * town.panel.length);
+    expect(devices.size).toBeLessThanOrEqual(town.panel.length);
+  });
+
+  test('locates devices at home in the evening, and those of commuters at work in the middle of the day', () => {
+    const { toPlane } = localPlane(CENTRE);
+    const NEAR_M = 300;
+    const share = (isMeant: (hour: number, ping: LocatedPing) => boolean, place: 'home' | 'occupation') => {
+      const near = [...town.pings()]
+        .filter((ping) => isMeant(((ping.timestamp_s - FIRST_DAY_S) / 3_600) % 168, ping))
+        .map(({ device, position }) => {
+          const [x, y] = toPlane(carrierOf(device)[place]);
+          const [pingX, pingY] = toPlane(position);
+          return Math.hypot(pingX - x, pingY - y) < NEAR_M;
+        });
+      expect(near.length).toBeGreaterThan(500);
+      return near.filter(Boolean).length / near.length;
+    };
+    const carrierOf = (device: string): TownPerson => town.panel[Number(device.slice(1))]!;
+    const isCommuter = ({ device }: LocatedPing): boolean => carrierOf(device).kind === 'commute';
+    expect(share((hour) => hour % 24 > 22.5, 'home')).toBeGreaterThan(0.9);
+    expect(
+      share((hour, ping) => hour < 120 && hour % 24 > 10 && hour % 24 < 15 && isCommuter(ping), 'occupation'),
+    ).toBeGreaterThan(0.75);
+  });
+
+  test('has devices that are hardly ever located', () => {
+    const pings = new Map<string, number>();
+    for (const { device } of town.pings()) pings.set(device, (pings.get(device) ?? 0) + 1);
+    const silent = town.panel.length - [...pings.values()].filter((count) => count > 10).length;
+    expect(silent / town.panel.length).toBeGreaterThan(0.03);
+    expect(silent / town.panel.length).toBeLessThan(0.15);
   });
 
   test('is another one for another seed', () => {
@@ -115,7 +151,7 @@ describe('the town of the demo', () => {
 
   test('has its inhabitants', () => {
     expect(town.inhabitants).toHaveLength(GOTHENBURG.persons);
-    expect(town.panelPersons).toBe(3_000);
+    expect(town.panel).toHaveLength(3_000);
   });
 
   test('has no two buildings that overlap, and none outside the coverage', () => {

@@ -30,8 +30,8 @@ export interface Town {
   readonly inhabitants: readonly TownPerson[];
   /** Inhabitants by id of their census square. */
   readonly census: ReadonlyMap<string, number>;
-  /** How many of the inhabitants carry a device. */
-  readonly panelPersons: number;
+  /** The inhabitants who carry a device: device `d000007` is carried by `panel[7]`. */
+  readonly panel: readonly TownPerson[];
   /** The devices' locations, made while they are read: the same ones each time. */
   readonly pings: () => Iterable<LocatedPing>;
 }
@@ -71,11 +71,12 @@ export function simulateTown(streets: FeatureCollection, options: TownOptions): 
   const rather = ({ home: [x, y] }: Person): number => 0.5 + carried(x, y);
   const carriers = choosePanel(people, panel.share, rather, seeded(5));
   const errands = buildings.filter(({ use }) => use === 'retail').map(({ rectangle }) => rectangle.centre);
-  const inhabitants = people.map(({ kind, home, occupation }) => ({
+  const onGlobe = ({ kind, home, occupation }: Person): TownPerson => ({
     kind,
     home: plane.toPosition(home),
     occupation: plane.toPosition(occupation),
-  }));
+  });
+  const inhabitants = people.map(onGlobe);
   return {
     buildings,
     inhabitants,
@@ -83,7 +84,7 @@ export function simulateTown(streets: FeatureCollection, options: TownOptions): 
       inhabitants.map(({ home }) => home),
       options.census_square_m,
     ),
-    panelPersons: carriers.length,
+    panel: carriers.map(onGlobe),
     *pings() {
       for (const { at, ...ping } of locateDevices(carriers, errands, panel, seeded(6))) {
         yield { ...ping, position: plane.toPosition(at) };

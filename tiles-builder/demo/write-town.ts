@@ -102,7 +102,7 @@ export function readTruth(file: string): Truth {
 export function truthOf(town: Town, seed: number): Truth {
   return {
     seed,
-    panel_persons: town.panelPersons,
+    panel_persons: town.panel.length,
     kinds: town.inhabitants.map(({ kind }) => kind),
     homes: town.inhabitants.map(({ home }) => [...home]),
     occupations: town.inhabitants.map(({ occupation }) => [...occupation]),
