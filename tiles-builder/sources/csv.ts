@@ -93,7 +93,7 @@ function unzipped(file: string): Uint8Array {
 function* byteChunks(file: string): Generator<Uint8Array> {
   let descriptor: number;
   try {
-    descriptor = openSync(file);
+    descriptor = openSync(file, 'r');
   } catch (cause) {
     throw new BadInput(file, null, `cannot be opened (${(cause as NodeJS.ErrnoException).code})`);
   }

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { MISSING_NODE } from '../../tiles-builder/sources/osm-roads.ts';
+import { scratchFolder } from '../support/scratch-file.ts';
+import { type TestRelation, writeOsmPbf } from '../support/write-osm-pbf.ts';
+
+const scratch = scratchFolder();
+const silent = (): void => {};
+
+describe('an OSM PBF file', () => {
+  const bytes = writeOsmPbf({
+    nodes: [
+      { id: 30, lon: 7.3, lat: 43.3 },
+      { id: 10, lon: 7.1, lat: 43.1, tags: { barrier: 'bollard' } },
+      { id: 20, lon: 7.2, lat: 43.2, tags: { highway: 'crossing' } },
+      { id: 40, lon: 7.9, lat: 43.9 },
+    ],
+    ways: [
+      { id: 1, nodes: [30, 10, 99, 20], tags: { highway: 'primary' } },
+      { id: 2, nodes: [10, 20], tags: { route: 'ferry' } },
+      { id: 3, nodes: [20, 40], tags: { waterway: 'river' } },
+    ],
+    relations: [
+      restriction(5, [
+        ['way', 1, 'from'],
+        ['node', 10, 'via'],
+        ['way', 2, 'to'],
+      ]),
+      restriction(6, [
+        ['way', 1, 'from'],
+        ['way', 3, 'via'],
+        ['way', 2, 'to'],
+      ]),
+      restriction(7, [
+        ['way', 1, 'from'],
+        ['node', 99, 'via'],
+        ['way', 2, 'to'],
+      ]),
+    ],
+  });
+
+  test('gives its roads and ferries with the nodes that it holds', async () => {
+    const roads = await readOsmRoads(scratch('town.osm.pbf', bytes), silent);
+    expect(roads.ways.map(({ id, tags }) => ({ id, tags }))).toEqual([
+      { id: 1, tags: { highway: 'primary' } },
+      { id: 2, tags: { route: 'ferry' } },
+    ]);
+    const lonOf = (node: number): number | null => (node === MISSING_NODE ? null : roads.nodeLon[node]!);
+    expect([...roads.ways[0]!.nodes].map(lonOf)).toEqual([73_000_000, 71_000_000, null, 72_000_000]);
+    expect([...roads.ways[1]!.nodes].map(lonOf)).toEqual([71_000_000, 72_000_000]);
+    expect([...roads.barriers].map(([node, tags]) => [lonOf(node), tags])).toEqual([
+      [71_000_000, { barrier: 'bollard' }],
+    ]);
+    expect(roads.restrictions.map(({ viaNode, ...rest }) => ({ ...rest, via: lonOf(viaNode) }))).toEqual([
+      {
+        id: 5,
+        tags: { type: 'restriction', restriction: 'no_left_turn' },
+        fromWays: [1],
+        toWays: [2],
+        via: 71_000_000,
+      },
+    ]);
+  });
+
+  test('covers the box of its header, or of its nodes', async () => {
+    const withBox = writeOsmPbf({ nodes: [{ id: 1, lon: 1, lat: 1 }] }, { bounds: [7, 43, 8, 44] });
+    expect(await osmCoverage(scratch('box.osm.pbf', withBox))).toEqual([box(7, 43, 8, 44)]);
+    expect(await osmCoverage(scratch('town.osm.pbf', bytes))).toEqual([box(7.1, 43.1, 7.9, 43.9)]);
+  });
+
+  test('without a road is refused', async () => {
+    const file = scratch('river.osm.pbf', writeOsmPbf({ ways: [{ id: 3, nodes: [1, 2] }] }));
+    await expect(readOsmRoads(file, silent)).rejects.toThrow(/has no way with a highway tag/);
+    await expect(osmCoverage(file)).rejects.toThrow(/covers no area/);
+  });
+});
+
+describe('OSM features as GeoJSON', () => {
+  const feature = (id: unknown, properties: object, geometry: object): object => ({
+    type: 'Feature',
+    id,
+    properties,
+    geometry,
+  });
+  const line = (...coordinates: number[][]): object => ({ type: 'LineString', coordinates });
+  const collection = (...features: object[]): string =>
+    JSON.stringify({ type: 'FeatureCollection', features });
+
+  test('meet where they have a position in common', async () => {
+    const square = [
+      [11.3, 57.1],
+      [11.4, 57.1],
+      [11.4, 57.2],
+      [11.3, 57.1],
+    ];
+    const text = collection(
+      feature(
+        'way/7',
+        { '@id': 'way/7', highway: 'primary', lanes: 2 },
+        line([11.1, 57.1], [11.2, 57.1, 30]),
+      ),
+      feature(undefined, { highway: 'footway' }, line([11.2, 57.1], [11.3, 57.1])),
+      feature('way/9', { highway: 'pedestrian', area: 'yes' }, { type: 'Polygon', coordinates: [square] }),
+      feature('relation/3', { highway: 'pedestrian' }, { type: 'Polygon', coordinates: [square] }),
+      feature('node/1', { highway: 'crossing' }, { type: 'Point', coordinates: [11.2, 57.1] }),
+      feature('way/8', { building: 'yes' }, { type: 'Polygon', coordinates: [square] }),
+    );
+    const file = scratch('town.geojson', text);
+    const roads = await readOsmRoads(file, silent);
+    expect(roads.ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([
+      [7, 0, 1],
+      [2, 1, 2],
+      [9, 2, 3, 4, 2],
+    ]);
+    expect(roads.ways[0]!.tags).toEqual({ '@id': 'way/7', highway: 'primary', lanes: '2' });
+    expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000, 114_000_000, 114_000_000]);
+    expect(await osmCoverage(file)).toEqual([box(11.1, 57.1, 11.4, 57.2)]);
+  });
+
+  test.each([
+    ['{', /is not JSON/],
+    ['[1, 2]', /is not GeoJSON/],
+    ['{"type":"FeatureCollection"}', /features are missing/],
+    [collection({ type: 'Way' }), /feature 1: is not a Feature/],
+    [collection(feature('way/7', { highway: 'path' }, line([1, 2], [200, 2]))), /way\/7: .* not \[200,2\]/],
+    [collection(feature('way/7', { highway: 'path' }, { type: 'LineString' })), /way\/7: .*no coordinates/],
+  ])('are refused: %s', async (text, reason) => {
+    await expect(readOsmRoads(scratch('bad.geojson', text), silent)).rejects.toMatchObject({
+      name: 'BadInput',
+      message: expect.stringMatching(reason),
+    });
+  });
+});
+
+function restriction(id: number, members: readonly ['node' | 'way', number, string][]): TestRelation {
+  return {
+    id,
+    members: members.map(([type, member, role]) => ({ type, id: member, role })),
+    tags: { type: 'restriction', restriction: 'no_left_turn' },
+  };
+}
+
+function box(west: number, south: number, east: number, north: number): number[][][] {
+  return [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ];
+}
