@@ -6,6 +6,7 @@
 import { aOf, bOf, faceOf, locate, located, type PointNumber, surroundings } from '../geo/grid-lattice.ts';
 import { PointMap } from '../geo/point-map.ts';
 import type { Position, Zone } from '../geo/positions.ts';
+import { cutAtAntimeridian } from './cut-at-antimeridian.ts';
 import { polygonsOfRings } from './polygons-of-rings.ts';
 
 /** Whether a cell near the set's edge belongs to the set, and what a cell that is not known is like beside it. */
@@ -24,7 +25,7 @@ interface Sides {
 
 /** @returns valid polygons with right-hand rings, at most six decimals, longitudes within ±180 */
 export function outlineOf(cells: EdgeCells): Zone {
-  return polygonsOfRings(ringsOf(sidesOf(cells)));
+  return polygonsOfRings(cutAtAntimeridian(ringsOf(sidesOf(cells))));
 }
 
 function sidesOf(cells: EdgeCells): Sides {

@@ -31,20 +31,22 @@ export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-/** Rounds, drops repeated positions and closes. */
+/** Rounds, drops repeated positions and spikes that lead somewhere and straight back, and closes. */
 function roundRing(ring: readonly Position[]): Position[] {
   const rounded: Position[] = [];
   for (const [lon, lat] of ring) {
     const position: Position = [round(lon), round(lat)];
-    const before = rounded.at(-1);
-    if (before && before[0] === position[0] && before[1] === position[1]) continue;
-    rounded.push(position);
+    if (isSame(rounded.at(-1), position)) continue;
+    if (isSame(rounded.at(-2), position)) rounded.pop();
+    else rounded.push(position);
   }
-  const first = rounded[0]!;
-  const last = rounded.at(-1)!;
-  if (rounded.length === 1 || last[0] !== first[0] || last[1] !== first[1]) rounded.push(first);
-  return rounded;
+  while (rounded.length > 1 && isSame(rounded[0], rounded.at(-1)!)) rounded.pop();
+  while (rounded.length > 2 && isSame(rounded[1], rounded.at(-1)!)) rounded.splice(0, 2);
+  return [...rounded, rounded[0]!];
 }
+
+const isSame = (a: Position | undefined, b: Position): boolean =>
+  a !== undefined && a[0] === b[0] && a[1] === b[1];
 
 /** Twice the area in square degrees, positive where the ring runs counterclockwise. */
 function planeArea(ring: Ring): number {

@@ -1,0 +1,93 @@
+/**
+ * Cuts rings at the meridian of ±180°, as RFC 7946 asks (section 3.1.9). A ring is broken into chains where it crosses; along
+ * the meridian the set lies between a crossing eastwards (the set is to the left, so above) and the next crossing westwards
+ * further north, and chains are joined along these stretches. A stretch that has no crossing at its upper or lower end
+ * runs to the pole.
+ */
+import type { Position } from '../geo/positions.ts';
+
+interface Crossing {
+  readonly lat: number;
+  readonly eastwards: boolean;
+  /** The chain that begins behind the crossing; the one before it ends here. */
+  readonly next: Position[];
+}
+
+/** Half the last of six decimals: vertices are kept this far from the meridian, so that rounding cannot put them onto it. */
+const CLEARANCE = 1e-6;
+
+/**
+ * @param rings not closed, the set on the left; neighbouring positions lie on different sides of the meridian where their
+ *   longitudes are more than 180° apart
+ * @returns rings that do not cross the meridian; the same ones where none does
+ */
+export function cutAtAntimeridian(rings: readonly Position[][]): readonly Position[][] {
+  const whole = rings.filter((ring) => !crosses(ring));
+  if (whole.length === rings.length) return rings;
+  const crossings: Crossing[] = [];
+  const endOfChain = new Map<Position[], Crossing>();
+  for (const ring of rings) if (crosses(ring)) breakIntoChains(ring.map(keptClear), crossings, endOfChain);
+  crossings.sort((a, b) => a.lat - b.lat);
+  return [...whole, ...joinChains(crossings, endOfChain)];
+}
+
+const jumps = (from: Position, to: Position): boolean => Math.abs(to[0] - from[0]) > 180;
+
+const crosses = (ring: readonly Position[]): boolean =>
+  ring.some((position, index) => jumps(ring.at(index - 1)!, position));
+
+const keptClear = ([lon, lat]: Position): Position => [
+  Math.max(CLEARANCE - 180, Math.min(180 - CLEARANCE, lon)),
+  lat,
+];
+
+function breakIntoChains(
+  ring: readonly Position[],
+  crossings: Crossing[],
+  endOfChain: Map<Position[], Crossing>,
+): void {
+  const start = ring.findIndex((position, index) => jumps(ring.at(index - 1)!, position));
+  let chain: Position[] | null = null;
+  const firstCrossing = crossings.length;
+  for (let i = 0; i < ring.length; i++) {
+    const to = ring[(start + i) % ring.length]!;
+    const from = ring.at((start + i - 1) % ring.length)!;
+    if (jumps(from, to)) {
+      const eastwards = from[0] > 0;
+      const before = 180 - Math.abs(from[0]);
+      const behind = 180 - Math.abs(to[0]);
+      const lat = from[1] + ((to[1] - from[1]) * before) / (before + behind);
+      const crossing = { lat, eastwards, next: [] };
+      crossings.push(crossing);
+      if (chain) endOfChain.set(chain, crossing);
+      chain = crossing.next;
+    }
+    chain!.push(to);
+  }
+  endOfChain.set(chain!, crossings[firstCrossing]!);
+}
+
+function joinChains(crossings: readonly Crossing[], endOfChain: Map<Position[], Crossing>): Position[][] {
+  const rings: Position[][] = [];
+  const left = new Set(crossings.map((crossing) => crossing.next));
+  for (const first of left) {
+    const ring: Position[] = [];
+    for (let chain: Position[] = first; left.delete(chain); ) {
+      ring.push(...chain);
+      const end = endOfChain.get(chain)!;
+      const partner = crossings[crossings.indexOf(end) + (end.eastwards ? 1 : -1)];
+      const side = end.eastwards ? 180 : -180;
+      ring.push([side, end.lat]);
+      if (partner) {
+        ring.push([side, partner.lat]);
+        chain = partner.next;
+      } else {
+        const pole = end.eastwards ? 90 : -90;
+        ring.push([side, pole], [0, pole], [-side, pole], [-side, end.lat]);
+        chain = end.next;
+      }
+    }
+    rings.push(ring);
+  }
+  return rings;
+}

@@ -1,0 +1,72 @@
+/**
+ * Random zones of every kind against the slow and obvious way, and the promise of 50 m. `ZONES=5000 npm test -- brute-force` for the long
+ * run, `SEED=n` for one that a failure named.
+ */
+import { cellToBoundary, cellToLatLng } from 'h3-js';
+import { expect, test } from 'vitest';
+import { countPeople } from '../../src/count/count-people.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import { bruteCount, cellsAround, contains } from '../support/brute-count.ts';
+import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { distanceToZone_m, placesAlong } from '../support/distance-between-zones.ts';
+import { KINDS, randomZone } from '../support/random-zones.ts';
+import { faultsOfOutline } from '../support/valid-outline.ts';
+
+const zones = Number(process.env.ZONES ?? 160);
+const fixedSeed = Number(process.env.SEED ?? 20_261_121);
+const freshSeed = Math.floor(Math.random() * 2 ** 31);
+
+const farthest = { fromGridZone_m: 0, fromZone_m: 0 };
+
+async function check(seed: number): Promise<void> {
+  const random = new Random(seed);
+  const { kind, place, polygon } = randomZone(random, KINDS[seed % KINDS.length]!);
+  const candidates = cellsAround(polygon);
+  const occupied = polygon[0]!.length > 100 ? 0.1 : 0.4;
+  const people = new Map(
+    candidates.filter(() => random.chance(occupied)).map((cell) => [cell, random.integer(1, 1e6) / 1000]),
+  );
+  const layer = tilesOf(people);
+  const dataset = countDataset({ living: layer, working: layer });
+  const expected = bruteCount(polygon, candidates, people);
+  const living = await countPeople('living', [polygon], dataset.reader());
+  const working = await countPeople('working', [polygon], dataset.reader());
+  const gridZone = working.gridZone!;
+
+  const which = `${kind}, ${place}, SEED=${seed} ZONES=1`;
+  expect(Math.abs(living.people - expected.living), which).toBeLessThanOrEqual(
+    1e-9 * Math.max(1, expected.touched),
+  );
+  expect(working.people, which).toBeCloseTo(expected.working, 6);
+  const centreOf = (cell: string): Position => cellToLatLng(cell).toReversed() as unknown as Position;
+  const differing = candidates.filter(
+    (cell) => gridZone.some((rings) => contains(rings, centreOf(cell))) !== expected.cells.has(cell),
+  );
+  expect(differing, which).toEqual([]);
+  expect(faultsOfOutline(gridZone), which).toEqual([]);
+
+  const corners = [...expected.cells].flatMap((cell) => cellToBoundary(cell, true) as unknown as Position[]);
+  const inZone = corners.filter((corner) => contains(polygon, corner));
+  for (const at of [...placesAlong([polygon], 4), ...inZone]) {
+    farthest.fromGridZone_m = Math.max(farthest.fromGridZone_m, distanceToZone_m(at, gridZone));
+  }
+  for (const at of [...placesAlong(gridZone, 4), ...[...expected.cells].map(centreOf)]) {
+    farthest.fromZone_m = Math.max(farthest.fromZone_m, distanceToZone_m(at, [polygon]));
+  }
+  expect(Math.max(farthest.fromGridZone_m, farthest.fromZone_m), which).toBeLessThan(50);
+}
+
+test(`${zones} random zones count as by brute force and keep the 50 m`, {
+  timeout: 30_000 + zones * 2_000,
+}, async () => {
+  for (let i = 0; i < zones; i++) await check(fixedSeed + i);
+  console.log(
+    `farthest point of a zone from its grid zone ${farthest.fromGridZone_m.toFixed(2)} m, ` +
+      `of a grid zone from its zone ${farthest.fromZone_m.toFixed(2)} m`,
+  );
+});
+
+test(`zones from a fresh seed, ${freshSeed}, do so too`, async () => {
+  for (let i = 0; i < 20; i++) await check(freshSeed + i);
+});

@@ -1,0 +1,180 @@
+/**
+ * The grid zone and both counts of a zone the slow and obvious way: every cell anywhere near it is looked at by itself, with
+ * h3-js for the grid, Turf for points and polyclip-ts for areas. Shares nothing with the code that it checks.
+ */
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
+import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
+import { intersection } from 'polyclip-ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Polygon, Position } from '../../src/geo/positions.ts';
+
+type Rings = [number, number][][];
+
+const turf = (polygon: Polygon) => ({ type: 'Polygon' as const, coordinates: polygon as Rings });
+
+export const contains = (polygon: Polygon, position: Position): boolean =>
+  booleanPointInPolygon([position[0], position[1]], turf(polygon));
+
+/** All cells at 12 within some distance of the zone's bounding box, and a few hundred more. */
+export function cellsAround(polygon: Polygon, margin_m = 60): Cell[] {
+  const lons = polygon[0]!.map(([lon]) => lon);
+  const lats = polygon[0]!.map(([, lat]) => lat);
+  const lat = (Math.min(...lats) + Math.max(...lats)) / 2;
+  const lon = (Math.min(...lons) + Math.max(...lons)) / 2;
+  const radius_m =
+    margin_m +
+    Math.hypot(
+      ((Math.max(...lons) - Math.min(...lons)) / 2) * 111_195 * Math.cos((lat * Math.PI) / 180),
+      ((Math.max(...lats) - Math.min(...lats)) / 2) * 111_195,
+    );
+  // Rows of cells of the smallest cells of the globe are 11.8 m apart, so k steps reach k rows.
+  return gridDisk(latLngToCell(lat, lon, 12), Math.ceil(radius_m / 11.8));
+}
+
+/** A cell's outline in the turns of the globe in which it may meet the zone. */
+export function outlinesOf(cell: Cell): Position[][] {
+  const [, centre] = cellToLatLng(cell);
+  const ring = cellToBoundary(cell, true).map(
+    ([lon, lat]): Position => [
+      lon! - centre > 180 ? lon! - 360 : centre - lon! > 180 ? lon! + 360 : lon!,
+      lat!,
+    ],
+  );
+  const turns = [0];
+  if (ring.some(([lon]) => lon > 180)) turns.push(-360);
+  if (ring.some(([lon]) => lon < -180)) turns.push(360);
+  return turns.map((turn) => ring.map(([lon, lat]): Position => [lon + turn, lat]));
+}
+
+function planeArea(ring: readonly Position[]): number {
+  const [originLon, originLat] = ring[0]!;
+  let area = 0;
+  for (let i = 1; i < ring.length; i++) {
+    area += (ring[i - 1]![0] - originLon) * (ring[i]![1] - originLat);
+    area -= (ring[i]![0] - originLon) * (ring[i - 1]![1] - originLat);
+  }
+  return Math.abs(area / 2);
+}
+
+const areaOf = (polygons: readonly Polygon[]): number =>
+  polygons.reduce(
+    (sum, rings) => rings.reduce((area, ring, i) => area + (i === 0 ? 1 : -1) * planeArea(ring), sum),
+    0,
+  );
+
+type Segment = readonly [Position, Position];
+
+const segmentsOf = (ring: readonly Position[]): Segment[] => ring.slice(1).map((to, i) => [ring[i]!, to]);
+
+/** Whether two segments meet: each has its ends on different sides of the other. */
+function meet([a, b]: Segment, [c, d]: Segment): boolean {
+  const side = (p: Position, q: Position, r: Position): number =>
+    Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
+  return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
+}
+
+/** Whether an edge of the polygon meets the cell's outline or lies in it. */
+function edgeMeets(segments: readonly Segment[], outline: readonly Position[]): boolean {
+  const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];
+  const [west, east] = [Math.min(...lons), Math.max(...lons)];
+  const [south, north] = [Math.min(...lats), Math.max(...lats)];
+  const sides = segmentsOf(outline);
+  return segments.some((segment) => {
+    const [[x1, y1], [x2, y2]] = segment;
+    if (Math.max(x1, x2) < west || Math.min(x1, x2) > east) return false;
+    if (Math.max(y1, y2) < south || Math.min(y1, y2) > north) return false;
+    return contains([outline], segment[0]) || sides.some((side) => meet(segment, side));
+  });
+}
+
+const clip = (outline: readonly Position[], polygons: readonly Polygon[]): Polygon[] =>
+  polygons.length === 0
+    ? []
+    : (intersection([outline] as unknown as Rings, polygons as unknown as Rings[]) as unknown as Polygon[]);
+
+/** The polygon cut to the box around some outlines, so that each of them is clipped against a small piece. */
+function pieceAround(outlines: readonly (readonly Position[])[], polygon: Polygon): Polygon[] {
+  const positions = outlines.flat();
+  const [lons, lats] = [positions.map(([lon]) => lon), positions.map(([, lat]) => lat)];
+  const [west, east, south, north] = [
+    Math.min(...lons),
+    Math.max(...lons),
+    Math.min(...lats),
+    Math.max(...lats),
+  ];
+  const box: Position[] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return clip(box, [polygon]);
+}
+
+/** The share of each cell's area within the polygon. */
+function sharesOf(cells: Iterable<Cell>, polygon: Polygon, segments: readonly Segment[]): Map<Cell, number> {
+  const shares = new Map<Cell, number>();
+  const onEdge: { cell: Cell; outlines: Position[][] }[] = [];
+  for (const cell of cells) {
+    const outlines = outlinesOf(cell);
+    if (outlines.some((outline) => edgeMeets(segments, outline))) onEdge.push({ cell, outlines });
+    else {
+      const [lat, lon] = cellToLatLng(cell);
+      shares.set(cell, contains(polygon, [lon, lat]) ? 1 : 0);
+    }
+  }
+  const groups = Map.groupBy(onEdge, ({ cell, outlines }) =>
+    outlines.length > 1 ? cell : cellToParent(cell, 10),
+  );
+  for (const group of groups.values()) {
+    const together = group.flatMap(({ outlines }) => outlines);
+    const piece = group.length > 1 ? pieceAround(together, polygon) : [polygon];
+    for (const { cell, outlines } of group) {
+      const shared = outlines.reduce((sum, outline) => sum + areaOf(clip(outline, piece)), 0);
+      shares.set(cell, shared / planeArea(outlines[0]!));
+    }
+  }
+  return shares;
+}
+
+export interface BruteCount {
+  readonly living: number;
+  readonly working: number;
+  /** People in all cells that the zone shares an area with: what a relative error of shares is relative to. */
+  readonly touched: number;
+  /** Cells of the grid zone. */
+  readonly cells: ReadonlySet<Cell>;
+}
+
+/** @param candidates every cell that the zone or its grid zone could touch, and all within two steps of them */
+export function bruteCount(
+  polygon: Polygon,
+  candidates: readonly Cell[],
+  peopleByCell: ReadonlyMap<Cell, number>,
+): BruteCount {
+  const segments = polygon.flatMap(segmentsOf);
+  const centred = new Set(
+    candidates.filter((cell) => {
+      const [lat, lon] = cellToLatLng(cell);
+      return contains(polygon, [lon, lat]);
+    }),
+  );
+  const narrow = candidates.filter(
+    (cell) =>
+      !centred.has(cell) &&
+      outlinesOf(cell).some((outline) => edgeMeets(segments, outline)) &&
+      !gridDisk(cell, 2).some((other) => centred.has(other)),
+  );
+  const cells = new Set([...centred, ...narrow]);
+  const shares = sharesOf(peopleByCell.keys(), polygon, segments);
+  let living = 0;
+  let touched = 0;
+  let working = 0;
+  for (const [cell, people] of peopleByCell) {
+    living += people * shares.get(cell)!;
+    if (shares.get(cell)! > 0) touched += people;
+    if (cells.has(cell)) working += people;
+  }
+  return { living, working, touched, cells };
+}
