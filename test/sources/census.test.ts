@@ -1,0 +1,211 @@
+import { gzipSync } from 'node:zlib';
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { multiPolygon } from '@turf/helpers';
+import fc from 'fast-check';
+import proj4 from 'proj4';
+import { describe, expect, test } from 'vitest';
+import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { censusCoverage, readCensus } from '../../tiles-builder/sources/census.ts';
+import { parseGridSquare, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
+import { isSimpleRing, signedDoubleArea } from '../../tiles-builder/sources/rings.ts';
+import { scratchFolder } from '../support/scratch-file.ts';
+
+const scratch = scratchFolder();
+const silent = (): void => {};
+const A = 'CRS3035RES200mN2893400E3763200';
+const B = 'FR_CRS3035RES200mN2893400E3763400';
+
+describe('the id of a square', () => {
+  test.each([
+    [A, 200, 3_763_200, 2_893_400],
+    [B, 200, 3_763_400, 2_893_400],
+    ['1kmN2689E4337', 1000, 4_337_000, 2_689_000],
+    ['100mN26891E43372', 100, 4_337_200, 2_689_100],
+    ['250mN268925E433775', 250, 4_337_750, 2_689_250],
+    ['10kmN268E433', 10_000, 4_330_000, 2_680_000],
+    ['CRS3035RES1000mN2689000E4337000', 1000, 4_337_000, 2_689_000],
+    ['CRS3035RES1kmN2689000E4337000', 1000, 4_337_000, 2_689_000],
+  ])('%s', (id, size_m, east_m, north_m) => {
+    expect(parseGridSquare(id)).toEqual({ size_m, east_m, north_m });
+  });
+  test.each([
+    ['', /is no id/],
+    ['75056', /is no id/],
+    ['CRS2975RES200mN7635400E325800', /only EPSG:3035/],
+    ['CRS3035RES200mN2893450E3763200', /no multiple of its size/],
+    ['CRS3035RES0mN0E0', /a size of 0 m/],
+    ['CRS3035RES200mN2893400', /is no id/],
+  ])('is not "%s"', (id, reason) => expect(parseGridSquare(id)).toMatch(reason));
+});
+
+test('a square lies where EPSG:3035 puts it', () => {
+  const ring = squareOutline({ size_m: 1000, east_m: 4_321_000, north_m: 3_210_000 });
+  expect(ring[0]).toEqual([10, 52]);
+  expect(ring).toHaveLength(5);
+  expect(isSimpleRing(ring) && signedDoubleArea(ring) > 0).toBe(true);
+  expect(squareOutline({ size_m: 10_000, east_m: 4_320_000, north_m: 3_210_000 })).toHaveLength(41);
+});
+
+describe('a census of squares', () => {
+  const config = { square: 'id', population: 'people' };
+  const read = (name: string, content: string | Uint8Array): CensusUnit[] =>
+    readCensus({ ...config, file: scratch(name, content) }, silent);
+  const found = (units: readonly CensusUnit[]): unknown => units.map(({ id, people }) => [id, people]);
+
+  test.each([
+    ['commas', `id,people\n${A},12.5\n${B},0\n`],
+    ['semicolons and decimal commas', `id;people\n${A};12,5\n${B};0`],
+    ['tabs and Windows line ends', `id\tpeople\r\n${A}\t12.5\r\n\r\n${B}\t0\r\n`],
+    [
+      'quotes around commas, line breaks and quotes',
+      `note,people,id\n"a, ""b""\nc",12.5,"${A}"\n"",0,${B}\n`,
+    ],
+    ['a byte order mark', `\ufeffid,people\n${A},12.5\n${B},0\n`],
+  ])('with %s', (_, text) => {
+    const expected = [
+      [A, 12.5],
+      [B, 0],
+    ];
+    expect(found(read('squares.csv', text))).toEqual(expected);
+    expect(found(read('squares.csv.gz', gzipSync(text)))).toEqual(expected);
+  });
+
+  test('of more than a chunk', () => {
+    const lines = Array.from(
+      { length: 60_000 },
+      (_, i) => `CRS3035RES100mN${2_000_000 + i * 100}E4000000,"é${i}",1`,
+    );
+    const units = read('long.csv', `id,name,people\n${lines.join('\n')}`);
+    expect(units).toHaveLength(60_000);
+    expect(units[59_999]!.id).toBe('CRS3035RES100mN7999900E4000000');
+  });
+
+  test.each([
+    ['a missing column', `id,persons\n${A},1`, /line 1: has no column people, only id, persons/],
+    ['an id that cannot be read', `id,people\n${A},1\nN1E1,1`, /line 3: "N1E1" is no id/],
+    ['a population below 0', `id,people\n${A},-1`, /line 2: people "-1" is below 0/],
+    ['no population', `id,people\n${A},`, /line 2: people "" is not a number/],
+    ['words', `id,people\n"\n${A}",many`, /line 2: people "many" is not a number/],
+    ['infinitely many', `id,people\n${A},Infinity`, /is not a number/],
+    ['a short line', `id,people\n${A}`, /line 2: ends before the column people/],
+    [
+      'a square that comes twice',
+      `id,people\n${A},1\n\n${B},1\nFR_${A},1`,
+      /line 5: .* is on line 2 already/,
+    ],
+    ['an open quote', `id,people\n"${A},1`, /line 2: a quote is not closed/],
+    ['nothing', '', /is empty/],
+    ['a header alone', 'id,people', /lists nobody/],
+  ])('with %s is refused', (_, text, reason) => {
+    expect(() => read('bad.csv', text)).toThrow(reason);
+    expect(() => read('bad.csv', text)).toThrow(/bad\.csv/);
+  });
+
+  test('that is no gzip, not there, or without the name of its id column is refused', () => {
+    expect(() => read('bad.csv.gz', 'id,people')).toThrow(/cannot be unzipped/);
+    expect(() => readCensus({ ...config, file: '/nowhere.csv' }, silent)).toThrow(
+      /cannot be opened \(ENOENT\)/,
+    );
+    const file = scratch('squares.csv', `id,people\n${A},1`);
+    expect(() => readCensus({ file, population: 'people' }, silent)).toThrow(/census\.square/);
+  });
+});
+
+describe('a census of polygons', () => {
+  const ring = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  const read = (population: unknown, geometry: object): CensusUnit[] => {
+    const feature = { type: 'Feature', id: 'x', properties: { population }, geometry };
+    const file = scratch('units.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
+    return readCensus({ file, population: 'population' }, silent);
+  };
+  test('is read, and covers its polygons', () => {
+    const units = read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
+    expect(units).toEqual([{ id: 'x', outline: [ring], people: 7.5 }]);
+    expect(censusCoverage(units)).toEqual([[ring]]);
+  });
+  test.each([
+    [undefined, { type: 'Polygon', coordinates: [ring] }, /feature 1 \(x\): has no property population/],
+    [-1, { type: 'Polygon', coordinates: [ring] }, /"-1" is below 0/],
+    [1, { type: 'Point', coordinates: [0, 0] }, /one polygon expected/],
+    [
+      1,
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+            [2, 2],
+            [0, 0],
+          ],
+        ],
+      },
+      /no area/,
+    ],
+  ])('with %s people in %j is refused', (people, geometry, reason) => {
+    expect(() => read(people, geometry)).toThrow(reason);
+  });
+});
+
+const seeds = [20_261_121, Date.now() & 0x7fffffff];
+
+describe.each(seeds)('the coverage of squares, seed %i', (seed) => {
+  const toGrid = proj4(
+    'WGS84',
+    '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +units=m +no_defs',
+  );
+  const size = fc.constantFrom(200, 500, 1000, 2000);
+  const squares = fc.array(
+    size.chain((size_m) => {
+      const steps = fc.integer({ min: 0, max: Math.floor(12_000 / size_m) });
+      return fc.record({ size_m: fc.constant(size_m), column: steps, row: steps });
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  const place = fc.tuple(fc.integer({ min: -2500, max: 16_500 }), fc.integer({ min: -2500, max: 16_500 }));
+
+  test('is where a listed square lies within a kilometre to each side', () => {
+    fc.assert(
+      fc.property(squares, fc.array(place, { minLength: 40, maxLength: 40 }), (drawn, places) => {
+        const corners = drawn.map(({ size_m, column, row }) => ({
+          size_m,
+          east_m: 4_000_000 + column * size_m,
+          north_m: 2_300_000 + row * size_m,
+        }));
+        const zone = censusCoverage(
+          corners.map(({ size_m, east_m, north_m }) => ({
+            id: `CRS3035RES${size_m}mN${north_m}E${east_m}`,
+            outline: [],
+            people: 1,
+          })),
+        );
+        for (const polygon of zone) {
+          polygon.forEach((ring, index) => {
+            expect(isSimpleRing(ring)).toBe(true);
+            expect(signedDoubleArea(ring) > 0).toBe(index === 0);
+          });
+        }
+        const covered = multiPolygon(zone as [number, number][][][]);
+        for (const [east, north] of places) {
+          const at = toGrid.inverse([4_000_000 + east + 0.5, 2_300_000 + north + 0.5]) as [number, number];
+          const [x, y] = toGrid.forward(at) as [number, number];
+          const away = (from: number, size_m: number, value: number): number =>
+            Math.max(from - value, value - (from + size_m));
+          const distances_m = corners.map(({ size_m, east_m, north_m }) =>
+            Math.max(away(east_m, size_m, x), away(north_m, size_m, y)),
+          );
+          const nearest_m = Math.min(...distances_m);
+          const bent_m = 1;
+          if (Math.abs(nearest_m - 1000) > bent_m)
+            expect(booleanPointInPolygon(at, covered)).toBe(nearest_m < 1000);
+        }
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+});
