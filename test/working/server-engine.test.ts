@@ -63,7 +63,7 @@ async function answer(request: IncomingMessage): Promise<string> {
     writeFileSync(data, body);
     sql = sql
       .replace(/\nFORMAT \w+\s*$/, '\nSETTINGS input_format_skip_unknown_fields = 1')
-      .replace('input({file_structure:String})', `file('${data}', '${format}', {file_structure:String})`);
+      .replace('input(', `file('${data}', '${format}', `);
   }
   const result = await session.queryBindAsync(sql.replace(/\s*FORMAT JSONEachRow\s*$/, ''), parameters, {
     format: 'JSONEachRow',

@@ -61,11 +61,11 @@ class ServerEngine implements SqlEngine {
   }
 
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
-    const insert = sql.replace('{rows}', () => 'input({file_structure:String})');
+    const insert = sql.replace('{rows}', () => `input(${quoted(columnStructure(file))})`);
     const result = await withSqlError(
       this.#client.exec({
         query: `${insert}\nFORMAT ${file.format}`,
-        query_params: { ...parameters, file_structure: columnStructure(file) },
+        query_params: parameters,
         values: contentOf(file),
         clickhouse_settings: {
           input_format_skip_unknown_fields: 1,
@@ -84,6 +84,8 @@ class ServerEngine implements SqlEngine {
     }
   }
 }
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 function contentOf(file: LocationFile): Readable {
   const content = createReadStream(file.path);
