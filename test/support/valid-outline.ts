@@ -28,8 +28,9 @@ export function faultsOfOutline(zone: Zone): string[] {
       if (first[0] !== last[0] || first[1] !== last[1]) faults.push(`${where}: not closed`);
       for (const [lon, lat] of ring) {
         if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) faults.push(`${where}: outside the world`);
-        if (!/^-?\d+(\.\d{1,6})?$/.test(`${lon}`) || !/^-?\d+(\.\d{1,6})?$/.test(`${lat}`)) {
-          if (Math.abs(lon) > 1e-6 && Math.abs(lat) > 1e-6) faults.push(`${where}: more than 6 decimals`);
+        for (const degrees of [lon, lat]) {
+          if (Math.round(degrees * 1e6) / 1e6 !== degrees)
+            faults.push(`${where}: ${degrees} has more than 6 decimals`);
         }
       }
       const points = ring
@@ -68,7 +69,7 @@ export function faultsOfOutline(zone: Zone): string[] {
 /** Whether a place lies in a zone, by the number of rings around it. */
 export function zoneContains(zone: Zone, [lon, lat]: readonly [number, number]): boolean {
   return zone.some(
-    (polygon: Polygon) => polygon.filter((ring) => isInside([lon, lat], ring.slice(0, -1))).length % 2 === 1,
+    (polygon: Polygon) => polygon.filter((ring) => isInside([lon, lat], ring)).length % 2 === 1,
   );
 }
 
@@ -138,6 +139,7 @@ function doubledArea(points: readonly Point[]): number {
   return doubled;
 }
 
+/** By the edges that a line to the east crosses; whether the ring repeats its first point at its end is the same. */
 function isInside([x, y]: readonly [number, number], ring: readonly (readonly [number, number])[]): boolean {
   let inside = false;
   for (let i = 0; i < ring.length; i++) {

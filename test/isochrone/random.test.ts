@@ -1,0 +1,147 @@
+import { latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import { CLOSED, TRAVELS } from '../../src/format/road-tile.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
+import { searchBounded } from '../../src/isochrone/bounded-search.ts';
+import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { outlineOf } from '../../src/isochrone/outline.ts';
+import { pixelY } from '../../src/isochrone/pixel-grid.ts';
+import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
+import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
+import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
+import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import { farthestOutside_m } from '../support/nested-zones.ts';
+import { plainDijkstra } from '../support/plain-dijkstra.ts';
+import { randomRoads, seededRandom } from '../support/random-roads.ts';
+import { type RoadTilesInMemory, roadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { faultsOfOutline } from '../support/valid-outline.ts';
+
+const GRAPHS = Number(process.env.ISOCHRONE_GRAPHS ?? 8);
+const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
+const seeds = [...Array.from({ length: GRAPHS }, (_, i) => i + 1), FRESH_SEED];
+const CENTRES: Position[] = [
+  [-1.68, 48.11],
+  [36.8, -1.28],
+  [25.5, 70.9],
+  [-70.9, -53.2],
+];
+const LIMITS_S = [60, 300, 900, 3_600];
+
+interface Case {
+  readonly graph: TimedGraph;
+  readonly tiles: RoadTilesInMemory;
+  readonly random: () => number;
+  readonly anyPlace: () => Position;
+}
+
+function caseOf(seed: number): Case {
+  const random = seededRandom(seed);
+  const centre = CENTRES[seed % CENTRES.length];
+  const graph = randomRoads(random, 20 + Math.floor(random() * 120), centre, 1_000 + random() * 9_000);
+  const oneCell = latLngToCell(centre[1], centre[0], 7);
+  const tiles = roadTilesInMemory(graph, seed % 5 === 0 ? () => oneCell : undefined);
+  const anyPlace = (): Position => {
+    const point = Math.floor(random() * graph.pointLon.length);
+    return [graph.pointLon[point] / 1e7 + (random() - 0.5) * 0.002, graph.pointLat[point] / 1e7];
+  };
+  return { graph, tiles, random, anyPlace };
+}
+
+/** The graph's own numbers of the ends of the origin's edge, and when they are reached from the origin. */
+function startsOf({ tiles }: Case, { tile, edge, fraction }: Origin): Map<number, number> {
+  const starts = new Map<number, number>();
+  const start = (end: number, arrival: number): void => {
+    const own = tile.nodeFlags.length;
+    const matches = tiles.placeOfNode.findIndex(({ cell, node }) => {
+      if (end < own) return cell === tile.cell && node === end;
+      const external = tiles.tiles.get(cell);
+      const high = tile.externalTileHigh[end - own].toString(16);
+      const low = tile.externalTileLow[end - own].toString(16).padStart(8, '0');
+      return external !== undefined && cell === `${high}${low}` && node === tile.externalNode[end - own];
+    });
+    starts.set(matches, Math.min(arrival, starts.get(matches) ?? Infinity));
+  };
+  const forward = tile.edgeForward_ms[edge];
+  const backward = tile.edgeBackward_ms[edge];
+  if (fraction === 1) start(tile.edgeHead[edge], 0);
+  else if (forward !== CLOSED) start(tile.edgeHead[edge], Math.round(forward * (1 - fraction)));
+  if (fraction === 0) start(tile.edgeTail[edge], 0);
+  else if (backward !== CLOSED) start(tile.edgeTail[edge], Math.round(backward * fraction));
+  return starts;
+}
+
+describe.each(seeds)('random roads of seed %i', (seed) => {
+  test('arrivals equal those of plain Dijkstra', async () => {
+    const roads = caseOf(seed);
+    for (let origin = 0; origin < 8; origin++) {
+      const snapped = await snapOrigin(roads.anyPlace(), 'motorized', roads.tiles);
+      if (!snapped.ok) continue;
+      const limit_ms = LIMITS_S[origin % LIMITS_S.length] * 1_000 + Math.floor(roads.random() * 100);
+      const reach = await searchBounded(snapped.value, limit_ms, 'motorized', roads.tiles);
+      const expected = plainDijkstra(roads.graph, startsOf(roads, snapped.value), limit_ms);
+      const found = roads.tiles.placeOfNode.map(({ cell, node }) => {
+        const arrival = reach.tiles.get(cell)?.arrivals_ms[node] ?? UNREACHED;
+        return arrival === UNREACHED ? Infinity : arrival;
+      });
+      expect(found).toEqual(expected);
+      for (const { tile, arrivals_ms } of reach.tiles.values()) {
+        tile.externalNode.forEach((node, external) => {
+          const high = tile.externalTileHigh[external].toString(16);
+          const low = tile.externalTileLow[external].toString(16).padStart(8, '0');
+          const there = reach.tiles.get(`${high}${low}`)?.arrivals_ms[node] ?? UNREACHED;
+          expect(arrivals_ms[tile.nodeFlags.length + external]).toBe(there);
+        });
+      }
+    }
+  });
+
+  test('outlines are valid, and those of longer times contain those of shorter ones', async () => {
+    const roads = caseOf(seed);
+    for (let origin = 0; origin < 2; origin++) {
+      const place = roads.anyPlace();
+      for (const travel of TRAVELS) {
+        let shorter: Awaited<ReturnType<typeof computeIsochrone>> | undefined;
+        for (const time_s of [60, 61, 600, 601, 1_800, 1_801, 3_600]) {
+          const result = await computeIsochrone({ origin: place, travel, time_s }, roads.tiles);
+          if (!result.ok) continue;
+          expect(faultsOfOutline(result.value.zone), `${travel} ${time_s} s from ${place}`).toEqual([]);
+          if (shorter?.ok) {
+            const outside_m = farthestOutside_m(shorter.value.zone, result.value.zone);
+            expect(outside_m, `${travel} ${time_s} s from ${place}`).toBeLessThanOrEqual(
+              OUTLINE_TOLERANCE_M[travel],
+            );
+          }
+          shorter = result;
+        }
+      }
+    }
+  });
+});
+
+describe.each(seeds)('an outline of noise of seed %i', (seed) => {
+  test.each([0, 55, 75, 82])('is valid at latitude %i', (lat) => {
+    const random = seededRandom(seed);
+    const pixels = 2 ** 20;
+    const raster = new ArrivalRaster(524_288, Math.round(pixelY(lat, pixels)), 40, 30);
+    const roughness = 1 + random() * 300;
+    for (let row = 2; row < 28; row++) {
+      for (let column = 2; column < 38; column++) {
+        const smooth = 200 * Math.sin(column / (1 + random())) * Math.cos(row / 3);
+        raster.walkLeft[row * 40 + column] = smooth + (random() - 0.5) * roughness;
+      }
+    }
+    expect(faultsOfOutline(outlineOf(raster, pixels, random() * 3))).toEqual([]);
+  });
+});
+
+test('the same reach gives the same area, whatever was computed before', async () => {
+  const roads = caseOf(3);
+  const other = caseOf(4);
+  const snapped = await snapOrigin(roads.anyPlace(), 'motorized', roads.tiles);
+  if (!snapped.ok) throw new Error('no road');
+  const reach = await searchBounded(snapped.value, 900_000, 'motorized', roads.tiles);
+  const first = areaOf(reach, { travel: 'motorized', time_s: 900 });
+  await computeIsochrone({ origin: other.anyPlace(), travel: 'motorized', time_s: 3_600 }, other.tiles);
+  expect(areaOf(reach, { travel: 'motorized', time_s: 900 })).toEqual(first);
+});
