@@ -1,26 +1,21 @@
 /** The whole build: sources → roads and people → tiles → a folder of immutable objects. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { intersection } from 'polyclip-ts';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
-import type { CountLayer, Layer, Manifest } from '../src/format/manifest.ts';
-import type { TRAVELS } from '../src/format/road-tile.ts';
-import type { Cell } from '../src/geo/cells.ts';
+import type { Manifest } from '../src/format/manifest.ts';
 import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
+import { type BuiltUp, buildLiving, buildWorking } from './build-people.ts';
+import { buildRoads } from './build-roads.ts';
 import type { Config, SourceConfig } from './config.ts';
-import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
-import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
 import { MANIFEST_FILE, writeObjects } from './dataset-folder.ts';
 import { datasetVersion, describeSources } from './dataset-version.ts';
-import { roadsideCells } from './living/roadside-cells.ts';
-import { type SpreadReport, spreadCensus } from './living/spread-census.ts';
-import type { MillipersonsByCell, Progress } from './records.ts';
-import { buildRoadGraph } from './road-graph/build-road-graph.ts';
+import type { SpreadReport } from './living/spread-census.ts';
+import type { Output, Progress } from './records.ts';
 import { readBuildings } from './sources/buildings.ts';
-import { censusCoverage, readCensus } from './sources/census.ts';
 import { readCoverage } from './sources/coverage.ts';
-import { osmCoverage, readOsmRoads } from './sources/osm.ts';
+import { osmCoverage } from './sources/osm.ts';
+import type { WorkersReport } from './working/count-workers.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
@@ -34,79 +29,52 @@ export interface BuildSummary {
   readonly seconds: number;
   /** How the census was spread; `null` without a census. */
   readonly living: SpreadReport | null;
+  /** Which persons the working counts rest on; `null` without locations. */
+  readonly working: WorkersReport | null;
   /** What the user should know and may want to change. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Builds a dataset into `folder`. An earlier dataset there is replaced when all has succeeded, and only then.
- * @throws BadInput where a source cannot be built from
+ * @throws BadInput where a source cannot be built from; UnusableEngine where locations cannot be analysed here
  */
 export async function buildDataset(
   config: Config,
   folder: string,
-  options: BuildOptions,
+  { progress, clickhouse }: BuildOptions,
 ): Promise<BuildSummary> {
-  const { progress } = options;
   const startedAt = performance.now();
   const out = resolve(folder);
   checkReplaceable(out);
+  checkLocationsHaveCensus(config);
   mkdirSync(dirname(out), { recursive: true });
   const unfinished = mkdtempSync(`${out}.unfinished-`);
   try {
     progress('Check sources');
     const sources = await describeSources(config);
     const version = await datasetVersion(config, sources);
+    const output: Output = {
+      version,
+      progress,
+      keep: (objects) => writeObjects(unfinished, version, objects),
+    };
     const roadsCoverage = await coverageOf(config.roads);
-    const builtUpCoverage = config.buildings ? await coverageOf(config.buildings) : roadsCoverage;
-
-    const roads = await readOsmRoads(config.roads.file, progress);
-    const roadside = new Set<Cell>();
-    const buildTravel = (travel: (typeof TRAVELS)[number]): Manifest['roads'][typeof travel] => {
-      progress(`Build ${travel} roads`);
-      const graph = buildRoadGraph(roads, travel, roadsCoverage);
-      for (const cell of roadsideCells(graph)) roadside.add(cell);
-      progress(`Cut ${travel} tiles`);
-      const { objects, layer } = cutRoadTiles(graph, travel, version);
-      writeObjects(unfinished, version, objects);
-      return layer;
+    const roads = await buildRoads(config.roads, roadsCoverage, output);
+    const builtUp: BuiltUp = {
+      buildings: config.buildings ? await readBuildings(config.buildings.file, progress) : null,
+      roadside: roads.roadside,
+      coverage: config.buildings ? await coverageOf(config.buildings) : roadsCoverage,
     };
-    const roadLayers = { pedestrian: buildTravel('pedestrian'), motorized: buildTravel('motorized') };
-    const buildings = config.buildings ? await readBuildings(config.buildings.file, progress) : null;
-
-    const cutPeople = (name: Layer, people: MillipersonsByCell): CountLayer => {
-      progress(`Cut ${name} tiles`);
-      const { objects, layer } = cutCountTiles(name, people, version);
-      writeObjects(unfinished, version, objects);
-      return layer;
-    };
-    let living: {
-      coverage: Zone;
-      layer: CountLayer;
-      people: MillipersonsByCell;
-      report: SpreadReport;
-    } | null = null;
-    if (config.census) {
-      const units = readCensus(config.census, progress);
-      const listed = config.census.coverage ? readCoverage(config.census.coverage) : censusCoverage(units);
-      const coverage = intersect(listed, builtUpCoverage);
-      if (coverage.length === 0) {
-        throw new BadInput(
-          config.census.file,
-          null,
-          'no square lies inside the coverage of the buildings or roads',
-        );
-      }
-      progress('Spread the census');
-      const { people, report } = spreadCensus({
-        units,
-        buildings,
-        roadside,
-        coverage,
-        buildingsCoverage: builtUpCoverage,
-      });
-      living = { coverage, people, report, layer: cutPeople('living', people) };
-    }
+    const living = config.census ? buildLiving(config.census, builtUp, output) : null;
+    const working =
+      config.locations && living
+        ? await buildWorking(
+            config.locations,
+            { ...config, living, builtUp, roadsCoverage, clickhouse },
+            output,
+          )
+        : null;
 
     const manifest: Manifest = {
       format: FORMAT_VERSION,
@@ -117,27 +85,40 @@ export async function buildDataset(
       simulated: config.simulated,
       cut_isochrones: config.cut_isochrones,
       sources,
-      coverage: { roads: roadsCoverage, living: living?.coverage ?? null, working: null },
-      roads: roadLayers,
+      coverage: {
+        roads: roadsCoverage,
+        living: living?.coverage ?? null,
+        working: working?.coverage ?? null,
+      },
+      roads: roads.layers,
       living: living?.layer ?? null,
-      working: null,
+      working: working?.layer ?? null,
       error_model: null,
     };
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`);
     rmSync(out, { recursive: true, force: true });
     renameSync(unfinished, out);
-    const seconds = (performance.now() - startedAt) / 1000;
     return {
       folder: out,
       manifest,
-      seconds,
+      seconds: (performance.now() - startedAt) / 1000,
       living: living?.report ?? null,
+      working: working?.report ?? null,
       warnings: warningsOf(living?.report),
     };
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+function checkLocationsHaveCensus({ file, locations, census }: Config): void {
+  if (!locations || census) return;
+  throw new BadInput(
+    file,
+    'locations',
+    'a census is needed with them, to know how many people each device stands for',
+  );
 }
 
 /** Refuses a folder that holds something else than a dataset, before it would be replaced. */
@@ -160,8 +141,4 @@ function warningsOf(living: SpreadReport | undefined): string[] {
 
 async function coverageOf(source: SourceConfig): Promise<Zone> {
   return source.coverage === undefined ? osmCoverage(source.file) : readCoverage(source.coverage);
-}
-
-function intersect(a: Zone, b: Zone): Zone {
-  return intersection(a as never, b as never) as Zone;
 }

@@ -28,3 +28,12 @@ export type MillipersonsByCell = ReadonlyMap<Cell, number>;
 
 /** Told to the user while a step runs. `done` and `total` count whatever the step works through. */
 export type Progress = (step: string, done?: number, total?: number) => void;
+
+/** Where the steps of a build put what they have made. */
+export interface Output {
+  /** Version of the dataset. */
+  readonly version: string;
+  /** Takes finished objects by their names in the bucket. */
+  readonly keep: (objects: ReadonlyMap<string, Uint8Array>) => void;
+  readonly progress: Progress;
+}

@@ -1,6 +1,7 @@
 /** Runs a command line: usage and bad input as one sentence, a defect with its stack, exit status 1 for both. */
 import type { CAC } from 'cac';
 import { BadInput } from './bad-input.ts';
+import { UnusableEngine } from './working/sql-engine.ts';
 
 /** The command line itself is wrong. */
 export class UsageError extends Error {
@@ -19,7 +20,8 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
   } catch (error) {
     finish();
     const { name, message } = error as Error;
-    const expected = error instanceof BadInput || error instanceof UsageError || name === 'CACError';
+    const expected =
+      [BadInput, UsageError, UnusableEngine].some((kind) => error instanceof kind) || name === 'CACError';
     console.error(expected ? `Error: ${message}` : error);
     process.exitCode = 1;
   }

@@ -22,7 +22,9 @@ export interface CountWorkersInput {
   readonly living: MillipersonsByCell;
   /** Cells where people can be: with their floor area, or road-side cells where nothing is known of buildings. */
   readonly places: ReadonlyMap<Cell, number> | ReadonlySet<Cell>;
-  /** Of the census. Who lives outside counts with the mean weight, who works outside does not count. */
+  /** Of the living counts. Who lives outside it counts with the mean weight. */
+  readonly livingCoverage: Zone;
+  /** Where working is counted. Who works outside it does not count. */
   readonly coverage: Zone;
   /** With an empty database; its tables are left to whoever closes it. */
   readonly engine: SqlEngine;
@@ -59,10 +61,9 @@ export async function countWorkers(
   const { panel, report: found } = await findPlaces(engine, readingsTable(locations), input.timezone);
 
   progress('Counting people at usual occupation places');
-  const coverage = new PlanarArea(input.coverage);
-  const isInside = (cell: Cell): boolean => coverage.contains(centreOf(cell));
+  const isInside = insideTest(input.coverage);
   try {
-    const weights = weighPersons(panel, input.living, isInside);
+    const weights = weighPersons(panel, input.living, insideTest(input.livingCoverage));
     const workplaces: Workplace[] = [];
     let outside = 0;
     for (const { home, occupation, persons } of panel) {
@@ -97,6 +98,12 @@ export async function countWorkers(
       `too few persons live or work where the census is (${error.message}); of ${found.persons_read} persons ${found.persons_with_home} have a home and ${found.persons_with_occupation} a usual occupation place anywhere`,
     );
   }
+}
+
+/** Whether a cell's centre lies inside a coverage. */
+function insideTest(coverage: Zone): (cell: Cell) => boolean {
+  const area = new PlanarArea(coverage);
+  return (cell) => area.contains(centreOf(cell));
 }
 
 function sizesInside(

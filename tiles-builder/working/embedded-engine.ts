@@ -6,25 +6,17 @@ import type * as Chdb from 'chdb';
 import { columnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
-/** @throws UnusableEngine where chDB is not installed */
+/** @throws UnusableEngine where chDB is not installed or does not run here */
 export async function openEmbeddedEngine(): Promise<SqlEngine> {
-  const chdb = await loadChdb();
   const folder = mkdtempSync(join(tmpdir(), 'locations-'));
   try {
+    const chdb = await import('chdb');
     await chdb.drainPending();
     return new EmbeddedEngine(chdb, new chdb.Session(folder), folder);
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-async function loadChdb(): Promise<typeof Chdb> {
-  try {
-    return await import('chdb');
   } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
     throw new UnusableEngine(
-      'Embedded ClickHouse (the optional package chdb) is not installed or does not run on this system: name a ClickHouse server with --clickhouse URL',
+      `Embedded ClickHouse (the optional package chdb) is not installed or does not run on this system: name a ClickHouse server with --clickhouse URL (${(cause as Error).message})`,
       { cause },
     );
   }

@@ -1,0 +1,113 @@
+/** The count tiles: inhabitants from a census, people working from device locations. */
+import { intersection } from 'polyclip-ts';
+import type { CountLayer } from '../src/format/manifest.ts';
+import type { Cell } from '../src/geo/cells.ts';
+import type { Zone } from '../src/geo/positions.ts';
+import { BadInput } from './bad-input.ts';
+import type { CensusConfig, LocationsConfig } from './config.ts';
+import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
+import { floorAreaByCell } from './living/floor-area-by-cell.ts';
+import { type SpreadReport, spreadCensus } from './living/spread-census.ts';
+import type { Building, MillipersonsByCell, Output } from './records.ts';
+import { censusCoverage, readCensus } from './sources/census.ts';
+import { readCoverage } from './sources/coverage.ts';
+import { countWorkers, type WorkersReport } from './working/count-workers.ts';
+import { openSqlEngine } from './working/sql-engine.ts';
+
+/** Where people can be. */
+export interface BuiltUp {
+  /** `null` where the dataset has no buildings: then people are put along the roads. */
+  readonly buildings: readonly Building[] | null;
+  readonly roadside: ReadonlySet<Cell>;
+  /** Where the above is complete. */
+  readonly coverage: Zone;
+}
+
+export interface BuiltLiving {
+  readonly coverage: Zone;
+  readonly layer: CountLayer;
+  readonly people: MillipersonsByCell;
+  readonly report: SpreadReport;
+}
+
+/** @throws BadInput */
+export function buildLiving(
+  census: CensusConfig,
+  builtUp: BuiltUp,
+  { version, keep, progress }: Output,
+): BuiltLiving {
+  const units = readCensus(census, progress);
+  const coverage = intersect(
+    census.coverage === undefined ? censusCoverage(units) : readCoverage(census.coverage),
+    builtUp.coverage,
+  );
+  if (coverage.length === 0) {
+    throw new BadInput(census.file, null, 'no unit of it lies where buildings or roads are known');
+  }
+  progress('Spread the census');
+  const { people, report } = spreadCensus({
+    units,
+    buildings: builtUp.buildings,
+    roadside: builtUp.roadside,
+    coverage,
+    buildingsCoverage: builtUp.coverage,
+  });
+  const { objects, layer } = cutCountTiles('living', people, version);
+  keep(objects);
+  return { coverage, layer, people, report };
+}
+
+export interface BuiltWorking {
+  readonly coverage: Zone;
+  readonly layer: CountLayer;
+  readonly report: WorkersReport;
+}
+
+/** What working counts rest on beside the locations. */
+export interface WorkingInput {
+  /** IANA time zone. */
+  readonly timezone: string;
+  readonly living: BuiltLiving;
+  readonly builtUp: BuiltUp;
+  /** Taken for the coverage of the locations where nobody says otherwise. */
+  readonly roadsCoverage: Zone;
+  /** URL of a ClickHouse server; without it the embedded engine. */
+  readonly clickhouse: string | undefined;
+}
+
+/** @throws BadInput, UnusableEngine */
+export async function buildWorking(
+  locations: LocationsConfig,
+  { timezone, living, builtUp, roadsCoverage, clickhouse }: WorkingInput,
+  { version, keep, progress }: Output,
+): Promise<BuiltWorking> {
+  const coverage = intersect(
+    locations.coverage === undefined ? roadsCoverage : readCoverage(locations.coverage),
+    builtUp.coverage,
+  );
+  if (coverage.length === 0) {
+    throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
+  }
+  const engine = await openSqlEngine(clickhouse);
+  try {
+    const { people, report } = await countWorkers({
+      locations,
+      timezone,
+      living: living.people,
+      livingCoverage: living.coverage,
+      places: builtUp.buildings ? floorAreaByCell(builtUp.buildings, coverage) : builtUp.roadside,
+      coverage,
+      engine,
+      progress,
+    });
+    const { objects, layer } = cutCountTiles('working', people, version);
+    keep(objects);
+    return { coverage, layer, report };
+  } finally {
+    await engine.close();
+  }
+}
+
+function intersect(a: Zone, b: Zone): Zone {
+  return intersection(a as never, b as never) as Zone;
+}

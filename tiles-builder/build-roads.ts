@@ -1,0 +1,36 @@
+import type { Manifest, RoadLayer } from '../src/format/manifest.ts';
+import type { Travel } from '../src/format/road-tile.ts';
+import type { Cell } from '../src/geo/cells.ts';
+import type { Zone } from '../src/geo/positions.ts';
+import type { SourceConfig } from './config.ts';
+import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
+import { roadsideCells } from './living/roadside-cells.ts';
+import type { Output } from './records.ts';
+import { buildRoadGraph } from './road-graph/build-road-graph.ts';
+import { readOsmRoads } from './sources/osm.ts';
+
+export interface BuiltRoads {
+  readonly layers: Manifest['roads'];
+  /** Cells of the standard grid with roads that people step off. */
+  readonly roadside: ReadonlySet<Cell>;
+}
+
+/** The road tiles of both ways to travel. */
+export async function buildRoads(
+  source: SourceConfig,
+  coverage: Zone,
+  { version, keep, progress }: Output,
+): Promise<BuiltRoads> {
+  const roads = await readOsmRoads(source.file, progress);
+  const roadside = new Set<Cell>();
+  const buildLayer = (travel: Travel): RoadLayer => {
+    progress(`Build ${travel} roads`);
+    const graph = buildRoadGraph(roads, travel, coverage);
+    for (const cell of roadsideCells(graph)) roadside.add(cell);
+    progress(`Cut ${travel} tiles`);
+    const { objects, layer } = cutRoadTiles(graph, travel, version);
+    keep(objects);
+    return layer;
+  };
+  return { layers: { pedestrian: buildLayer('pedestrian'), motorized: buildLayer('motorized') }, roadside };
+}
