@@ -39,7 +39,7 @@ describe('cutCountTiles', () => {
         }
         expect(new Map([...found].sort())).toEqual(new Map([...people].sort()));
 
-        const overviews = await reader.readOverviews('living');
+        const overviews = await reader.readOverviews('living', layer.overviews);
         for (const tile of tileCells) {
           const overview = overviews.get(cellToParent(tile, 2))!;
           const index = overview.keys.indexOf(keyBelow(tile, 2, 6));

@@ -1,0 +1,124 @@
+import { cellToParent, latLngToCell } from 'h3-js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { countWorkers } from '../../tiles-builder/working/count-workers.ts';
+import { openSqlEngine, type SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+import {
+  drawDay,
+  dropTables,
+  type Place,
+  removeFiles,
+  type Stay,
+  stopsCsv,
+  stopsOf,
+  writeFile,
+} from './timelines.ts';
+
+const WEST: Place = [-1.7, 48.1];
+const EAST: Place = [-1.6, 48.1];
+const OFFICE: Place = [-1.65, 48.12];
+const ABROAD: Place = [-1.65, 48.6];
+const COVERAGE: Zone = [
+  [
+    [
+      [-1.8, 48],
+      [-1.5, 48],
+      [-1.5, 48.2],
+      [-1.8, 48.2],
+      [-1.8, 48],
+    ],
+  ],
+];
+const DAYS = ['2024-01-15', '2024-01-16', '2024-01-17', '2024-01-18'];
+const cell = ([lon, lat]: Place): Cell => latLngToCell(lat, lon, 12);
+
+/** Persons who sleep at one place and are at another from nine to five. */
+function persons(name: string, count: number, home: Place, occupation: Place): Stay[] {
+  return Array.from({ length: count }, (_, i) => `${name}${i}`).flatMap((device) =>
+    DAYS.flatMap((day) =>
+      drawDay(device, day, '+01:00', [
+        [home, '#########........#######'],
+        [occupation, '.........########.......'],
+      ]),
+    ),
+  );
+}
+
+let engine: SqlEngine;
+beforeAll(async () => {
+  engine = await openSqlEngine();
+});
+afterEach(() => dropTables(engine));
+afterAll(async () => {
+  await engine.close();
+  removeFiles();
+});
+
+const count = (stays: readonly Stay[], places: readonly Place[] = [WEST, EAST, OFFICE]) =>
+  countWorkers({
+    locations: stopsOf(writeFile('stops.csv', stopsCsv(stays))),
+    timezone: 'Europe/Paris',
+    living: new Map([
+      [cell(WEST), 64_000],
+      [cell(EAST), 512_000],
+    ]),
+    places: new Set(places.map(cell)),
+    livingCoverage: COVERAGE,
+    coverage: COVERAGE,
+    engine,
+    progress: () => {},
+  });
+
+describe('countWorkers', () => {
+  test('a panel stands for everyone: each person for the inhabitants of its area per person', async () => {
+    expect(cellToParent(cell(WEST), 7)).not.toBe(cellToParent(cell(EAST), 7));
+    const { people, report } = await count([
+      ...persons('commuter', 16, WEST, OFFICE),
+      ...persons('home', 32, EAST, EAST),
+      ...persons('away', 32, EAST, ABROAD),
+      { device: 'silent', place: WEST, from: '2024-01-15T12:00:00Z', to: '2024-01-15T12:00:00Z' },
+    ]);
+    // 64 inhabitants for 16 persons make 4 for each, 512 for 64 make 8.
+    expect([...people].sort()).toEqual(
+      [
+        [cell(OFFICE), 64_000],
+        [cell(EAST), 256_000],
+      ].sort(),
+    );
+    expect(report).toMatchObject({
+      persons_used: 48,
+      persons_dropped: { no_stay: 1, no_home: 0, no_occupation_place: 0, occupation_place_outside: 32 },
+      weights: { min: 4, max: 8 },
+      privacy: { groups: 2, smallest_group_persons: 16 },
+      total_millipersons: 320_000,
+      panel: { days: 4 },
+    });
+  });
+
+  test('who lives outside the census counts with the mean weight', async () => {
+    const { people } = await count([
+      ...persons('west', 16, WEST, WEST),
+      ...persons('east', 16, EAST, EAST),
+      ...persons('in', 12, ABROAD, OFFICE),
+    ]);
+    expect(people.get(cell(OFFICE))).toBe((12 * 576_000) / 32);
+  });
+
+  test('does not show a place with fewer persons than the threshold', async () => {
+    const { people, report } = await count([
+      ...persons('west', 16, WEST, WEST),
+      ...persons('east', 16, EAST, EAST),
+      ...persons('few', 9, EAST, OFFICE),
+    ]);
+    expect(people.has(cell(OFFICE))).toBe(false);
+    expect(report.privacy.smallest_group_persons).toBeGreaterThanOrEqual(10);
+    expect(report.total_millipersons).toBe(576_000);
+  });
+
+  test('refuses a panel that is too small to show anything of', async () => {
+    await expect(count(persons('few', 9, WEST, OFFICE))).rejects.toThrow(
+      /stops\.csv: too few persons .* \(9 persons, 10 are needed\); of 9 persons 9 have a home/,
+    );
+  });
+});
