@@ -4,7 +4,8 @@
  * raster is the highest of the cones: the area is where it is at least 0. Unlike a raster of times it goes on falling
  * evenly outside the area, so that the outline can be interpolated between the samples.
  *
- * Cones are exact at the samples within a pixel of a road and go on from sample to sample by a chamfer distance.
+ * Cones are exact at the samples next to a road (at least the corners of the cells that it passes through) and go on
+ * from sample to sample by a chamfer distance.
  */
 import { ReusableBuffer } from './reusable-buffers.ts';
 
