@@ -110,5 +110,8 @@ export function unseal(expected: TileIdentity, sealed: Uint8Array): Uint8Array {
   }
   const payload = sealed.subarray(ENVELOPE_BYTES, ENVELOPE_BYTES + payloadBytes);
   if (header.getUint32(28, true) !== checksum(payload)) fail('damaged, its checksum differs');
+  const padding = sealed.subarray(ENVELOPE_BYTES + payloadBytes);
+  if (header.getUint32(36, true) !== 0 || padding.some((byte) => byte !== 0))
+    fail('damaged where zeros belong');
   return payload;
 }

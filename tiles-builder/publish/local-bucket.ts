@@ -4,7 +4,7 @@ import { getPlatformProxy } from 'wrangler';
 import type { Bucket } from './bucket.ts';
 
 /** The part of an R2 binding that publishing needs. */
-interface R2Binding {
+export interface R2Binding {
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
   head(key: string): Promise<{ size: number } | null>;
   put(key: string, value: Uint8Array): Promise<unknown>;
@@ -18,16 +18,19 @@ export async function openLocalBucket(persistTo?: string): Promise<Bucket> {
     configPath: join(projectFolder, 'wrangler.toml'),
     persist: { path: persistTo ?? join(projectFolder, '.wrangler/state/v3') },
   });
-  const bucket = proxy.env.TILES;
+  return bucketOfBinding(proxy.env.TILES, () => proxy.dispose());
+}
+
+export function bucketOfBinding(binding: R2Binding, close: () => Promise<void>): Bucket {
   return {
     get: async (key) => {
-      const object = await bucket.get(key);
+      const object = await binding.get(key);
       return object && new Uint8Array(await object.arrayBuffer());
     },
-    size: async (key) => (await bucket.head(key))?.size ?? null,
+    size: async (key) => (await binding.head(key))?.size ?? null,
     put: async (key, bytes) => {
-      await bucket.put(key, bytes);
+      await binding.put(key, bytes);
     },
-    close: () => proxy.dispose(),
+    close,
   };
 }

@@ -1,0 +1,127 @@
+/** The grid town all the way: sources, builder, verification, bucket, Worker, answer. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TRAVELS } from '../../src/format/road-tile.ts';
+import { BadInput } from '../../tiles-builder/bad-input.ts';
+import { buildDataset } from '../../tiles-builder/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { listObjects } from '../../tiles-builder/dataset-folder.ts';
+import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
+import {
+  type Crossing,
+  crossingPosition,
+  type GridTown,
+  placesWithin,
+  timeForBlocks_s,
+  writeGridTown,
+} from '../support/grid-town.ts';
+import { type HttpService, startHttpService } from '../support/http-service.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'grid-town-'));
+const datasetFolder = join(folder, 'dataset');
+const quiet = (): void => {};
+let town: GridTown;
+let service: HttpService;
+
+beforeAll(async () => {
+  town = await writeGridTown(join(folder, 'sources'));
+  await buildDataset(readConfig(town.config), datasetFolder, { progress: quiet });
+  service = await startHttpService('grid-town');
+  await publishDataset(datasetFolder, service.bucket, quiet);
+});
+afterAll(async () => {
+  await service?.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('everybody is counted, living and working', async () => {
+  const zone = JSON.stringify({ type: 'Polygon', coordinates: town.coverage });
+  for (const endpoint of ['livingcount', 'workingcount']) {
+    const answer = await service.ask(`/api/v1/${endpoint}`, { zone });
+    expect(await answer.json()).toMatchObject({ success: true, error: '', [endpoint]: town.people });
+  }
+});
+
+test.each(TRAVELS)('an isochrone by %s counts whom integer arithmetic says', async (travel) => {
+  const origin: Crossing = [4, 4];
+  const [lon, lat] = crossingPosition(origin);
+  for (const blocks of [2, 5]) {
+    const question = { lon, lat, travel, time: timeForBlocks_s(travel, blocks) };
+    const expected = placesWithin(town, origin, blocks).reduce((sum, { people }) => sum + people, 0);
+    const answer = await (await service.ask('/api/v1/livingcount', question)).json();
+    expect(answer).toMatchObject({ livingcount: expected, isochrone: { type: 'Feature' } });
+  }
+});
+
+test('a place of work counts those who work there', async () => {
+  for (const { name, position } of town.places.filter((place) => place.people === 0)) {
+    const zone = JSON.stringify({ type: 'Polygon', coordinates: [squareAround(position, 190)] });
+    const answer = await (await service.ask('/api/v1/workingcount', { zone })).json();
+    expect(answer, name).toMatchObject({ workingcount: town.workersByPlace.get(name) });
+  }
+});
+
+test('details say where the number comes from, and that people are simulated', async () => {
+  const [lon, lat] = crossingPosition([4, 4]);
+  const question = { lon, lat, travel: 'pedestrian', time: 300, details: 'true' };
+  const answer = await (await service.ask('/api/v1/livingcount', question)).json();
+  expect(answer).toMatchObject({
+    details: {
+      dataset: { region: 'grid-town', simulated: true },
+      coverage: 1,
+      interval: null,
+      cut: false,
+    },
+  });
+});
+
+test('verification finds nothing wrong, and finds any tile that is damaged, missing or foreign', async () => {
+  expect((await verifyDataset(datasetFolder, quiet)).faults).toEqual([]);
+  const { manifest } = await verifyDataset(datasetFolder, quiet);
+  for (const { key, file } of listObjects(datasetFolder, manifest.version).slice(0, -1)) {
+    const bytes = readFileSync(file);
+    const damaged = Uint8Array.from(bytes);
+    damaged[bytes.length >> 1]! ^= 4;
+    writeFileSync(file, damaged);
+    expect((await verifyDataset(datasetFolder, quiet)).faults.length, `${key} damaged`).toBeGreaterThan(0);
+    rmSync(file);
+    expect((await verifyDataset(datasetFolder, quiet)).faults.length, `${key} missing`).toBeGreaterThan(0);
+    writeFileSync(file, bytes);
+  }
+  writeFileSync(join(datasetFolder, 'living/stray'), 'x');
+  expect((await verifyDataset(datasetFolder, quiet)).faults).toHaveLength(1);
+  rmSync(join(datasetFolder, 'living/stray'));
+});
+
+test('the same sources give the same bytes', async () => {
+  const again = join(folder, 'again');
+  const { manifest } = await buildDataset(readConfig(town.config), again, { progress: quiet });
+  const first = listObjects(datasetFolder, manifest.version);
+  const second = listObjects(again, manifest.version);
+  expect(second.map(({ key }) => key)).toEqual(first.map(({ key }) => key));
+  for (const [i, { key, file }] of second.slice(0, -1).entries()) {
+    expect(readFileSync(file).equals(readFileSync(first[i]!.file)), key).toBe(true);
+  }
+});
+
+test('a build that fails leaves the earlier dataset as it was, and nothing half done', async () => {
+  const before = readdirSync(folder).sort();
+  const census = join(town.folder, 'census.csv');
+  const rows = readFileSync(census, 'utf8');
+  writeFileSync(census, `${rows}CRS3035RES100mN3000000E4300000,many\n`);
+  const failed = buildDataset(readConfig(town.config), datasetFolder, { progress: quiet });
+  await expect(failed).rejects.toThrow(BadInput);
+  await expect(failed).rejects.toThrow(/census\.csv, line 14: /);
+  writeFileSync(census, rows);
+  expect(readdirSync(folder).sort()).toEqual(before);
+  expect((await verifyDataset(datasetFolder, quiet)).faults).toEqual([]);
+});
+
+test('a folder with other things in it is not replaced', async () => {
+  const built = buildDataset(readConfig(town.config), town.folder, { progress: quiet });
+  await expect(built).rejects.toThrow(/other things/);
+});
