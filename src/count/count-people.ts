@@ -65,12 +65,11 @@ async function cover(
   tiles: CountTiles,
 ): Promise<void> {
   const walk = new ZoneCover(edges, visitor);
-  const overviews = await tiles.readOverviews(layer);
-  const tileStops = walk
-    .stopsFromTop(OVERVIEW_RESOLUTION)
-    .flatMap((stop) =>
-      walk.walkBelow(stop, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION, overviews.get(cellOf(stop)) ?? null),
-    );
+  const overviewStops = walk.stopsFromTop(OVERVIEW_RESOLUTION);
+  const overviews = await tiles.readOverviews(layer, overviewStops.map(cellOf));
+  const tileStops = overviewStops.flatMap((stop) =>
+    walk.walkBelow(stop, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION, overviews.get(cellOf(stop)) ?? null),
+  );
   const occupied = tileStops.filter((stop) => stop.occupied).map(cellOf);
   const countTiles = await tiles.readCountTiles(layer, occupied);
   for (const stop of tileStops) {

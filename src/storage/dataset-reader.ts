@@ -38,10 +38,12 @@ export interface RoadTiles {
 /** Reads count tiles and overviews; what a count needs of a dataset. */
 export interface CountTiles {
   /**
-   * All overview tiles of a layer: they tell which tiles exist, and how many people each holds.
+   * Overview tiles of a layer: they tell which tiles exist, and how many people each holds.
+   * @param cells cells at OVERVIEW_RESOLUTION
+   * @returns an overview for each cell where people are; in a cell that is absent there is nobody
    * @throws StorageUnavailable, DamagedTile
    */
-  readOverviews(layer: Layer): Promise<ReadonlyMap<Cell, OverviewTile>>;
+  readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>>;
   /**
    * @param cells cells at COUNT_TILE_RESOLUTION
    * @returns a tile for each cell where people are; in a cell that is absent there is nobody
@@ -76,8 +78,12 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return this.#readTiles(layer, this.manifest[layer]?.overviews ?? [], cells, readCountTile);
   }
 
-  readOverviews(layer: Layer): Promise<ReadonlyMap<Cell, OverviewTile>> {
-    return this.#readOverviews(layer, this.manifest[layer]?.overviews ?? []);
+  readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {
+    const listed = new Set(this.manifest[layer]?.overviews);
+    return this.#readOverviews(
+      layer,
+      cells.filter((cell) => listed.has(cell)),
+    );
   }
 
   #readOverviews(tileSet: TileSet, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {

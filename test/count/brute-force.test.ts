@@ -13,7 +13,7 @@ import { distanceToZone_m, placesAlong } from '../support/distance-between-zones
 import { KINDS, randomZone } from '../support/random-zones.ts';
 import { faultsOfOutline } from '../support/valid-outline.ts';
 
-const zones = Number(process.env.ZONES ?? 160);
+const zones = Number(process.env.ZONES ?? 60);
 const fixedSeed = Number(process.env.SEED ?? 20_261_121);
 const freshSeed = Math.floor(Math.random() * 2 ** 31);
 
@@ -46,12 +46,12 @@ async function check(seed: number): Promise<void> {
   expect(differing, which).toEqual([]);
   expect(faultsOfOutline(gridZone), which).toEqual([]);
 
-  const corners = [...expected.cells].flatMap((cell) => cellToBoundary(cell, true) as unknown as Position[]);
+  const corners = expected.uncovered.flatMap((cell) => cellToBoundary(cell, true) as unknown as Position[]);
   const inZone = corners.filter((corner) => contains(polygon, corner));
-  for (const at of [...placesAlong([polygon], 4), ...inZone]) {
+  for (const at of [...placesAlong([polygon], 8), ...inZone]) {
     farthest.fromGridZone_m = Math.max(farthest.fromGridZone_m, distanceToZone_m(at, gridZone));
   }
-  for (const at of [...placesAlong(gridZone, 4), ...[...expected.cells].map(centreOf)]) {
+  for (const at of [...placesAlong(gridZone, 5), ...[...expected.cells].map(centreOf)]) {
     farthest.fromZone_m = Math.max(farthest.fromZone_m, distanceToZone_m(at, [polygon]));
   }
   expect(Math.max(farthest.fromGridZone_m, farthest.fromZone_m), which).toBeLessThan(50);
@@ -68,5 +68,5 @@ test(`${zones} random zones count as by brute force and keep the 50 m`, {
 });
 
 test(`zones from a fresh seed, ${freshSeed}, do so too`, async () => {
-  for (let i = 0; i < 20; i++) await check(freshSeed + i);
+  for (let i = 0; i < 15; i++) await check(freshSeed + i);
 });

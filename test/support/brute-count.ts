@@ -15,20 +15,26 @@ const turf = (polygon: Polygon) => ({ type: 'Polygon' as const, coordinates: pol
 export const contains = (polygon: Polygon, position: Position): boolean =>
   booleanPointInPolygon([position[0], position[1]], turf(polygon));
 
-/** All cells at 12 within some distance of the zone's bounding box, and a few hundred more. */
-export function cellsAround(polygon: Polygon, margin_m = 60): Cell[] {
+const MARGIN_M = 100;
+const METRES_PER_DEGREE = 111_195;
+
+/** All cells at 12 whose centre lies within a margin of the zone's bounding box. */
+export function cellsAround(polygon: Polygon): Cell[] {
   const lons = polygon[0]!.map(([lon]) => lon);
   const lats = polygon[0]!.map(([, lat]) => lat);
   const lat = (Math.min(...lats) + Math.max(...lats)) / 2;
   const lon = (Math.min(...lons) + Math.max(...lons)) / 2;
-  const radius_m =
-    margin_m +
-    Math.hypot(
-      ((Math.max(...lons) - Math.min(...lons)) / 2) * 111_195 * Math.cos((lat * Math.PI) / 180),
-      ((Math.max(...lats) - Math.min(...lats)) / 2) * 111_195,
-    );
-  // Rows of cells of the smallest cells of the globe are 11.8 m apart, so k steps reach k rows.
-  return gridDisk(latLngToCell(lat, lon, 12), Math.ceil(radius_m / 11.8));
+  const eastwards = METRES_PER_DEGREE * Math.cos((Math.max(...lats.map(Math.abs)) * Math.PI) / 180);
+  const halfWidth = (Math.max(...lons) - lon) * eastwards + MARGIN_M;
+  const halfHeight = (Math.max(...lats) - lat) * METRES_PER_DEGREE + MARGIN_M;
+  // Rows of the smallest cells of the globe are 11.8 m apart, so k steps reach k rows.
+  const steps = Math.ceil((Math.hypot(halfWidth, halfHeight) * 1.01) / 11.8);
+  return gridDisk(latLngToCell(lat, lon, 12), steps).filter((cell) => {
+    const [cellLat, cellLon] = cellToLatLng(cell);
+    const turn = Math.abs(cellLon - lon);
+    const across = Math.min(turn, 360 - turn) * eastwards;
+    return across <= halfWidth && Math.abs(cellLat - lat) * METRES_PER_DEGREE <= halfHeight;
+  });
 }
 
 /** A cell's outline in the turns of the globe in which it may meet the zone. */
@@ -145,6 +151,8 @@ export interface BruteCount {
   readonly touched: number;
   /** Cells of the grid zone. */
   readonly cells: ReadonlySet<Cell>;
+  /** Cells outside the grid zone that hold a point of the zone. */
+  readonly uncovered: readonly Cell[];
 }
 
 /** @param candidates every cell that the zone or its grid zone could touch, and all within two steps of them */
@@ -160,12 +168,10 @@ export function bruteCount(
       return contains(polygon, [lon, lat]);
     }),
   );
-  const narrow = candidates.filter(
-    (cell) =>
-      !centred.has(cell) &&
-      outlinesOf(cell).some((outline) => edgeMeets(segments, outline)) &&
-      !gridDisk(cell, 2).some((other) => centred.has(other)),
+  const met = candidates.filter(
+    (cell) => !centred.has(cell) && outlinesOf(cell).some((outline) => edgeMeets(segments, outline)),
   );
+  const narrow = met.filter((cell) => !gridDisk(cell, 2).some((other) => centred.has(other)));
   const cells = new Set([...centred, ...narrow]);
   const shares = sharesOf(peopleByCell.keys(), polygon, segments);
   let living = 0;
@@ -176,5 +182,5 @@ export function bruteCount(
     if (shares.get(cell)! > 0) touched += people;
     if (cells.has(cell)) working += people;
   }
-  return { living, working, touched, cells };
+  return { living, working, touched, cells, uncovered: met.filter((cell) => !cells.has(cell)) };
 }
