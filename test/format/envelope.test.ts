@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCountTile, writeCountTile } from '../../src/format/count-tile.ts';
-import {
-  checksum,
-  DamagedTile,
-  ENVELOPE_BYTES,
-  seal,
-  type TileIdentity,
-  unseal,
-} from '../../src/format/envelope.ts';
+import { checksum, DamagedTile, seal, type TileIdentity, unseal } from '../../src/format/envelope.ts';
 import { readPack, writePack } from '../../src/format/pack.ts';
 
 const version = 'town-0123456789abcdef';
