@@ -6,7 +6,7 @@ import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
 import type { CensusConfig, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
-import { floorAreaByCell } from './living/floor-area-by-cell.ts';
+import { placesByCell } from './living/places-by-cell.ts';
 import { type SpreadReport, spreadCensus } from './living/spread-census.ts';
 import type { Building, MillipersonsByCell, Output } from './records.ts';
 import { censusCoverage, readCensus } from './sources/census.ts';
@@ -95,7 +95,7 @@ export async function buildWorking(
       timezone,
       living: living.people,
       livingCoverage: living.coverage,
-      places: builtUp.buildings ? floorAreaByCell(builtUp.buildings, coverage) : builtUp.roadside,
+      places: placesByCell(builtUp.buildings ?? [], builtUp.roadside, coverage),
       coverage,
       engine,
       progress,

@@ -63,7 +63,7 @@ const count = (stays: readonly Stay[], places: readonly Place[] = [WEST, EAST, O
       [cell(WEST), 64_000],
       [cell(EAST), 512_000],
     ]),
-    places: new Set(places.map(cell)),
+    places: new Map(places.map((place) => [cell(place), 100])),
     livingCoverage: COVERAGE,
     coverage: COVERAGE,
     engine,

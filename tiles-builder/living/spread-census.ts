@@ -1,5 +1,5 @@
 /** Census × footprints: where in their census unit people live. */
-import { polygonToCells } from 'h3-js';
+import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -158,7 +158,10 @@ function cellsWithoutBuildings(
 ): readonly Cell[] {
   if (roadside.length > 0) return roadside;
   const rings = unit.outline.map((ring) => ring.map(([lon, lat]) => [lon, lat]));
-  const own = polygonToCells(rings, GRID_RESOLUTION, true).filter((cell) => cells.isCovered(cell));
+  const byCentre = POLYGON_TO_CELLS_FLAGS.containmentCenter;
+  const own = polygonToCellsExperimental(rings, GRID_RESOLUTION, byCentre, true).filter((cell) =>
+    cells.isCovered(cell),
+  );
   return own.length > 0 ? own : [cells.coveredCellFor(cellAt(cornerInside(unit, coverage)))];
 }
 

@@ -20,8 +20,8 @@ export interface CountWorkersInput {
   readonly timezone: string;
   /** Inhabitants by cell: what the panel's persons stand for. */
   readonly living: MillipersonsByCell;
-  /** Cells where people can be: with their floor area, or road-side cells where nothing is known of buildings. */
-  readonly places: ReadonlyMap<Cell, number> | ReadonlySet<Cell>;
+  /** Cells where people can be, with their floor area: see placesByCell. */
+  readonly places: ReadonlyMap<Cell, number>;
   /** Of the living counts. Who lives outside it counts with the mean weight. */
   readonly livingCoverage: Zone;
   /** Where working is counted. Who works outside it does not count. */
@@ -72,7 +72,10 @@ export async function countWorkers(
         workplaces.push({ cell: occupation, persons, people: persons * weights.of(home) });
       else outside += persons;
     }
-    const { people, report: privacy } = spreadWorkers(workplaces, sizesInside(input.places, isInside));
+    const { people, report: privacy } = spreadWorkers(
+      workplaces,
+      new Map([...input.places].filter(([cell]) => isInside(cell))),
+    );
     return {
       people,
       report: {
@@ -104,17 +107,4 @@ export async function countWorkers(
 function insideTest(coverage: Zone): (cell: Cell) => boolean {
   const area = new PlanarArea(coverage);
   return (cell) => area.contains(centreOf(cell));
-}
-
-function sizesInside(
-  places: CountWorkersInput['places'],
-  isInside: (cell: Cell) => boolean,
-): Map<Cell, number> {
-  const sizes = new Map<Cell, number>();
-  if (places instanceof Map) {
-    for (const [cell, size] of places as ReadonlyMap<Cell, number>) if (isInside(cell)) sizes.set(cell, size);
-  } else {
-    for (const cell of places.keys()) if (isInside(cell)) sizes.set(cell, 1);
-  }
-  return sizes;
 }
