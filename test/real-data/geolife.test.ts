@@ -1,32 +1,33 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';
 import { findPlaces } from '../../tiles-builder/working/find-places.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { openSqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
-const FILE = join(import.meta.dirname, '../../../shared/data/pings/geolife_60s.csv.gz');
+const FILE = join(realDataFolder, 'pings/geolife_60s.csv.gz');
 
-test('GeoLife: homes and usual occupation places of real devices', async (context) => {
-  if (!existsSync(FILE)) context.skip(`${FILE} is not there`);
-  const engine = await openSqlEngine();
-  try {
-    const readings = await readLocations(
-      { file: FILE, kind: 'pings', device: 'device_id', time: 'timestamp', lon: 'lon', lat: 'lat' },
-      engine,
-    );
-    expect(readings.usable).toBe(1_205_476);
-    const { panel, report } = await findPlaces(engine, 'pings', 'Asia/Shanghai');
-    expect(report.persons_read).toBe(182);
-    expect(report.persons_with_home).toBeGreaterThan(90);
-    expect(report.persons_with_occupation).toBeGreaterThan(30);
-    const inBeijing = panel.filter(({ home }) => {
-      const [lat, lon] = cellToLatLng(home);
-      return Math.abs(lat - 39.95) < 0.5 && Math.abs(lon - 116.35) < 0.7;
-    });
-    expect(inBeijing.length).toBeGreaterThan(0.7 * panel.length);
-  } finally {
-    await engine.close();
-  }
+describeOnRealData('GeoLife', () => {
+  test('homes and usual occupation places of real devices', async () => {
+    const engine = await openSqlEngine();
+    try {
+      const readings = await readLocations(
+        { file: FILE, kind: 'pings', device: 'device_id', time: 'timestamp', lon: 'lon', lat: 'lat' },
+        engine,
+      );
+      expect(readings.usable).toBe(1_205_476);
+      const { panel, report } = await findPlaces(engine, 'pings', 'Asia/Shanghai');
+      expect(report.persons_read).toBe(182);
+      expect(report.persons_with_home).toBeGreaterThan(90);
+      expect(report.persons_with_occupation).toBeGreaterThan(30);
+      const inBeijing = panel.filter(({ home }) => {
+        const [lat, lon] = cellToLatLng(home);
+        return Math.abs(lat - 39.95) < 0.5 && Math.abs(lon - 116.35) < 0.7;
+      });
+      expect(inBeijing.length).toBeGreaterThan(0.7 * panel.length);
+    } finally {
+      await engine.close();
+    }
+  });
 });

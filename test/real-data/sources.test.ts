@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon } from '@turf/helpers';
@@ -10,10 +9,7 @@ import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
 import { readBuildings } from '../../tiles-builder/sources/buildings.ts';
 import { censusCoverage, readCensus } from '../../tiles-builder/sources/census.ts';
 import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
-
-const shared = join(import.meta.dirname, '../../../shared/data');
-const present = existsSync(shared);
-const reason = present ? '' : ` (skipped: ${shared} is absent)`;
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
 /**
  * Counts of the data's own description: ways with `highway`, elements with `building`. Left out are outlines that the extract cut,
@@ -28,52 +24,60 @@ const extracts = [
   { name: 'rennes-2026', highways: 11_114, buildings: 70_976, left_out: 0 },
 ];
 
-describe.skipIf(!present).each(extracts)(`$name${reason}`, ({ name, highways, buildings, left_out }) => {
-  const file = join(shared, 'osm', `${name}.osm.pbf`);
+describeOnRealData('extracts', () => {
+  describe.each(extracts)('$name', ({ name, highways, buildings, left_out }) => {
+    const file = join(realDataFolder, 'osm', `${name}.osm.pbf`);
 
-  test('has as many roads as described, and tiles of them', async () => {
-    const roads = await readOsmRoads(file, () => {});
-    expect(roads.ways.filter((way) => way.tags.highway !== undefined)).toHaveLength(highways);
-    const coverage = await osmCoverage(file);
-    for (const travel of TRAVELS) {
-      const graph = buildRoadGraph(roads, travel, coverage);
-      expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
-      const { layer, objects } = cutRoadTiles(graph, travel, 'real-0123456789abcdef');
-      expect(layer.nodes).toBe(graph.nodeFlags.length);
-      expect(objects.size).toBeGreaterThan(1);
-    }
-  });
+    test('has as many roads as described, and tiles of them', async () => {
+      const roads = await readOsmRoads(file, () => {});
+      expect(roads.ways.filter((way) => way.tags.highway !== undefined)).toHaveLength(highways);
+      const coverage = await osmCoverage(file);
+      for (const travel of TRAVELS) {
+        const graph = buildRoadGraph(roads, travel, coverage);
+        expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
+        const { layer, objects } = cutRoadTiles(graph, travel, 'real-0123456789abcdef');
+        expect(layer.nodes).toBe(graph.nodeFlags.length);
+        expect(objects.size).toBeGreaterThan(1);
+      }
+    });
 
-  test('has as many buildings as described, but for those listed twice or without a whole outline', async () => {
-    expect(await readBuildings(file, () => {})).toHaveLength(buildings - left_out);
+    test('has as many buildings as described, but for those listed twice or without a whole outline', async () => {
+      expect(await readBuildings(file, () => {})).toHaveLength(buildings - left_out);
+    });
   });
 });
 
-test.skipIf(!present)(`the commune of Beausoleil has 12,324 people by square centres${reason}`, async () => {
-  const [boundary] = await readBoundary(join(shared, 'osm/monaco-2016.osm.pbf'), 174_562);
-  const commune = polygon(boundary as [number, number][][]);
-  const units = readCensus(
-    { file: join(shared, 'census/filosofi2019_200m_riviera.csv'), square: 'idcar_200m', population: 'ind' },
-    () => {},
-  );
-  const inside = units.filter(({ outline: [ring] }) => {
-    const centre = [0, 1].map((axis) => (ring![0]![axis]! + ring![2]![axis]!) / 2) as [number, number];
-    return booleanPointInPolygon(centre, commune);
+describeOnRealData('census', () => {
+  test('the commune of Beausoleil has 12,324 people by square centres', async () => {
+    const [boundary] = await readBoundary(join(realDataFolder, 'osm/monaco-2016.osm.pbf'), 174_562);
+    const commune = polygon(boundary as [number, number][][]);
+    const units = readCensus(
+      {
+        file: join(realDataFolder, 'census/filosofi2019_200m_riviera.csv'),
+        square: 'idcar_200m',
+        population: 'ind',
+      },
+      () => {},
+    );
+    const inside = units.filter(({ outline: [ring] }) => {
+      const centre = [0, 1].map((axis) => (ring![0]![axis]! + ring![2]![axis]!) / 2) as [number, number];
+      return booleanPointInPolygon(centre, commune);
+    });
+    expect(inside).toHaveLength(51);
+    expect(inside.reduce((sum, unit) => sum + unit.people, 0)).toBe(12_324);
   });
-  expect(inside).toHaveLength(51);
-  expect(inside.reduce((sum, unit) => sum + unit.people, 0)).toBe(12_324);
-});
 
-describe.skipIf(!present).each([
-  ['Filosofi2015_carreaux_200m_paris.csv', 'IdINSPIRE', 'Ind', 1977, 2_101_351],
-  ['filosofi2019_200m_riviera.csv', 'idcar_200m', 'ind', 687, 52_963],
-  ['geostat_1km_2011_malta.csv', 'GRD_ID', 'TOT_P', 292, 417_449],
-  ['geostat_1km_2021_porto.csv', 'GRD_ID', 'TOT_P', 1257, 1_522_156],
-])(`%s${reason}`, (name, square, population, squares, people) => {
-  test('has its squares and people, and covers them', () => {
-    const units = readCensus({ file: join(shared, 'census', name), square, population }, () => {});
-    expect(units).toHaveLength(squares);
-    expect(units.reduce((sum, unit) => sum + unit.people, 0)).toBe(people);
-    expect(censusCoverage(units)).toHaveLength(1);
+  describe.each([
+    ['Filosofi2015_carreaux_200m_paris.csv', 'IdINSPIRE', 'Ind', 1977, 2_101_351],
+    ['filosofi2019_200m_riviera.csv', 'idcar_200m', 'ind', 687, 52_963],
+    ['geostat_1km_2011_malta.csv', 'GRD_ID', 'TOT_P', 292, 417_449],
+    ['geostat_1km_2021_porto.csv', 'GRD_ID', 'TOT_P', 1257, 1_522_156],
+  ])('%s', (name, square, population, squares, people) => {
+    test('has its squares and people, and covers them', () => {
+      const units = readCensus({ file: join(realDataFolder, 'census', name), square, population }, () => {});
+      expect(units).toHaveLength(squares);
+      expect(units.reduce((sum, unit) => sum + unit.people, 0)).toBe(people);
+      expect(censusCoverage(units)).toHaveLength(1);
+    });
   });
 });
