@@ -29,7 +29,7 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
   const west = Math.max(westOf(edgesOfA), westOf(edgesOfB));
   const east = Math.min(eastOf(edgesOfA), eastOf(edgesOfB));
   // An edge below the whole other zone is the lower of every pair, and the signs over it add up to nothing.
-  const matters = (edge: Edge): boolean => edge.north > south && edge.west < east && edge.east > west;
+  const matters = (edge: Edge): boolean => edge.north >= south && edge.west < east && edge.east > west;
   const inOrder = (x: Edge, y: Edge): number => x.west - y.west;
   const queueA = edgesOfA.filter(matters).sort(inOrder);
   const queueB = edgesOfB.filter(matters).sort(inOrder);

@@ -43,8 +43,7 @@ export function readZone(text: string): Result<Polygon> {
     rings.push(read.value);
   }
   const fault = faultOfRings(rings);
-  if (fault)
-    return badRequest(`zone: ${fault}, but a valid polygon neither crosses nor touches itself there`);
+  if (fault) return badRequest(`zone: not a valid polygon, ${fault}`);
   if (positions > MAX_ZONE_POSITIONS) return tooMany;
 
   const polygon = canonicalPolygon(rings);
