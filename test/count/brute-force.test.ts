@@ -9,7 +9,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/demo/random.ts';
 import { bruteCount, cellsAround, contains } from '../support/brute-count.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { distanceToZone_m, placesAlong } from '../support/distance-between-zones.ts';
+import { farthest_m, placesAlong } from '../support/distance-between-zones.ts';
 import { KINDS, randomZone } from '../support/random-zones.ts';
 import { faultsOfOutline } from '../support/valid-outline.ts';
 
@@ -48,12 +48,10 @@ async function check(seed: number): Promise<void> {
 
   const corners = expected.uncovered.flatMap((cell) => cellToBoundary(cell, true) as unknown as Position[]);
   const inZone = corners.filter((corner) => contains(polygon, corner));
-  for (const at of [...placesAlong([polygon], 8), ...inZone]) {
-    farthest.fromGridZone_m = Math.max(farthest.fromGridZone_m, distanceToZone_m(at, gridZone));
-  }
-  for (const at of [...placesAlong(gridZone, 5), ...[...expected.cells].map(centreOf)]) {
-    farthest.fromZone_m = Math.max(farthest.fromZone_m, distanceToZone_m(at, [polygon]));
-  }
+  const ofZone = [...placesAlong([polygon], 5), ...inZone];
+  const ofGridZone = [...placesAlong(gridZone, 5), ...[...expected.cells].map(centreOf)];
+  farthest.fromGridZone_m = farthest_m(ofZone, gridZone, farthest.fromGridZone_m);
+  farthest.fromZone_m = farthest_m(ofGridZone, [polygon], farthest.fromZone_m);
   expect(Math.max(farthest.fromGridZone_m, farthest.fromZone_m), which).toBeLessThan(50);
 }
 

@@ -171,6 +171,7 @@ export function bruteCount(
   const met = candidates.filter(
     (cell) => !centred.has(cell) && outlinesOf(cell).some((outline) => edgeMeets(segments, outline)),
   );
+  const metByEdge = new Set(met);
   const narrow = met.filter((cell) => !gridDisk(cell, 2).some((other) => centred.has(other)));
   const cells = new Set([...centred, ...narrow]);
   const shares = sharesOf(peopleByCell.keys(), polygon, segments);
@@ -179,7 +180,7 @@ export function bruteCount(
   let working = 0;
   for (const [cell, people] of peopleByCell) {
     living += people * shares.get(cell)!;
-    if (shares.get(cell)! > 0) touched += people;
+    if (shares.get(cell)! > 0 || metByEdge.has(cell)) touched += people;
     if (cells.has(cell)) working += people;
   }
   return { living, working, touched, cells, uncovered: met.filter((cell) => !cells.has(cell)) };

@@ -3,26 +3,40 @@ import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { zoneContains } from './valid-outline.ts';
 
-/** Metres between a place and the zone, 0 inside it. Good to 0.1 % below a kilometre, up to latitudes of 85°. */
-export function distanceToZone_m(place: Position, zone: Zone): number {
-  if (zoneContains(zone, place)) return 0;
-  const metresPerDegree = EARTH_RADIUS_M * RADIANS;
-  const eastwards = metresPerDegree * Math.cos(place[1] * RADIANS);
-  let nearest = Infinity;
-  for (const polygon of zone) {
-    for (const ring of polygon) {
-      for (let i = 1; i < ring.length; i++) {
-        const x1 = turn(ring[i - 1]![0] - place[0]) * eastwards;
-        const y1 = (ring[i - 1]![1] - place[1]) * metresPerDegree;
-        const dx = turn(ring[i]![0] - ring[i - 1]![0]) * eastwards;
-        const dy = (ring[i]![1] - ring[i - 1]![1]) * metresPerDegree;
-        const square = dx * dx + dy * dy;
-        const along = square > 0 ? Math.max(0, Math.min(1, -(x1 * dx + y1 * dy) / square)) : 0;
-        nearest = Math.min(nearest, (x1 + along * dx) ** 2 + (y1 + along * dy) ** 2);
+/**
+ * The largest distance in metres of some places from a zone, 0 inside it, or `atLeast_m` where that is more. Good to 0.1 %
+ * below a kilometre, up to latitudes of 85°.
+ */
+export function farthest_m(places: Iterable<Position>, zone: Zone, atLeast_m = 0): number {
+  const segments = zone.flat().flatMap((ring) => ring.slice(1).map((to, i) => [ring[i]!, to] as const));
+  let farthest = atLeast_m;
+  let nearestBefore = 0;
+  for (const place of places) {
+    let nearest = Infinity;
+    // Neighbouring places have neighbouring nearest segments: one that is near enough ends the search.
+    for (let i = 0; i < segments.length && nearest > farthest; i++) {
+      const at = (nearestBefore + i) % segments.length;
+      const distance = distanceToSegment_m(place, ...segments[at]!);
+      if (distance < nearest) {
+        nearest = distance;
+        if (nearest <= farthest) nearestBefore = at;
       }
     }
+    if (nearest > farthest && !zoneContains(zone, place)) farthest = nearest;
   }
-  return Math.sqrt(nearest);
+  return farthest;
+}
+
+function distanceToSegment_m(place: Position, from: Position, to: Position): number {
+  const metresPerDegree = EARTH_RADIUS_M * RADIANS;
+  const eastwards = metresPerDegree * Math.cos(place[1] * RADIANS);
+  const x = turn(from[0] - place[0]) * eastwards;
+  const y = (from[1] - place[1]) * metresPerDegree;
+  const dx = turn(to[0] - from[0]) * eastwards;
+  const dy = (to[1] - from[1]) * metresPerDegree;
+  const square = dx * dx + dy * dy;
+  const along = square > 0 ? Math.max(0, Math.min(1, -(x * dx + y * dy) / square)) : 0;
+  return Math.hypot(x + along * dx, y + along * dy);
 }
 
 /** A difference of longitudes, brought to -180 to 180. */
