@@ -2,6 +2,9 @@
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 
+/** What rounding may leave of a share that is nothing, a few billionths of a square metre. */
+const ROUNDING = 1e-11;
+
 export class CellShares {
   readonly #edges: ZoneEdges;
   readonly #outline = new CellOutline();
@@ -21,7 +24,8 @@ export class CellShares {
     let shared = this.#sharedArea(0);
     if (outline.east > 180) shared += this.#sharedArea(-360);
     if (outline.west < -180) shared += this.#sharedArea(360);
-    return Math.max(0, Math.min(1, shared / this.#area()));
+    const share = shared / this.#area();
+    return share < ROUNDING ? 0 : share > 1 - ROUNDING ? 1 : share;
   }
 
   #area(): number {
