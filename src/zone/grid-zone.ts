@@ -16,8 +16,9 @@
  *   to the first side and D from there to the second, 2 D < 48 m.
  * Rounding the outline to six decimals moves it by less than 0.1 m.
  *
- * A wedge wider than 46° at its tip holds a centre within two steps of any cell that it meets, so along a zone that is wide
- * everywhere rule 2 adds nothing: grid zones of polygons that split a zone then share no cell.
+ * A disc of 0.58 spacings holds a centre, and a wedge of 50° holds such a disc so near its tip that the centre is within two
+ * steps of the tip's cell. So along a zone that is wide everywhere rule 2 adds nothing, and the grid zones of polygons that
+ * split a zone share no cell.
  */
 
 import { CellOutline } from '../geo/cell-outline.ts';
@@ -39,8 +40,11 @@ export class GridZone implements CoverVisitor {
   millipersons = 0;
   readonly #edges: ZoneEdges;
   readonly #polygonByCell = new PointMap();
-  readonly #outsideCells: { cell: PointNumber; millipersons: number }[] = [];
+  /** Cells near the edge whose centre is in no polygon, and the people in each. */
+  readonly #outsideCells: PointNumber[] = [];
+  readonly #outsideMillipersons: number[] = [];
   readonly #outline = new CellOutline();
+  readonly #vertices: PointNumber[] = [];
 
   constructor(edges: ZoneEdges) {
     this.#edges = edges;
@@ -54,44 +58,49 @@ export class GridZone implements CoverVisitor {
     const cell = pointNumber(face, a, b);
     const polygon = this.#edges.polygonAt(lon, lat);
     this.#polygonByCell.set(cell, polygon);
-    if (polygon === OUTSIDE) this.#outsideCells.push({ cell, millipersons });
-    else this.millipersons += millipersons;
+    if (polygon === OUTSIDE) {
+      this.#outsideCells.push(cell);
+      this.#outsideMillipersons.push(millipersons);
+    } else {
+      this.millipersons += millipersons;
+    }
   }
 
   /** Adds the cells that belong by rule 2, once all cells near the edge are known. */
   addSliverCells(): void {
-    const added: PointNumber[] = [];
-    for (const { cell, millipersons } of this.#outsideCells) {
-      const near = this.#polygonsWithin2(cell);
-      if (this.#edges.polygonCount === near.size) continue;
-      this.#outline.take(faceOf(cell), aOf(cell), bOf(cell));
-      if (!polygonsMeeting(this.#outline, this.#edges).some((polygon) => !near.has(polygon))) continue;
-      added.push(cell);
-      this.millipersons += millipersons;
-    }
+    const added = this.#outsideCells.filter((cell, index) => {
+      const belongs = this.#belongsByRule2(cell);
+      if (belongs) this.millipersons += this.#outsideMillipersons[index]!;
+      return belongs;
+    });
     for (const cell of added) this.#polygonByCell.set(cell, BY_RULE_2);
   }
 
-  /** Polygons to which a cell within two steps belongs by 1. A cell that is not known is like its neighbours: outside. */
-  #polygonsWithin2(cell: PointNumber): Set<number> {
-    const polygons = new Set<number>();
-    const vertices: PointNumber[] = [];
+  #belongsByRule2(cell: PointNumber): boolean {
     const neighbours: PointNumber[] = [];
+    const count = surroundings(cell, this.#vertices, neighbours);
+    const held: number[] = [];
+    this.#addPolygonsOf(neighbours, count, held);
+    if (held.length === this.#edges.polygonCount) return false;
+    this.#outline.take(faceOf(cell), aOf(cell), bOf(cell));
+    const meeting = polygonsMeeting(this.#outline, this.#edges);
+    if (meeting.every((polygon) => held.includes(polygon))) return false;
     const further: PointNumber[] = [];
-    const count = surroundings(cell, vertices, neighbours);
     for (let i = 0; i < count; i++) {
-      const polygon = this.#polygonByCell.get(neighbours[i]!);
-      if (polygon !== undefined && polygon > 0) polygons.add(polygon);
+      this.#addPolygonsOf(further, surroundings(neighbours[i]!, this.#vertices, further), held);
     }
-    if (polygons.size === this.#edges.polygonCount) return polygons;
+    return meeting.some((polygon) => !held.includes(polygon));
+  }
+
+  /**
+   * Adds to `held` the polygons to which the first `count` cells belong by 1. A cell that is not known has no edge near it, so
+   * it is like its neighbour that is: outside.
+   */
+  #addPolygonsOf(cells: readonly PointNumber[], count: number, held: number[]): void {
     for (let i = 0; i < count; i++) {
-      const furtherCount = surroundings(neighbours[i]!, vertices, further);
-      for (let j = 0; j < furtherCount; j++) {
-        const polygon = this.#polygonByCell.get(further[j]!);
-        if (polygon !== undefined && polygon > 0) polygons.add(polygon);
-      }
+      const polygon = this.#polygonByCell.get(cells[i]!);
+      if (polygon !== undefined && polygon > 0 && !held.includes(polygon)) held.push(polygon);
     }
-    return polygons;
   }
 
   /** The outline of the cells: polygons with right-hand rings, six decimals, longitudes within ±180. */
