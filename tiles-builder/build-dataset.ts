@@ -1,5 +1,14 @@
 /** The whole build: sources → roads and people → tiles → a folder of immutable objects. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
 import type { Manifest } from '../src/format/manifest.ts';
@@ -97,6 +106,7 @@ export async function buildDataset(
     };
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`);
     rmSync(out, { recursive: true, force: true });
+    chmodSync(unfinished, 0o755);
     renameSync(unfinished, out);
     return {
       folder: out,
