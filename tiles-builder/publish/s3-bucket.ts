@@ -1,8 +1,13 @@
 /** A bucket behind the S3 interface, as R2 offers it. Source: https://developers.cloudflare.com/r2/api/s3/api/ */
+import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import type { Bucket } from './bucket.ts';
 
 const TIMEOUT_MS = 60_000;
+/** A request is tried so often where the connection breaks or the other side is busy, */
+const TRIES = 6;
+/** each time after twice the wait, from this one on. */
+const FIRST_WAIT_MS = 100;
 
 /** Where the bucket is and who may write to it. */
 export interface S3Access {
@@ -29,18 +34,16 @@ export function s3AccessFromEnvironment(bucket: string, environment: NodeJS.Proc
 }
 
 export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }: S3Access): Bucket {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto', retries: 4 });
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto', retries: 0 });
   const call = async (
     method: string,
     key: string,
     body?: Uint8Array<ArrayBuffer>,
   ): Promise<Response | null> => {
     const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
-    const response = await client.fetch(url, {
-      method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body && { body }),
-    });
+    const response = await inSeveralTries(() =>
+      client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...(body && { body }) }),
+    );
     if (response.status === 404) return null;
     if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
     return response;
@@ -60,4 +63,18 @@ export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }:
     },
     close: async () => {},
   };
+}
+
+async function inSeveralTries(request: () => Promise<Response>): Promise<Response> {
+  for (let tried = 1; ; tried++) {
+    try {
+      const response = await request();
+      const isBusy = response.status >= 500 || response.status === 429;
+      if (!isBusy || tried === TRIES) return response;
+      await response.body?.cancel();
+    } catch (error) {
+      if (tried === TRIES) throw error;
+    }
+    await setTimeout(FIRST_WAIT_MS * 2 ** (tried - 1));
+  }
 }
