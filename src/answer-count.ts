@@ -29,7 +29,7 @@ export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promi
 export interface AnswerContext {
   /** The regions that may answer. */
   readonly regions: readonly LiveRegion[];
-  readonly openDataset: (version: string) => Promise<DatasetReader>;
+  readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
   readonly cache: ResultCache;
   /** Address of an isochrone's result in the cache. */
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
@@ -78,7 +78,7 @@ async function locateZone(
   const covering = await context.measure('coverage', () => regionOfZone(zone, endpoint, context.regions));
   if (!covering.ok) return covering;
   const { region, coveredShare } = covering.value;
-  const dataset = await context.openDataset(region.version);
+  const dataset = await context.openDataset(region);
   return success({ zone, coveredShare, dataset, isochrone: null, isochroneWasKept: false });
 }
 
@@ -89,9 +89,8 @@ async function locateIsochrone(
 ): Promise<Result<LocatedZone>> {
   const region = regionOfOrigin(query.origin, endpoint, context.regions);
   if (!region.ok) return region;
-  const { version } = region.value;
-  const dataset = await context.openDataset(version);
-  const key = await context.isochroneKey(version, query);
+  const dataset = await context.openDataset(region.value);
+  const key = await context.isochroneKey(region.value.version, query);
   const found = await context.measure('isochrone', () => keptIsochrone(query, dataset, context.cache, key));
   if (!found.ok) return found;
   const { isochrone, wasKept } = found.value;

@@ -1,9 +1,9 @@
 /** The way of a request: who asks, what exactly, answered before, the zone, the people in it, the response. */
-import { type Handler, Hono } from 'hono';
+import { type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { answerCount } from './answer-count.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
-import { MAX_LOADED_BYTES } from './limits.ts';
+import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { CallerKeys } from './request/caller-keys.ts';
 import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
@@ -14,6 +14,7 @@ import { answerOptions } from './response/answer-options.ts';
 import { fail, failThrown } from './response/fail.ts';
 import { reportRequest } from './response/report-request.ts';
 import { sendResult } from './response/send-result.ts';
+import { serveHealth } from './response/serve-health.ts';
 import { setCommonHeaders } from './response/set-common-headers.ts';
 import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
@@ -21,27 +22,45 @@ import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { R2TileSource } from './storage/r2-tile-source.ts';
 
-/** The service. What it keeps in memory is shared by the requests of one isolate. */
-export function createApp(): Hono<ServiceEnv> {
-  const keys = new CallerKeys();
-  const current = new CurrentDataset();
-  const loaded = new LoadedObjects(MAX_LOADED_BYTES);
+const HEALTH_PATH = '/healthz';
+
+/** What one isolate keeps in memory, shared by its requests. */
+interface IsolateMemory {
+  readonly current: CurrentDataset;
+  readonly objects: LoadedObjects;
+  readonly results: LoadedObjects;
+}
+
+/** The service of one isolate. */
+export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
+  const keys = new CallerKeys(timeouts.keys_ms);
+  const memory: IsolateMemory = {
+    current: new CurrentDataset(),
+    objects: new LoadedObjects(MAX_LOADED_BYTES),
+    results: new LoadedObjects(MAX_KEPT_RESULT_BYTES),
+  };
 
   const app = new Hono<ServiceEnv>();
   app.use(reportRequest(), setCommonHeaders(), limitQuery());
-  for (const endpoint of ENDPOINT_NAMES) {
-    const path = pathOf(endpoint);
+  const serve = (
+    path: string,
+    ...handlers: (MiddlewareHandler<ServiceEnv> | Handler<ServiceEnv>)[]
+  ): void => {
     app.options(path, answerOptions);
-    app.get(path, requireCaller(keys), limitRate(), serveCount(endpoint, current, loaded));
+    app.on('GET', [path], ...handlers);
     app.all(path, (c) => fail(c, { kind: 'method-not-allowed' }));
+  };
+  for (const endpoint of ENDPOINT_NAMES) {
+    serve(pathOf(endpoint), requireCaller(keys), limitRate(), serveCount(endpoint, memory, timeouts));
   }
+  serve(HEALTH_PATH, serveHealth(timeouts));
   app.notFound((c) => fail(c, { kind: 'unknown-path' }));
   app.onError((cause, c) => failThrown(c, cause));
   return app;
 }
 
 /** Answers a caller's question, from the cache where it was answered before. */
-function serveCount(endpoint: Endpoint, current: CurrentDataset, loaded: LoadedObjects): Handler<ServiceEnv> {
+function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
   return async function serveCount(c) {
     const { report } = c.var;
     const url = new URL(c.req.url);
@@ -50,10 +69,12 @@ function serveCount(endpoint: Endpoint, current: CurrentDataset, loaded: LoadedO
     const { area } = query.value;
     report.option = area.option;
 
-    const source = new R2TileSource(c.env.TILES);
-    const live = await report.phase('current', () => current.regions(source));
+    const source = new R2TileSource(c.env.TILES, timeouts);
+    const live = await report.phase('current', () => memory.current.regions(source));
     const regions = regionsNear(area, endpoint, live);
     const cache = new ResultCache(
+      memory.results,
+      timeouts.cache_ms,
       (work) => c.executionCtx.waitUntil(work),
       (cause) => report.note('cache', cause),
     );
@@ -65,8 +86,9 @@ function serveCount(endpoint: Endpoint, current: CurrentDataset, loaded: LoadedO
 
     const answer = await answerCount(endpoint, query.value, {
       regions,
-      openDataset: async (version) => {
-        const dataset = new DatasetReader(await readManifest(version, source, loaded), source, loaded);
+      openDataset: async (region) => {
+        const manifest = await readManifest(region, source, memory.objects);
+        const dataset = new DatasetReader(manifest, source, memory.objects);
         report.work = dataset.work;
         return dataset;
       },
@@ -78,7 +100,7 @@ function serveCount(endpoint: Endpoint, current: CurrentDataset, loaded: LoadedO
     if (!answer.ok) return fail(c, answer.failure);
     const { body, isochroneWasKept } = answer.value;
     const etag = await etagOf(body);
-    cache.keep(key, body, etag);
-    return sendResult(c, { body, etag, age_s: 0 }, isochroneWasKept ? 'isochrone-hit' : 'miss');
+    const result = cache.keep(key, body, etag);
+    return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
   };
 }

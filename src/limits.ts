@@ -35,8 +35,28 @@ export const MAX_READS_AT_ONCE = 6;
 export const MAX_LOADED_BYTES = 48 * 1024 * 1024;
 /** Objects that one request may read: far beyond any zone in the limits, it stops a runaway. */
 export const MAX_READS_PER_REQUEST = 1_000;
-/** How long one read may take before storage counts as not answering. */
-export const READ_TIMEOUT_MS = 10_000;
+/**
+ * Bytes that one request may read: with what is kept, it fits an isolate. Several times what the widest zone and the
+ * longest drive read.
+ */
+export const MAX_BYTES_PER_REQUEST = 64 * 1024 * 1024;
+/** Tries of a read that fails or is late: the second finds most short faults over. */
+export const READ_TRIES = 2;
+/** CPU time of a request, the one in wrangler.toml: beyond it the platform ends the request. */
+export const CPU_LIMIT_MS = 10_000;
+
+/** How long the parts of the platform may take before they count as failing. */
+export interface Timeouts {
+  /** One try of a read from R2, which takes some tens of milliseconds. */
+  readonly read_ms: number;
+  /** All reads of one request together: rounds of reads that are each barely in time must end some day. */
+  readonly reads_ms: number;
+  /** A read of the callers' keys. */
+  readonly keys_ms: number;
+  /** A look into the result cache; an answer is often faster than that. */
+  readonly cache_ms: number;
+}
+export const TIMEOUTS: Timeouts = { read_ms: 4_000, reads_ms: 30_000, keys_ms: 5_000, cache_ms: 1_000 };
 /** How long the pointer to the live datasets may be kept in memory. */
 export const CURRENT_KEPT_MS = 30_000;
 /** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */
@@ -51,17 +71,17 @@ export const STORAGE_RETRY_AFTER_S = 5;
 export const KEYS_KEPT_MS = 30_000;
 /** How long the keys may be used while newer ones cannot be read; beyond it, nobody can be authenticated. */
 export const KEYS_USABLE_MS = 60_000;
-/** How long a read of the keys may take. */
-export const KEYS_TIMEOUT_MS = 5_000;
 /** Secrets of a key that are valid at the same time: an old and a new one while they are exchanged. */
 export const MAX_SECRETS_PER_KEY = 2;
 /** Period of the rate limit per key, the one in wrangler.toml. */
 export const RATE_PERIOD_S = 60;
 
-/** How long the result cache may take before a request goes on without it: an answer is often faster than that. */
-export const CACHE_TIMEOUT_MS = 1_000;
+/** Bytes of results held in memory by one isolate, in front of the cache. */
+export const MAX_KEPT_RESULT_BYTES = 8 * 1024 * 1024;
 /** How long a result is kept. Versions are part of its key, so this bounds storage, not staleness. */
 export const RESULT_KEPT_S = 7 * 24 * 3_600;
+/** How long the state of storage may be told from memory: `/healthz` needs no key, and must not become a way to read. */
+export const HEALTH_KEPT_MS = 5_000;
 /** How long a browser may keep the answer to a preflight: the longest that one accepts. */
 export const PREFLIGHT_KEPT_S = 86_400;
 

@@ -10,6 +10,8 @@ export interface Bindings {
   readonly CALLS_PER_KEY: RateLimit;
   /** The deployed version of the code, part of every cache key. */
   readonly CODE_VERSION: WorkerVersionMetadata;
+  /** Counters of requests; without it none are kept. */
+  readonly REQUESTS?: AnalyticsEngineDataset;
 }
 
 /** What travels with a request through the app. */

@@ -23,7 +23,7 @@ export async function keptIsochrone(
 ): Promise<Result<FoundIsochrone>> {
   const kept = await cache.find(key);
   if (kept) {
-    const isochrone = await new Response(kept.body).json<Isochrone>();
+    const isochrone = JSON.parse(kept.body) as Isochrone;
     return { ok: true, value: { isochrone, wasKept: true } };
   }
   const computed = await computeIsochrone(query, tiles);

@@ -1,4 +1,4 @@
-/** The JSON documents of a dataset: its manifest, and the pointer `current` to the live regions. */
+/** The JSON document of a dataset: what it is, what it was made from, where it knows something. */
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
@@ -81,11 +81,3 @@ export const manifestSchema = v.object({
   error_model: v.null(),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
-
-export const currentSchema = v.object({
-  format: v.literal(FORMAT_VERSION),
-  regions: v.array(v.object({ region: v.string(), version: v.string(), coverage: coverageSchema })),
-});
-/** The pointer to the live regions, the object that is written last. */
-export type Current = v.InferOutput<typeof currentSchema>;
-export type CurrentRegion = Current['regions'][number];

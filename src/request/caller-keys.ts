@@ -1,6 +1,6 @@
 /** Who may ask: the keys from KV, kept in memory, and the check of a key and its secret against them. */
 import * as v from 'valibot';
-import { KEYS_KEPT_MS, KEYS_TIMEOUT_MS, KEYS_USABLE_MS, MAX_SECRETS_PER_KEY } from '../limits.ts';
+import { KEYS_KEPT_MS, KEYS_USABLE_MS, MAX_SECRETS_PER_KEY } from '../limits.ts';
 import { answerInTime } from '../storage/answer-in-time.ts';
 import { KeptValue } from '../storage/kept-value.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
@@ -14,7 +14,11 @@ const NO_SECRET = { salt: '0'.repeat(32), sha256: '0'.repeat(64) };
 export class CallerKeys {
   readonly #kept: KeptValue<EntriesByKey>;
 
-  constructor(now?: () => number) {
+  readonly #timeout_ms: number;
+
+  /** @param timeout_ms how long a read of the keys may take */
+  constructor(timeout_ms: number, now?: () => number) {
+    this.#timeout_ms = timeout_ms;
     this.#kept = new KeptValue(KEYS_KEPT_MS, KEYS_USABLE_MS, now);
   }
 
@@ -24,7 +28,7 @@ export class CallerKeys {
    * @throws StorageUnavailable where the keys cannot be read
    */
   async find(namespace: KVNamespace, key: string, secret: string): Promise<KeyEntry | null> {
-    const entries = await this.#kept.get(() => readEntries(namespace));
+    const entries = await this.#kept.get(() => readEntries(namespace, this.#timeout_ms));
     const entry = entries.get(key);
     let opened = false;
     for (let slot = 0; slot < MAX_SECRETS_PER_KEY; slot++) {
@@ -36,8 +40,8 @@ export class CallerKeys {
   }
 }
 
-async function readEntries(namespace: KVNamespace): Promise<EntriesByKey> {
-  const text = await answerInTime('keys', KEYS_TIMEOUT_MS, () => namespace.get(KEY_DOCUMENT_NAME));
+async function readEntries(namespace: KVNamespace, timeout_ms: number): Promise<EntriesByKey> {
+  const text = await answerInTime('keys', timeout_ms, () => namespace.get(KEY_DOCUMENT_NAME));
   if (text === null) return new Map();
   let json: unknown;
   try {

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { type Failure, httpOf } from '../failures.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { ServiceEnv } from '../service-env.ts';
+import { TooMuchToRead } from '../storage/dataset-reader.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
 /** Answers with a failure: its status, its headers and the body of the contract. */
@@ -11,11 +12,15 @@ export function fail(c: Context<ServiceEnv>, failure: Failure): Response {
   return c.json({ success: false, error }, status, headers);
 }
 
-/** Answers where something was thrown: storage that fails, or a defect. */
+/** Answers where something was thrown: storage that fails, a request that reads too much, or a defect. */
 export function failThrown(c: Context<ServiceEnv>, cause: Error): Response {
   if (cause instanceof StorageUnavailable || cause instanceof DamagedTile) {
     c.var.report.note('storage', cause);
     return fail(c, { kind: 'storage-unavailable' });
+  }
+  if (cause instanceof TooMuchToRead) {
+    const message = `The zone or the travel time needs ${cause.message} of the data, over the limit of one call: ask for a smaller zone or a shorter time.`;
+    return fail(c, { kind: 'cannot-serve', message });
   }
   c.var.report.noteDefect(cause);
   return fail(c, { kind: 'defect', requestId: c.var.report.requestId });

@@ -4,6 +4,7 @@ import type { Failure } from '../failures.ts';
 import { type Area, ENDPOINT_NAMES, type Endpoint, pathOf } from '../request/parse-count-query.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';
+import { countRequest } from './count-request.ts';
 
 /** Where an answer came from. */
 export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
@@ -48,7 +49,12 @@ export class RequestReport {
     return Array.from(this.#phases_ms, ([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
   }
 
-  /** The line for the log, without status and duration. */
+  /** Milliseconds since the request came in, once it is answered. */
+  get total_ms(): number {
+    return this.#phases_ms.get('total') ?? 0;
+  }
+
+  /** The line for the log, without method and status. */
   line(): Record<string, unknown> {
     return {
       id: this.requestId,
@@ -66,7 +72,7 @@ export class RequestReport {
   }
 }
 
-/** Gives every request an id, tells the caller id and phases, and writes one line to the log. */
+/** Gives every request an id, tells the caller id and phases, counts it and writes one line to the log. */
 export function reportRequest(): MiddlewareHandler<ServiceEnv> {
   return async function reportRequest(c, next) {
     const report = new RequestReport();
@@ -75,6 +81,7 @@ export function reportRequest(): MiddlewareHandler<ServiceEnv> {
     await report.phase('total', next);
     c.res.headers.set('X-Request-Id', report.requestId);
     c.res.headers.set('Server-Timing', report.serverTiming());
+    countRequest(c.env.REQUESTS, report, c.res.status);
     // biome-ignore lint/suspicious/noConsole: the one line that a request writes
     console.log(JSON.stringify({ ...report.line(), method: c.req.raw.method, status: c.res.status }));
   };

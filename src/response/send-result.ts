@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { KeptResult } from '../cache/result-cache.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import type { CacheUse } from './report-request.ts';
 
@@ -9,27 +10,23 @@ const CACHE_STATUS: Record<CacheUse, string> = {
   miss: 'PopulationCount; fwd=uri-miss',
 };
 
-/** A success to send: JSON text and its entity tag. */
-export interface Result200 {
-  readonly body: string | ReadableStream;
-  readonly etag: string;
-  readonly age_s: number;
-}
-
 /** Sends a success, or 304 where the caller has it already. */
-export function sendResult(c: Context<ServiceEnv>, result: Result200, cache: CacheUse): Response {
+export function sendResult(c: Context<ServiceEnv>, result: KeptResult, cache: CacheUse): Response {
   c.var.report.cache = cache;
   const headers: Record<string, string> = {
     ETag: result.etag,
     'Cache-Status': CACHE_STATUS[cache],
-    ...(cache === 'hit' && { Age: String(result.age_s) }),
+    ...(cache === 'hit' && { Age: ageOf(result) }),
   };
   if (!isKnown(c.req.header('If-None-Match'), result.etag)) {
     return c.body(result.body, 200, { ...headers, 'Content-Type': 'application/json' });
   }
-  if (result.body instanceof ReadableStream) c.executionCtx.waitUntil(result.body.cancel());
   return c.body(null, 304, headers);
 }
+
+/** Whole seconds since a result was stored. */
+const ageOf = ({ storedAt_ms }: KeptResult): string =>
+  String(Math.max(0, Math.floor((Date.now() - storedAt_ms) / 1000)));
 
 /** Whether an If-None-Match header lists a tag, compared weakly (RFC 9110, 13.1.2). */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

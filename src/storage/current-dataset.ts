@@ -1,13 +1,8 @@
 /** Which datasets are live, and their manifests. */
 import * as v from 'valibot';
+import { type CurrentRegion, checksumOf, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';
-import {
-  type Coverage,
-  type CurrentRegion,
-  currentSchema,
-  type Manifest,
-  manifestSchema,
-} from '../format/manifest.ts';
+import { type Coverage, type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts';
 import { CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
@@ -31,27 +26,30 @@ export class CurrentDataset {
 
   /** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
   regions(source: TileSource): Promise<readonly LiveRegion[]> {
-    return this.#kept.get(async () => {
-      const bytes = await source.read(CURRENT_KEY);
-      if (!bytes) throw new StorageUnavailable('No dataset has been published: `current` is missing');
-      return parseDocument(CURRENT_KEY, currentSchema, bytes).regions.map((region) => ({
-        ...region,
-        boxes: {
-          roads: boxOf(region.coverage.roads),
-          living: boxOf(region.coverage.living),
-          working: boxOf(region.coverage.working),
-        },
-      }));
-    });
+    return this.#kept.get(() => readLiveRegions(source));
   }
 }
 
+/** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
+export async function readLiveRegions(source: TileSource): Promise<readonly LiveRegion[]> {
+  const bytes = await source.read(CURRENT_KEY);
+  if (!bytes) throw new StorageUnavailable('No dataset has been published: `current` is missing');
+  return readCurrent(new Uint8Array(bytes)).map((region) => ({
+    ...region,
+    boxes: {
+      roads: boxOf(region.coverage.roads),
+      living: boxOf(region.coverage.living),
+      working: boxOf(region.coverage.working),
+    },
+  }));
+}
+
 /**
- * The manifest of one version, from memory where it is kept.
+ * The manifest of a live region, from memory where it is kept.
  * @throws StorageUnavailable; DamagedTile where it is missing or not that version's
  */
 export async function readManifest(
-  version: string,
+  { version, manifest_checksum }: CurrentRegion,
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<Manifest> {
@@ -60,27 +58,15 @@ export async function readManifest(
   if (kept) return kept;
   const bytes = await source.read(key);
   if (!bytes) throw new DamagedTile(`${key} is live but missing`);
-  const manifest = parseDocument(key, manifestSchema, bytes);
-  if (manifest.version !== version) throw new DamagedTile(`${key} is of version ${manifest.version}`);
-  loaded.keep(key, manifest, bytes.byteLength);
-  return manifest;
-}
-
-function parseDocument<Schema extends v.GenericSchema>(
-  key: string,
-  schema: Schema,
-  bytes: ArrayBuffer,
-): v.InferOutput<Schema> {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw new DamagedTile(`${key} is not JSON`);
+  if (checksumOf(new Uint8Array(bytes)) !== manifest_checksum) {
+    throw new DamagedTile(`${key} is not the one that was published`);
   }
-  const parsed = v.safeParse(schema, json);
-  if (parsed.success) return parsed.output;
-  const issue = parsed.issues[0];
-  throw new DamagedTile(`${key}, ${v.getDotPath(issue) ?? 'top level'}: not what a dataset holds`);
+  const parsed = v.safeParse(manifestSchema, JSON.parse(new TextDecoder().decode(bytes)));
+  if (!parsed.success) {
+    throw new DamagedTile(`${key}, ${v.getDotPath(parsed.issues[0]) ?? 'top level'}: not as expected`);
+  }
+  loaded.keep(key, parsed.output, bytes.byteLength);
+  return parsed.output;
 }
 
 const boxOf = (zone: Zone | null): BoundingBox | null => zone && boundingBoxOf(zone.flat());

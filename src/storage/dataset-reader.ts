@@ -12,9 +12,9 @@ import { readPack } from '../format/pack.ts';
 import { type RoadTile, readRoadTile, type Travel } from '../format/road-tile.ts';
 import { type Cell, keyBelow, OVERVIEW_RESOLUTION, PACK_RESOLUTION, parentsOf } from '../geo/cells.ts';
 import { indexOfKey } from '../geo/sorted-keys.ts';
-import { MAX_READS_AT_ONCE, MAX_READS_PER_REQUEST } from '../limits.ts';
+import { MAX_BYTES_PER_REQUEST, MAX_READS_AT_ONCE, MAX_READS_PER_REQUEST } from '../limits.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
-import { StorageUnavailable, type TileSource } from './tile-source.ts';
+import type { TileSource } from './tile-source.ts';
 
 /** What reading cost a request. */
 export interface ReadWork {
@@ -25,12 +25,17 @@ export interface ReadWork {
   bytes: number;
 }
 
+/** A request needs more data than one request may read. */
+export class TooMuchToRead extends Error {
+  override readonly name = 'TooMuchToRead';
+}
+
 /** Reads road tiles; what an isochrone needs of a dataset. */
 export interface RoadTiles {
   /**
    * @param cells cells at ROAD_TILE_RESOLUTION
    * @returns a tile for each cell that has roads; a cell that is absent has none
-   * @throws StorageUnavailable, DamagedTile
+   * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readRoadTiles(travel: Travel, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, RoadTile>>;
 }
@@ -41,13 +46,13 @@ export interface CountTiles {
    * Overview tiles of a layer: they tell which tiles exist, and how many people each holds.
    * @param cells cells at OVERVIEW_RESOLUTION
    * @returns an overview for each cell where people are; in a cell that is absent there is nobody
-   * @throws StorageUnavailable, DamagedTile
+   * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>>;
   /**
    * @param cells cells at COUNT_TILE_RESOLUTION
    * @returns a tile for each cell where people are; in a cell that is absent there is nobody
-   * @throws StorageUnavailable, DamagedTile
+   * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>>;
 }
@@ -146,7 +151,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     this.work.rounds += Math.ceil(missing.length / MAX_READS_AT_ONCE);
     this.work.objects += missing.length;
     if (this.work.objects > MAX_READS_PER_REQUEST) {
-      throw new StorageUnavailable(`A request may read ${MAX_READS_PER_REQUEST} objects`);
+      throw new TooMuchToRead(`more than ${MAX_READS_PER_REQUEST} objects`);
     }
     const queue = missing.values();
     const readNext = async (): Promise<void> => {
@@ -156,6 +161,9 @@ export class DatasetReader implements RoadTiles, CountTiles {
         if (!bytes) throw new DamagedTile(`${key} is listed but missing`);
         const value = open(cell, new Uint8Array(bytes));
         this.work.bytes += bytes.byteLength;
+        if (this.work.bytes > MAX_BYTES_PER_REQUEST) {
+          throw new TooMuchToRead(`more than ${MAX_BYTES_PER_REQUEST} bytes`);
+        }
         this.#loaded.keep(key, value, bytes.byteLength);
         values.set(cell, value);
       }

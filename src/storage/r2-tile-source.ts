@@ -1,19 +1,31 @@
-import { READ_TIMEOUT_MS } from '../limits.ts';
+import { READ_TRIES, type Timeouts } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
-import type { TileSource } from './tile-source.ts';
+import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** Objects in an R2 bucket. */
+/** Objects in an R2 bucket, for one request. A read that fails or is late is tried again while the request has time left. */
 export class R2TileSource implements TileSource {
   readonly #bucket: R2Bucket;
+  readonly #timeouts: Timeouts;
+  readonly #startedAt_ms = Date.now();
 
-  constructor(bucket: R2Bucket) {
+  constructor(bucket: R2Bucket, timeouts: Timeouts) {
     this.#bucket = bucket;
+    this.#timeouts = timeouts;
   }
 
-  read(key: string): Promise<ArrayBuffer | null> {
-    return answerInTime(key, READ_TIMEOUT_MS, async () => {
-      const object = await this.#bucket.get(key);
-      return object === null ? null : object.arrayBuffer();
-    });
+  async read(key: string): Promise<ArrayBuffer | null> {
+    const { read_ms, reads_ms } = this.#timeouts;
+    for (let tries = 1; ; tries++) {
+      const left_ms = this.#startedAt_ms + reads_ms - Date.now();
+      if (left_ms <= 0) throw new StorageUnavailable(`${key}: the request has read for ${reads_ms} ms`);
+      try {
+        return await answerInTime(key, Math.min(read_ms, left_ms), async () => {
+          const object = await this.#bucket.get(key);
+          return object === null ? null : object.arrayBuffer();
+        });
+      } catch (cause) {
+        if (tries === READ_TRIES) throw cause;
+      }
+    }
   }
 }

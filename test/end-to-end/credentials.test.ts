@@ -1,7 +1,7 @@
 /** Whole requests over HTTP, to the Worker as wrangler builds it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
 import { streetTown } from '../support/street-dataset.ts';
 
@@ -10,13 +10,9 @@ let service: HttpService;
 
 beforeAll(async () => {
   service = await startHttpService('end-to-end');
-  const encoder = new TextEncoder();
-  for (const [key, bytes] of town.objects) {
-    await service.bucket.put(key, typeof bytes === 'string' ? encoder.encode(bytes) : bytes);
-  }
-  const { region, version, coverage } = town.manifest;
-  const current = { format: FORMAT_VERSION, regions: [{ region, version, coverage }] };
-  await service.bucket.put(CURRENT_KEY, encoder.encode(JSON.stringify(current)));
+  for (const [key, bytes] of town.objects) await service.bucket.put(key, bytes);
+  const region = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
+  await service.bucket.put(CURRENT_KEY, writeCurrent([region]));
 });
 afterAll(() => service.close());
 

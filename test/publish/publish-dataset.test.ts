@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Current } from '../../src/format/manifest.ts';
+import { type CurrentRegion, currentRegionOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { listObjects, MANIFEST_FILE, writeObjects } from '../../tiles-builder/dataset-folder.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
@@ -74,7 +74,7 @@ beforeEach(() => {
   cuts = 0;
 });
 
-const currentOf = (): Current => JSON.parse(Buffer.from(store.get(`/tiles/${CURRENT_KEY}`)!).toString());
+const live = (): readonly CurrentRegion[] => readCurrent(store.get(`/tiles/${CURRENT_KEY}`)!);
 
 test('uploads every object, the manifest after the tiles and the pointer last', async () => {
   const summary = await publishDataset(folder, bucket, quiet);
@@ -97,7 +97,7 @@ test('goes on after connections that were cut', async () => {
   cuts = 4;
   await publishDataset(folder, bucket, quiet);
   expect(cuts).toBe(0);
-  expect(currentOf().regions.map(({ version }) => version)).toEqual([town.manifest.version]);
+  expect(live().map(({ version }) => version)).toEqual([town.manifest.version]);
 });
 
 test('leaves the pointer as it was when the store stays away', async () => {
@@ -107,10 +107,17 @@ test('leaves the pointer as it was when the store stays away', async () => {
 });
 
 test('keeps the other regions live', async () => {
-  const other = { region: 'other', version: 'other-0000000000000002', coverage: town.manifest.coverage };
-  store.set(`/tiles/${CURRENT_KEY}`, Buffer.from(JSON.stringify({ format: 1, regions: [other] })));
+  const published = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
+  const other = { ...published, region: 'other', version: 'other-0000000000000002' };
+  store.set(`/tiles/${CURRENT_KEY}`, writeCurrent([other]));
   await publishDataset(folder, bucket, quiet);
-  expect(currentOf().regions.map(({ region }) => region)).toEqual(['other', 'town']);
+  expect(live().map(({ region }) => region)).toEqual(['other', 'town']);
+});
+
+test('replaces a pointer that the service could not read either', async () => {
+  store.set(`/tiles/${CURRENT_KEY}`, Buffer.from('{"format":0,"regions":[]}'));
+  await publishDataset(folder, bucket, quiet);
+  expect(live().map(({ region }) => region)).toEqual(['town']);
 });
 
 test('refuses a folder without a dataset', async () => {

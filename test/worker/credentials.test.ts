@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RATE_PERIOD_S } from '../../src/limits.ts';
+import { RATE_PERIOD_S, TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
 import {
   basic,
@@ -86,7 +86,7 @@ test('429 with Retry-After over the rate of a key, and other keys go on', async 
 
 test('two secrets are valid while they are exchanged; a change is seen after half a minute', async () => {
   let now_ms = 0;
-  const keys = new CallerKeys(() => now_ms);
+  const keys = new CallerKeys(TIMEOUTS.keys_ms, () => now_ms);
   const opens = async (secret: string): Promise<boolean> =>
     (await keys.find(env.KEYS, 'pc_r', secret)) !== null;
   await putKeys([await keyEntry('pc_r', 'rotating', ['old', 'new'])]);

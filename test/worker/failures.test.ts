@@ -1,6 +1,6 @@
 /** Failures: their order, bodies and headers, and storage that is missing or damaged. */
 import { env } from 'cloudflare:workers';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
 import { basic, bodyOf, CALLER, EAGER, polygon, queryOf, Service, seed, town } from './service.ts';
@@ -74,7 +74,7 @@ describe('the first that applies is given', () => {
 
 describe('503 with Retry-After, never a wrong count', () => {
   beforeEach(seed);
-  afterEach(seed);
+  afterAll(seed);
 
   const { version } = town.manifest;
   const keyOf = (set: string, kind: string): string =>
@@ -87,6 +87,11 @@ describe('503 with Retry-After, never a wrong count', () => {
     bytes[bytes.length - 20]! ^= 4;
     return bytes;
   };
+  const replaceText = (bytes: Uint8Array, text: string, other: string): Uint8Array => {
+    const before = new TextDecoder().decode(bytes);
+    expect(before).toContain(text);
+    return new TextEncoder().encode(before.replace(text, other));
+  };
   const [lon, lat] = town.centre;
   const walk = queryOf({ lon, lat, travel: 'pedestrian', time: 61 });
 
@@ -97,6 +102,25 @@ describe('503 with Retry-After, never a wrong count', () => {
       'the pointer is of another format',
       good,
       () => env.TILES.put(CURRENT_KEY, '{"format":99,"regions":[]}'),
+    ],
+    [
+      'the pointer has a flipped bit',
+      good,
+      () =>
+        damage(CURRENT_KEY, (bytes) =>
+          replaceText(bytes, '"town-0000000000000001"', '"town-0000000000000003"'),
+        ),
+    ],
+    [
+      'the manifest has a flipped bit',
+      good,
+      () =>
+        damage(manifestKey(version), (bytes) => replaceText(bytes, '"simulated":true', '"simulated":null')),
+    ],
+    [
+      'the manifest was exchanged for a valid one',
+      good,
+      () => damage(manifestKey(version), (bytes) => replaceText(bytes, '"refuse"', '"answer"')),
     ],
     ['the pointer points nowhere', good, () => env.TILES.delete(manifestKey(version))],
     ['an overview is missing', good, () => env.TILES.delete(keyOf('living', 'overview'))],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { RATE_PERIOD_S } from '../../src/limits.ts';
+import { CPU_LIMIT_MS, RATE_PERIOD_S } from '../../src/limits.ts';
 import config from '../../wrangler.toml?raw';
 import { basic, bodyOf, CALLER, polygon, queryOf, Service, seed, town } from './service.ts';
 
@@ -124,7 +124,8 @@ describe('the log', () => {
   });
 });
 
-test('wrangler.toml keeps the platform from logging URLs, and has the period of the rate limit', () => {
+test('wrangler.toml keeps the platform from logging URLs, and has the limits that the code names', () => {
   expect(config).toMatch(/\[observability\.logs\][^[]*invocation_logs = false/);
   expect(config).toContain(`period = ${RATE_PERIOD_S} `);
+  expect(config.replaceAll('_', '')).toContain(`cpums = ${CPU_LIMIT_MS}\n`);
 });

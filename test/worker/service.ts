@@ -2,9 +2,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createApp } from '../../src/app.ts';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { Current } from '../../src/format/manifest.ts';
-import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import {
   hashSecret,
   KEY_DOCUMENT_NAME,
@@ -63,12 +62,14 @@ export async function publish(live: readonly StreetTown[]): Promise<void> {
   for (const { objects } of live) {
     for (const [key, bytes] of objects) await env.TILES.put(key, bytes);
   }
-  const current: Current = {
-    format: FORMAT_VERSION,
-    regions: live.map(({ manifest: { region, version, coverage } }) => ({ region, version, coverage })),
-  };
-  await env.TILES.put(CURRENT_KEY, JSON.stringify(current));
+  await env.TILES.put(CURRENT_KEY, currentOf(live));
 }
+
+/** The pointer to some towns. */
+export const currentOf = (live: readonly StreetTown[]): Uint8Array =>
+  writeCurrent(
+    live.map(({ manifest, objects }) => currentRegionOf(objects.get(manifestKey(manifest.version))!)),
+  );
 
 export async function keyEntry(key: string, name: string, secrets: readonly string[]): Promise<KeyEntry> {
   const created_at = '2026-01-01T00:00:00.000Z';

@@ -1,8 +1,7 @@
 /** Uploads a dataset and then, last of all, makes it the live version of its region. */
 import { readFile } from 'node:fs/promises';
-import * as v from 'valibot';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import { type Current, currentSchema } from '../../src/format/manifest.ts';
+import { type CurrentRegion, currentRegionOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
+import { DamagedTile } from '../../src/format/envelope.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { listObjects, readManifest } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
@@ -28,8 +27,8 @@ export async function publishDataset(
   progress: Progress,
 ): Promise<PublishSummary> {
   const manifest = readManifest(folder);
-  const { region, version, coverage } = manifest;
-  const current = await readCurrent(bucket);
+  const { region, version } = manifest;
+  const live = await liveRegions(bucket);
   const objects = listObjects(folder, version);
   const manifestObject = objects.pop()!;
   const queue = objects.values();
@@ -49,14 +48,20 @@ export async function publishDataset(
     }
   };
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, uploadNext));
-  await bucket.put(manifestObject.key, await readFile(manifestObject.file));
-  const regions = [
-    ...current.regions.filter((live) => live.region !== region),
-    { region, version, coverage },
-  ].sort((a, b) => (a.region < b.region ? -1 : 1));
-  const next: Current = { format: FORMAT_VERSION, regions };
-  await bucket.put(CURRENT_KEY, new TextEncoder().encode(JSON.stringify(next)));
-  return { region, version, uploaded, alreadyThere, bytes, liveRegions: regions.map((live) => live.region) };
+  const manifestBytes = await readFile(manifestObject.file);
+  await bucket.put(manifestObject.key, manifestBytes);
+  const regions = [...live.filter((other) => other.region !== region), currentRegionOf(manifestBytes)].sort(
+    (a, b) => (a.region < b.region ? -1 : 1),
+  );
+  await bucket.put(CURRENT_KEY, writeCurrent(regions));
+  return {
+    region,
+    version,
+    uploaded,
+    alreadyThere,
+    bytes,
+    liveRegions: regions.map((other) => other.region),
+  };
 }
 
 /** Publishes into the local R2 that `wrangler dev` reads. */
@@ -69,8 +74,16 @@ export async function publishLocal(folder: string, progress: Progress = () => {}
   }
 }
 
-async function readCurrent(bucket: Bucket): Promise<Current> {
+/**
+ * The regions that a bucket's `current` lists; none where it is damaged or of another format, as the service cannot read it
+ * either.
+ */
+async function liveRegions(bucket: Bucket): Promise<readonly CurrentRegion[]> {
   const bytes = await bucket.get(CURRENT_KEY);
-  if (!bytes) return { format: FORMAT_VERSION, regions: [] };
-  return v.parse(currentSchema, JSON.parse(new TextDecoder().decode(bytes)));
+  try {
+    return bytes ? readCurrent(bytes) : [];
+  } catch (cause) {
+    if (cause instanceof DamagedTile) return [];
+    throw cause;
+  }
 }

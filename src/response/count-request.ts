@@ -1,0 +1,23 @@
+import type { RequestReport } from './report-request.ts';
+
+/**
+ * Adds a request to the counters of Workers Analytics Engine, sampled by endpoint. Blobs: endpoint, status, use of the
+ * cache, failure, name of the caller, option. Doubles: milliseconds, tiles, objects read, rounds of reads, bytes read.
+ * @param counters nothing is counted where there are none
+ */
+export function countRequest(
+  counters: AnalyticsEngineDataset | undefined,
+  report: RequestReport,
+  status: number,
+): void {
+  const { endpoint, cache, failure, callerName, option, work } = report;
+  try {
+    counters?.writeDataPoint({
+      indexes: [endpoint ?? 'other'],
+      blobs: [endpoint, String(status), cache, failure, callerName, option],
+      doubles: [report.total_ms, work?.tiles ?? 0, work?.objects ?? 0, work?.rounds ?? 0, work?.bytes ?? 0],
+    });
+  } catch (cause) {
+    report.note('counters', cause);
+  }
+}
