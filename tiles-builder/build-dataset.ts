@@ -12,18 +12,15 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
 import type { Manifest } from '../src/format/manifest.ts';
-import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
-import { type BuiltUp, buildLiving, buildWorking } from './build-people.ts';
+import { buildLiving, buildWorking, readBuiltUp } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
-import type { Config, SourceConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { MANIFEST_FILE, writeObjects } from './dataset-folder.ts';
 import { datasetVersion, describeSources } from './dataset-version.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import type { Output, Progress } from './records.ts';
-import { readBuildings } from './sources/buildings.ts';
-import { readCoverage } from './sources/coverage.ts';
-import { osmCoverage } from './sources/osm.ts';
+import { coverageOf } from './sources/coverage.ts';
 import type { WorkersReport } from './working/count-workers.ts';
 
 export interface BuildOptions {
@@ -70,11 +67,7 @@ export async function buildDataset(
     };
     const roadsCoverage = await coverageOf(config.roads);
     const roads = await buildRoads(config.roads, roadsCoverage, output);
-    const builtUp: BuiltUp = {
-      buildings: config.buildings ? await readBuildings(config.buildings.file, progress) : null,
-      roadside: roads.roadside,
-      coverage: config.buildings ? await coverageOf(config.buildings) : roadsCoverage,
-    };
+    const builtUp = await readBuiltUp(config, roads.roadside, progress);
     const living = config.census ? buildLiving(config.census, builtUp, output) : null;
     const working =
       config.locations && living
@@ -147,8 +140,4 @@ function warningsOf(living: SpreadReport | undefined): string[] {
     );
   }
   return warnings;
-}
-
-async function coverageOf(source: SourceConfig): Promise<Zone> {
-  return source.coverage === undefined ? osmCoverage(source.file) : readCoverage(source.coverage);
 }

@@ -4,13 +4,14 @@ import type { CountLayer } from '../src/format/manifest.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
-import type { CensusConfig, LocationsConfig } from './config.ts';
+import type { CensusConfig, Config, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
 import { placesByCell } from './living/places-by-cell.ts';
 import { type SpreadReport, spreadCensus } from './living/spread-census.ts';
-import type { Building, MillipersonsByCell, Output } from './records.ts';
+import type { Building, MillipersonsByCell, Output, Progress } from './records.ts';
+import { readBuildings } from './sources/buildings.ts';
 import { censusCoverage, readCensus } from './sources/census.ts';
-import { readCoverage } from './sources/coverage.ts';
+import { coverageOf, readCoverage } from './sources/coverage.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
 import { openSqlEngine } from './working/sql-engine.ts';
 
@@ -21,6 +22,19 @@ export interface BuiltUp {
   readonly roadside: ReadonlySet<Cell>;
   /** Where the above is complete. */
   readonly coverage: Zone;
+}
+
+/** @throws BadInput */
+export async function readBuiltUp(
+  { roads, buildings }: Config,
+  roadside: ReadonlySet<Cell>,
+  progress: Progress,
+): Promise<BuiltUp> {
+  return {
+    buildings: buildings ? await readBuildings(buildings.file, progress) : null,
+    roadside,
+    coverage: await coverageOf(buildings ?? roads),
+  };
 }
 
 export interface BuiltLiving {

@@ -1,11 +1,11 @@
 import type { Manifest, RoadLayer } from '../src/format/manifest.ts';
-import type { Travel } from '../src/format/road-tile.ts';
+import { TRAVELS, type Travel } from '../src/format/road-tile.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 import type { SourceConfig } from './config.ts';
 import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
-import type { Output } from './records.ts';
+import type { Output, Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
 import { readOsmRoads } from './sources/osm.ts';
 
@@ -33,4 +33,18 @@ export async function buildRoads(
     return layer;
   };
   return { layers: { pedestrian: buildLayer('pedestrian'), motorized: buildLayer('motorized') }, roadside };
+}
+
+/** The road-side cells alone, for counts without isochrones. */
+export async function readRoadside(
+  source: SourceConfig,
+  coverage: Zone,
+  progress: Progress,
+): Promise<Set<Cell>> {
+  const roads = await readOsmRoads(source.file, progress);
+  const roadside = new Set<Cell>();
+  for (const travel of TRAVELS) {
+    for (const cell of roadsideCells(buildRoadGraph(roads, travel, coverage))) roadside.add(cell);
+  }
+  return roadside;
 }

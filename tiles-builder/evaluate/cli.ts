@@ -1,8 +1,12 @@
 /** `npm run evaluate -- …`: holds counts against what is known to be true. */
 import { cac } from 'cac';
-import { runCommand } from '../run-command.ts';
+import { readConfig } from '../config.ts';
+import { reportProgress } from '../report-progress.ts';
+import { runCommand, UsageError } from '../run-command.ts';
 import { evaluateTown } from './demo.ts';
+import { evaluateLiving } from './living.ts';
 
+const progress = reportProgress(process.stderr);
 const cli = cac('npm run evaluate --');
 
 cli
@@ -14,5 +18,21 @@ cli
     });
   });
 
+cli
+  .command(
+    'living <config>',
+    'Count living people from the census of a configuration, and hold the counts against a finer census',
+  )
+  .option('--truth <csv>', 'The finer census: grid squares that tile those of the configuration')
+  .option('--json', 'Print one JSON object last')
+  .example('npm run evaluate -- living coarse.json --truth squares-200m.csv')
+  .action(async (configFile: string, options: { truth?: string; json?: boolean }) => {
+    if (!options.truth) throw new UsageError('living needs --truth FINER.csv');
+    await evaluateLiving(readConfig(configFile), options.truth, {
+      json: options.json ?? false,
+      progress: progress.report,
+    });
+  });
+
 cli.help();
-await runCommand(cli);
+await runCommand(cli, progress.end);

@@ -120,6 +120,16 @@ function areaWithinFrom(convex: ConvexPolygon, areas: readonly PlanarArea[], ind
   return Math.max(0, sum);
 }
 
+/** The share of an area that lies in every one of some others, 0 to 1. */
+export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]): number {
+  const relations = others.map((other) => other.relationOf(area.box));
+  if (relations.includes('outside')) return 0;
+  if (!relations.includes('edge')) return 1;
+  const box = cornersOf(area.box);
+  const whole = areaWithin(box, [area]);
+  return whole > 0 ? Math.min(1, areaWithin(box, [area, ...others]) / whole) : 0;
+}
+
 /** A box as a convex polygon. */
 export const cornersOf = (box: BoundingBox): ConvexPolygon => [
   box.west,

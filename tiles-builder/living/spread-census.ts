@@ -7,7 +7,7 @@ import type { Building, CensusUnit, MillipersonsByCell } from '../records.ts';
 import { AreaIndex } from './area-index.ts';
 import { floorAreaByUnit, type UnitFloorArea } from './floor-area-by-unit.ts';
 import { cellAt, centreOf, GridCells } from './grid-cells.ts';
-import { areaWithin, cornersOf, PlanarArea } from './planar-area.ts';
+import { PlanarArea, shareInside } from './planar-area.ts';
 import { roundToMillipersons, totalMillipersons } from './round-to-millipersons.ts';
 
 export interface SpreadCensusInput {
@@ -119,16 +119,6 @@ function floorShareInside(
   const known = shareInside(outline, buildingsCoverage);
   const insideUnknown = shareInside(outline, coverage) - shareInside(outline, coverage, buildingsCoverage);
   return Math.min(1, ofKnown * known + Math.max(0, insideUnknown));
-}
-
-/** The share of an outline's area that lies in each of some areas. */
-function shareInside(outline: PlanarArea, ...areas: readonly PlanarArea[]): number {
-  const relations = areas.map((area) => area.relationOf(outline.box));
-  if (relations.includes('outside')) return 0;
-  if (!relations.includes('edge')) return 1;
-  const box = cornersOf(outline.box);
-  const whole = areaWithin(box, [outline]);
-  return whole > 0 ? Math.min(1, areaWithin(box, [outline, ...areas]) / whole) : 0;
 }
 
 /** The road-side cells inside the coverage whose centre lies in each of some areas. */

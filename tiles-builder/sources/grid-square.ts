@@ -49,6 +49,10 @@ export function parseGridSquare(id: string): GridSquare | string {
   return square;
 }
 
+/** The square's long id, in which every square has one spelling. */
+export const gridSquareId = ({ size_m, east_m, north_m }: GridSquare): string =>
+  `CRS3035RES${size_m}mN${north_m}E${east_m}`;
+
 /** Beyond this length an edge gets positions between, as straight lines of the grid are bent on the map. */
 const MAX_SQUARE_EDGE_M = 1_000;
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Position, Ring } from '../../src/geo/positions.ts';
+import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
+import { baselineCounts } from '../../tiles-builder/evaluate/baselines.ts';
+import { squareErrors } from '../../tiles-builder/evaluate/square-errors.ts';
+import type { ComparedUnit } from '../../tiles-builder/evaluate/truth-squares.ts';
+import { PlanarArea } from '../../tiles-builder/living/planar-area.ts';
+import type { Building, Tags } from '../../tiles-builder/records.ts';
+
+const plane = localPlane([10, 0.1]);
+
+function rectangle(west_m: number, south_m: number, width_m: number, height_m: number): Ring {
+  const corners: [number, number][] = [
+    [west_m, south_m],
+    [west_m + width_m, south_m],
+    [west_m + width_m, south_m + height_m],
+    [west_m, south_m + height_m],
+    [west_m, south_m],
+  ];
+  return corners.map((corner): Position => plane.toPosition(corner));
+}
+
+const building = (ring: Ring, tags: Tags): Building => ({ id: 'b', footprint: [[ring]], tags });
+
+/** Four squares of 500 m from the west to the east. */
+function unitOf(people: number): ComparedUnit {
+  const squares = [0, 500, 1000, 1500].map((west_m, i) => {
+    const zone = [[rectangle(west_m, 0, 500, 500)]];
+    return { id: `${i}`, zone, outline: new PlanarArea(zone), people: 0 };
+  });
+  return { unit: { id: 'u', outline: [rectangle(0, 0, 2000, 500)], people }, squares };
+}
+
+test('the baselines share a unit by area, by footprints and by homes with their levels', () => {
+  const buildings = [
+    building(rectangle(100, 100, 10, 10), { building: 'house' }),
+    building(rectangle(600, 100, 20, 10), { building: 'apartments' }),
+    building(rectangle(1100, 100, 10, 10), { building: 'house', 'building:levels': '2' }),
+    building(rectangle(1600, 100, 10, 10), { building: 'residential' }),
+    building(rectangle(1600, 200, 4, 5), { building: 'yes' }),
+    building(rectangle(1600, 300, 80, 40), { building: 'yes' }),
+    building(rectangle(100, 300, 30, 10), { building: 'yes', shop: 'bakery' }),
+    building(rectangle(100, 400, 30, 10), { building: 'school' }),
+  ];
+  const { areal, footprint, simple } = baselineCounts([unitOf(1000)], buildings);
+  expect(areal).toEqual([250, 250, 250, 250]);
+  const areas_m2 = [100 + 300 + 300, 200, 100, 100 + 20 + 3200];
+  for (const [i, area_m2] of areas_m2.entries()) expect(footprint[i]).toBeCloseTo((area_m2 * 1000) / 4320, 0);
+  const weights = [100, 600, 200, 150];
+  for (const [i, weight] of weights.entries()) expect(simple[i]).toBeCloseTo((weight * 1000) / 1050, 0);
+});
+
+test('a unit without any weight is shared evenly', () => {
+  const { footprint, simple } = baselineCounts(
+    [unitOf(8)],
+    [building(rectangle(100, 100, 60, 60), { building: 'yes' })],
+  );
+  expect(footprint).toEqual([8, 0, 0, 0]);
+  expect(simple).toEqual([2, 2, 2, 2]);
+});
+
+test('errors of squares; those with fewer than 20 people are left out of the MAPE', () => {
+  const { rmse, mae, mape } = squareErrors([30, 10, 16, 0], [20, 40, 19, 1]);
+  expect(mae).toBeCloseTo((10 + 30 + 3 + 1) / 4, 12);
+  expect(rmse).toBeCloseTo(Math.sqrt((100 + 900 + 9 + 1) / 4), 12);
+  expect(mape).toBeCloseTo((0.5 + 0.75) / 2, 12);
+  expect(squareErrors([3], [19]).mape).toBeNull();
+});

@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
+import { writeCoarserCensus } from '../support/coarser-census.ts';
+import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+
+const progress = (): void => {};
+
+describe('evaluate living on the grid town', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
+  const truth = join(folder, 'census.csv');
+  const coarseConfig = join(folder, 'coarse.json');
+  let town: GridTown;
+  let printed = '';
+  let evaluation: LivingEvaluation;
+
+  beforeAll(async () => {
+    town = await writeGridTown(folder);
+    const { file, census, ...config } = readConfig(town.config);
+    writeCoarserCensus(join(folder, 'coarse.csv'), census!, 200);
+    writeFileSync(
+      coarseConfig,
+      JSON.stringify({ ...config, census: { ...census, file: join(folder, 'coarse.csv') } }),
+    );
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => {
+      printed += `${line}\n`;
+    });
+    evaluation = await evaluateLiving(readConfig(coarseConfig), truth, { json: true, progress });
+    log.mockRestore();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('every square of a coarse unit is compared, those without people too', () => {
+    const units = readFileSync(join(folder, 'coarse.csv'), 'utf8').trim().split('\n').length - 1;
+    expect(evaluation.squares).toBe(4 * units);
+    expect(evaluation.people).toBe(town.people);
+  });
+
+  test('with one home a unit, buildings say where everybody lives and areas do not', () => {
+    const squares = evaluation.squares;
+    const homes = squares / 4;
+    expect(evaluation.footprint.mae).toBeLessThan(1e-6 * town.people);
+    expect(evaluation.simple).toEqual(evaluation.footprint);
+    expect(evaluation.areal.mae).toBeCloseTo((1.5 * town.people) / squares, 6);
+    expect(evaluation.areal.mape).toBeCloseTo(0.75, 6);
+    expect(homes).toBe(12);
+    expect(evaluation.mae).toBeLessThan(evaluation.areal.mae / 4);
+    expect(Math.abs(evaluation.bias)).toBeLessThan(0.01);
+  });
+
+  test('the last line is the evaluation as JSON', () => {
+    expect(JSON.parse(printed.trim().split('\n').at(-1)!)).toEqual(JSON.parse(JSON.stringify(evaluation)));
+  });
+
+  test('a truth that does not divide the census is refused', async () => {
+    await expect(evaluateLiving(readConfig(town.config), truth, { progress })).rejects.toThrow(
+      'do not divide those of',
+    );
+  });
+});

@@ -1,0 +1,22 @@
+/** A census of coarser grid squares, summed up from a finer one. */
+import { writeFileSync } from 'node:fs';
+import type { CensusConfig } from '../../tiles-builder/config.ts';
+import { readCensus } from '../../tiles-builder/sources/census.ts';
+import { gridSquareId, parseGridSquare } from '../../tiles-builder/sources/grid-square.ts';
+
+/**
+ * Writes a CSV with the columns `square` and `population` of `census`.
+ * @param size_m of the coarser squares, a multiple of the finer ones'
+ */
+export function writeCoarserCensus(file: string, census: CensusConfig, size_m: number): void {
+  const people = new Map<string, number>();
+  for (const unit of readCensus(census, () => {})) {
+    const square = parseGridSquare(unit.id);
+    if (typeof square === 'string') throw new RangeError(square);
+    const [east_m, north_m] = [square.east_m, square.north_m].map((at) => at - (at % size_m));
+    const coarse = gridSquareId({ size_m, east_m: east_m!, north_m: north_m! });
+    people.set(coarse, (people.get(coarse) ?? 0) + unit.people);
+  }
+  const rows = [...people].map(([square, count]) => `${square},${count}\n`);
+  writeFileSync(file, `${census.square},${census.population}\n${rows.join('')}`);
+}

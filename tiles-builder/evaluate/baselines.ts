@@ -1,0 +1,74 @@
+/** Simpler ways to share a census unit's people among squares within it, for comparison. */
+import { AreaIndex } from '../living/area-index.ts';
+import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../living/planar-area.ts';
+import type { Building, Tags } from '../records.ts';
+import type { ComparedUnit } from './truth-squares.ts';
+
+export const BASELINES = ['areal', 'footprint', 'simple'] as const;
+export type Baseline = (typeof BASELINES)[number];
+
+const SIMPLE_SMALLEST_M2 = 25;
+const SIMPLE_LARGEST_M2 = 3_000;
+const SIMPLE_EMPTY_KEYS = ['amenity', 'shop', 'office'];
+const SIMPLE_EMPTY_BUILDINGS = new Set(
+  (
+    'industrial garage garages shed church chapel school kindergarten university hospital commercial retail warehouse ' +
+    'office public roof greenhouse barn farm_auxiliary stable hut carport service'
+  ).split(' '),
+);
+
+/**
+ * `areal`: by area. `footprint`: by footprint area of all buildings. `simple`: by footprint area times levels, nothing
+ * for buildings that are no homes by their tags or size. A unit without weight is shared evenly.
+ * @returns people by baseline, in the order of the units and of the squares in each
+ */
+export function baselineCounts(
+  compared: readonly ComparedUnit[],
+  buildings: readonly Building[],
+): Record<Baseline, number[]> {
+  const squares = compared.flatMap((unit) => unit.squares);
+  const footprint = new Array<number>(squares.length).fill(0);
+  const simple = new Array<number>(squares.length).fill(0);
+  const index = new AreaIndex(squares.map(({ outline }) => outline.box));
+  for (const { footprint: zone, tags } of buildings) {
+    const area = new PlanarArea(zone);
+    const met = index.meeting(area.box);
+    if (met.length === 0) continue;
+    const perSquareDegree = squareMetresPerSquareDegree(area.box.south);
+    const box = cornersOf(area.box);
+    const factor = simpleFactor(areaWithin(box, [area]) * perSquareDegree, tags);
+    for (const i of met) {
+      const area_m2 = areaWithin(box, [area, squares[i]!.outline]) * perSquareDegree;
+      footprint[i]! += area_m2;
+      simple[i]! += area_m2 * factor;
+    }
+  }
+  const evenly = new Array<number>(squares.length).fill(1);
+  return {
+    areal: shareByUnit(compared, evenly),
+    footprint: shareByUnit(compared, footprint),
+    simple: shareByUnit(compared, simple),
+  };
+}
+
+function simpleFactor(area_m2: number, tags: Tags): number {
+  const isHome =
+    area_m2 >= SIMPLE_SMALLEST_M2 &&
+    area_m2 <= SIMPLE_LARGEST_M2 &&
+    !SIMPLE_EMPTY_KEYS.some((key) => key in tags) &&
+    !SIMPLE_EMPTY_BUILDINGS.has(tags.building ?? '');
+  if (!isHome) return 0;
+  const levels = Number.parseFloat(tags['building:levels'] ?? '');
+  if (levels > 0) return levels;
+  return tags.building === 'apartments' ? 3 : tags.building === 'residential' ? 1.5 : 1;
+}
+
+function shareByUnit(compared: readonly ComparedUnit[], weights: readonly number[]): number[] {
+  let first = 0;
+  return compared.flatMap(({ unit, squares }) => {
+    const own = weights.slice(first, first + squares.length);
+    first += squares.length;
+    const total = own.reduce((sum, weight) => sum + weight, 0);
+    return own.map((weight) => unit.people * (total > 0 ? weight / total : 1 / own.length));
+  });
+}

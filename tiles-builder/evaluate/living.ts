@@ -1,0 +1,117 @@
+/** `npm run evaluate -- living`: counts from a coarser census against a finer one. */
+
+import { countPeople } from '../../src/count/count-people.ts';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { MemoryTileSource } from '../../src/storage/tile-source.ts';
+import { BadInput } from '../bad-input.ts';
+import { type BuiltLiving, buildLiving, readBuiltUp } from '../build-people.ts';
+import { readRoadside } from '../build-roads.ts';
+import type { Config } from '../config.ts';
+import type { Progress } from '../records.ts';
+import { readCensus } from '../sources/census.ts';
+import { coverageOf } from '../sources/coverage.ts';
+import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
+import { type SquareErrors, squareErrors } from './square-errors.ts';
+import { truthByUnit } from './truth-squares.ts';
+
+const VERSION = 'evaluate-0000000000000000';
+const MEMORY_BYTES = 256 * 1024 * 1024;
+
+export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
+  /** Squares of the finer census in coarse units that lie inside the coverage as a whole. */
+  readonly squares: number;
+  /** True inhabitants of these squares. */
+  readonly people: number;
+  /** Sum of (count - truth) / sum of truth. */
+  readonly bias: number;
+}
+
+/**
+ * Builds the living counts of a configuration, whose census is the coarser one, counts them on the squares of the finer
+ * one by the query code, and prints how far they are off beside simpler methods; with `json` one JSON object last.
+ * @param truthFile CSV of grid squares that tile those of the configuration's census
+ * @throws BadInput where a source cannot be read, or no unit lies inside the coverage as a whole
+ */
+export async function evaluateLiving(
+  config: Config,
+  truthFile: string,
+  { json = false, progress }: { readonly json?: boolean; readonly progress: Progress },
+): Promise<LivingEvaluation> {
+  const { census } = config;
+  if (!census) throw new BadInput(config.file, 'census', 'a census to count from is needed');
+  const roadside = await readRoadside(config.roads, await coverageOf(config.roads), progress);
+  const builtUp = await readBuiltUp(config, roadside, progress);
+  const objects = new Map<string, Uint8Array>();
+  const keep = (made: ReadonlyMap<string, Uint8Array>): void => {
+    for (const [name, bytes] of made) objects.set(name, bytes);
+  };
+  const built = buildLiving(census, builtUp, { version: VERSION, keep, progress });
+  const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
+  if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
+
+  progress('Count on the squares of the truth');
+  const dataset = datasetOf(config, built, objects);
+  const squares = compared.flatMap((unit) => unit.squares);
+  const truth = squares.map(({ people }) => people);
+  const counts: number[] = [];
+  for (const { zone } of squares) counts.push((await countPeople('living', zone, dataset)).people);
+  const baselines = baselineCounts(compared, builtUp.buildings ?? []);
+  const people = sum(truth);
+  const evaluation: LivingEvaluation = {
+    squares: squares.length,
+    people,
+    ...squareErrors(counts, truth),
+    bias: (sum(counts) - people) / people,
+    areal: squareErrors(baselines.areal, truth),
+    footprint: squareErrors(baselines.footprint, truth),
+    simple: squareErrors(baselines.simple, truth),
+  };
+  progress('Compare');
+  console.log(tableOf(evaluation, compared.length));
+  if (json) console.log(JSON.stringify(evaluation));
+  return evaluation;
+}
+
+function datasetOf(
+  { name, timezone, simulated, cut_isochrones }: Config,
+  { coverage, layer }: BuiltLiving,
+  objects: Map<string, Uint8Array>,
+): DatasetReader {
+  const noRoads = { overviews: [], tiles: 0, nodes: 0, edges: 0, bytes: 0 };
+  const manifest: Manifest = {
+    format: FORMAT_VERSION,
+    region: name,
+    version: VERSION,
+    built_at: new Date().toISOString(),
+    timezone,
+    simulated,
+    cut_isochrones,
+    sources: [],
+    coverage: { roads: [], living: coverage, working: null },
+    roads: { pedestrian: noRoads, motorized: noRoads },
+    living: layer,
+    working: null,
+    error_model: null,
+  };
+  return new DatasetReader(manifest, new MemoryTileSource(objects), new LoadedObjects(MEMORY_BYTES));
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function tableOf(evaluation: LivingEvaluation, units: number): string {
+  const { squares, people, bias } = evaluation;
+  const rowOf = (name: string, { rmse, mae, mape }: SquareErrors): string =>
+    name.padEnd(12) +
+    [rmse.toFixed(1), mae.toFixed(1), mape === null ? '–' : `${(100 * mape).toFixed(1)} %`]
+      .map((text) => text.padStart(11))
+      .join('');
+  return [
+    `${squares} squares in ${units} census units with ${people} true inhabitants, bias ${(100 * bias).toFixed(2)} %`,
+    ['', 'RMSE', 'MAE', 'MAPE'].map((text, i) => (i === 0 ? text.padEnd(12) : text.padStart(11))).join(''),
+    ...BASELINES.map((name) => rowOf(name, evaluation[name])),
+    rowOf('livingcount', evaluation),
+  ].join('\n');
+}
