@@ -6,11 +6,10 @@ import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '..
 import { faultOfRings, type PointRing, type RingPoint } from './check-rings.ts';
 import { doubleArea } from './orientation.ts';
 
-/**
- * Coordinates are rounded to nine decimals, a tenth of a millimetre: fine enough to leave every count as it is, coarse enough
- * to be integers on which crossings are decided exactly.
- */
+/** Coordinates are read to nine decimals, a tenth of a millimetre: integers, on which crossings are decided exactly. */
 const UNITS_PER_DEGREE = 1e9;
+/** Six decimals, a tenth of a metre: zones that differ by less are one question. */
+const UNITS_PER_STEP = 1000;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
 /** Beyond any query string: the rest of the checks would cost more than they tell. */
@@ -21,8 +20,9 @@ const EXPECTED = 'expected a GeoJSON Polygon, or a Feature whose geometry is one
 /**
  * Reads a GeoJSON `Polygon`, or a `Feature` whose geometry is one.
  * @param text value of the parameter `zone`
- * @returns the polygon: [longitude, latitude] with at most nine decimals, no repeated points, the shell counterclockwise and
- *   holes clockwise, each ring from its smallest position, holes in order. Spellings of one zone give the same polygon.
+ * @returns the polygon: [longitude, latitude] with at most six decimals (nine where six would cross or flatten its rings), no
+ *   repeated points, the shell counterclockwise and holes clockwise, each ring from its smallest position, holes in order.
+ *   Spellings of one zone give the same polygon.
  *   Fails with `bad-request` where it is no valid polygon, with `cannot-serve` where it is over a limit; the message
  *   begins with `zone` and says ring and position, both counted from 0.
  */
@@ -46,7 +46,7 @@ export function readZone(text: string): Result<Polygon> {
   if (fault) return badRequest(`zone: not a valid polygon, ${fault}`);
   if (positions > MAX_ZONE_POSITIONS) return tooMany;
 
-  const polygon = canonicalPolygon(rings);
+  const polygon = canonicalPolygon(inSteps(rings) ?? rings);
   const area_km2 = areaOfPolygon_m2(polygon) / 1e6;
   if (area_km2 > MAX_ZONE_AREA_KM2) {
     return cannotServe(
@@ -138,6 +138,22 @@ const isStraight = (points: PointRing): boolean => {
   }
   return true;
 };
+
+/** The rings with every coordinate rounded to a whole step, or `null` where that makes them invalid. */
+function inSteps(rings: readonly PointRing[]): PointRing[] | null {
+  const rounded = rings.map((ring) =>
+    ring
+      .map(({ x, y, position }) => ({ x: toStep(x), y: toStep(y), position }))
+      .filter((point, index, points) => {
+        const before = points.at(index - 1)!;
+        return point.x !== before.x || point.y !== before.y;
+      }),
+  );
+  const flat = rounded.some((ring) => ring.length < 3 || isStraight(ring));
+  return flat || faultOfRings(rounded) ? null : rounded;
+}
+
+const toStep = (units: number): number => Math.round(units / UNITS_PER_STEP) * UNITS_PER_STEP + 0;
 
 function canonicalPolygon(rings: readonly PointRing[]): Polygon {
   const [shell, ...holes] = rings.map((ring, index) => canonicalRing(ring, index === 0));

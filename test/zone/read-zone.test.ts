@@ -306,11 +306,25 @@ describe('equal zones are read as one', () => {
     });
   });
 
-  test('negative zero and digits beyond the ninth make no difference', () => {
+  test('negative zero and digits beyond the sixth make no difference', () => {
     const plain = readZone('{"type":"Polygon","coordinates":[[[0,0],[0.5,0],[0.5,0.5],[0,0]]]}');
     expect(
-      readZone('{"type":"Polygon","coordinates":[[[-0,0],[5e-1,-0.0],[0.50000000001,0.5],[0,0]]]}'),
+      readZone('{"type":"Polygon","coordinates":[[[-0,0],[5e-1,-0.0],[0.5000004,0.4999996],[-0,0]]]}'),
     ).toEqual(plain);
+  });
+
+  test('a valid polygon that six decimals would flatten or cross keeps nine', () => {
+    const tiny = square(2, 48, 3e-7).map((position) => position.map((degrees) => Number(degrees.toFixed(9))));
+    expect(readZone(polygon(tiny))).toEqual({ ok: true, value: [tiny] });
+    const notched = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0.5, 3e-7],
+      [0, 1],
+      [0, 0],
+    ];
+    expect(readZone(polygon(notched))).toEqual({ ok: true, value: [notched] });
   });
 });
 
