@@ -23,16 +23,20 @@ export async function buildRoads(
 ): Promise<BuiltRoads> {
   const roads = await readOsmRoads(source.file, progress);
   const roadside = new Set<Cell>();
-  const buildLayer = (travel: Travel): RoadLayer => {
+  const buildLayer = async (travel: Travel): Promise<RoadLayer> => {
     progress(`Build ${travel} roads`);
     const graph = buildRoadGraph(roads, travel, coverage);
     for (const cell of roadsideCells(graph)) roadside.add(cell);
     progress(`Cut ${travel} tiles`);
-    const { objects, layer } = cutRoadTiles(graph, travel, version);
+    const { objects, layer } = await cutRoadTiles(graph, travel, version);
     keep(objects);
     return layer;
   };
-  return { layers: { pedestrian: buildLayer('pedestrian'), motorized: buildLayer('motorized') }, roadside };
+  const layers = {
+    pedestrian: await buildLayer('pedestrian'),
+    motorized: await buildLayer('motorized'),
+  };
+  return { layers, roadside };
 }
 
 /** The road-side cells alone, for counts without isochrones. */

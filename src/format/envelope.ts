@@ -8,10 +8,10 @@ import type { Cell } from '../geo/cells.ts';
 export const FORMAT_VERSION = 1;
 export const ENVELOPE_BYTES = 40;
 
-export type TileKind = 'count' | 'overview' | 'road' | 'pack';
+export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack';
 
 const MAGIC = 0x43504f50; // "POPC" in little-endian order
-const KIND_CODES: Record<TileKind, number> = { count: 1, overview: 2, road: 3, pack: 4 };
+const KIND_CODES: Record<TileKind, number> = { count: 1, overview: 2, road: 3, pack: 4, separators: 5 };
 
 /** What a reader expects of a tile. */
 export interface TileIdentity {

@@ -41,9 +41,10 @@ const sourceSchema = v.object({
 export type Source = v.InferOutput<typeof sourceSchema>;
 
 const roadLayerSchema = v.object({
-  /** Cells of its overview tiles. */
-  overviews: v.array(v.string()),
+  /** Leaves of the tile tree. */
   tiles: count,
+  /** Tiles above the leaves. */
+  separator_tiles: count,
   nodes: count,
   edges: count,
   bytes: count,
@@ -51,6 +52,7 @@ const roadLayerSchema = v.object({
 export type RoadLayer = v.InferOutput<typeof roadLayerSchema>;
 
 const countLayerSchema = v.object({
+  /** Cells of its overview tiles. */
   overviews: v.array(v.string()),
   tiles: count,
   /** Occupied cells of the standard grid. */

@@ -15,3 +15,6 @@ export const overviewKey = (version: string, tileSet: TileSet, cell: Cell): stri
 
 export const packKey = (version: string, tileSet: TileSet, cell: Cell): string =>
   `datasets/${version}/${tileSet}/pack-${cell}`;
+
+export const separatorsKey = (version: string, travel: Travel, cell: Cell): string =>
+  `datasets/${version}/${travel}/separators-${cell}`;

@@ -14,8 +14,14 @@ export const GRID_RESOLUTION = 12;
 export const COUNT_TILE_RESOLUTION = 6;
 /** One road tile covers one cell of this resolution. */
 export const ROAD_TILE_RESOLUTION = 7;
-/** Tiles whose cells share a parent of this resolution share an object. */
+/** Road tiles nest: cells of these resolutions, each below the one before, all under one root. */
+export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
+/** Stands for the whole globe where a cell is asked for: the root of the road tiles. */
+export const ROOT_TILE: Cell = '000000000';
+/** Count tiles whose cells share a parent of this resolution share an object. */
 export const PACK_RESOLUTION = 5;
+/** Road tiles whose cells share a parent of this resolution share an object; separator tiles are objects of their own. */
+export const ROAD_PACK_RESOLUTION = 6;
 /** One overview tile lists the tiles below one cell of this resolution. */
 export const OVERVIEW_RESOLUTION = 2;
 

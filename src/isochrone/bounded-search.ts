@@ -1,29 +1,24 @@
 /**
- * Arrival times at every node within a limit: Dijkstra's algorithm over road tiles that are loaded when the frontier
- * gets to them. A node in a tile that is not loaded waits; when nothing else is left to do, all tiles that nodes wait
- * for are loaded together. A path through such a tile may improve nodes that were settled before, which are then
- * settled again, so the arrivals are exact and the rounds of reads are as few as the frontier allows.
+ * Arrival times at every node within a limit, by the nested contraction hierarchy: up from the origin through the chain
+ * of tiles that contain it, then down from the root, level by level, into those tiles that have a border node in time.
+ * The tiles of one level are read together, so a search takes as many rounds of reads as the hierarchy has levels.
  */
-import { splitLongToH3Index } from 'h3-js';
+import { cellToParent } from 'h3-js';
 import { DamagedTile } from '../format/envelope.ts';
-import { CLOSED, type RoadTile, type Travel } from '../format/road-tile.ts';
-import type { Cell } from '../geo/cells.ts';
+import type { RankedArcs } from '../format/ranked-arcs.ts';
+import { CLOSED, EXIT_NODE, type RoadTile, type Travel } from '../format/road-tile.ts';
+import type { SeparatorTile } from '../format/separator-tile.ts';
+import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
-import { ArrivalQueue } from './arrival-queue.ts';
-import { type Origin, type Reach, type ReachedTile, UNREACHED } from './reach.ts';
+import { sweepDownward } from './downward-sweep.ts';
+import { type Origin, type Reach, type ReachedTile, type SearchWork, UNREACHED } from './reach.ts';
+import { searchUpward } from './upward-search.ts';
 
-/** A tile under search; its own nodes have the numbers `firstNode` to `firstNode + own nodes - 1`. */
-interface SearchedTile {
-  readonly tile: RoadTile;
-  readonly firstNode: number;
-  /** For each external node its number, or NOT_LOADED. */
-  readonly externalNumbers: Int32Array;
+/** A tile under search. One arrival a slot: own nodes, then border nodes. */
+interface SearchedTile<Tile extends RankedArcs> {
+  readonly tile: Tile;
+  readonly arrivals_ms: Int32Array;
 }
-
-/** The best arrivals so far at nodes of a tile that is not loaded. */
-type WaitingNodes = Map<number, number>;
-
-const NOT_LOADED = -1;
 
 /**
  * @param limit_ms the longest arrival time that counts as reached
@@ -35,171 +30,167 @@ export async function searchBounded(
   travel: Travel,
   tiles: RoadTiles,
 ): Promise<Reach> {
+  const chainCells = [
+    ROOT_TILE,
+    ...ROAD_TILE_LEVELS.slice(0, -1).map((level) => cellToParent(origin.tile.cell, level)),
+  ];
+  const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
   const search = new BoundedSearch(limit_ms);
-  search.start(origin);
-  for (;;) {
-    search.settleLoaded();
-    const cells = search.cellsWaitedFor();
-    if (cells.length === 0) break;
-    search.add(await tiles.readRoadTiles(travel, cells));
+  search.climb(origin, chainCells, chain.separators);
+  while (search.waitingSeparators.length > 0) {
+    const cells = search.waitingSeparators;
+    const { separators } = await tiles.readRoadTiles(travel, { separators: cells, leaves: [] });
+    search.descend(separators);
   }
-  return { origin, limit_ms, tiles: search.reachedTiles(), nodesSettled: search.nodesSettled };
+  const { leaves } = await tiles.readRoadTiles(travel, { separators: [], leaves: search.waitingLeaves });
+  search.finish(leaves);
+  return { origin, limit_ms, tiles: search.reached, leavesData: search.leavesData, work: search.work };
 }
 
 class BoundedSearch {
-  nodesSettled = 0;
+  readonly reached = new Map<Cell, ReachedTile>();
+  readonly work: SearchWork = { nodesSettled: 0, tilesSwept: 0, arcsRelaxed: 0 };
+  leavesData = false;
   readonly #limit_ms: number;
-  readonly #queue = new ArrivalQueue();
-  readonly #loaded: SearchedTile[] = [];
-  /** Position in `#loaded` by the low and the varying high bits of the tile's cell, which fit a number. */
-  readonly #positions = new Map<number, number>();
-  readonly #waiting = new Map<Cell, WaitingNodes>();
-  #arrivals_ms = new Uint32Array(0);
-  #positionOfNode = new Uint16Array(0);
-  #nodes = 0;
+  /** Tiles that contain the origin, with what the search upward found. */
+  readonly #chain = new Map<Cell, Int32Array>();
+  /** Tiles to be swept next: arrivals at their border nodes, or at all slots for those of the chain. */
+  #waiting = new Map<Cell, Int32Array>();
+  #waitingLeaves = new Map<Cell, Int32Array>();
+  /** Depth of the tiles in `#waiting`, 0 for the root. */
+  #depth = 0;
 
   constructor(limit_ms: number) {
     this.#limit_ms = limit_ms;
   }
 
-  start({ tile, edge, fraction }: Origin): void {
-    const forward_ms = tile.edgeForward_ms[edge];
-    const backward_ms = tile.edgeBackward_ms[edge];
-    const { head_ms, tail_ms } = arrivalsAtEnds(forward_ms, backward_ms, fraction);
-    for (const [end, arrival_ms] of [
-      [tile.edgeHead[edge], head_ms],
-      [tile.edgeTail[edge], tail_ms],
-    ]) {
-      if (arrival_ms > this.#limit_ms) continue;
-      const own = tile.nodeFlags.length;
-      if (end < own) this.#wait(tile.cell, end, arrival_ms);
-      else this.#wait(externalCell(tile, end - own), tile.externalNode[end - own], arrival_ms);
-    }
-  }
-
-  cellsWaitedFor(): Cell[] {
+  get waitingSeparators(): Cell[] {
     return [...this.#waiting.keys()];
   }
 
-  add(tiles: ReadonlyMap<Cell, RoadTile>): void {
-    for (const [cell, nodes] of this.#waiting) {
-      const tile = tiles.get(cell);
-      if (!tile) throw new DamagedTile(`road tile ${cell}: roads lead there, but it does not exist`);
-      const { firstNode } = this.#addTile(tile);
-      for (const [node, arrival_ms] of nodes) {
-        if (node >= tile.nodeFlags.length) throw new DamagedTile(`road tile ${cell}: it has no node ${node}`);
-        this.#arrivals_ms[firstNode + node] = arrival_ms;
-        this.#queue.push(arrival_ms, firstNode + node);
+  get waitingLeaves(): Cell[] {
+    return [...this.#waitingLeaves.keys()];
+  }
+
+  /** The search upward. @param chainCells from the root down to the parent of the origin's tile */
+  climb(origin: Origin, chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): void {
+    let below: SearchedTile<RankedArcs> & { readonly cell: Cell } = {
+      cell: origin.tile.cell,
+      tile: origin.tile,
+      arrivals_ms: this.#departures(origin),
+    };
+    for (const cell of chainCells.toReversed()) {
+      searchUpward(below.tile, below.arrivals_ms, this.#limit_ms);
+      this.#chain.set(below.cell, below.arrivals_ms);
+      const tile = existing(separators, cell);
+      const arrivals_ms = unreached(tile);
+      const child = tile.childCells.indexOf(below.cell);
+      if (child < 0) throw new DamagedTile(`separator tile ${cell}: does not list its child ${below.cell}`);
+      const ownNodes = below.tile.nodeFlags.length;
+      const first = tile.childFirstBorder[child]!;
+      for (let border = first; border < tile.childFirstBorder[child + 1]!; border++) {
+        arrivals_ms[tile.borderSlot[border]!] = below.arrivals_ms[ownNodes + border - first]!;
+      }
+      below = { cell, tile, arrivals_ms };
+    }
+    searchUpward(below.tile, below.arrivals_ms, this.#limit_ms);
+    this.#waiting.set(below.cell, below.arrivals_ms);
+  }
+
+  /** Sweeps the tiles of one level and finds out which tiles of the next are reached. */
+  descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
+    const swept = this.#waiting;
+    this.#depth++;
+    const next = new Map<Cell, Int32Array>();
+    for (const [cell, arrivals_ms] of swept) {
+      const tile = existing(separators, cell);
+      const settled = this.#sweep(tile, arrivals_ms);
+      for (let child = 0; child < tile.childCells.length; child++) this.#enter(tile, child, settled, next);
+    }
+    const leavesNext = this.#depth === ROAD_TILE_LEVELS.length;
+    this.#waiting = leavesNext ? new Map() : next;
+    if (leavesNext) this.#waitingLeaves = next;
+  }
+
+  finish(leaves: ReadonlyMap<Cell, RoadTile>): void {
+    for (const [cell, arrivals_ms] of this.#waitingLeaves) {
+      const tile = existing(leaves, cell);
+      this.reached.set(cell, { tile, arrivals_ms: this.#sweep(tile, arrivals_ms) });
+    }
+  }
+
+  /** Notes a child to be swept, if it has a border node in time or contains the origin. */
+  #enter(tile: SeparatorTile, child: number, arrivals_ms: Int32Array, next: Map<Cell, Int32Array>): void {
+    const cell = tile.childCells[child]!;
+    const first = tile.childFirstBorder[child]!;
+    const end = tile.childFirstBorder[child + 1]!;
+    const chainArrivals_ms = this.#chain.get(cell);
+    let earliest_ms = UNREACHED;
+    for (let border = first; border < end; border++) {
+      earliest_ms = Math.min(earliest_ms, arrivals_ms[tile.borderSlot[border]!]!);
+    }
+    if (earliest_ms > this.#limit_ms && !chainArrivals_ms) return;
+    const known_ms = chainArrivals_ms ?? new Int32Array(end - first);
+    const firstBorder = known_ms.length - (end - first);
+    for (let border = first; border < end; border++) {
+      known_ms[firstBorder + border - first] = arrivals_ms[tile.borderSlot[border]!]!;
+    }
+    next.set(cell, known_ms);
+  }
+
+  /** @param known_ms arrivals at all slots, or at the border nodes alone */
+  #sweep(tile: RankedArcs & { readonly cell: Cell }, known_ms: Int32Array): Int32Array {
+    const ownNodes = tile.nodeFlags.length;
+    let arrivals_ms = known_ms;
+    if (!this.#chain.has(tile.cell) && tile.cell !== ROOT_TILE) {
+      if (known_ms.length !== tile.borderNodes) {
+        throw new DamagedTile(
+          `tile ${tile.cell}: ${tile.borderNodes} border nodes, its parent knows ${known_ms.length}`,
+        );
+      }
+      arrivals_ms = unreached(tile);
+      arrivals_ms.set(known_ms, ownNodes);
+    }
+    sweepDownward(tile, arrivals_ms);
+    this.work.tilesSwept++;
+    this.work.arcsRelaxed += tile.arcSlot.length;
+    for (let slot = 0; slot < ownNodes; slot++) {
+      if (arrivals_ms[slot]! > this.#limit_ms) arrivals_ms[slot] = UNREACHED;
+      else {
+        this.work.nodesSettled++;
+        if (tile.nodeFlags[slot]! & EXIT_NODE && arrivals_ms[slot]! < this.#limit_ms) this.leavesData = true;
       }
     }
-    this.#waiting.clear();
+    return arrivals_ms;
   }
 
-  settleLoaded(): void {
-    const queue = this.#queue;
-    const arrivals_ms = this.#arrivals_ms;
-    while (queue.length > 0) {
-      const arrival_ms = queue.firstArrival_ms;
-      const node = queue.pop();
-      if (arrival_ms > arrivals_ms[node]) continue;
-      this.nodesSettled++;
-      this.#relaxEdgesAt(node, arrival_ms, this.#loaded[this.#positionOfNode[node]]);
+  /** Arrivals at the ends of the origin's edge. */
+  #departures({ tile, edge, fraction }: Origin): Int32Array {
+    const arrivals_ms = unreached(tile);
+    const { head_ms, tail_ms } = arrivalsAtEnds(
+      tile.edgeForward_ms[edge]!,
+      tile.edgeBackward_ms[edge]!,
+      fraction,
+    );
+    for (const [slot, arrival_ms] of [
+      [tile.edgeHead[edge]!, head_ms],
+      [tile.edgeTail[edge]!, tail_ms],
+    ] as const) {
+      if (arrival_ms <= this.#limit_ms) arrivals_ms[slot] = Math.min(arrivals_ms[slot]!, arrival_ms);
     }
+    return arrivals_ms;
   }
+}
 
-  #relaxEdgesAt(node: number, arrival_ms: number, searched: SearchedTile): void {
-    const { tile, firstNode } = searched;
-    const { firstNodeEdge, nodeEdges, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms } = tile;
-    const own = node - firstNode;
-    const end = firstNodeEdge[own + 1];
-    for (let i = firstNodeEdge[own]; i < end; i++) {
-      const edge = nodeEdges[i];
-      if (edgeTail[edge] === own) this.#relax(searched, edgeHead[edge], arrival_ms, edgeForward_ms[edge]);
-      if (edgeHead[edge] === own) this.#relax(searched, edgeTail[edge], arrival_ms, edgeBackward_ms[edge]);
-    }
-  }
+/** Nothing reached yet, one entry a slot. */
+const unreached = ({ nodeFlags, borderNodes }: RankedArcs): Int32Array =>
+  new Int32Array(nodeFlags.length + borderNodes).fill(UNREACHED);
 
-  #relax(searched: SearchedTile, end: number, from_ms: number, edge_ms: number): void {
-    const arrival_ms = from_ms + edge_ms;
-    if (edge_ms === CLOSED || arrival_ms > this.#limit_ms) return;
-    const { tile, firstNode, externalNumbers } = searched;
-    const own = tile.nodeFlags.length;
-    let node = firstNode + end;
-    if (end >= own) {
-      const external = end - own;
-      if (externalNumbers[external] === NOT_LOADED) {
-        externalNumbers[external] = this.#numberOf(tile, external);
-      }
-      node = externalNumbers[external];
-      if (node === NOT_LOADED) {
-        this.#wait(externalCell(tile, external), tile.externalNode[external], arrival_ms);
-        return;
-      }
-    }
-    if (arrival_ms >= this.#arrivals_ms[node]) return;
-    this.#arrivals_ms[node] = arrival_ms;
-    this.#queue.push(arrival_ms, node);
-  }
-
-  #wait(cell: Cell, node: number, arrival_ms: number): void {
-    let nodes = this.#waiting.get(cell);
-    if (!nodes) {
-      nodes = new Map();
-      this.#waiting.set(cell, nodes);
-    }
-    if (arrival_ms < (nodes.get(node) ?? UNREACHED)) nodes.set(node, arrival_ms);
-  }
-
-  #numberOf(tile: RoadTile, external: number): number {
-    const key = cellKey(tile.externalTileHigh[external], tile.externalTileLow[external]);
-    const position = this.#positions.get(key);
-    if (position === undefined) return NOT_LOADED;
-    const { tile: other, firstNode } = this.#loaded[position];
-    const node = tile.externalNode[external];
-    if (node >= other.nodeFlags.length)
-      throw new DamagedTile(`road tile ${other.cell}: it has no node ${node}`);
-    return firstNode + node;
-  }
-
-  #addTile(tile: RoadTile): SearchedTile {
-    const firstNode = this.#nodes;
-    const position = this.#loaded.length;
-    this.#nodes += tile.nodeFlags.length;
-    if (this.#nodes > this.#arrivals_ms.length) this.#growTo(this.#nodes);
-    this.#arrivals_ms.fill(UNREACHED, firstNode, this.#nodes);
-    this.#positionOfNode.fill(position, firstNode, this.#nodes);
-    const externalNumbers = new Int32Array(tile.externalNode.length).fill(NOT_LOADED);
-    const searched = { tile, firstNode, externalNumbers };
-    this.#loaded.push(searched);
-    this.#positions.set(keyOfCell(tile.cell), position);
-    return searched;
-  }
-
-  #growTo(nodes: number): void {
-    const capacity = Math.max(4096, nodes, this.#arrivals_ms.length * 2);
-    const arrivals_ms = new Uint32Array(capacity);
-    const positionOfNode = new Uint16Array(capacity);
-    arrivals_ms.set(this.#arrivals_ms);
-    positionOfNode.set(this.#positionOfNode);
-    this.#arrivals_ms = arrivals_ms;
-    this.#positionOfNode = positionOfNode;
-  }
-
-  reachedTiles(): ReadonlyMap<Cell, ReachedTile> {
-    const reached = new Map<Cell, ReachedTile>();
-    for (const { tile, firstNode, externalNumbers } of this.#loaded) {
-      const own = tile.nodeFlags.length;
-      const arrivals_ms = new Uint32Array(own + externalNumbers.length);
-      arrivals_ms.set(this.#arrivals_ms.subarray(firstNode, firstNode + own));
-      for (let external = 0; external < externalNumbers.length; external++) {
-        let node = externalNumbers[external];
-        if (node === NOT_LOADED) node = this.#numberOf(tile, external);
-        arrivals_ms[own + external] = node === NOT_LOADED ? UNREACHED : this.#arrivals_ms[node];
-      }
-      reached.set(tile.cell, { tile, arrivals_ms });
-    }
-    return reached;
-  }
+/** @throws DamagedTile where a tile that its parent lists does not exist */
+function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
+  const tile = tiles.get(cell);
+  if (!tile) throw new DamagedTile(`road tile ${cell} is listed but missing`);
+  return tile;
 }
 
 /**
@@ -217,14 +208,3 @@ export function arrivalsAtEnds(
   };
   return { head_ms: part(forward_ms, 1 - fraction), tail_ms: part(backward_ms, fraction) };
 }
-
-const externalCell = (tile: RoadTile, external: number): Cell =>
-  splitLongToH3Index(tile.externalTileLow[external], tile.externalTileHigh[external]);
-
-/** Base cell and digits of an index: all that differs between cells of one resolution, in 52 bits. */
-const cellKey = (high: number, low: number): number => (high & 0xfffff) * 2 ** 32 + (low >>> 0);
-
-const keyOfCell = (cell: Cell): number => {
-  const split = cell.length - 8;
-  return cellKey(Number.parseInt(cell.slice(0, split), 16), Number.parseInt(cell.slice(split), 16));
-};

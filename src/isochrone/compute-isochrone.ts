@@ -1,13 +1,13 @@
 /** The area that can be reached from a place within a travel time. */
 import { cannotServe, type Result, success } from '../failures.ts';
-import { EXIT_NODE, type Travel } from '../format/road-tile.ts';
+import type { Travel } from '../format/road-tile.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { searchBounded } from './bounded-search.ts';
 import { outlineOf } from './outline.ts';
 import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
-import { leavesData, type Reach } from './reach.ts';
+import type { Reach } from './reach.ts';
 import { collectReachedEdges } from './reached-edges.ts';
 import { rasterAround, seedArrivals } from './seed-arrivals.ts';
 import { snapOrigin } from './snap-origin.ts';
@@ -51,8 +51,8 @@ export async function computeIsochrone(query: IsochroneQuery, tiles: RoadTiles):
     zone,
     origin: [roundTo6(position[0]), roundTo6(position[1])],
     originDistance_m: distance_m,
-    cut: leavesData(reach, EXIT_NODE),
-    nodesSettled: reach.nodesSettled,
+    cut: reach.leavesData,
+    nodesSettled: reach.work.nodesSettled,
   });
 }
 

@@ -1,9 +1,10 @@
-import { CLOSED, type RoadTile } from '../format/road-tile.ts';
+import { NO_ARC_MS } from '../format/ranked-arcs.ts';
+import type { RoadTile } from '../format/road-tile.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Position } from '../geo/positions.ts';
 
-/** Arrival time of a node that is not reached within the limit. */
-export const UNREACHED = CLOSED;
+/** Arrival time of a node that is not reached within the limit: an arc's milliseconds may be added in 32 bits. */
+export const UNREACHED = NO_ARC_MS;
 
 /** The point of the road network that an isochrone starts from. */
 export interface Origin {
@@ -21,28 +22,27 @@ export interface Origin {
 export interface ReachedTile {
   readonly tile: RoadTile;
   /**
-   * Milliseconds from the origin to the tile's own nodes, then to its external nodes (the numbering of edgeTail and
-   * edgeHead); UNREACHED where that takes longer than the limit.
+   * Milliseconds from the origin to the tile's own nodes, then to its border nodes (the slots that edgeTail and edgeHead
+   * name); UNREACHED where that takes longer than the limit.
    */
-  readonly arrivals_ms: Uint32Array;
+  readonly arrivals_ms: Int32Array;
 }
 
-/** What a search hands on: every node that the limit allows, whichever algorithm found it. */
+/** What a search cost. */
+export interface SearchWork {
+  /** Nodes whose arrival time is within the limit. */
+  nodesSettled: number;
+  /** Tiles whose nodes were swept, separator tiles included. */
+  tilesSwept: number;
+  arcsRelaxed: number;
+}
+
+/** What a search hands on: every node that the limit allows. */
 export interface Reach {
   readonly origin: Origin;
   readonly limit_ms: number;
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
-  /** How often a node was taken from the queue with its best arrival so far. */
-  readonly nodesSettled: number;
-}
-
-/** Whether the roads go on outside the data from a node that is reached before the limit. */
-export function leavesData(reach: Reach, exitFlag: number): boolean {
-  for (const { tile, arrivals_ms } of reach.tiles.values()) {
-    const { nodeFlags } = tile;
-    for (let node = 0; node < nodeFlags.length; node++) {
-      if ((nodeFlags[node] & exitFlag) !== 0 && arrivals_ms[node] < reach.limit_ms) return true;
-    }
-  }
-  return false;
+  /** Whether the roads go on outside the data from a node that is reached before the limit. */
+  readonly leavesData: boolean;
+  readonly work: Readonly<SearchWork>;
 }

@@ -1,4 +1,4 @@
-/** The edges with frontage that a search has reached, wholly or in part, each once. */
+/** The edges with frontage that a search has reached, wholly or in part. */
 import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
 import { type Origin, type Reach, UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
@@ -10,8 +10,8 @@ export interface ReachedEdges {
   /** Edge numbers in their tile. */
   readonly edges: Uint32Array;
   /** When the edge is entered at its tail and at its head; UNREACHED where it is not or where that way is closed. */
-  readonly atTail_ms: Uint32Array;
-  readonly atHead_ms: Uint32Array;
+  readonly atTail_ms: Int32Array;
+  readonly atHead_ms: Int32Array;
   /** Box of all their points, the origin's edge included, in coordinate units. */
   readonly bounds: CoordinateBounds;
 }
@@ -24,8 +24,8 @@ export interface CoordinateBounds {
 }
 
 const edgeBuffer = new ReusableBuffer((length) => new Uint32Array(length));
-const tailBuffer = new ReusableBuffer((length) => new Uint32Array(length));
-const headBuffer = new ReusableBuffer((length) => new Uint32Array(length));
+const tailBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const headBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /** Half the globe: a point farther off than this is beyond the antimeridian, where an outline may not go. */
 const HALF_WORLD_UNITS = 1_800_000_000;
@@ -44,15 +44,11 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   const firstEdge = [0];
   let count = 0;
   for (const { tile, arrivals_ms } of reach.tiles.values()) {
-    const own = tile.nodeFlags.length;
     const { edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags } = tile;
     for (let edge = 0; edge < edgeTail.length; edge++) {
       if ((edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
       const tail = edgeTail[edge];
       const head = edgeHead[edge];
-      // An edge is in both its ends' tiles: the tail's takes it, unless it is reached from the head only.
-      const tailReached = arrivals_ms[tail] !== UNREACHED;
-      if ((tailReached ? tail : head) >= own) continue;
       const fromTail_ms = edgeForward_ms[edge] === CLOSED ? UNREACHED : arrivals_ms[tail];
       const fromHead_ms = edgeBackward_ms[edge] === CLOSED ? UNREACHED : arrivals_ms[head];
       if (fromTail_ms === UNREACHED && fromHead_ms === UNREACHED) continue;

@@ -1,5 +1,11 @@
 /** From reached edges to the raster: each reached piece of road with the walk that is left along it. */
-import { CLOSED, COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
+import {
+  CLOSED,
+  COORDINATE_UNIT_DEGREES,
+  HEAD_DEAD_END,
+  type RoadTile,
+  TAIL_DEAD_END,
+} from '../format/road-tile.ts';
 import { MAX_RASTER_PIXELS, MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../limits.ts';
 import { ArrivalRaster, MIN_WALK_PIXELS, STEPS_PER_PIXEL } from './arrival-raster.ts';
 import { type LocalGrid, localGrid, pixelWidth_m, pixelX, pixelY } from './pixel-grid.ts';
@@ -105,15 +111,9 @@ class TileSeeder {
     this.#seedPiece(edge, fraction, backward_ms === CLOSED ? fraction : 0, 0, backward_ms);
   }
 
-  /** No other edge meets there, so that the area ends in half a circle around it. */
-  #isDeadEnd(node: number): boolean {
-    const { firstNodeEdge, nodeFlags } = this.#tile;
-    return node < nodeFlags.length && firstNodeEdge[node + 1] - firstNodeEdge[node] === 1;
-  }
-
   /** An edge with all the walk left that the service allows, everywhere on it. */
   #seedWhole(edge: number): void {
-    const { edgeTail, edgeHead, pointLon, pointLat, edgeFirstPoint } = this.#tile;
+    const { edgeFlags, pointLon, pointLat, edgeFirstPoint } = this.#tile;
     const { latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;
     const raster = this.#raster;
     const x0 = this.#grid.x0 - raster.west;
@@ -138,8 +138,10 @@ class TileSeeder {
         }
       }
       raster.seedPointOfLine(x, y, steps);
+      // The area ends in half a circle around it.
       const atDeadEnd =
-        point === first ? this.#isDeadEnd(edgeTail[edge]) : point === last && this.#isDeadEnd(edgeHead[edge]);
+        (point === first && edgeFlags[edge] & TAIL_DEAD_END) ||
+        (point === last && edgeFlags[edge] & HEAD_DEAD_END);
       if (atDeadEnd) raster.seedPoint(x, y, this.#maxWalk);
       fromX = x;
       fromY = y;

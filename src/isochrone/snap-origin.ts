@@ -1,5 +1,4 @@
 /** The point of the road network that is nearest to a place and where people step on and off. */
-import { latLngToCell } from 'h3-js';
 import { cannotServe, type Result, success } from '../failures.ts';
 import {
   CLOSED,
@@ -8,11 +7,11 @@ import {
   type RoadTile,
   type Travel,
 } from '../format/road-tile.ts';
-import { type Cell, ROAD_TILE_RESOLUTION } from '../geo/cells.ts';
 import type { Position } from '../geo/positions.ts';
 import { MAX_SNAP_DISTANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import type { Origin } from './reach.ts';
+import { readRoadsNear } from './roads-near.ts';
 
 /** Most places have a road this near, so that the tiles farther off need not be read to find the nearest. */
 const FIRST_LOOK_M = 100;
@@ -26,29 +25,12 @@ const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
   for (const radius_m of [FIRST_LOOK_M, MAX_SNAP_DISTANCE_M]) {
-    const near = await tiles.readRoadTiles(travel, cellsAround(place, radius_m));
-    const nearest = nearestPoint(place, near.values());
+    const nearest = nearestPoint(place, await readRoadsNear(place, radius_m, travel, tiles));
     if (nearest && nearest.distance_m <= radius_m) return success(nearest);
   }
   return cannotServe(
     `lon and lat must be within ${MAX_SNAP_DISTANCE_M} m of a road that is usable by travel=${travel}; there is none.`,
   );
-}
-
-/** All road tiles within a distance of a place, in ascending order. */
-function cellsAround([lon, lat]: Position, radius_m: number): Cell[] {
-  // A cell is kilometres wide: one that comes within the radius has a corner or a side among close points a little
-  // beyond it.
-  const steps = 24;
-  const lat_degrees = (radius_m * 1.1) / METRES_PER_DEGREE;
-  const lon_degrees = lat_degrees / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
-  const cells = new Set([latLngToCell(lat, lon, ROAD_TILE_RESOLUTION)]);
-  for (let step = 0; step < steps; step++) {
-    const angle = (step * 2 * Math.PI) / steps;
-    const aroundLat = Math.max(-90, Math.min(90, lat + lat_degrees * Math.sin(angle)));
-    cells.add(latLngToCell(aroundLat, lon + lon_degrees * Math.cos(angle), ROAD_TILE_RESOLUTION));
-  }
-  return [...cells].sort();
 }
 
 /** Measured in metres on a plane that touches the globe at the place. */

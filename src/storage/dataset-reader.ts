@@ -6,11 +6,19 @@ import { cellToParent } from 'h3-js';
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { Layer, Manifest } from '../format/manifest.ts';
-import { overviewKey, packKey, type TileSet } from '../format/object-keys.ts';
+import { overviewKey, packKey, separatorsKey } from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
 import { type RoadTile, readRoadTile, type Travel } from '../format/road-tile.ts';
-import { type Cell, keyBelow, OVERVIEW_RESOLUTION, PACK_RESOLUTION, parentsOf } from '../geo/cells.ts';
+import { readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
+import {
+  type Cell,
+  keyBelow,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+  parentsOf,
+  ROAD_PACK_RESOLUTION,
+} from '../geo/cells.ts';
 import { indexOfKey } from '../geo/sorted-keys.ts';
 import { MAX_BYTES_PER_REQUEST, MAX_READS_AT_ONCE, MAX_READS_PER_REQUEST } from '../limits.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
@@ -30,14 +38,25 @@ export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
 
+/** Cells of some road tiles: separator tiles above, leaves at ROAD_TILE_RESOLUTION. */
+export interface RoadCells {
+  readonly separators: readonly Cell[];
+  readonly leaves: readonly Cell[];
+}
+
+export interface RoadTilesRead {
+  readonly separators: ReadonlyMap<Cell, SeparatorTile>;
+  readonly leaves: ReadonlyMap<Cell, RoadTile>;
+}
+
 /** Reads road tiles; what an isochrone needs of a dataset. */
 export interface RoadTiles {
   /**
-   * @param cells cells at ROAD_TILE_RESOLUTION
-   * @returns a tile for each cell that has roads; a cell that is absent has none
+   * All in one round of reads, those that are in memory without any.
+   * @returns the tiles that there are: whether one that is absent should be there, its parent tells
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
-  readRoadTiles(travel: Travel, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, RoadTile>>;
+  readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead>;
 }
 
 /** Reads count tiles and overviews; what a count needs of a dataset. */
@@ -55,6 +74,11 @@ export interface CountTiles {
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>>;
+}
+
+interface WantedObject<Value> {
+  readonly key: string;
+  readonly open: (bytes: Uint8Array) => Value;
 }
 
 /** A pack in memory, its tiles opened as they are asked for. */
@@ -75,77 +99,80 @@ export class DatasetReader implements RoadTiles, CountTiles {
     this.#loaded = loaded;
   }
 
-  readRoadTiles(travel: Travel, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, RoadTile>> {
-    return this.#readTiles(travel, this.manifest.roads[travel].overviews, cells, readRoadTile);
-  }
-
-  readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {
-    return this.#readTiles(layer, this.manifest[layer]?.overviews ?? [], cells, readCountTile);
-  }
-
-  readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {
-    const listed = new Set(this.manifest[layer]?.overviews);
-    return this.#readOverviews(
-      layer,
-      cells.filter((cell) => listed.has(cell)),
-    );
-  }
-
-  #readOverviews(tileSet: TileSet, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {
+  async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
     const version = this.manifest.version;
-    return this.#loadObjects(
-      cells,
-      (cell) => overviewKey(version, tileSet, cell),
-      (cell, bytes) => readOverviewTile(cell, version, bytes),
-    );
+    const separatorKeyOf = (cell: Cell): string => separatorsKey(version, travel, cell);
+    const packKeyOf = (cell: Cell): string => packKey(version, travel, cell);
+    const packCells = parentsOf(cells.leaves, ROAD_PACK_RESOLUTION);
+    const objects = await this.#loadObjects<SeparatorTile | LoadedPack<RoadTile>>([
+      ...cells.separators.map((cell) => ({
+        key: separatorKeyOf(cell),
+        open: (bytes: Uint8Array) => readSeparatorTile(cell, version, bytes),
+      })),
+      ...packCells.map((cell) => ({
+        key: packKeyOf(cell),
+        open: (bytes: Uint8Array) => openPack<RoadTile>(cell, version, bytes),
+      })),
+    ]);
+    const separators = new Map<Cell, SeparatorTile>();
+    for (const cell of cells.separators) {
+      const tile = objects.get(separatorKeyOf(cell)) as SeparatorTile | undefined;
+      if (tile) separators.set(cell, tile);
+    }
+    const leaves = new Map<Cell, RoadTile>();
+    for (const cell of cells.leaves) {
+      const key = packKeyOf(cellToParent(cell, ROAD_PACK_RESOLUTION));
+      const pack = objects.get(key) as LoadedPack<RoadTile> | undefined;
+      const tile = pack && tileIn(pack, cell, version, readRoadTile);
+      if (tile) leaves.set(cell, tile);
+    }
+    this.work.tiles += separators.size + leaves.size;
+    return { separators, leaves };
   }
 
-  async #readTiles<Tile>(
-    tileSet: TileSet,
-    overviewCells: readonly Cell[],
-    cells: readonly Cell[],
-    open: (cell: Cell, version: string, sealed: Uint8Array) => Tile,
-  ): Promise<ReadonlyMap<Cell, Tile>> {
+  async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {
     const version = this.manifest.version;
-    const listed = new Set(overviewCells);
-    const neededOverviews = parentsOf(cells, OVERVIEW_RESOLUTION).filter((cell) => listed.has(cell));
-    const overviews = await this.#readOverviews(tileSet, neededOverviews);
+    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
     const existing = cells.filter((cell) =>
       exists(overviews.get(cellToParent(cell, OVERVIEW_RESOLUTION)), cell),
     );
-    const packs = await this.#loadObjects<LoadedPack<Tile>>(
-      parentsOf(existing, PACK_RESOLUTION),
-      (cell) => packKey(version, tileSet, cell),
-      (cell, bytes) => ({ sealed: readPack(cell, version, bytes), opened: new Map() }),
+    const keyOf = (cell: Cell): string => packKey(version, layer, cell);
+    const packs = await this.#loadObjects<LoadedPack<CountTile>>(
+      parentsOf(existing, PACK_RESOLUTION).map((cell) => ({
+        key: keyOf(cell),
+        open: (bytes) => openPack(cell, version, bytes),
+      })),
     );
-    const tiles = new Map<Cell, Tile>();
+    const tiles = new Map<Cell, CountTile>();
     for (const cell of existing) {
-      const pack = packs.get(cellToParent(cell, PACK_RESOLUTION))!;
-      let tile = pack.opened.get(cell);
-      if (!tile) {
-        const sealed = pack.sealed.get(cell);
-        if (!sealed) throw new DamagedTile(`${tileSet} tile ${cell}: listed but not in its pack`);
-        tile = open(cell, version, sealed);
-        pack.opened.set(cell, tile);
-      }
+      const pack = present(packs, keyOf(cellToParent(cell, PACK_RESOLUTION)));
+      const tile = tileIn(pack, cell, version, readCountTile);
+      if (!tile) throw new DamagedTile(`${layer} tile ${cell}: listed but not in its pack`);
       tiles.set(cell, tile);
     }
     this.work.tiles += tiles.size;
     return tiles;
   }
 
-  /** Loads the objects of some cells, from memory where they are kept, the others in one round of reads. */
-  async #loadObjects<Value>(
-    cells: readonly Cell[],
-    keyOf: (cell: Cell) => string,
-    open: (cell: Cell, bytes: Uint8Array) => Value,
-  ): Promise<ReadonlyMap<Cell, Value>> {
-    const values = new Map<Cell, Value>();
-    const missing: Cell[] = [];
-    for (const cell of cells) {
-      const kept = this.#loaded.get<Value>(keyOf(cell));
-      if (kept === undefined) missing.push(cell);
-      else values.set(cell, kept);
+  async readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {
+    const listed = new Set(this.manifest[layer]?.overviews);
+    const existing = cells.filter((cell) => listed.has(cell));
+    const version = this.manifest.version;
+    const keyOf = (cell: Cell): string => overviewKey(version, layer, cell);
+    const overviews = await this.#loadObjects<OverviewTile>(
+      existing.map((cell) => ({ key: keyOf(cell), open: (bytes) => readOverviewTile(cell, version, bytes) })),
+    );
+    return new Map(existing.map((cell) => [cell, present(overviews, keyOf(cell))]));
+  }
+
+  /** From memory where they are kept, the others in one round of reads. Objects that do not exist are left out. */
+  async #loadObjects<Value>(wanted: readonly WantedObject<Value>[]): Promise<ReadonlyMap<string, Value>> {
+    const values = new Map<string, Value>();
+    const missing: WantedObject<Value>[] = [];
+    for (const object of wanted) {
+      const kept = this.#loaded.get<Value>(object.key);
+      if (kept === undefined) missing.push(object);
+      else values.set(object.key, kept);
     }
     if (missing.length === 0) return values;
     this.work.rounds += Math.ceil(missing.length / MAX_READS_AT_ONCE);
@@ -155,22 +182,49 @@ export class DatasetReader implements RoadTiles, CountTiles {
     }
     const queue = missing.values();
     const readNext = async (): Promise<void> => {
-      for (const cell of queue) {
-        const key = keyOf(cell);
+      for (const { key, open } of queue) {
         const bytes = await this.#source.read(key);
-        if (!bytes) throw new DamagedTile(`${key} is listed but missing`);
-        const value = open(cell, new Uint8Array(bytes));
+        if (!bytes) continue;
+        const value = open(new Uint8Array(bytes));
         this.work.bytes += bytes.byteLength;
         if (this.work.bytes > MAX_BYTES_PER_REQUEST) {
           throw new TooMuchToRead(`more than ${MAX_BYTES_PER_REQUEST} bytes`);
         }
         this.#loaded.keep(key, value, bytes.byteLength);
-        values.set(cell, value);
+        values.set(key, value);
       }
     };
     await Promise.all(Array.from({ length: MAX_READS_AT_ONCE }, readNext));
     return values;
   }
+}
+
+const openPack = <Tile>(cell: Cell, version: string, bytes: Uint8Array): LoadedPack<Tile> => ({
+  sealed: readPack(cell, version, bytes),
+  opened: new Map(),
+});
+
+/** A tile of a pack, opened once; undefined where the pack has none for this cell. */
+function tileIn<Tile>(
+  pack: LoadedPack<Tile>,
+  cell: Cell,
+  version: string,
+  open: (cell: Cell, version: string, sealed: Uint8Array) => Tile,
+): Tile | undefined {
+  const opened = pack.opened.get(cell);
+  if (opened) return opened;
+  const sealed = pack.sealed.get(cell);
+  if (!sealed) return undefined;
+  const tile = open(cell, version, sealed);
+  pack.opened.set(cell, tile);
+  return tile;
+}
+
+/** @throws DamagedTile where an object that is listed does not exist */
+function present<Value>(objects: ReadonlyMap<string, Value>, key: string): Value {
+  const value = objects.get(key);
+  if (value === undefined) throw new DamagedTile(`${key} is listed but missing`);
+  return value;
 }
 
 function exists(overview: OverviewTile | undefined, cell: Cell): boolean {

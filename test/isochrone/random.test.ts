@@ -1,4 +1,3 @@
-import { latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { CLOSED, TRAVELS } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -14,7 +13,7 @@ import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 import { farthestOutside_m } from '../support/nested-zones.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';
-import { type RoadTilesInMemory, roadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { type BuiltRoads, RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
 import { faultsOfOutline } from '../support/valid-outline.ts';
 
 const GRAPHS = Number(process.env.ISOCHRONE_GRAPHS ?? 8);
@@ -39,8 +38,7 @@ function caseOf(seed: number): Case {
   const random = seededRandom(seed);
   const centre = CENTRES[seed % CENTRES.length];
   const graph = randomRoads(random, 20 + Math.floor(random() * 120), centre, 1_000 + random() * 9_000);
-  const oneCell = latLngToCell(centre[1], centre[0], 7);
-  const tiles = roadTilesInMemory(graph, seed % 5 === 0 ? () => oneCell : undefined);
+  const tiles = new RoadTilesInMemory(graph);
   const anyPlace = (): Position => {
     const point = Math.floor(random() * graph.pointLon.length);
     return [graph.pointLon[point] / 1e7 + (random() - 0.5) * 0.002, graph.pointLat[point] / 1e7];
@@ -49,18 +47,11 @@ function caseOf(seed: number): Case {
 }
 
 /** The graph's own numbers of the ends of the origin's edge, and when they are reached from the origin. */
-function startsOf({ tiles }: Case, { tile, edge, fraction }: Origin): Map<number, number> {
+function startsOf({ nodesOf }: BuiltRoads, { tile, edge, fraction }: Origin): Map<number, number> {
+  const nodes = nodesOf(tile.cell);
   const starts = new Map<number, number>();
   const start = (end: number, arrival: number): void => {
-    const own = tile.nodeFlags.length;
-    const matches = tiles.placeOfNode.findIndex(({ cell, node }) => {
-      if (end < own) return cell === tile.cell && node === end;
-      const external = tiles.tiles.get(cell);
-      const high = tile.externalTileHigh[end - own].toString(16);
-      const low = tile.externalTileLow[end - own].toString(16).padStart(8, '0');
-      return external !== undefined && cell === `${high}${low}` && node === tile.externalNode[end - own];
-    });
-    starts.set(matches, Math.min(arrival, starts.get(matches) ?? Infinity));
+    starts.set(nodes[end], Math.min(arrival, starts.get(nodes[end]) ?? Infinity));
   };
   const forward = tile.edgeForward_ms[edge];
   const backward = tile.edgeBackward_ms[edge];
@@ -74,23 +65,18 @@ function startsOf({ tiles }: Case, { tile, edge, fraction }: Origin): Map<number
 describe.each(seeds)('random roads of seed %i', (seed) => {
   test('arrivals equal those of plain Dijkstra', async () => {
     const roads = caseOf(seed);
+    const built = await roads.tiles.built();
     for (let origin = 0; origin < 8; origin++) {
       const snapped = await snapOrigin(roads.anyPlace(), 'motorized', roads.tiles);
       if (!snapped.ok) continue;
       const limit_ms = LIMITS_S[origin % LIMITS_S.length] * 1_000 + Math.floor(roads.random() * 100);
       const reach = await searchBounded(snapped.value, limit_ms, 'motorized', roads.tiles);
-      const expected = plainDijkstra(roads.graph, startsOf(roads, snapped.value), limit_ms);
-      const found = roads.tiles.placeOfNode.map(({ cell, node }) => {
-        const arrival = reach.tiles.get(cell)?.arrivals_ms[node] ?? UNREACHED;
-        return arrival === UNREACHED ? Infinity : arrival;
-      });
-      expect(found).toEqual(expected);
-      for (const { tile, arrivals_ms } of reach.tiles.values()) {
-        tile.externalNode.forEach((node, external) => {
-          const high = tile.externalTileHigh[external].toString(16);
-          const low = tile.externalTileLow[external].toString(16).padStart(8, '0');
-          const there = reach.tiles.get(`${high}${low}`)?.arrivals_ms[node] ?? UNREACHED;
-          expect(arrivals_ms[tile.nodeFlags.length + external]).toBe(there);
+      const expected = plainDijkstra(roads.graph, startsOf(built, snapped.value), limit_ms);
+      for (const cell of built.leaves.keys()) {
+        const reached = reach.tiles.get(cell);
+        built.nodesOf(cell).forEach((node, slot) => {
+          const arrival_ms = reached ? reached.arrivals_ms[slot] : UNREACHED;
+          expect(arrival_ms === UNREACHED ? Infinity : arrival_ms).toBe(expected[node]);
         });
       }
     }

@@ -35,7 +35,7 @@ describeOnRealData('extracts', () => {
       for (const travel of TRAVELS) {
         const graph = buildRoadGraph(roads, travel, coverage);
         expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
-        const { layer, objects } = cutRoadTiles(graph, travel, 'real-0123456789abcdef');
+        const { layer, objects } = await cutRoadTiles(graph, travel, 'real-0123456789abcdef');
         expect(layer.nodes).toBe(graph.nodeFlags.length);
         expect(objects.size).toBeGreaterThan(1);
       }

@@ -52,7 +52,7 @@ const WHOLE_GLOBE: Zone = [
   ],
 ];
 
-const NO_ROADS: RoadLayer = { overviews: [], tiles: 0, nodes: 0, edges: 0, bytes: 0 };
+const NO_ROADS: RoadLayer = { tiles: 0, separator_tiles: 0, nodes: 0, edges: 0, bytes: 0 };
 
 /** Cells of the standard grid with people (not thousandths) in each, cut into count tiles. */
 export function tilesOf(peopleByCell: ReadonlyMap<Cell, number>): TilePeople[] {

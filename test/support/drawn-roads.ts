@@ -6,7 +6,7 @@
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
-import { type RoadTilesInMemory, roadTilesInMemory } from './road-tiles-in-memory.ts';
+import { RoadTilesInMemory } from './road-tiles-in-memory.ts';
 
 export interface Drawing {
   /** Default 100. */
@@ -119,7 +119,7 @@ export function drawRoads(picture: string, drawing: Drawing = {}): DrawnRoads {
   };
   return {
     graph,
-    tiles: roadTilesInMemory(graph),
+    tiles: new RoadTilesInMemory(graph),
     nodeNumber,
     node: (name) => place(...places[nodeNumber(name)]),
     place,

@@ -22,14 +22,13 @@ export async function realRoads<T extends Travel>(
 ): Promise<Record<T, RealRoads>> {
   const roads = await readOsmRoads(extract, () => {});
   const coverage = await osmCoverage(extract);
-  const built = travels.map((travel): [T, RealRoads] => {
+  const built = new Map<T, RealRoads>();
+  for (const travel of travels) {
     const graph = buildRoadGraph(roads, travel, coverage);
-    const { objects, layer } = cutRoadTiles(graph, travel, VERSION);
+    const { objects, layer } = await cutRoadTiles(graph, travel, VERSION);
     const manifest = { version: VERSION, roads: { [travel]: layer } } as unknown as Manifest;
-    return [
-      travel,
-      { graph, tiles: new DatasetReader(manifest, new MemoryTileSource(objects), new LoadedObjects(1e9)) },
-    ];
-  });
+    const tiles = new DatasetReader(manifest, new MemoryTileSource(objects), new LoadedObjects(1e9));
+    built.set(travel, { graph, tiles });
+  }
   return Object.fromEntries(built) as Record<T, RealRoads>;
 }

@@ -4,8 +4,7 @@
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
-import { manifestKey, overviewKey, packKey } from '../../src/format/object-keys.ts';
-import { writeOverviewTile } from '../../src/format/overview-tile.ts';
+import { manifestKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import {
   EXIT_NODE,
@@ -15,13 +14,14 @@ import {
   type Travel,
   writeRoadTile,
 } from '../../src/format/road-tile.ts';
+import { EXIT_BELOW, type SeparatorArrays, writeSeparatorTile } from '../../src/format/separator-tile.ts';
 import {
   type Cell,
   GRID_RESOLUTION,
-  keyBelow,
-  OVERVIEW_RESOLUTION,
-  PACK_RESOLUTION,
+  ROAD_PACK_RESOLUTION,
+  ROAD_TILE_LEVELS,
   ROAD_TILE_RESOLUTION,
+  ROOT_TILE,
 } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { countDataset, tilesOf } from './count-dataset.ts';
@@ -103,23 +103,24 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     { version, coverage: coverageByData },
   );
   const objects = new Map(counts.source.objects);
-  const overviewCell = cellToParent(roadCell, OVERVIEW_RESOLUTION);
+  const reach_m = ((CROSSINGS - 1) / 2) * BLOCK_M;
+  const streetBox = box([-reach_m, -reach_m], [reach_m, reach_m]);
   for (const travel of TRAVELS) {
     const tile = writeRoadTile(roadCell, version, streets(travel, at, options.goesOn ?? false));
-    const packCell = cellToParent(roadCell, PACK_RESOLUTION);
+    const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
     objects.set(
       packKey(version, travel, packCell),
       writePack(packCell, version, new Map([[roadCell, tile]])),
     );
-    const keys = [keyBelow(roadCell, OVERVIEW_RESOLUTION, ROAD_TILE_RESOLUTION)];
-    objects.set(
-      overviewKey(version, travel, overviewCell),
-      writeOverviewTile(overviewCell, version, ROAD_TILE_RESOLUTION, keys, []),
-    );
+    const chain = [ROOT_TILE, ...ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level))];
+    chain.slice(0, -1).forEach((cell, depth) => {
+      const separators = onlyChild(chain[depth + 1], streetBox, options.goesOn ?? false);
+      objects.set(separatorsKey(version, travel, cell), writeSeparatorTile(cell, version, separators));
+    });
   }
   const roadLayer = {
-    overviews: [overviewCell] as Cell[],
     tiles: 1,
+    separator_tiles: ROAD_TILE_LEVELS.length,
     nodes: CROSSINGS ** 2,
     edges: 2 * CROSSINGS * (CROSSINGS - 1),
     bytes: 0,
@@ -143,6 +144,28 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   return { manifest, objects, centre: at([0, 0]), at, box };
 }
 
+/** A separator tile without separators: all roads are in one leaf. */
+function onlyChild(child: Cell, { 0: ring }: Polygon, goesOn: boolean): SeparatorArrays {
+  const units = (axis: 0 | 1): number[] => ring.map((position) => Math.round(position[axis] * 1e7));
+  return {
+    nodeFlags: new Uint8Array(0),
+    borderNodes: 0,
+    firstArc: new Uint32Array(1),
+    arcSlot: new Uint32Array(0),
+    arcDown_ms: new Int32Array(0),
+    arcUp_ms: new Int32Array(0),
+    childCells: [child],
+    childFlags: Uint8Array.of(goesOn ? EXIT_BELOW : 0),
+    childWest: Int32Array.of(Math.min(...units(0))),
+    childSouth: Int32Array.of(Math.min(...units(1))),
+    childEast: Int32Array.of(Math.max(...units(0))),
+    childNorth: Int32Array.of(Math.max(...units(1))),
+    childFirstBorder: new Uint32Array(2),
+    borderSlot: new Uint32Array(0),
+    borderFarthest_ms: new Int32Array(0),
+  };
+}
+
 /** A grid of two-way streets with frontage, its middle crossing at the centre. */
 function streets(travel: Travel, at: (offset: Offset) => Position, goesOn: boolean): RoadArrays {
   const middle = (CROSSINGS - 1) / 2;
@@ -153,19 +176,24 @@ function streets(travel: Travel, at: (offset: Offset) => Position, goesOn: boole
     ...(node % CROSSINGS < CROSSINGS - 1 ? [[node, node + 1] as const] : []),
     ...(node + CROSSINGS < nodes.length ? [[node, node + CROSSINGS] as const] : []),
   ]);
-  const edgesAt = nodes.map((node) =>
-    edges.flatMap((ends, edge) => (ends.some((end) => end === node) ? [edge] : [])),
+  const blocksBetween = (a: number, b: number): number =>
+    Math.abs((a % CROSSINGS) - (b % CROSSINGS)) +
+    Math.abs(Math.floor(a / CROSSINGS) - Math.floor(b / CROSSINGS));
+  // Every node has an arc to each node before it: a hierarchy, if not a small one.
+  const arcs_ms = nodes.flatMap((node) =>
+    nodes.slice(0, node).map((upper) => blocksBetween(node, upper) * BLOCK_MS[travel]),
   );
-  let first = 0;
-  const firstNodeEdge = [0, ...edgesAt.map((list) => (first += list.length))];
   const points = edges.flatMap((ends) => ends.map(positionOf));
   const unit = (degrees: number): number => Math.round(degrees * 1e7);
   return {
     nodeFlags: Uint8Array.from(nodes, (node) =>
       goesOn && node % CROSSINGS === CROSSINGS - 1 ? EXIT_NODE : 0,
     ),
-    firstNodeEdge: Uint32Array.from(firstNodeEdge),
-    nodeEdges: Uint32Array.from(edgesAt.flat()),
+    borderNodes: 0,
+    firstArc: Uint32Array.from([...nodes, nodes.length], (node) => (node * (node - 1)) / 2),
+    arcSlot: Uint32Array.from(nodes.flatMap((node) => nodes.slice(0, node))),
+    arcDown_ms: Int32Array.from(arcs_ms),
+    arcUp_ms: Int32Array.from(arcs_ms),
     edgeTail: Uint32Array.from(edges, ([tail]) => tail),
     edgeHead: Uint32Array.from(edges, ([, head]) => head),
     edgeForward_ms: new Uint32Array(edges.length).fill(BLOCK_MS[travel]),
@@ -174,8 +202,5 @@ function streets(travel: Travel, at: (offset: Offset) => Position, goesOn: boole
     edgeFirstPoint: Uint32Array.from({ length: edges.length + 1 }, (_, edge) => edge * 2),
     pointLon: Int32Array.from(points, ([pointLon]) => unit(pointLon)),
     pointLat: Int32Array.from(points, ([, pointLat]) => unit(pointLat)),
-    externalTileHigh: new Uint32Array(0),
-    externalTileLow: new Uint32Array(0),
-    externalNode: new Uint32Array(0),
   };
 }

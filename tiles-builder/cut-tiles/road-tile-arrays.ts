@@ -1,84 +1,172 @@
-/** The arrays of one road tile, numbered within the tile. */
-import { h3IndexToSplitLong } from 'h3-js';
-import type { RoadArrays } from '../../src/format/road-tile.ts';
-import type { Cell } from '../../src/geo/cells.ts';
+/** A road graph and its contraction hierarchy → the arrays of its tiles. */
+import { NO_ARC_MS, type RankedArcs } from '../../src/format/ranked-arcs.ts';
+import {
+  EXIT_NODE,
+  FRONTAGE_EDGE,
+  HEAD_DEAD_END,
+  type RoadArrays,
+  TAIL_DEAD_END,
+} from '../../src/format/road-tile.ts';
+import { EXIT_BELOW, type SeparatorArrays } from '../../src/format/separator-tile.ts';
+import { type Hierarchy, slotsIn } from '../hierarchy/hierarchy.ts';
+import { LEAF_DEPTH } from '../hierarchy/tile-tree.ts';
 import type { TimedGraph } from '../road-graph/timed-graph.ts';
 
-/** Where a node is stored: a tile and the node's number in it. */
-export interface NodePlace {
-  readonly cell: Cell;
-  readonly number: number;
+/** The arrays of all tiles of one way to travel, by tile number. */
+export interface RoadTileArrays {
+  readonly leaves: ReadonlyMap<number, RoadArrays>;
+  readonly separators: ReadonlyMap<number, SeparatorArrays>;
 }
 
-/**
- * @param nodes graph numbers of the tile's own nodes, in the order of their numbers in the tile
- * @param edges graph numbers of its edges
- * @param placeOf for each node of the graph the tile that owns it
- */
-export function roadTileArrays(
-  graph: TimedGraph,
-  cell: Cell,
-  nodes: readonly number[],
-  edges: readonly number[],
-  placeOf: readonly NodePlace[],
-): RoadArrays {
-  const externals: number[] = [];
-  const externalNumber = new Map<number, number>();
-  const numberInTile = (node: number): number => {
-    const place = placeOf[node]!;
-    if (place.cell === cell) return place.number;
-    let number = externalNumber.get(node);
-    if (number === undefined) {
-      number = nodes.length + externals.push(node) - 1;
-      externalNumber.set(node, number);
+export function layOutRoadTiles(graph: TimedGraph, hierarchy: Hierarchy): RoadTileArrays {
+  const { tree } = hierarchy;
+  const slots = hierarchy.tiles.map(slotsIn);
+  const edgesAt = countEdgesAtNodes(graph);
+  const edges = groupBy(hierarchy.leafOfEdge, tree.cells.length);
+  const leaves = new Map<number, RoadArrays>();
+  const separators = new Map<number, SeparatorArrays>();
+  const bounds: Bounds[] = [];
+  const flags = new Uint8Array(tree.cells.length);
+  const children: number[][] = tree.cells.map(() => []);
+  for (let tile = tree.cells.length - 1; tile >= 0; tile--) {
+    const arcs = rankedArcs(graph, hierarchy, tile);
+    if (arcs.nodeFlags.some((nodeFlags) => nodeFlags & EXIT_NODE)) flags[tile]! |= EXIT_BELOW;
+    if (tree.depth[tile] === LEAF_DEPTH) {
+      leaves.set(tile, { ...arcs, ...edgeArrays(graph, edges[tile]!, slots[tile]!, edgesAt) });
+      bounds[tile] = boundsOfPoints(leaves.get(tile)!);
+    } else {
+      const ordered = children[tile]!.sort((a, b) => a - b);
+      bounds[tile] = joinBounds(ordered.map((child) => bounds[child]!));
+      separators.set(tile, {
+        ...arcs,
+        childCells: ordered.map((child) => tree.cells[child]!),
+        childFlags: Uint8Array.from(ordered, (child) => flags[child]!),
+        childWest: Int32Array.from(ordered, (child) => bounds[child]!.west),
+        childSouth: Int32Array.from(ordered, (child) => bounds[child]!.south),
+        childEast: Int32Array.from(ordered, (child) => bounds[child]!.east),
+        childNorth: Int32Array.from(ordered, (child) => bounds[child]!.north),
+        ...borderArrays(hierarchy, ordered, slots[tile]!),
+      });
     }
-    return number;
-  };
-  const edgeTail = Uint32Array.from(edges, (edge) => numberInTile(graph.edgeTail[edge]!));
-  const edgeHead = Uint32Array.from(edges, (edge) => numberInTile(graph.edgeHead[edge]!));
-  const pointsOf = (coordinates: Int32Array): number[] =>
-    edges.flatMap((edge) => [
-      ...coordinates.subarray(graph.edgeFirstPoint[edge]!, graph.edgeFirstPoint[edge + 1]!),
-    ]);
-  const edgeFirstPoint = new Uint32Array(edges.length + 1);
-  edges.forEach((edge, index) => {
-    const points = graph.edgeFirstPoint[edge + 1]! - graph.edgeFirstPoint[edge]!;
-    edgeFirstPoint[index + 1] = edgeFirstPoint[index]! + points;
-  });
-  const externalCells = externals.map((node) => h3IndexToSplitLong(placeOf[node]!.cell));
+    const parent = tree.parent[tile]!;
+    if (tile === 0) continue;
+    children[parent]!.push(tile);
+    flags[parent]! |= flags[tile]!;
+  }
+  return { leaves, separators };
+}
+
+function countEdgesAtNodes({ nodeFlags, edgeTail, edgeHead }: TimedGraph): Uint32Array {
+  const edgesAt = new Uint32Array(nodeFlags.length);
+  for (const tail of edgeTail) edgesAt[tail]!++;
+  for (const head of edgeHead) edgesAt[head]!++;
+  return edgesAt;
+}
+
+function groupBy(groupOf: Uint32Array, groups: number): number[][] {
+  const members: number[][] = Array.from({ length: groups }, () => []);
+  for (let member = 0; member < groupOf.length; member++) members[groupOf[member]!]!.push(member);
+  return members;
+}
+
+function rankedArcs(graph: TimedGraph, hierarchy: Hierarchy, tile: number): RankedArcs {
+  const { ownNodes, borderNodes, firstArc, arcSlot, arcDown_ms, arcUp_ms } = hierarchy.tiles[tile]!;
   return {
-    nodeFlags: Uint8Array.from(nodes, (node) => graph.nodeFlags[node]!),
-    ...edgesAtNodes(nodes.length, edgeTail, edgeHead),
-    edgeTail,
-    edgeHead,
+    nodeFlags: Uint8Array.from(ownNodes, (node) => graph.nodeFlags[node]!),
+    borderNodes: borderNodes.length,
+    firstArc,
+    arcSlot,
+    arcDown_ms,
+    arcUp_ms,
+  };
+}
+
+function edgeArrays(
+  graph: TimedGraph,
+  edges: readonly number[],
+  slots: ReadonlyMap<number, number>,
+  edgesAt: Uint32Array,
+): Omit<RoadArrays, keyof RankedArcs> {
+  const firstPoint = new Uint32Array(edges.length + 1);
+  edges.forEach((edge, i) => {
+    firstPoint[i + 1] = firstPoint[i]! + graph.edgeFirstPoint[edge + 1]! - graph.edgeFirstPoint[edge]!;
+  });
+  const pointLon = new Int32Array(firstPoint[edges.length]!);
+  const pointLat = new Int32Array(pointLon.length);
+  edges.forEach((edge, i) => {
+    const points = [graph.edgeFirstPoint[edge]!, graph.edgeFirstPoint[edge + 1]!] as const;
+    pointLon.set(graph.pointLon.subarray(...points), firstPoint[i]!);
+    pointLat.set(graph.pointLat.subarray(...points), firstPoint[i]!);
+  });
+  return {
+    edgeTail: Uint32Array.from(edges, (edge) => slots.get(graph.edgeTail[edge]!)!),
+    edgeHead: Uint32Array.from(edges, (edge) => slots.get(graph.edgeHead[edge]!)!),
     edgeForward_ms: Uint32Array.from(edges, (edge) => graph.edgeForward_ms[edge]!),
     edgeBackward_ms: Uint32Array.from(edges, (edge) => graph.edgeBackward_ms[edge]!),
-    edgeFlags: Uint8Array.from(edges, (edge) => graph.edgeFlags[edge]!),
-    edgeFirstPoint,
-    pointLon: Int32Array.from(pointsOf(graph.pointLon)),
-    pointLat: Int32Array.from(pointsOf(graph.pointLat)),
-    externalTileHigh: Uint32Array.from(externalCells, ([, high]) => high),
-    externalTileLow: Uint32Array.from(externalCells, ([low]) => low),
-    externalNode: Uint32Array.from(externals, (node) => placeOf[node]!.number),
+    edgeFlags: Uint8Array.from(
+      edges,
+      (edge) =>
+        (graph.edgeFlags[edge]! & FRONTAGE_EDGE) |
+        (edgesAt[graph.edgeTail[edge]!] === 1 ? TAIL_DEAD_END : 0) |
+        (edgesAt[graph.edgeHead[edge]!] === 1 ? HEAD_DEAD_END : 0),
+    ),
+    edgeFirstPoint: firstPoint,
+    pointLon,
+    pointLat,
   };
 }
 
-/** For each own node its edges, ascending; an edge from a node to itself is listed once. */
-function edgesAtNodes(
-  nodes: number,
-  edgeTail: Uint32Array,
-  edgeHead: Uint32Array,
-): Pick<RoadArrays, 'firstNodeEdge' | 'nodeEdges'> {
-  const edgesAt: number[][] = Array.from({ length: nodes }, () => []);
-  for (let edge = 0; edge < edgeTail.length; edge++) {
-    const tail = edgeTail[edge]!;
-    const head = edgeHead[edge]!;
-    if (tail < nodes) edgesAt[tail]!.push(edge);
-    if (head < nodes && head !== tail) edgesAt[head]!.push(edge);
-  }
-  const firstNodeEdge = new Uint32Array(nodes + 1);
-  edgesAt.forEach((list, node) => {
-    firstNodeEdge[node + 1] = firstNodeEdge[node]! + list.length;
+function borderArrays(
+  hierarchy: Hierarchy,
+  children: readonly number[],
+  slotsHere: ReadonlyMap<number, number>,
+): Pick<SeparatorArrays, 'childFirstBorder' | 'borderSlot' | 'borderFarthest_ms'> {
+  const childFirstBorder = new Uint32Array(children.length + 1);
+  const borderSlot: number[] = [];
+  const borderFarthest_ms: number[] = [];
+  children.forEach((child, i) => {
+    hierarchy.tiles[child]!.borderNodes.forEach((node) => {
+      borderSlot.push(slotsHere.get(node)!);
+      borderFarthest_ms.push(NO_ARC_MS);
+    });
+    childFirstBorder[i + 1] = borderSlot.length;
   });
-  return { firstNodeEdge, nodeEdges: Uint32Array.from(edgesAt.flat()) };
+  return {
+    childFirstBorder,
+    borderSlot: Uint32Array.from(borderSlot),
+    borderFarthest_ms: Int32Array.from(borderFarthest_ms),
+  };
+}
+
+/** In 1e-7 degrees. */
+interface Bounds {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+const NOWHERE: Bounds = { west: 2 ** 31 - 1, south: 2 ** 31 - 1, east: -(2 ** 31), north: -(2 ** 31) };
+
+function boundsOfPoints({ pointLon, pointLat }: Pick<RoadArrays, 'pointLon' | 'pointLat'>): Bounds {
+  let { west, south, east, north } = NOWHERE;
+  for (let point = 0; point < pointLon.length; point++) {
+    west = Math.min(west, pointLon[point]!);
+    east = Math.max(east, pointLon[point]!);
+    south = Math.min(south, pointLat[point]!);
+    north = Math.max(north, pointLat[point]!);
+  }
+  return { west, south, east, north };
+}
+
+function joinBounds(parts: readonly Bounds[]): Bounds {
+  return parts.reduce(
+    (all, { west, south, east, north }) => ({
+      west: Math.min(all.west, west),
+      south: Math.min(all.south, south),
+      east: Math.max(all.east, east),
+      north: Math.max(all.north, north),
+    }),
+    NOWHERE,
+  );
 }

@@ -1,56 +1,94 @@
-import { splitLongToH3Index } from 'h3-js';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { NO_ARC_MS, type RankedArcs } from '../../src/format/ranked-arcs.ts';
 import type { RoadTile } from '../../src/format/road-tile.ts';
-import type { Cell } from '../../src/geo/cells.ts';
+import type { SeparatorTile } from '../../src/format/separator-tile.ts';
+import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
+import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
+
+/** What the tiles of one way to travel hold. */
+export interface RoadTilesFound {
+  readonly leaves: readonly Cell[];
+  readonly separators: readonly Cell[];
+  nodes: number;
+  edges: number;
+}
 
 /**
- * Reads all road tiles and follows every edge to both its ends.
- * @param packs the existing tiles, pack by pack
+ * Reads all road tiles from the root down: every tile that a parent lists exists, every arc leads to a higher rank, every
+ * border node to a slot of the parent, every edge to two ends.
  * @throws Error that names the first tile in which something does not hold
  */
 export async function checkRoadTiles(
-  packs: readonly (readonly Cell[])[],
-  read: (cells: readonly Cell[]) => Promise<ReadonlyMap<Cell, RoadTile>>,
-): Promise<{ tiles: number; nodes: number }> {
-  const nodesByTile = new Map<Cell, number>();
-  /** The highest node number that another tile uses of each tile. */
-  const highestUsed = new Map<Cell, number>();
-  for (const pack of packs) {
-    for (const [cell, tile] of await read(pack)) {
-      nodesByTile.set(cell, tile.nodeFlags.length);
-      checkNumbers(tile);
-      for (const [i, node] of tile.externalNode.entries()) {
-        const owner = splitLongToH3Index(tile.externalTileLow[i]!, tile.externalTileHigh[i]!);
-        highestUsed.set(owner, Math.max(node, highestUsed.get(owner) ?? 0));
-      }
+  read: (cells: RoadCells) => Promise<RoadTilesRead>,
+): Promise<RoadTilesFound> {
+  const found = { leaves: [] as Cell[], separators: [] as Cell[], nodes: 0, edges: 0 };
+  const checkBelow = async (tile: SeparatorTile, depth: number): Promise<void> => {
+    found.separators.push(tile.cell);
+    found.nodes += tile.nodeFlags.length;
+    checkArcs(tile.cell, tile);
+    checkBorders(tile);
+    const childrenAreLeaves = depth === ROAD_TILE_LEVELS.length - 1;
+    const wanted = childrenAreLeaves
+      ? { separators: [], leaves: tile.childCells }
+      : { separators: tile.childCells, leaves: [] };
+    const children = await read(wanted);
+    for (const [index, cell] of tile.childCells.entries()) {
+      const child = children.separators.get(cell) ?? children.leaves.get(cell);
+      if (!child) throw new DamagedTile(`tile ${cell} is listed by ${tile.cell} but missing`);
+      const borders = tile.childFirstBorder[index + 1]! - tile.childFirstBorder[index]!;
+      if (child.borderNodes !== borders)
+        fault(cell, `${child.borderNodes} border nodes, its parent knows ${borders}`);
     }
-  }
-  for (const [cell, node] of highestUsed) {
-    const nodes = nodesByTile.get(cell) ?? 0;
-    if (node >= nodes) throw new Error(`an edge leads to node ${node} of tile ${cell}, which has ${nodes}`);
-  }
-  const nodes = [...nodesByTile.values()].reduce((sum, count) => sum + count, 0);
-  return { tiles: nodesByTile.size, nodes };
+    for (const leaf of children.leaves.values()) {
+      found.leaves.push(leaf.cell);
+      found.nodes += leaf.nodeFlags.length;
+      found.edges += leaf.edgeTail.length;
+      checkArcs(leaf.cell, leaf);
+      checkEdges(leaf);
+    }
+    for (const child of children.separators.values()) await checkBelow(child, depth + 1);
+  };
+  const root = (await read({ separators: [ROOT_TILE], leaves: [] })).separators.get(ROOT_TILE);
+  if (!root) throw new DamagedTile('the root of the road tiles is missing');
+  await checkBelow(root, 0);
+  return found;
 }
 
-function checkNumbers(tile: RoadTile): void {
-  const edges = tile.edgeTail.length;
-  const ends = tile.nodeFlags.length + tile.externalNode.length;
-  const fault = (what: string): never => {
-    throw new Error(`tile ${tile.cell}: ${what}`);
-  };
-  for (let edge = 0; edge < edges; edge++) {
-    if (tile.edgeTail[edge]! >= ends || tile.edgeHead[edge]! >= ends) fault(`edge ${edge} has no such end`);
-    if (tile.edgeFirstPoint[edge + 1]! - tile.edgeFirstPoint[edge]! < 2) fault(`edge ${edge} has no shape`);
-  }
-  for (let node = 0; node < tile.nodeFlags.length; node++) {
-    const first = tile.firstNodeEdge[node]!;
-    const end = tile.firstNodeEdge[node + 1]!;
-    if (first > end) fault(`node ${node} has no list of edges`);
-    for (let i = first; i < end; i++) {
-      const edge = tile.nodeEdges[i]!;
-      if (edge >= edges || (tile.edgeTail[edge] !== node && tile.edgeHead[edge] !== node)) {
-        fault(`node ${node} does not end edge ${edge}`);
+function fault(cell: Cell, what: string): never {
+  throw new Error(`tile ${cell}: ${what}`);
+}
+
+function checkArcs(
+  cell: Cell,
+  { nodeFlags, borderNodes, firstArc, arcSlot, arcDown_ms, arcUp_ms }: RankedArcs,
+): void {
+  const nodes = nodeFlags.length;
+  for (let slot = 0; slot < nodes; slot++) {
+    if (firstArc[slot]! > firstArc[slot + 1]!) fault(cell, `slot ${slot} has no list of arcs`);
+    for (let arc = firstArc[slot]!; arc < firstArc[slot + 1]!; arc++) {
+      const upper = arcSlot[arc]!;
+      if (upper >= nodes + borderNodes || (upper >= slot && upper < nodes)) {
+        fault(cell, `arc ${arc} does not lead to a higher rank`);
+      }
+      for (const ms of [arcDown_ms[arc]!, arcUp_ms[arc]!]) {
+        if (ms < 0 || ms > NO_ARC_MS) fault(cell, `arc ${arc} takes ${ms} ms`);
       }
     }
+  }
+}
+
+function checkBorders(tile: SeparatorTile): void {
+  const slots = tile.nodeFlags.length + tile.borderNodes;
+  for (const slot of tile.borderSlot)
+    if (slot >= slots) fault(tile.cell, `a child borders on slot ${slot}, which is none`);
+}
+
+function checkEdges(tile: RoadTile): void {
+  const slots = tile.nodeFlags.length + tile.borderNodes;
+  for (let edge = 0; edge < tile.edgeTail.length; edge++) {
+    if (tile.edgeTail[edge]! >= slots || tile.edgeHead[edge]! >= slots)
+      fault(tile.cell, `edge ${edge} has no such end`);
+    const points = tile.edgeFirstPoint[edge + 1]! - tile.edgeFirstPoint[edge]!;
+    if (points < 2) fault(tile.cell, `edge ${edge} has no shape`);
   }
 }

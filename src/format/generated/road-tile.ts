@@ -41,199 +41,189 @@ nodeFlagsArray():Uint8Array|null {
   return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-firstNodeEdge(index: number):number|null {
+borderNodes():number {
   const offset = this.bb!.__offset(this.bb_pos, 6);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
 }
 
-firstNodeEdgeLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 6);
-  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
-}
-
-firstNodeEdgeArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 6);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
-}
-
-nodeEdges(index: number):number|null {
+firstArc(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-nodeEdgesLength():number {
+firstArcLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-nodeEdgesArray():Uint32Array|null {
+firstArcArray():Uint32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+arcSlot(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 10);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+arcSlotLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 10);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+arcSlotArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 10);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+arcDownMs(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 12);
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+arcDownMsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 12);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+arcDownMsArray():Int32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 12);
+  return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+arcUpMs(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+arcUpMsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+arcUpMsArray():Int32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeTail(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 10);
+  const offset = this.bb!.__offset(this.bb_pos, 16);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeTailLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 10);
+  const offset = this.bb!.__offset(this.bb_pos, 16);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeTailArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 10);
+  const offset = this.bb!.__offset(this.bb_pos, 16);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeHead(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 12);
+  const offset = this.bb!.__offset(this.bb_pos, 18);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeHeadLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 12);
+  const offset = this.bb!.__offset(this.bb_pos, 18);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeHeadArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 12);
+  const offset = this.bb!.__offset(this.bb_pos, 18);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeForwardMs(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 14);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeForwardMsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 14);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeForwardMsArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 14);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeBackwardMs(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeBackwardMsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeBackwardMsArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeFlags(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? this.bb!.readUint8(this.bb!.__vector(this.bb_pos + offset) + index) : 0;
 }
 
 edgeFlagsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeFlagsArray():Uint8Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeFirstPoint(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeFirstPointLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeFirstPointArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 pointLon(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 pointLonLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 pointLonArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 pointLat(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 pointLatLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 pointLatArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
-}
-
-externalTileHigh(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
-}
-
-externalTileHighLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
-  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
-}
-
-externalTileHighArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
-}
-
-externalTileLow(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
-}
-
-externalTileLowLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
-  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
-}
-
-externalTileLowArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
-}
-
-externalNode(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
-}
-
-externalNodeLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
-  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
-}
-
-externalNodeArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 static startRoadTile(builder:flatbuffers.Builder) {
@@ -256,16 +246,20 @@ static startNodeFlagsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(1, numElems, 1);
 }
 
-static addFirstNodeEdge(builder:flatbuffers.Builder, firstNodeEdgeOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(1, firstNodeEdgeOffset, 0);
+static addBorderNodes(builder:flatbuffers.Builder, borderNodes:number) {
+  builder.addFieldInt32(1, borderNodes, 0);
 }
 
-static createFirstNodeEdgeVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+static addFirstArc(builder:flatbuffers.Builder, firstArcOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(2, firstArcOffset, 0);
+}
+
+static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createFirstNodeEdgeVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createFirstNodeEdgeVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -273,20 +267,20 @@ static createFirstNodeEdgeVector(builder:flatbuffers.Builder, data:number[]|Uint
   return builder.endVector();
 }
 
-static startFirstNodeEdgeVector(builder:flatbuffers.Builder, numElems:number) {
+static startFirstArcVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addNodeEdges(builder:flatbuffers.Builder, nodeEdgesOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(2, nodeEdgesOffset, 0);
+static addArcSlot(builder:flatbuffers.Builder, arcSlotOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(3, arcSlotOffset, 0);
 }
 
-static createNodeEdgesVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createNodeEdgesVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createNodeEdgesVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -294,12 +288,54 @@ static createNodeEdgesVector(builder:flatbuffers.Builder, data:number[]|Uint32Ar
   return builder.endVector();
 }
 
-static startNodeEdgesVector(builder:flatbuffers.Builder, numElems:number) {
+static startArcSlotVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addArcDownMs(builder:flatbuffers.Builder, arcDownMsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(4, arcDownMsOffset, 0);
+}
+
+static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startArcDownMsVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addArcUpMs(builder:flatbuffers.Builder, arcUpMsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(5, arcUpMsOffset, 0);
+}
+
+static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startArcUpMsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
 static addEdgeTail(builder:flatbuffers.Builder, edgeTailOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(3, edgeTailOffset, 0);
+  builder.addFieldOffset(6, edgeTailOffset, 0);
 }
 
 static createEdgeTailVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -320,7 +356,7 @@ static startEdgeTailVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeHead(builder:flatbuffers.Builder, edgeHeadOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(4, edgeHeadOffset, 0);
+  builder.addFieldOffset(7, edgeHeadOffset, 0);
 }
 
 static createEdgeHeadVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -341,7 +377,7 @@ static startEdgeHeadVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeForwardMs(builder:flatbuffers.Builder, edgeForwardMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(5, edgeForwardMsOffset, 0);
+  builder.addFieldOffset(8, edgeForwardMsOffset, 0);
 }
 
 static createEdgeForwardMsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -362,7 +398,7 @@ static startEdgeForwardMsVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeBackwardMs(builder:flatbuffers.Builder, edgeBackwardMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(6, edgeBackwardMsOffset, 0);
+  builder.addFieldOffset(9, edgeBackwardMsOffset, 0);
 }
 
 static createEdgeBackwardMsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -383,7 +419,7 @@ static startEdgeBackwardMsVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeFlags(builder:flatbuffers.Builder, edgeFlagsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(7, edgeFlagsOffset, 0);
+  builder.addFieldOffset(10, edgeFlagsOffset, 0);
 }
 
 static createEdgeFlagsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset {
@@ -399,7 +435,7 @@ static startEdgeFlagsVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeFirstPoint(builder:flatbuffers.Builder, edgeFirstPointOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(8, edgeFirstPointOffset, 0);
+  builder.addFieldOffset(11, edgeFirstPointOffset, 0);
 }
 
 static createEdgeFirstPointVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -420,7 +456,7 @@ static startEdgeFirstPointVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addPointLon(builder:flatbuffers.Builder, pointLonOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(9, pointLonOffset, 0);
+  builder.addFieldOffset(12, pointLonOffset, 0);
 }
 
 static createPointLonVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -441,7 +477,7 @@ static startPointLonVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addPointLat(builder:flatbuffers.Builder, pointLatOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(10, pointLatOffset, 0);
+  builder.addFieldOffset(13, pointLatOffset, 0);
 }
 
 static createPointLatVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -461,85 +497,21 @@ static startPointLatVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addExternalTileHigh(builder:flatbuffers.Builder, externalTileHighOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(11, externalTileHighOffset, 0);
-}
-
-static createExternalTileHighVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
-/**
- * @deprecated This Uint8Array overload will be removed in the future.
- */
-static createExternalTileHighVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createExternalTileHighVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
-  builder.startVector(4, data.length, 4);
-  for (let i = data.length - 1; i >= 0; i--) {
-    builder.addInt32(data[i]!);
-  }
-  return builder.endVector();
-}
-
-static startExternalTileHighVector(builder:flatbuffers.Builder, numElems:number) {
-  builder.startVector(4, numElems, 4);
-}
-
-static addExternalTileLow(builder:flatbuffers.Builder, externalTileLowOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(12, externalTileLowOffset, 0);
-}
-
-static createExternalTileLowVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
-/**
- * @deprecated This Uint8Array overload will be removed in the future.
- */
-static createExternalTileLowVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createExternalTileLowVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
-  builder.startVector(4, data.length, 4);
-  for (let i = data.length - 1; i >= 0; i--) {
-    builder.addInt32(data[i]!);
-  }
-  return builder.endVector();
-}
-
-static startExternalTileLowVector(builder:flatbuffers.Builder, numElems:number) {
-  builder.startVector(4, numElems, 4);
-}
-
-static addExternalNode(builder:flatbuffers.Builder, externalNodeOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(13, externalNodeOffset, 0);
-}
-
-static createExternalNodeVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
-/**
- * @deprecated This Uint8Array overload will be removed in the future.
- */
-static createExternalNodeVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createExternalNodeVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
-  builder.startVector(4, data.length, 4);
-  for (let i = data.length - 1; i >= 0; i--) {
-    builder.addInt32(data[i]!);
-  }
-  return builder.endVector();
-}
-
-static startExternalNodeVector(builder:flatbuffers.Builder, numElems:number) {
-  builder.startVector(4, numElems, 4);
-}
-
 static endRoadTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
   builder.requiredField(offset, 4) // node_flags
-  builder.requiredField(offset, 6) // first_node_edge
-  builder.requiredField(offset, 8) // node_edges
-  builder.requiredField(offset, 10) // edge_tail
-  builder.requiredField(offset, 12) // edge_head
-  builder.requiredField(offset, 14) // edge_forward_ms
-  builder.requiredField(offset, 16) // edge_backward_ms
-  builder.requiredField(offset, 18) // edge_flags
-  builder.requiredField(offset, 20) // edge_first_point
-  builder.requiredField(offset, 22) // point_lon
-  builder.requiredField(offset, 24) // point_lat
-  builder.requiredField(offset, 26) // external_tile_high
-  builder.requiredField(offset, 28) // external_tile_low
-  builder.requiredField(offset, 30) // external_node
+  builder.requiredField(offset, 8) // first_arc
+  builder.requiredField(offset, 10) // arc_slot
+  builder.requiredField(offset, 12) // arc_down_ms
+  builder.requiredField(offset, 14) // arc_up_ms
+  builder.requiredField(offset, 16) // edge_tail
+  builder.requiredField(offset, 18) // edge_head
+  builder.requiredField(offset, 20) // edge_forward_ms
+  builder.requiredField(offset, 22) // edge_backward_ms
+  builder.requiredField(offset, 24) // edge_flags
+  builder.requiredField(offset, 26) // edge_first_point
+  builder.requiredField(offset, 28) // point_lon
+  builder.requiredField(offset, 30) // point_lat
   return offset;
 }
 
@@ -551,11 +523,14 @@ static finishSizePrefixedRoadTileBuffer(builder:flatbuffers.Builder, offset:flat
   builder.finish(offset, 'PCRT', true);
 }
 
-static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, firstNodeEdgeOffset:flatbuffers.Offset, nodeEdgesOffset:flatbuffers.Offset, edgeTailOffset:flatbuffers.Offset, edgeHeadOffset:flatbuffers.Offset, edgeForwardMsOffset:flatbuffers.Offset, edgeBackwardMsOffset:flatbuffers.Offset, edgeFlagsOffset:flatbuffers.Offset, edgeFirstPointOffset:flatbuffers.Offset, pointLonOffset:flatbuffers.Offset, pointLatOffset:flatbuffers.Offset, externalTileHighOffset:flatbuffers.Offset, externalTileLowOffset:flatbuffers.Offset, externalNodeOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, firstArcOffset:flatbuffers.Offset, arcSlotOffset:flatbuffers.Offset, arcDownMsOffset:flatbuffers.Offset, arcUpMsOffset:flatbuffers.Offset, edgeTailOffset:flatbuffers.Offset, edgeHeadOffset:flatbuffers.Offset, edgeForwardMsOffset:flatbuffers.Offset, edgeBackwardMsOffset:flatbuffers.Offset, edgeFlagsOffset:flatbuffers.Offset, edgeFirstPointOffset:flatbuffers.Offset, pointLonOffset:flatbuffers.Offset, pointLatOffset:flatbuffers.Offset):flatbuffers.Offset {
   RoadTile.startRoadTile(builder);
   RoadTile.addNodeFlags(builder, nodeFlagsOffset);
-  RoadTile.addFirstNodeEdge(builder, firstNodeEdgeOffset);
-  RoadTile.addNodeEdges(builder, nodeEdgesOffset);
+  RoadTile.addBorderNodes(builder, borderNodes);
+  RoadTile.addFirstArc(builder, firstArcOffset);
+  RoadTile.addArcSlot(builder, arcSlotOffset);
+  RoadTile.addArcDownMs(builder, arcDownMsOffset);
+  RoadTile.addArcUpMs(builder, arcUpMsOffset);
   RoadTile.addEdgeTail(builder, edgeTailOffset);
   RoadTile.addEdgeHead(builder, edgeHeadOffset);
   RoadTile.addEdgeForwardMs(builder, edgeForwardMsOffset);
@@ -564,9 +539,6 @@ static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.O
   RoadTile.addEdgeFirstPoint(builder, edgeFirstPointOffset);
   RoadTile.addPointLon(builder, pointLonOffset);
   RoadTile.addPointLat(builder, pointLatOffset);
-  RoadTile.addExternalTileHigh(builder, externalTileHighOffset);
-  RoadTile.addExternalTileLow(builder, externalTileLowOffset);
-  RoadTile.addExternalNode(builder, externalNodeOffset);
   return RoadTile.endRoadTile(builder);
 }
 }

@@ -1,0 +1,132 @@
+/** The separators of one way to travel in one cell above the leaves: an inner tile of the contraction hierarchy. */
+import { Builder, ByteBuffer } from 'flatbuffers';
+import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
+import type { Cell } from '../geo/cells.ts';
+import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
+import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
+
+/** Flag of a child: some node of its subtree is an exit. */
+export const EXIT_BELOW = 1;
+
+/** The arrays of a separator tile; units and order as in schema/separator_tile.fbs. */
+export interface SeparatorArrays extends RankedArcs {
+  /** The children that exist, in ascending order. */
+  readonly childCells: readonly Cell[];
+  readonly childFlags: Uint8Array;
+  /** Bounds of the road shapes in each child's subtree, in 1e-7 degrees; west is above east where there are none. */
+  readonly childWest: Int32Array;
+  readonly childSouth: Int32Array;
+  readonly childEast: Int32Array;
+  readonly childNorth: Int32Array;
+  /** Border nodes of child c, in the order of its slots: childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
+  readonly childFirstBorder: Uint32Array;
+  /** Slot of the border node in this tile. */
+  readonly borderSlot: Uint32Array;
+  /** Milliseconds from the border node to the last place of the child's subtree; NO_ARC_MS where beyond any limit. */
+  readonly borderFarthest_ms: Int32Array;
+}
+
+/** A separator tile, read in place. */
+export interface SeparatorTile extends SeparatorArrays {
+  readonly cell: Cell;
+  readonly byteLength: number;
+}
+
+const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'separators', cell, version });
+
+/** Writes a separator tile. */
+export function writeSeparatorTile(cell: Cell, version: string, arrays: SeparatorArrays): Uint8Array {
+  const splitCells = arrays.childCells.map(h3IndexToSplitLong);
+  const builder = new Builder(4096 + arrays.arcSlot.length * 12);
+  const nodeFlags = SeparatorTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
+  const firstArc = SeparatorTileTable.createFirstArcVector(builder, arrays.firstArc);
+  const arcSlot = SeparatorTileTable.createArcSlotVector(builder, arrays.arcSlot);
+  const arcDown = SeparatorTileTable.createArcDownMsVector(builder, arrays.arcDown_ms);
+  const arcUp = SeparatorTileTable.createArcUpMsVector(builder, storedUp_ms(arrays));
+  const high = Uint32Array.from(splitCells, (split) => split[1]);
+  const low = Uint32Array.from(splitCells, (split) => split[0]);
+  const childHigh = SeparatorTileTable.createChildCellHighVector(builder, high);
+  const childLow = SeparatorTileTable.createChildCellLowVector(builder, low);
+  const childFlags = SeparatorTileTable.createChildFlagsVector(builder, arrays.childFlags);
+  const childWest = SeparatorTileTable.createChildWestVector(builder, arrays.childWest);
+  const childSouth = SeparatorTileTable.createChildSouthVector(builder, arrays.childSouth);
+  const childEast = SeparatorTileTable.createChildEastVector(builder, arrays.childEast);
+  const childNorth = SeparatorTileTable.createChildNorthVector(builder, arrays.childNorth);
+  const firstBorder = SeparatorTileTable.createChildFirstBorderVector(builder, arrays.childFirstBorder);
+  const borderSlot = SeparatorTileTable.createBorderSlotVector(builder, arrays.borderSlot);
+  const borderFarthest = SeparatorTileTable.createBorderFarthestMsVector(builder, arrays.borderFarthest_ms);
+  SeparatorTileTable.startSeparatorTile(builder);
+  SeparatorTileTable.addNodeFlags(builder, nodeFlags);
+  SeparatorTileTable.addBorderNodes(builder, arrays.borderNodes);
+  SeparatorTileTable.addFirstArc(builder, firstArc);
+  SeparatorTileTable.addArcSlot(builder, arcSlot);
+  SeparatorTileTable.addArcDownMs(builder, arcDown);
+  SeparatorTileTable.addArcUpMs(builder, arcUp);
+  SeparatorTileTable.addChildCellHigh(builder, childHigh);
+  SeparatorTileTable.addChildCellLow(builder, childLow);
+  SeparatorTileTable.addChildFlags(builder, childFlags);
+  SeparatorTileTable.addChildWest(builder, childWest);
+  SeparatorTileTable.addChildSouth(builder, childSouth);
+  SeparatorTileTable.addChildEast(builder, childEast);
+  SeparatorTileTable.addChildNorth(builder, childNorth);
+  SeparatorTileTable.addChildFirstBorder(builder, firstBorder);
+  SeparatorTileTable.addBorderSlot(builder, borderSlot);
+  SeparatorTileTable.addBorderFarthestMs(builder, borderFarthest);
+  SeparatorTileTable.finishSeparatorTileBuffer(builder, SeparatorTileTable.endSeparatorTile(builder));
+  return seal(identityOf(cell, version), builder.asUint8Array());
+}
+
+/** @throws DamagedTile */
+export function readSeparatorTile(cell: Cell, version: string, sealed: Uint8Array): SeparatorTile {
+  const buffer = new ByteBuffer(unseal(identityOf(cell, version), sealed));
+  if (!SeparatorTileTable.bufferHasIdentifier(buffer)) {
+    throw new DamagedTile(`separator tile ${cell}: no separator tile inside`);
+  }
+  const table = SeparatorTileTable.getRootAsSeparatorTile(buffer);
+  const present = <T>(array: T | null): T => {
+    if (array === null) throw new DamagedTile(`separator tile ${cell}: an array is missing`);
+    return array;
+  };
+  const arcDown_ms = present(table.arcDownMsArray());
+  const high = present(table.childCellHighArray());
+  const low = present(table.childCellLowArray());
+  const tile: SeparatorTile = {
+    cell,
+    byteLength: sealed.byteLength,
+    nodeFlags: present(table.nodeFlagsArray()),
+    borderNodes: table.borderNodes(),
+    firstArc: present(table.firstArcArray()),
+    arcSlot: present(table.arcSlotArray()),
+    arcDown_ms,
+    arcUp_ms: openedUp_ms(arcDown_ms, present(table.arcUpMsArray())),
+    childCells: Array.from(high, (cellHigh, child) => splitLongToH3Index(low[child]!, cellHigh)),
+    childFlags: present(table.childFlagsArray()),
+    childWest: present(table.childWestArray()),
+    childSouth: present(table.childSouthArray()),
+    childEast: present(table.childEastArray()),
+    childNorth: present(table.childNorthArray()),
+    childFirstBorder: present(table.childFirstBorderArray()),
+    borderSlot: present(table.borderSlotArray()),
+    borderFarthest_ms: present(table.borderFarthestMsArray()),
+  };
+  checkLengths(tile, low.length);
+  return tile;
+}
+
+function checkLengths(tile: SeparatorTile, lowHalves: number): void {
+  const children = tile.childCells.length;
+  const fits =
+    arcsFit(tile) &&
+    lowHalves === children &&
+    tile.childFlags.length === children &&
+    tile.childWest.length === children &&
+    tile.childSouth.length === children &&
+    tile.childEast.length === children &&
+    tile.childNorth.length === children &&
+    tile.childFirstBorder.length === children + 1 &&
+    tile.childFirstBorder[children] === tile.borderSlot.length &&
+    tile.borderFarthest_ms.length === tile.borderSlot.length;
+  if (!fits)
+    throw new DamagedTile(`separator tile ${tile.cell}: the lengths of its arrays do not fit together`);
+}

@@ -1,0 +1,109 @@
+/** The road tiles that have a road within some distance of a place. */
+import { latLngToCell } from 'h3-js';
+import { DamagedTile } from '../format/envelope.ts';
+import { COORDINATE_UNIT_DEGREES, type RoadTile, type Travel } from '../format/road-tile.ts';
+import type { SeparatorTile } from '../format/separator-tile.ts';
+import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../geo/cells.ts';
+import type { Position } from '../geo/positions.ts';
+import type { RoadTiles } from '../storage/dataset-reader.ts';
+
+const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
+
+/**
+ * Goes down from the root by the bounds that each tile knows of its children. The tiles whose cells are near are read
+ * ahead together, which mostly are all that there is to read.
+ * @returns the tiles in ascending order of their cells
+ * @throws StorageUnavailable, DamagedTile
+ */
+export async function readRoadsNear(
+  place: Position,
+  radius_m: number,
+  travel: Travel,
+  tiles: RoadTiles,
+): Promise<RoadTile[]> {
+  const window = windowAround(place, radius_m);
+  const nearCells = cellsWithin(window);
+  const ahead = [ROOT_TILE, ...ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level))];
+  const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });
+
+  const separators = new Map(near.separators);
+  const leaves = new Map(near.leaves);
+  let parents: Cell[] = [ROOT_TILE];
+  for (let depth = 1; depth <= ROAD_TILE_LEVELS.length; depth++) {
+    const children = parents.flatMap((cell) => childrenWithin(existing(separators, cell), window));
+    if (depth === ROAD_TILE_LEVELS.length) {
+      await readMissing(
+        children,
+        leaves,
+        async (cells) => (await tiles.readRoadTiles(travel, { separators: [], leaves: cells })).leaves,
+      );
+      return children.sort().map((cell) => existing(leaves, cell));
+    }
+    await readMissing(
+      children,
+      separators,
+      async (cells) => (await tiles.readRoadTiles(travel, { separators: cells, leaves: [] })).separators,
+    );
+    parents = children;
+  }
+  return [];
+}
+
+async function readMissing<Tile>(
+  cells: readonly Cell[],
+  known: Map<Cell, Tile>,
+  read: (cells: Cell[]) => Promise<ReadonlyMap<Cell, Tile>>,
+): Promise<void> {
+  const missing = cells.filter((cell) => !known.has(cell));
+  if (missing.length === 0) return;
+  for (const [cell, tile] of await read(missing)) known.set(cell, tile);
+}
+
+/** A box in degrees; its west may be beyond -180 and its east beyond 180. */
+interface Window {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+function windowAround([lon, lat]: Position, radius_m: number): Window {
+  const lat_degrees = radius_m / METRES_PER_DEGREE;
+  const lon_degrees = lat_degrees / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  return {
+    west: lon - lon_degrees,
+    south: lat - lat_degrees,
+    east: lon + lon_degrees,
+    north: lat + lat_degrees,
+  };
+}
+
+/** The leaf cells at the window's corners, sides and middle: all that a small window touches. */
+function cellsWithin({ west, south, east, north }: Window): Cell[] {
+  const cells = new Set<Cell>();
+  for (const lat of [south, (south + north) / 2, north]) {
+    for (const lon of [west, (west + east) / 2, east]) {
+      cells.add(latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION));
+    }
+  }
+  return [...cells];
+}
+
+function childrenWithin(tile: SeparatorTile, window: Window): Cell[] {
+  const { childCells, childWest, childSouth, childEast, childNorth } = tile;
+  return childCells.filter((_, child) => {
+    const west = childWest[child]! * COORDINATE_UNIT_DEGREES;
+    const east = childEast[child]! * COORDINATE_UNIT_DEGREES;
+    return (
+      childSouth[child]! * COORDINATE_UNIT_DEGREES <= window.north &&
+      childNorth[child]! * COORDINATE_UNIT_DEGREES >= window.south &&
+      [-360, 0, 360].some((turn) => west + turn <= window.east && east + turn >= window.west)
+    );
+  });
+}
+
+function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
+  const tile = tiles.get(cell);
+  if (!tile) throw new DamagedTile(`road tile ${cell} is listed but missing`);
+  return tile;
+}

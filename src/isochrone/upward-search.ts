@@ -1,0 +1,21 @@
+/** The first half of a query: from the origin up the chain of tiles that contain it. */
+import type { RankedArcs } from '../format/ranked-arcs.ts';
+
+/**
+ * Relaxes the upward arcs of a tile's own nodes, lowest rank first. Every node that an arc leads to comes later or is a
+ * border node, so one pass settles all.
+ * @param arrival_ms one entry a slot, own nodes and then border nodes; changed in place
+ */
+export function searchUpward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): void {
+  const { firstArc, arcSlot, arcUp_ms } = tile;
+  for (let slot = firstArc.length - 2; slot >= 0; slot--) {
+    const departure = arrival_ms[slot]!;
+    if (departure > limit_ms) continue;
+    const end = firstArc[slot + 1]!;
+    for (let arc = firstArc[slot]!; arc < end; arc++) {
+      const arrival = (departure + arcUp_ms[arc]!) | 0;
+      const upper = arcSlot[arc]!;
+      if (arrival < arrival_ms[upper]!) arrival_ms[upper] = arrival;
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * The end of a tile's contraction, where arcs are dense: the distances between all nodes that are left, an order of
+ * contraction that keeps few arcs, and only the arcs that no other path makes needless.
+ */
+import { MinHeap } from './min-heap.ts';
+import type { Arcs } from './preparation-graph.ts';
+
+/** "No path", small enough that two of them still add up to a 32-bit integer. */
+export const NO_PATH_MS = 0x3fffffff;
+
+/** The arcs that a node keeps when it is contracted, to and from nodes that are contracted later. */
+export interface KeptArcs {
+  readonly node: number;
+  readonly heads: readonly number[];
+  readonly headMs: readonly number[];
+  readonly tails: readonly number[];
+  readonly tailMs: readonly number[];
+}
+
+export interface ClosedCore {
+  /** In the order of contraction. */
+  readonly contracted: readonly KeptArcs[];
+  /** Arcs between the nodes that are not contracted, which keep all distances between them. */
+  readonly remaining: Arcs;
+}
+
+/**
+ * Contracts the first `ownNodes` of `nodes` nodes.
+ * @param arcs arcs between nodes 0 to `nodes` - 1
+ * @param maxUseful_ms longer paths are dropped
+ */
+export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful_ms: number): ClosedCore {
+  const forward = closure(nodes, arcs);
+  for (let i = 0; i < forward.length; i++) if (forward[i]! > maxUseful_ms) forward[i] = NO_PATH_MS;
+  const backward = transpose(nodes, forward);
+  const outgoing = new RetainedArcs(nodes, forward);
+  const incoming = new RetainedArcs(nodes, backward);
+  const gone = new Uint8Array(nodes);
+
+  const keptBy = (node: number): [number[], number[]] => [outgoing.of(node, gone), incoming.of(node, gone)];
+  const queue = new MinHeap(ownNodes + 1);
+  const sizeOf = ([heads, tails]: [number[], number[]]): number => heads.length + tails.length;
+  for (let node = 0; node < ownNodes; node++) queue.push(sizeOf(keptBy(node)), node);
+  const contracted: KeptArcs[] = [];
+  while (queue.size > 0) {
+    const node = queue.pop();
+    const kept = keptBy(node);
+    if (queue.size > 0 && sizeOf(kept) > queue.smallestKey) {
+      queue.push(sizeOf(kept), node);
+      continue;
+    }
+    gone[node] = 1;
+    const [heads, tails] = kept;
+    contracted.push({
+      node,
+      heads,
+      headMs: heads.map((head) => forward[node * nodes + head]!),
+      tails,
+      tailMs: tails.map((tail) => backward[node * nodes + tail]!),
+    });
+  }
+  return { contracted, remaining: neededArcs(nodes, ownNodes, forward) };
+}
+
+/** All distances, row by row, by Floyd's and Warshall's algorithm. */
+function closure(nodes: number, arcs: Arcs): Int32Array {
+  const ms = new Int32Array(nodes * nodes).fill(NO_PATH_MS);
+  for (let arc = 0; arc < arcs.tail.length; arc++) {
+    const at = arcs.tail[arc]! * nodes + arcs.head[arc]!;
+    if (arcs.ms[arc]! < ms[at]!) ms[at] = arcs.ms[arc]!;
+  }
+  for (let node = 0; node < nodes; node++) ms[node * nodes + node] = 0;
+  for (let via = 0; via < nodes; via++) {
+    const viaRow = ms.subarray(via * nodes, via * nodes + nodes);
+    for (let tail = 0; tail < nodes; tail++) {
+      const toVia = ms[tail * nodes + via]!;
+      if (toVia >= NO_PATH_MS || tail === via) continue;
+      const row = ms.subarray(tail * nodes, tail * nodes + nodes);
+      for (let head = 0; head < nodes; head++) {
+        const through = (toVia + viaRow[head]!) | 0;
+        if (through < row[head]!) row[head] = through;
+      }
+    }
+  }
+  return ms;
+}
+
+function transpose(nodes: number, ms: Int32Array): Int32Array {
+  const turned = new Int32Array(ms.length);
+  for (let row = 0; row < nodes; row++) {
+    for (let column = 0; column < nodes; column++) turned[column * nodes + row] = ms[row * nodes + column]!;
+  }
+  return turned;
+}
+
+/** Which arcs a node needs to the nodes that are left: those that lead on to all others at their true distance. */
+class RetainedArcs {
+  readonly #nodes: number;
+  readonly #ms: Int32Array;
+  /** For each node the nodes that it reaches, nearest first. */
+  readonly #nearest: Uint32Array[];
+  readonly #needless: Uint8Array;
+
+  constructor(nodes: number, ms: Int32Array) {
+    this.#nodes = nodes;
+    this.#ms = ms;
+    this.#needless = new Uint8Array(nodes);
+    this.#nearest = Array.from({ length: nodes }, (_, node) =>
+      nearestFirst(node, ms.subarray(node * nodes, (node + 1) * nodes)),
+    );
+  }
+
+  /**
+   * An arc is needless where a kept one leads to a node from which the rest of the way is as short; by induction over
+   * the order of contraction that rest is kept as well. Zero-length arcs need no care: nearer nodes come first, and of
+   * two that are equally near the one that was kept first decides.
+   */
+  of(node: number, gone: Uint8Array): number[] {
+    const nodes = this.#nodes;
+    const row = this.#ms.subarray(node * nodes, (node + 1) * nodes);
+    const needless = this.#needless;
+    needless.set(gone);
+    needless[node] = 1;
+    const retained: number[] = [];
+    for (const next of this.#nearest[node]!) {
+      if (needless[next]) continue;
+      retained.push(next);
+      const toNext = row[next]!;
+      const nextRow = this.#ms.subarray(next * nodes, (next + 1) * nodes);
+      for (let other = 0; other < nodes; other++) {
+        if (((toNext + nextRow[other]!) | 0) <= row[other]!) needless[other] = 1;
+      }
+    }
+    return retained;
+  }
+}
+
+function nearestFirst(node: number, row: Int32Array): Uint32Array {
+  const reached: number[] = [];
+  for (let other = 0; other < row.length; other++)
+    if (other !== node && row[other]! < NO_PATH_MS) reached.push(row[other]! * 2 ** 20 + other);
+  return Uint32Array.from(Float64Array.from(reached).sort(), (keyed) => keyed % 2 ** 20);
+}
+
+/**
+ * The arcs between nodes `from` and later ones that are not the sum of two others. Only parts longer than zero may
+ * replace an arc: then each part is shorter than the whole, and no two arcs replace one another.
+ */
+function neededArcs(nodes: number, from: number, ms: Int32Array): Arcs {
+  const tails: number[] = [];
+  const heads: number[] = [];
+  const kept: number[] = [];
+  for (let tail = from; tail < nodes; tail++) {
+    for (let head = from; head < nodes; head++) {
+      const direct = ms[tail * nodes + head]!;
+      if (tail === head || direct >= NO_PATH_MS) continue;
+      let needed = true;
+      for (let via = from; via < nodes && needed; via++) {
+        const toVia = ms[tail * nodes + via]!;
+        const onward = ms[via * nodes + head]!;
+        if (toVia > 0 && onward > 0 && toVia + onward <= direct) needed = false;
+      }
+      if (!needed) continue;
+      tails.push(tail);
+      heads.push(head);
+      kept.push(direct);
+    }
+  }
+  return { tail: Int32Array.from(tails), head: Int32Array.from(heads), ms: Int32Array.from(kept) };
+}
