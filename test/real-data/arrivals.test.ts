@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { TRAVELS } from '../../src/format/road-tile.ts';
+import { MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
+import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { ArrivalComparison } from '../support/compare-arrivals.ts';
+import { seededRandom } from '../support/random-roads.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+
+const EXTRACTS = [
+  'les-gets',
+  'liechtenstein-2022',
+  'malta-2018',
+  'monaco-2016',
+  'porto-roads-2015',
+  'rennes-2026',
+];
+/** Pairs of an origin and a limit, for each extract and way to travel. */
+const PAIRS = Number(process.env.ARRIVAL_PAIRS ?? 840);
+
+describeOnRealData('arrivals of the hierarchy are those of Dijkstra', () => {
+  describe.each(EXTRACTS)('%s', (extract) => {
+    test.each(TRAVELS)(`%s, ${PAIRS} pairs`, async (travel) => {
+      const file = join(realDataFolder, 'osm', `${extract}.osm.pbf`);
+      const graph = buildRoadGraph(await readOsmRoads(file, () => {}), travel, await osmCoverage(file));
+      const tiles = new RoadTilesInMemory(graph, MAX_TRAVEL_TIME_S[travel] * 1_000);
+      const comparison = new ArrivalComparison(graph, tiles, await tiles.built());
+      const random = seededRandom(20_261_121);
+      for (let pair = 0; pair < PAIRS; pair++) {
+        const edge = Math.floor(random() * graph.edgeTail.length);
+        const fraction = Math.floor(random() * 5) / 4;
+        // As many short limits as long ones.
+        const limit_ms = Math.round(60_000 * (MAX_TRAVEL_TIME_S[travel] / 60) ** random());
+        const differences = await comparison.differences(edge, fraction, limit_ms);
+        expect(differences, `edge ${edge} from ${fraction} within ${limit_ms} ms`).toEqual([]);
+      }
+    });
+  });
+});
