@@ -2,11 +2,9 @@
  * The end of a tile's contraction, where arcs are dense: the distances between all nodes that are left, an order of
  * contraction that keeps few arcs, and only the arcs that no other path makes needless.
  */
+import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
-
-/** "No path", small enough that two of them still add up to a 32-bit integer. */
-export const NO_PATH_MS = 0x3fffffff;
 
 /** The arcs that a node keeps when it is contracted, to and from nodes that are contracted later. */
 export interface KeptArcs {
@@ -30,7 +28,7 @@ export interface ClosedCore {
  * @param maxUseful_ms longer paths are dropped
  */
 export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful_ms: number): ClosedCore {
-  const forward = closure(nodes, arcs);
+  const forward = allDistances(nodes, arcs);
   for (let i = 0; i < forward.length; i++) if (forward[i]! > maxUseful_ms) forward[i] = NO_PATH_MS;
   const backward = transpose(nodes, forward);
   const outgoing = new RetainedArcs(nodes, forward);
@@ -60,29 +58,6 @@ export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful
     });
   }
   return { contracted, remaining: neededArcs(nodes, ownNodes, forward) };
-}
-
-/** All distances, row by row, by Floyd's and Warshall's algorithm. */
-function closure(nodes: number, arcs: Arcs): Int32Array {
-  const ms = new Int32Array(nodes * nodes).fill(NO_PATH_MS);
-  for (let arc = 0; arc < arcs.tail.length; arc++) {
-    const at = arcs.tail[arc]! * nodes + arcs.head[arc]!;
-    if (arcs.ms[arc]! < ms[at]!) ms[at] = arcs.ms[arc]!;
-  }
-  for (let node = 0; node < nodes; node++) ms[node * nodes + node] = 0;
-  for (let via = 0; via < nodes; via++) {
-    const viaRow = ms.subarray(via * nodes, via * nodes + nodes);
-    for (let tail = 0; tail < nodes; tail++) {
-      const toVia = ms[tail * nodes + via]!;
-      if (toVia >= NO_PATH_MS || tail === via) continue;
-      const row = ms.subarray(tail * nodes, tail * nodes + nodes);
-      for (let head = 0; head < nodes; head++) {
-        const through = (toVia + viaRow[head]!) | 0;
-        if (through < row[head]!) row[head] = through;
-      }
-    }
-  }
-  return ms;
 }
 
 function transpose(nodes: number, ms: Int32Array): Int32Array {

@@ -1,5 +1,6 @@
 /** The contraction of one tile: what its nodes keep, and what its ancestors get to know of it. */
-import { closeCore, type KeptArcs, NO_PATH_MS } from './close-core.ts';
+import { NO_PATH_MS } from './all-distances.ts';
+import { closeCore, type KeptArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
 
