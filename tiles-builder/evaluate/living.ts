@@ -80,7 +80,7 @@ function datasetOf(
   { coverage, layer }: BuiltLiving,
   objects: Map<string, Uint8Array>,
 ): DatasetReader {
-  const noRoads = { overviews: [], tiles: 0, nodes: 0, edges: 0, bytes: 0 };
+  const noRoads = { tiles: 0, separator_tiles: 0, nodes: 0, edges: 0, bytes: 0 };
   const manifest: Manifest = {
     format: FORMAT_VERSION,
     region: name,
