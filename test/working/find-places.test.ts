@@ -58,10 +58,23 @@ describe('home and usual occupation place', () => {
     expect(report).toMatchObject({ days: 7, first_day: '2024-01-15', last_day: '2024-01-21' });
   });
 
-  test('at home in working hours, though longer there than anywhere else', async () => {
-    expect((await placesOf(WEEK.flatMap((day) => atHome('a', day)))).panel).toEqual([
-      { home: cell(HOME), occupation: cell(HOME), persons: 1 },
-    ]);
+  test('at home in working hours, but for an errand', async () => {
+    const stays = WEEK.flatMap((day, i) =>
+      i < 2 ? atHome('a', day) : drawDay('a', day, '+01:00', [[HOME, '########################']]),
+    );
+    expect((await placesOf(stays)).panel).toEqual([{ home: cell(HOME), occupation: cell(HOME), persons: 1 }]);
+  });
+
+  test('a place that is slept at now and then is no workplace, however long the days there', async () => {
+    const stays = WEEK.flatMap((day, i) =>
+      i < 2
+        ? office('a', day)
+        : drawDay('a', day, '+01:00', [
+            [HOME, '#####...................'],
+            [SHOP, '.......#################'],
+          ]),
+    );
+    expect((await placesOf(stays)).panel).toEqual([{ home: cell(HOME), occupation: null, persons: 1 }]);
   });
 
   test('three days at the office come before two at home', async () => {

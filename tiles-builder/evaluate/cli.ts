@@ -5,6 +5,7 @@ import { reportProgress } from '../report-progress.ts';
 import { runCommand, UsageError } from '../run-command.ts';
 import { evaluateTown } from './demo.ts';
 import { evaluateLiving } from './living.ts';
+import { evaluatePlaces } from './places.ts';
 
 const progress = reportProgress(process.stderr);
 const cli = cac('npm run evaluate --');
@@ -32,6 +33,16 @@ cli
       json: options.json ?? false,
       progress: progress.report,
     });
+  });
+
+cli
+  .command(
+    'places <stops>',
+    'Hold homes and workplaces against what persons said themselves (Parquet or CSV of labelled stops)',
+  )
+  .option('--json', 'Print one JSON object last')
+  .action(async (stops: string, options: { json?: boolean }) => {
+    await evaluatePlaces(stops, { json: options.json ?? false });
   });
 
 cli.help();

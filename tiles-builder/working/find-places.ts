@@ -1,6 +1,6 @@
 /** The table of stops → how many persons live in one cell and have their usual occupation place in another. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { PLACES } from './parameters.ts';
+import { PLACES, type PlaceParameters } from './parameters.ts';
 import { type SqlEngine, statement } from './sql-engine.ts';
 
 /** Persons of the panel with the same home and the same usual occupation place, in cells of the standard grid. */
@@ -29,12 +29,9 @@ export async function findPlaces(
   readings: string,
   timezone: string,
 ): Promise<{ panel: PanelPersons[]; report: PanelReport }> {
-  await engine.command(statement('create-stays'));
-  await engine.command(statement('stays-from-stops'), { ...PLACES, timezone });
-  await engine.command(statement('create-places'));
-  await engine.command(statement('places-from-stays'));
+  await measurePlaces(engine, timezone);
   await engine.command(statement('create-persons'));
-  await engine.command(statement('persons-from-places'), { ...PLACES, grid_resolution: GRID_RESOLUTION });
+  await choosePlaces(engine);
   const rows = await engine.query<{ home_cell: Cell; occupation_cell: Cell | null; persons: number }>(
     statement('select-persons'),
   );
@@ -58,4 +55,17 @@ export async function findPlaces(
       last_day: String(summary!.last_day),
     },
   };
+}
+
+/** The table of stops → the tables of stays and of places, with how much each place is used. */
+export async function measurePlaces(engine: SqlEngine, timezone: string): Promise<void> {
+  await engine.command(statement('create-stays'));
+  await engine.command(statement('stays-from-stops'), { ...PLACES, timezone });
+  await engine.command(statement('create-places'));
+  await engine.command(statement('places-from-stays'));
+}
+
+/** The table of places → the table of persons, which must be there and empty. */
+export async function choosePlaces(engine: SqlEngine, parameters: PlaceParameters = PLACES): Promise<void> {
+  await engine.command(statement('persons-from-places'), { ...parameters, grid_resolution: GRID_RESOLUTION });
 }

@@ -40,9 +40,16 @@ export const PLACES = {
   min_days: 3,
   /** on this share of the working days on which the device was seen, */
   min_share_of_days: 0.1,
-  /** and for this share of the working hours in which it was seen. */
-  min_share_of_hours: 0.2,
+  /** and for this share of the working hours in which it was seen, */
+  min_share_of_hours: 0.05,
+  /** which is higher for the home, where one also is on days off; */
+  min_share_of_hours_at_home: 0.2,
+  /** and not more than this share of all time there falls into nights: else it is slept at, by family or friends. */
+  max_share_of_night: 0.1,
 } as const;
+
+/** `PLACES` with other values, to compare them. */
+export type PlaceParameters = Readonly<Record<keyof typeof PLACES, number>>;
 
 /** How persons of the panel become people. */
 export const WEIGHTS = {

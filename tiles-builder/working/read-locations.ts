@@ -45,7 +45,7 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
   await engine.command(statement('create-stops'));
   if (locations.kind === 'pings') {
     await engine.command(statement('create-pings'));
-    await insert(engine, 'insert-pings', file, {
+    await insertRows(engine, statement('insert-pings'), file, {
       ...columns,
       // Without such a column any other stands in its place and is not looked at.
       accuracy: accuracy ?? locations.device,
@@ -53,7 +53,10 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
       max_accuracy_m: READINGS.max_accuracy_m,
     });
   } else {
-    await insert(engine, 'insert-stops', file, { ...columns, max_stop_s: READINGS.max_stop_s });
+    await insertRows(engine, statement('insert-stops'), file, {
+      ...columns,
+      max_stop_s: READINGS.max_stop_s,
+    });
   }
   const report = await countFaults(engine, readingsTable(locations));
   if (Object.values(report).every((count) => count === 0)) {
@@ -69,14 +72,18 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
 
 const stopParameters = (): SqlParameters => STOPS;
 
-async function insert(
+/**
+ * @param sql an insert for `SqlEngine.insertFile`
+ * @throws BadInput where the file cannot be parsed
+ */
+export async function insertRows(
   engine: SqlEngine,
-  name: string,
+  sql: string,
   file: LocationFile,
   parameters: SqlParameters,
 ): Promise<void> {
   try {
-    await engine.insertFile(statement(name), file, parameters);
+    await engine.insertFile(sql, file, parameters);
   } catch (error) {
     if (!(error instanceof SqlError && FILE_ERRORS.has(error.code ?? 0))) throw error;
     const message = error.message.replace(/^Code: \d+\. DB::Exception: /, '').split('\n')[0]!;

@@ -57,9 +57,9 @@ export async function openSqlEngine(url?: string): Promise<SqlEngine> {
   return engine;
 }
 
-/** A statement from its file in `sql/`. */
-export function statement(name: string): string {
-  return readFileSync(join(import.meta.dirname, 'sql', `${name}.sql`), 'utf8').trim();
+/** A statement from its file, in `sql/` here or in another folder. */
+export function statement(name: string, folder = join(import.meta.dirname, 'sql')): string {
+  return readFileSync(join(folder, `${name}.sql`), 'utf8').trim();
 }
 
 /** `geoToH3` takes latitude first since ClickHouse 25.6, longitude first before and on request. */

@@ -5,6 +5,7 @@ CREATE TABLE places
     place UInt64,
     lon Float64,
     lat Float64,
+    total_s UInt64,
     work_s UInt64,
     work_days UInt32,
     night_s UInt64,

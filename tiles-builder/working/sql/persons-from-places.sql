@@ -1,5 +1,6 @@
 -- Home: the place of most night hours, slept at often enough. Usual occupation place: of the places away from home that
--- are used enough in working hours the one used longest, else the home if the person is there enough in those hours.
+-- are not slept at and used enough in working hours the one used longest, else the home if the person is there enough
+-- in those hours.
 INSERT INTO persons
 WITH
     homes AS
@@ -14,7 +15,8 @@ WITH
         SELECT
             person,
             greatest({min_days:UInt32}, {min_share_of_days:Float64} * uniqExactIf(day, work_s > 0)) AS enough_days,
-            {min_share_of_hours:Float64} * sum(work_s) AS enough_s
+            {min_share_of_hours:Float64} * sum(work_s) AS enough_away_s,
+            {min_share_of_hours_at_home:Float64} * sum(work_s) AS enough_home_s
         FROM stays
         GROUP BY person
     ),
@@ -29,9 +31,10 @@ WITH
             places.work_days AS work_days,
             homes.home AS home,
             seen.enough_days AS enough_days,
-            seen.enough_s AS enough_s,
+            seen.enough_home_s AS enough_home_s,
             geoDistance(places.lon, places.lat, homes.home.2, homes.home.3) < {same_place_m:Float64} AS at_home,
-            NOT at_home AND work_days >= enough_days AND work_s >= enough_s AS used_away
+            places.night_s > {max_share_of_night:Float64} * places.total_s AS slept_at,
+            NOT at_home AND NOT slept_at AND work_days >= enough_days AND work_s >= enough_away_s AS used_away
         FROM places
         INNER JOIN homes ON places.person = homes.person
         INNER JOIN seen ON places.person = seen.person
@@ -43,7 +46,7 @@ WITH
             any(home) AS home_place,
             max(used_away) AS has_away,
             argMaxIf((lon, lat), (work_s, place), used_away) AS away,
-            maxIf(work_days, at_home) >= any(enough_days) AND sumIf(work_s, at_home) >= any(enough_s) AS used_home
+            maxIf(work_days, at_home) >= any(enough_days) AND sumIf(work_s, at_home) >= any(enough_home_s) AS used_home
         FROM rated
         GROUP BY person
     )

@@ -19,6 +19,7 @@ SELECT
     joined.place AS place,
     medianExactWeighted(stays.lon, stays.total_s + 1) AS lon,
     medianExactWeighted(stays.lat, stays.total_s + 1) AS lat,
+    sum(stays.total_s) AS total_s,
     sum(stays.work_s) AS work_s,
     uniqExactIf(stays.day, stays.work_s > 0) AS work_days,
     sum(stays.night_s) AS night_s,

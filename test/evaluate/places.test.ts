@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from 'vitest';
+import { crossValidate } from '../../tiles-builder/evaluate/cross-validate.ts';
+import { evaluatePlaces, type JudgedPerson } from '../../tiles-builder/evaluate/places.ts';
+import { removeFiles, writeFile } from '../working/timelines.ts';
+
+afterAll(removeFiles);
+
+const HOUR_S = 3_600;
+const MONDAY_S = 4 * 86_400;
+/** A week of days: [place, label, first hour, last hour]. */
+type Day = readonly (readonly [number, string, number, number])[];
+
+const week = (device: number, day: Day): string[] =>
+  Array.from({ length: 5 }, (_, i) =>
+    day.map(([place, label, from, to]) => {
+      const midnight_s = MONDAY_S + i * 86_400;
+      return `${device},${place},${midnight_s + from * HOUR_S},${midnight_s + to * HOUR_S},${label}`;
+    }),
+  ).flat();
+
+test('counts persons as right by the places that they named', async () => {
+  const rows = [
+    'device_id,place_id,start,end,true_label',
+    ...week(1, [
+      [0, 'H', 0, 8],
+      [1, 'W', 9, 17],
+      [0, 'H', 18, 24],
+    ]),
+    // Longer at a café than at the place that it calls work.
+    ...week(2, [
+      [0, 'H', 0, 8],
+      [1, 'O', 9, 14],
+      [2, 'W', 14, 17],
+      [0, 'H', 18, 24],
+    ]),
+    // At home, by its own word elsewhere.
+    ...week(3, [
+      [0, 'O', 0, 12],
+      [1, 'O', 12, 13],
+      [0, 'O', 14, 24],
+    ]),
+    // No workplace named, but one found.
+    ...week(4, [
+      [0, 'H', 0, 8],
+      [1, 'O', 9, 17],
+      [0, 'H', 18, 24],
+    ]),
+    // Days with family, nights too: no workplace.
+    ...week(5, [
+      [0, 'H', 0, 3],
+      [1, 'O', 4, 17],
+      [0, 'H', 18, 24],
+    ]),
+  ];
+  expect(await evaluatePlaces(writeFile('labelled.csv', rows.join('\n')), {})).toEqual({
+    persons: 5,
+    named_work: 2,
+    found_work: 2,
+    right_work: 1,
+    precision: 0.5,
+    found_and_right: 0.5,
+    home_found: 1,
+    home_right: 0.8,
+    no_work_but_given: 2 / 3,
+  });
+});
+
+test('says what is wrong with the file', async () => {
+  await expect(evaluatePlaces(writeFile('x.csv', 'device_id,place_id\n1,2\n'), {})).rejects.toThrow(
+    /x\.csv, line 1: no column start, end, true_label/,
+  );
+});
+
+test('cross-validation judges nobody by parameters that it helped to choose', () => {
+  const person = (index: number, right_work: number): JudgedPerson => ({
+    person: String(index),
+    named_work: index % 2,
+    home_found: 1,
+    home_right: 1,
+    found_work: right_work,
+    right_work,
+  });
+  const everyone = Array.from({ length: 40 }, (_, index) => index);
+  // Each choice is right for one person alone: whoever has a say takes the choice that is right for it.
+  const { unseen, chosen } = crossValidate(
+    everyone.map((choice) => everyone.map((index) => person(index, Number(index === choice && index % 2)))),
+  );
+  expect(unseen).toHaveLength(400);
+  expect(unseen.every(({ right_work }) => right_work === 0)).toBe(true);
+  expect(chosen.reduce((sum, [, folds]) => sum + folds, 0)).toBe(100);
+});

@@ -1,0 +1,124 @@
+/** `npm run evaluate -- places`: homes and workplaces found in stops, held against what their persons said themselves. */
+import { join } from 'node:path';
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { BadInput } from '../bad-input.ts';
+import { choosePlaces, measurePlaces } from '../working/find-places.ts';
+import { openLocationFile } from '../working/location-file.ts';
+import { PLACES, type PlaceParameters } from '../working/parameters.ts';
+import { insertRows } from '../working/read-locations.ts';
+import { openSqlEngine, type SqlEngine, statement } from '../working/sql-engine.ts';
+import { crossValidate } from './cross-validate.ts';
+
+export interface PlacesEvaluation {
+  readonly persons: number;
+  readonly named_work: number;
+  /** Of those who named a workplace: who are given one, and who are given the one they named. */
+  readonly found_work: number;
+  readonly right_work: number;
+  /** Right among found, and among all who named one. */
+  readonly precision: number;
+  readonly found_and_right: number;
+  /** Share of all persons. */
+  readonly home_found: number;
+  readonly home_right: number;
+  /** Share of those who named no workplace who are given one away from home. */
+  readonly no_work_but_given: number;
+}
+
+/** What was found for one person; 0 or 1 each. */
+export interface JudgedPerson {
+  readonly person: string;
+  readonly named_work: number;
+  readonly home_found: number;
+  readonly home_right: number;
+  readonly found_work: number;
+  readonly right_work: number;
+}
+
+const SQL = join(import.meta.dirname, 'sql');
+const COLUMNS = ['device_id', 'place_id', 'start', 'end', 'true_label'];
+
+/** The parameters that cross-validation chooses among: those that tell whether somebody has a workplace at all. */
+const CHOICES = [0.05, 0.1, 0.15, 0.2].flatMap((max_share_of_night) =>
+  [0.05, 0.08, 0.1, 0.12, 0.15].flatMap((min_share_of_days) =>
+    [0, 0.02, 0.05, 0.1, 0.15].map((min_share_of_hours) => ({
+      max_share_of_night,
+      min_share_of_days,
+      min_share_of_hours,
+    })),
+  ),
+);
+
+/**
+ * Prints how the build's own parameters do, and beside it what parameters chosen on other persons would do.
+ * @param file stops with `device_id`, `place_id`, `start` and `end` in local seconds, `true_label` H, W or O
+ * @throws BadInput where it cannot be read
+ */
+export async function evaluatePlaces(
+  file: string,
+  { json = false }: { readonly json?: boolean },
+): Promise<PlacesEvaluation> {
+  const engine = await openSqlEngine();
+  try {
+    const stops = await openLocationFile(file, COLUMNS);
+    await engine.command(statement('create-labelled', SQL));
+    await insertRows(engine, statement('insert-labelled', SQL), stops, {});
+    await engine.command(statement('create-stops'));
+    await engine.command(statement('stops-from-labelled', SQL));
+    await measurePlaces(engine, 'UTC');
+    await engine.command(statement('create-persons'));
+
+    const judged = await judge(engine, PLACES);
+    if (judged.length === 0) throw new BadInput(file, null, 'there is no stop in it');
+    const evaluation = summarise(judged);
+    printSummary("The build's parameters", evaluation);
+
+    const judgedByChoice: JudgedPerson[][] = [];
+    for (const choice of CHOICES) judgedByChoice.push(await judge(engine, { ...PLACES, ...choice }));
+    const { unseen, chosen } = crossValidate(judgedByChoice);
+    printSummary(
+      'Parameters chosen on nine tenths of the persons, held against the last tenth',
+      summarise(unseen),
+    );
+    console.log('  chosen:');
+    for (const [choice, folds] of chosen) console.log(`    ${folds}  ${JSON.stringify(CHOICES[choice])}`);
+    if (json) console.log(JSON.stringify(evaluation));
+    return evaluation;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** @returns all persons, always in the same order */
+async function judge(engine: SqlEngine, parameters: PlaceParameters): Promise<JudgedPerson[]> {
+  await engine.command('TRUNCATE TABLE persons');
+  await choosePlaces(engine, parameters);
+  return engine.query<JudgedPerson>(statement('judge-persons', SQL), { grid_resolution: GRID_RESOLUTION });
+}
+
+export function summarise(persons: readonly JudgedPerson[]): PlacesEvaluation {
+  const count = (of: (person: JudgedPerson) => number | boolean): number =>
+    persons.reduce((sum, person) => sum + Number(of(person)), 0);
+  const named_work = count((person) => person.named_work);
+  const found_work = count((person) => person.named_work && person.found_work);
+  const right_work = count((person) => person.right_work);
+  return {
+    persons: persons.length,
+    named_work,
+    found_work,
+    right_work,
+    precision: right_work / found_work,
+    found_and_right: right_work / named_work,
+    home_found: count((person) => person.home_found) / persons.length,
+    home_right: count((person) => person.home_right) / persons.length,
+    no_work_but_given:
+      count((person) => !person.named_work && person.found_work) / (persons.length - named_work),
+  };
+}
+
+function printSummary(title: string, evaluation: PlacesEvaluation): void {
+  console.log(`${title}:`);
+  for (const [name, value] of Object.entries(evaluation)) {
+    console.log(`  ${name.padEnd(18)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
+  }
+}
