@@ -27,7 +27,7 @@ const coverageSchema = v.object({
 });
 export type Coverage = v.InferOutput<typeof coverageSchema>;
 
-const sourceSchema = v.object({
+export const sourceSchema = v.object({
   role: v.picklist(['roads', 'buildings', 'census', 'locations']),
   /** File name without its folder. */
   file: v.string(),

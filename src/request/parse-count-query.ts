@@ -2,12 +2,14 @@
  * Reads the parameters of a count into one canonical form: questions that mean the same become the same query,
  * whatever their spelling.
  */
+import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import type { Layer } from '../format/manifest.ts';
-import { TRAVELS, type Travel } from '../format/road-tile.ts';
+import type { Travel } from '../format/road-tile.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
-import { MAX_TRAVEL_TIME_S, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limits.ts';
+import { MAX_TRAVEL_TIME_S } from '../limits.ts';
 import { readZone } from '../zone/read-zone.ts';
+import { countParameters } from './count-parameters.ts';
 
 /** The endpoints, and the layer that each counts from. */
 export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as const satisfies Record<
@@ -48,7 +50,7 @@ export function parseCountQuery(parameters: URLSearchParams): Result<CountQuery>
     if (parameters.getAll(name).length > 1)
       return badRequest(`The parameter ${name} may be given only once.`);
   }
-  const details = parseDetails(parameters.get('details'));
+  const details = parse('details', parameters.get('details') ?? 'false');
   if (!details.ok) return details;
   const area = parseArea(parameters);
   return area.ok ? success({ area: area.value, details: details.value }) : area;
@@ -76,47 +78,26 @@ function parseArea(parameters: URLSearchParams): Result<Area> {
 
 /** All four parameters must be present. */
 function parseIsochrone(parameters: URLSearchParams): Result<IsochroneQuery> {
-  const text = (name: (typeof ISOCHRONE_PARAMETERS)[number]): string => trim(parameters.get(name)!);
-  const lon = parseDegrees('lon', text('lon'), 180);
+  const lon = parse('lon', parameters.get('lon')!);
   if (!lon.ok) return lon;
-  const lat = parseDegrees('lat', text('lat'), 90);
+  const lat = parse('lat', parameters.get('lat')!);
   if (!lat.ok) return lat;
-  const travel = TRAVELS.find((known) => known === text('travel'));
-  if (travel === undefined) return badRequest('travel must be pedestrian or motorized.');
-  const time_s = parseTime(text('time'), travel);
+  const travel = parse('travel', parameters.get('travel')!);
+  if (!travel.ok) return travel;
+  const time_s = parse('time', parameters.get('time')!);
   if (!time_s.ok) return time_s;
-  return success({ origin: [lon.value, lat.value], travel, time_s: time_s.value });
+  const longest_s = MAX_TRAVEL_TIME_S[travel.value];
+  return time_s.value <= longest_s
+    ? success({ origin: [lon.value, lat.value], travel: travel.value, time_s: time_s.value })
+    : cannotServe(`time is over the limit of ${longest_s} seconds for travel=${travel.value}.`);
 }
 
-const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const WHOLE_NUMBER = /^\+?\d+$/;
+type CountParameters = typeof countParameters;
 
-function parseDegrees(name: string, text: string, limit: number): Result<number> {
-  const degrees = DECIMAL_NUMBER.test(text) ? Number(text) : Number.NaN;
-  return Math.abs(degrees) <= limit
-    ? success(roundOrigin(degrees))
-    : badRequest(`${name} must be a decimal number of degrees from -${limit} to ${limit}.`);
+function parse<Name extends keyof CountParameters>(
+  name: Name,
+  text: string,
+): Result<v.InferOutput<CountParameters[Name]>> {
+  const parsed = v.safeParse(countParameters[name], text, { abortPipeEarly: true });
+  return parsed.success ? success(parsed.output) : badRequest(parsed.issues[0].message);
 }
-
-function parseTime(text: string, travel: Travel): Result<number> {
-  const time_s = WHOLE_NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (!(time_s >= MIN_TRAVEL_TIME_S)) {
-    return badRequest(`time must be a whole number of seconds, at least ${MIN_TRAVEL_TIME_S}.`);
-  }
-  const longest_s = MAX_TRAVEL_TIME_S[travel];
-  return time_s <= longest_s
-    ? success(time_s)
-    : cannotServe(`time is over the limit of ${longest_s} seconds for travel=${travel}.`);
-}
-
-function parseDetails(text: string | null): Result<boolean> {
-  const value = text === null ? 'false' : trim(text);
-  if (value === 'true' || value === 'false') return success(value === 'true');
-  return badRequest('details must be true or false.');
-}
-
-/** Rounds degrees to ORIGIN_DECIMALS; adding zero turns -0 into 0. */
-const roundOrigin = (degrees: number): number => Number(degrees.toFixed(ORIGIN_DECIMALS)) + 0;
-
-/** Without white space around it; an unencoded plus sign arrives as a space. */
-const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');

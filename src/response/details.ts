@@ -1,28 +1,12 @@
-import type { Manifest, Source } from '../format/manifest.ts';
+import type * as v from 'valibot';
+import type { Manifest } from '../format/manifest.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import type { Zone } from '../geo/positions.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
+import type { detailsSchema } from './answer-schemas.ts';
 
 /** What `details=true` adds to a success. */
-export interface Details {
-  readonly dataset: {
-    readonly region: string;
-    readonly version: string;
-    /** ISO 8601 in UTC. */
-    readonly built_at: string;
-    readonly simulated: boolean;
-    readonly sources: readonly Pick<Source, 'role' | 'vintage' | 'attribution'>[];
-  };
-  /** Share of the zone's area inside the data that is counted, 0 to 1. */
-  readonly coverage: number;
-  readonly area_m2: number;
-  /** The range of the true count nine times out of ten; `null` where the dataset has no error model. */
-  readonly interval: { readonly low: number; readonly high: number } | null;
-  /** The point of the road network that the isochrone starts from. */
-  readonly origin?: { readonly lon: number; readonly lat: number; readonly distance_m: number };
-  /** Whether the isochrone reached the edge of the road data with time left. */
-  readonly cut?: boolean;
-}
+export type Details = v.InferOutput<typeof detailsSchema>;
 
 /** @param isochrone `null` where the caller gave the zone */
 export function detailsOf(

@@ -1,10 +1,12 @@
 /** Reads the polygon of the parameter `zone`, checks it and brings it into the one form that equal zones share. */
+import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { areaOfPolygon_m2, perimeterOfZone_m } from '../geo/area.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 import { faultOfRings, type PointRing, type RingPoint } from './check-rings.ts';
 import { doubleArea } from './orientation.ts';
+import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
 /** Coordinates are read to nine decimals, a tenth of a millimetre: integers, on which crossings are decided exactly. */
 const UNITS_PER_DEGREE = 1e9;
@@ -14,8 +16,6 @@ const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
 /** Beyond any query string: the rest of the checks would cost more than they tell. */
 const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
-
-const EXPECTED = 'expected a GeoJSON Polygon, or a Feature whose geometry is one';
 
 /**
  * Reads a GeoJSON `Polygon`, or a `Feature` whose geometry is one.
@@ -27,17 +27,14 @@ const EXPECTED = 'expected a GeoJSON Polygon, or a Feature whose geometry is one
  *   begins with `zone` and says ring and position, both counted from 0.
  */
 export function readZone(text: string): Result<Polygon> {
-  const coordinates = coordinatesIn(text);
-  if (!coordinates.ok) return coordinates;
-  const positions = coordinates.value.reduce<number>(
-    (sum, ring) => sum + (Array.isArray(ring) ? ring.length : 0),
-    0,
-  );
+  const listed = ringsIn(text);
+  if (!listed.ok) return listed;
+  const positions = listed.value.reduce((sum, ring) => sum + ring.length, 0);
   const tooMany = cannotServe(`zone: has ${positions} positions, at most ${MAX_ZONE_POSITIONS} are served`);
   if (positions > HOPELESS_POSITIONS) return tooMany;
 
   const rings: PointRing[] = [];
-  for (const [index, ring] of coordinates.value.entries()) {
+  for (const [index, ring] of listed.value.entries()) {
     const read = readRing(ring, index);
     if (!read.ok) return read;
     rings.push(read.value);
@@ -64,41 +61,36 @@ export function readZone(text: string): Result<Polygon> {
 
 const format = (value: number): string => (Math.ceil(value * 10) / 10).toLocaleString('en');
 
-function coordinatesIn(text: string): Result<readonly unknown[]> {
+/** The rings of a polygon of which each has at least four positions in range. */
+function ringsIn(text: string): Result<readonly PositionRing[]> {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return badRequest(`zone: not JSON, ${EXPECTED}`);
+    return badRequest(`zone: not JSON, ${EXPECTED_ZONE}`);
   }
-  const geometry = isObject(json) && json.type === 'Feature' ? json.geometry : json;
-  if (!isObject(geometry) || geometry.type !== 'Polygon') return badRequest(`zone: ${EXPECTED}`);
-  const coordinates = geometry.coordinates;
-  if (!Array.isArray(coordinates) || coordinates.length === 0) {
-    return badRequest('zone: a Polygon has "coordinates", a list of at least one ring');
-  }
-  return success(coordinates);
+  const parsed = v.safeParse(zoneSchema, json, { abortEarly: true });
+  if (!parsed.success) return badRequest(`zone: ${describeIssue(parsed.issues[0])}`);
+  const zone = parsed.output;
+  return success(zone.type === 'Feature' ? zone.geometry.coordinates : zone.coordinates);
 }
 
-interface GeoJsonObject {
-  readonly type?: unknown;
-  readonly geometry?: unknown;
-  readonly coordinates?: unknown;
+type PositionRing = v.InferOutput<typeof polygonSchema>['coordinates'][number];
+
+/** What is wrong, after the ring and the position where it is. */
+function describeIssue({ path, message }: v.InferIssue<typeof zoneSchema>): string {
+  const keys = (path ?? []).map(({ key }) => key);
+  const [ring, position] = keys.slice(keys.indexOf('coordinates') + 1);
+  if (typeof ring !== 'number') return message;
+  return typeof position === 'number'
+    ? `ring ${ring}, position ${position}: ${message}`
+    : `ring ${ring} ${message}`;
 }
 
-const isObject = (value: unknown): value is GeoJsonObject => typeof value === 'object' && value !== null;
-
-function readRing(ring: unknown, index: number): Result<PointRing> {
-  if (!Array.isArray(ring)) return badRequest(`zone: ring ${index} is not a list of positions`);
-  if (ring.length < 4) {
-    return badRequest(
-      `zone: ring ${index} has ${ring.length} positions, expected at least four, the last like the first`,
-    );
-  }
+function readRing(ring: PositionRing, index: number): Result<PointRing> {
   const points: RingPoint[] = [];
-  for (const [position, value] of ring.entries()) {
-    const point = readPosition(value, position);
-    if (typeof point === 'string') return badRequest(`zone: ring ${index}, position ${position}: ${point}`);
+  for (const [position, [lon, lat]] of ring.entries()) {
+    const point = { x: units(lon), y: units(lat), position };
     const before = points.at(-1);
     if (before && Math.abs(point.x - before.x) > HALF_TURN) {
       return badRequest(
@@ -108,8 +100,8 @@ function readRing(ring: unknown, index: number): Result<PointRing> {
     if (!before || point.x !== before.x || point.y !== before.y) points.push(point);
   }
   const first = points[0]!;
-  const last = readPosition(ring[ring.length - 1], ring.length - 1) as RingPoint;
-  if (last.x !== first.x || last.y !== first.y) {
+  const [lastLon, lastLat] = ring.at(-1)!;
+  if (units(lastLon) !== first.x || units(lastLat) !== first.y) {
     return badRequest(
       `zone: ring ${index} is not closed, its position ${ring.length - 1} must be the same as its position 0`,
     );
@@ -117,16 +109,6 @@ function readRing(ring: unknown, index: number): Result<PointRing> {
   points.pop();
   if (points.length < 3 || isStraight(points)) return badRequest(`zone: ring ${index} has no area`);
   return success(points);
-}
-
-/** The point, or what is wrong with it. */
-function readPosition(value: unknown, position: number): RingPoint | string {
-  if (!Array.isArray(value) || value.length < 2) return 'expected [longitude, latitude]';
-  const [lon, lat] = value as unknown[];
-  if (!Number.isFinite(lon) || !Number.isFinite(lat)) return 'longitude and latitude must be finite numbers';
-  if (Math.abs(lon as number) > 180) return 'the longitude must be between -180 and 180';
-  if (Math.abs(lat as number) > 90) return 'the latitude must be between -90 and 90';
-  return { x: units(lon as number), y: units(lat as number), position };
 }
 
 /** Adding 0 turns -0 into 0. */

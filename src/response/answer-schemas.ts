@@ -1,0 +1,118 @@
+/** What answers hold: the source of the types that build them, of the OpenAPI document and of the tests' checks. */
+import * as v from 'valibot';
+import { sourceSchema } from '../format/manifest.ts';
+import type { Endpoint } from '../request/parse-count-query.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const degreesWithin = (limit: number) => v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit));
+
+const positionSchema = v.pipe(
+  v.strictTuple([degreesWithin(180), degreesWithin(90)]),
+  v.description('[longitude, latitude] in degrees, at most 6 decimals.'),
+);
+const ringSchema = v.pipe(v.array(positionSchema), v.minLength(4));
+const polygonCoordinates = v.pipe(v.array(ringSchema), v.minLength(1));
+
+/** A zone as every answer returns it. */
+export const zoneFeatureSchema = v.pipe(
+  v.strictObject({
+    type: v.literal('Feature'),
+    properties: v.strictObject({}),
+    geometry: v.variant('type', [
+      v.strictObject({ type: v.literal('Polygon'), coordinates: polygonCoordinates }),
+      v.strictObject({
+        type: v.literal('MultiPolygon'),
+        coordinates: v.pipe(v.array(polygonCoordinates), v.minLength(1)),
+      }),
+    ]),
+  }),
+  v.description('A GeoJSON Feature, valid under RFC 7946.'),
+);
+
+const { role, vintage, attribution } = sourceSchema.entries;
+
+/** What `details=true` adds to a success. */
+export const detailsSchema = v.pipe(
+  v.strictObject({
+    dataset: v.pipe(
+      v.strictObject({
+        region: v.string(),
+        version: v.string(),
+        built_at: v.pipe(v.string(), v.isoTimestamp(), v.description('When the dataset was built, in UTC.')),
+        simulated: v.pipe(v.boolean(), v.description('Whether the people in it are simulated.')),
+        sources: v.array(v.strictObject({ role, vintage, attribution })),
+      }),
+      v.description('The one dataset that the answer was counted from.'),
+    ),
+    coverage: v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(1),
+      v.description("Share of the zone's area inside the coverage of the data that is counted."),
+    ),
+    area_m2: v.pipe(v.number(), v.minValue(0), v.description('Area of the zone counted, in square metres.')),
+    interval: v.pipe(
+      v.nullable(v.strictObject({ low: count, high: count })),
+      v.description(
+        "The range in which the true count is expected to lie nine times out of ten, from the dataset's error model; " +
+          '`null` where the dataset has none.',
+      ),
+    ),
+    origin: v.pipe(
+      v.exactOptional(
+        v.strictObject({
+          lon: degreesWithin(180),
+          lat: degreesWithin(90),
+          distance_m: v.pipe(v.number(), v.minValue(0)),
+        }),
+      ),
+      v.description(
+        'Isochrones only: the point of the road network that it starts from, and how many metres away it is.',
+      ),
+    ),
+    cut: v.pipe(
+      v.exactOptional(v.boolean()),
+      v.description('Isochrones only: whether it reached the edge of the road data with time left.'),
+    ),
+  }),
+  v.description('With `details=true` only.'),
+);
+
+const succeeded = { success: v.literal(true), error: v.literal('') };
+const extras = {
+  isochrone: v.pipe(
+    v.exactOptional(zoneFeatureSchema),
+    v.description('The isochrone, where the call gave an origin; its polygon is the zone that was counted.'),
+  ),
+  details: v.exactOptional(detailsSchema),
+};
+
+/** The body of a success of each endpoint. */
+export const countAnswerSchemas = {
+  livingcount: v.strictObject({
+    ...succeeded,
+    livingcount: v.pipe(count, v.description('Inhabitants of the zone.')),
+    ...extras,
+  }),
+  workingcount: v.strictObject({
+    ...succeeded,
+    workingcount: v.pipe(count, v.description('People whose usual occupation place is in the zone.')),
+    ...extras,
+    workingcountzone: v.pipe(
+      zoneFeatureSchema,
+      v.description(
+        'The zone that was really used to measure presence: cells of H3 at resolution 12, everywhere within 50 m of the zone asked for.',
+      ),
+    ),
+  }),
+} satisfies Record<Endpoint, v.GenericSchema>;
+
+/** The body of every failure. */
+export const failureAnswerSchema = v.strictObject({
+  success: v.literal(false),
+  error: v.pipe(
+    v.string(),
+    v.nonEmpty(),
+    v.description('A sentence that names the parameter at fault and says what would be right.'),
+  ),
+});
