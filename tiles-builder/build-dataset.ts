@@ -93,6 +93,7 @@ export async function buildDataset(
         working: working?.coverage ?? null,
       },
       roads: roads.layers,
+      basemap: roads.basemap,
       living: living?.layer ?? null,
       working: working?.layer ?? null,
       error_model: null,

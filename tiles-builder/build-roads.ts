@@ -1,21 +1,26 @@
-import type { Manifest, RoadLayer } from '../src/format/manifest.ts';
+import type { Basemap, Manifest, RoadLayer } from '../src/format/manifest.ts';
 import { TRAVELS, type Travel } from '../src/format/road-tile.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
+import { cutBasemapTiles } from './basemap/cut-basemap-tiles.ts';
+import { streetFeatures } from './basemap/street-features.ts';
+import { waterFeatures } from './basemap/water-features.ts';
 import type { SourceConfig } from './config.ts';
 import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
 import type { Output, Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
 import { readOsmRoads } from './sources/osm.ts';
+import { readWater } from './sources/water.ts';
 
 export interface BuiltRoads {
   readonly layers: Manifest['roads'];
+  readonly basemap: Basemap;
   /** Cells of the standard grid with roads that people step off. */
   readonly roadside: ReadonlySet<Cell>;
 }
 
-/** The road tiles of both ways to travel. */
+/** The road tiles of both ways to travel, and the basemap. */
 export async function buildRoads(
   source: SourceConfig,
   coverage: Zone,
@@ -36,7 +41,11 @@ export async function buildRoads(
     pedestrian: await buildLayer('pedestrian'),
     motorized: await buildLayer('motorized'),
   };
-  return { layers, roadside };
+  const water = await readWater(source.file, progress);
+  progress('Draw the basemap');
+  const drawn = [...waterFeatures(water, coverage), ...streetFeatures(roads)];
+  const basemap = cutBasemapTiles(drawn, coverage, version, keep);
+  return { layers, basemap, roadside };
 }
 
 /** The road-side cells alone, for counts without isochrones. */

@@ -63,6 +63,17 @@ const countLayerSchema = v.object({
 });
 export type CountLayer = v.InferOutput<typeof countLayerSchema>;
 
+const basemapSchema = v.object({
+  /** Zoom levels, both included. */
+  min_zoom: count,
+  max_zoom: count,
+  tiles: count,
+  bytes: count,
+  /** SHA-256 of the lines `<name> <SHA-256 of the tile>` of all tiles in the order of their names, hexadecimal. */
+  sha256: v.string(),
+});
+export type Basemap = v.InferOutput<typeof basemapSchema>;
+
 export const manifestSchema = v.object({
   format: v.literal(FORMAT_VERSION),
   region: v.string(),
@@ -77,6 +88,8 @@ export const manifestSchema = v.object({
   sources: v.array(sourceSchema),
   coverage: coverageSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
+  /** Streets and water to look at; a dataset without them is counted from just the same. */
+  basemap: v.optional(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
   /** How far counts are off, by layer; `null` until measured. */

@@ -13,6 +13,13 @@ export const manifestKey = (version: string): string => `datasets/${version}/man
 export const overviewKey = (version: string, tileSet: TileSet, cell: Cell): string =>
   `datasets/${version}/${tileSet}/overview-${cell}`;
 
+/** What the names of a version's basemap tiles begin with. */
+export const basemapPrefix = (version: string): string => `datasets/${version}/basemap/`;
+
+/** A tile of the basemap: Web Mercator zoom level, column from the west, row from the north. */
+export const basemapKey = (version: string, zoom: number, x: number, y: number): string =>
+  `${basemapPrefix(version)}${zoom}-${x}-${y}.mvt`;
+
 export const packKey = (version: string, tileSet: TileSet, cell: Cell): string =>
   `datasets/${version}/${tileSet}/pack-${cell}`;
 

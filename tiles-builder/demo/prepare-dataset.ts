@@ -35,10 +35,11 @@ export async function prepareDataset(demoFolder: string, progress: Progress): Pr
   return { folder, hasLocations: manifest.working !== null };
 }
 
-/** `null` where nothing was built, or by a version of the builder whose format is another. */
+/** `null` where nothing was built, or by a version of the builder whose format is another or that made no basemap. */
 function readBuilt(folder: string): DemoDataset | null {
   try {
-    return { folder, hasLocations: readManifest(folder).working !== null };
+    const { basemap, working } = readManifest(folder);
+    return basemap ? { folder, hasLocations: working !== null } : null;
   } catch (cause) {
     if (cause instanceof BadInput) return null;
     throw cause;

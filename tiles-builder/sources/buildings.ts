@@ -3,7 +3,7 @@ import type { Building, Progress, Tags } from '../records.ts';
 import { isBuilding } from './is-building.ts';
 import { isPbf } from './osm.ts';
 import { geometryPolygons, readGeoJsonFeatures } from './osm-geojson.ts';
-import { readPbfBuildings } from './pbf-buildings.ts';
+import { readPbfAreas } from './pbf-areas.ts';
 import { isSimpleRing } from './rings.ts';
 
 /**
@@ -18,6 +18,14 @@ export async function readBuildings(file: string, progress: Progress): Promise<B
   if (invalid > 0)
     progress(`${invalid} buildings left out, their outlines are incomplete or cross themselves`);
   return buildings;
+}
+
+async function readPbfBuildings(
+  file: string,
+  progress: Progress,
+): Promise<{ buildings: Building[]; invalid: number }> {
+  const { areas, invalid } = await readPbfAreas(file, isBuilding, 'buildings', progress);
+  return { buildings: areas.map(({ id, polygons, tags }) => ({ id, footprint: polygons, tags })), invalid };
 }
 
 function readGeoJsonBuildings(file: string, progress: Progress): { buildings: Building[]; invalid: number } {

@@ -1,8 +1,15 @@
 /** Reads a dataset folder back as the Worker reads the bucket, every tile of it, and checks what must hold. */
+import { readFileSync } from 'node:fs';
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
-import { overviewKey, packKey, separatorsKey, type TileSet } from '../../src/format/object-keys.ts';
+import {
+  basemapPrefix,
+  overviewKey,
+  packKey,
+  separatorsKey,
+  type TileSet,
+} from '../../src/format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../../src/format/overview-tile.ts';
 import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
 import {
@@ -15,6 +22,7 @@ import {
 } from '../../src/geo/cells.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { BasemapSummary } from '../basemap/cut-basemap-tiles.ts';
 import { FolderTileSource, listObjects, readManifest } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
@@ -60,11 +68,11 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
       return tiles.filter((tile) => cellToParent(tile, PACK_RESOLUTION) === pack);
     });
   };
-  const verifySet = async (tileSet: TileSet, verify: () => Promise<string>): Promise<void> => {
+  const verifySet = async (name: TileSet | 'basemap', verify: () => Promise<string>): Promise<void> => {
     try {
       checks.push(await verify());
     } catch (error) {
-      faults.push(`${tileSet}: ${(error as Error).message}`);
+      faults.push(`${name}: ${(error as Error).message}`);
     }
   };
 
@@ -101,9 +109,18 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
 
   for (const travel of TRAVELS) await verifySet(travel, () => verifyRoads(travel));
   for (const layer of LAYERS) await verifySet(layer, () => verifyCounts(layer));
-  for (const { key } of listObjects(folder, manifest.version).slice(0, -1)) {
-    if (!expectedKeys.delete(key)) faults.push(`${key} belongs to no tile set`);
+  const basemapTiles = new BasemapSummary();
+  for (const { key, file } of listObjects(folder, manifest.version).slice(0, -1)) {
+    if (key.startsWith(basemapPrefix(manifest.version))) basemapTiles.add(key, readFileSync(file));
+    else if (!expectedKeys.delete(key)) faults.push(`${key} belongs to no tile set`);
   }
+  await verifySet('basemap', async () => {
+    const found = basemapTiles.finish();
+    const expected = manifest.basemap;
+    expectEqual('tiles', found.tiles, expected?.tiles ?? 0);
+    if (expected && found.sha256 !== expected.sha256) throw new Error('a tile is damaged or of another name');
+    return `basemap: ${found.tiles} tiles as they were drawn`;
+  });
   return { manifest, checks, faults };
 }
 

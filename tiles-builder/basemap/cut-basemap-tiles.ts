@@ -1,0 +1,117 @@
+/**
+ * The basemap: streets and water as Mapbox Vector Tiles on the Web Mercator grid, so that the map page needs no other
+ * server. Source: https://github.com/mapbox/vector-tile-spec/tree/master/2.1
+ */
+import { createHash } from 'node:crypto';
+import { GeoJSONVT, type GeoJSONVTFeature } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import type { Basemap } from '../../src/format/manifest.ts';
+import { basemapKey } from '../../src/format/object-keys.ts';
+import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import type { BasemapFeature, BasemapLayer } from './basemap-feature.ts';
+
+const MIN_ZOOM = 8;
+/** A map that is zoomed in farther draws the tiles of this level larger: they are exact to half a metre. */
+const MAX_ZOOM = 14;
+/** Units across a tile, those drawn beyond its edge so that lines join, and by how many a line may be simplified. */
+const EXTENT = 4_096;
+const BUFFER = 64;
+const TOLERANCE = 3;
+/** Where the Web Mercator square ends. */
+const MAX_LATITUDE = 85.0511;
+const LAYERS: readonly BasemapLayer[] = ['water', 'streets'];
+
+/**
+ * @param coverage where the features are complete; no tile is made outside its bounding box
+ * @param keep takes the tiles by their names in the bucket
+ */
+export function cutBasemapTiles(
+  features: readonly BasemapFeature[],
+  coverage: Zone,
+  version: string,
+  keep: (objects: ReadonlyMap<string, Uint8Array>) => void,
+): Basemap {
+  const box = boundingBoxOf(coverage.flat());
+  const indexes = LAYERS.flatMap((layer) => {
+    const ofLayer = features.filter((feature) => feature.layer === layer);
+    return ofLayer.length > 0 ? [{ layer, index: indexOf(ofLayer) }] : [];
+  });
+  const summary = new BasemapSummary();
+  for (let zoom = MIN_ZOOM; zoom <= MAX_ZOOM; zoom++) {
+    for (const [x, y] of tilesOf(box, zoom)) {
+      const layers = indexes.flatMap(({ layer, index }) => {
+        const tile = index.getTile(zoom, x, y);
+        const shown = tile ? shownAt(tile.features as readonly GeoJSONVTFeature[], zoom) : [];
+        return tile && shown.length > 0 ? [[layer, { ...tile, features: shown }] as const] : [];
+      });
+      if (layers.length === 0) continue;
+      const bytes = fromGeojsonVt(Object.fromEntries(layers), { version: 2, extent: EXTENT });
+      const key = basemapKey(version, zoom, x, y);
+      keep(new Map([[key, bytes]]));
+      summary.add(key, bytes);
+    }
+  }
+  return { min_zoom: MIN_ZOOM, max_zoom: MAX_ZOOM, ...summary.finish() };
+}
+
+function indexOf(features: readonly BasemapFeature[]): GeoJSONVT {
+  const collection = {
+    type: 'FeatureCollection' as const,
+    features: features.map(({ geometry, properties, firstZoom }) => ({
+      type: 'Feature' as const,
+      geometry,
+      properties: { ...properties, firstZoom },
+    })),
+  };
+  return new GeoJSONVT(collection, {
+    maxZoom: MAX_ZOOM,
+    indexMaxZoom: MIN_ZOOM,
+    extent: EXTENT,
+    buffer: BUFFER,
+    tolerance: TOLERANCE,
+  });
+}
+
+function shownAt(features: readonly GeoJSONVTFeature[], zoom: number): GeoJSONVTFeature[] {
+  return features.flatMap((feature): GeoJSONVTFeature[] => {
+    const { firstZoom, ...tags } = feature.tags as BasemapFeature['properties'] & { firstZoom: number };
+    return firstZoom <= zoom ? [{ ...feature, tags }] : [];
+  });
+}
+
+/** What a manifest says of basemap tiles, so that a missing, damaged or foreign one is found. */
+export class BasemapSummary {
+  readonly #lines: string[] = [];
+  #bytes = 0;
+
+  add(key: string, tile: Uint8Array): void {
+    this.#lines.push(`${key} ${createHash('sha256').update(tile).digest('hex')}\n`);
+    this.#bytes += tile.byteLength;
+  }
+
+  finish(): Pick<Basemap, 'tiles' | 'bytes' | 'sha256'> {
+    const sha256 = createHash('sha256').update(this.#lines.sort().join('')).digest('hex');
+    return { tiles: this.#lines.length, bytes: this.#bytes, sha256 };
+  }
+}
+
+/** Column and row of the tiles that a box touches. */
+export function* tilesOf(
+  { west, south, east, north }: BoundingBox,
+  zoom: number,
+): Generator<[number, number]> {
+  const last = 2 ** zoom - 1;
+  const [firstX, firstY] = tileAt(west, north, zoom);
+  const [lastX, lastY] = tileAt(east, south, zoom);
+  for (let x = Math.max(0, firstX); x <= Math.min(last, lastX); x++) {
+    for (let y = Math.max(0, firstY); y <= Math.min(last, lastY); y++) yield [x, y];
+  }
+}
+
+function tileAt(lon: number, lat: number, zoom: number): [number, number] {
+  const across = 2 ** zoom;
+  const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;
+  const x = ((lon + 180) / 360) * across;
+  const y = ((1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2) * across;
+  return [Math.floor(x), Math.floor(y)];
+}
