@@ -2,8 +2,11 @@
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 
-/** What rounding may leave of a share that is nothing, a few billionths of a square metre. */
-const ROUNDING = 1e-11;
+/**
+ * What rounding may leave of a share that is nothing, less than a square millimetre: a cell's outline is known to about 1e-14
+ * degrees, 1e-10 of its width at 85° of latitude.
+ */
+const ROUNDING = 1e-9;
 
 export class CellShares {
   readonly #edges: ZoneEdges;

@@ -74,10 +74,10 @@ export function coverageOfIsochrone(
 }
 
 function uncovered(what: string, endpoint: Endpoint, share: number): Result<never> {
-  const percent = Math.floor(share * 100);
+  const inside = share === 0 ? 'none' : `${Math.floor(share * 100)} %`;
   const needed = MIN_COVERED_SHARE * 100;
   return cannotServe(
-    `The ${what} is not covered: ${percent} % of its area lies inside the data for ${endpoint}, ${needed} % must.`,
+    `The ${what} is not covered: ${inside} of its area lies inside the data for ${endpoint}, ${needed} % must.`,
   );
 }
 
