@@ -14,6 +14,7 @@ import type { CountDataset } from '../support/count-dataset.ts';
 import { SHAPES, wideDataset, type ZoneShape, zoneOf } from './zone-dataset.ts';
 
 const AREAS_KM2 = [1, 100, 1_000, 10_000];
+const SHORT_AREAS_KM2 = [1, 100];
 const WARM_RUNS = 15;
 const READ_MS = 40;
 const SPLIT_TOLERANCE = 1e-9;
@@ -46,13 +47,16 @@ export interface ZoneBench {
   readonly differences: number;
 }
 
-/** Runs the bench; with `json` the last line printed is its result as one JSON object. */
-export async function benchZone(options: { readonly json?: boolean } = {}): Promise<ZoneBench> {
+/** Runs the bench; `short` leaves the wide zones out, and with `json` the last line printed is the result as one JSON object. */
+export async function benchZone(options: {
+  readonly short: boolean;
+  readonly json: boolean;
+}): Promise<ZoneBench> {
   const dataset = wideDataset();
   const figures: ZoneFigures[] = [];
   let differences = 0;
   for (const shape of SHAPES) {
-    for (const area_km2 of AREAS_KM2) {
+    for (const area_km2 of options.short ? SHORT_AREAS_KM2 : AREAS_KM2) {
       for (const layer of ['living', 'working'] as const) {
         const zone = zoneOf(shape, area_km2);
         const measured = await measure(dataset, layer, zone);
