@@ -15,6 +15,7 @@ import { fail, failThrown } from './response/fail.ts';
 import { reportRequest } from './response/report-request.ts';
 import { sendResult } from './response/send-result.ts';
 import { serveHealth } from './response/serve-health.ts';
+import { MAP_PATH, serveMap } from './response/serve-map.ts';
 import { setCommonHeaders } from './response/set-common-headers.ts';
 import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
@@ -41,6 +42,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   };
 
   const app = new Hono<ServiceEnv>();
+  app.route(MAP_PATH, serveMap(memory, timeouts));
   app.use(reportRequest(), setCommonHeaders(), limitQuery());
   const serve = (
     path: string,

@@ -64,6 +64,11 @@ export const CURRENT_USABLE_MS = 60_000;
 /** Seconds after which a caller may ask again when storage did not answer. */
 export const STORAGE_RETRY_AFTER_S = 5;
 
+/** How long a browser may keep the list of live regions: the map page shows a new dataset as soon as answers come from it. */
+export const MAP_REGIONS_KEPT_S = 30;
+/** How long a browser may keep a tile of the basemap, which never changes: a year, the longest that is customary. */
+export const BASEMAP_TILE_KEPT_S = 31_536_000;
+
 /**
  * How long the callers' keys may be kept in memory. With the minute that a location of KV may keep a value, a revoked
  * key is dead within two minutes.

@@ -7,6 +7,7 @@ import type { detailsSchema } from './answer-schemas.ts';
 
 /** What `details=true` adds to a success. */
 export type Details = v.InferOutput<typeof detailsSchema>;
+export type DatasetDetails = Details['dataset'];
 
 /** @param isochrone `null` where the caller gave the zone */
 export function detailsOf(
@@ -16,13 +17,7 @@ export function detailsOf(
   isochrone: Isochrone | null,
 ): Details {
   return {
-    dataset: {
-      region: manifest.region,
-      version: manifest.version,
-      built_at: manifest.built_at,
-      simulated: manifest.simulated,
-      sources: manifest.sources.map(({ role, vintage, attribution }) => ({ role, vintage, attribution })),
-    },
+    dataset: datasetDetailsOf(manifest),
     coverage: Number(coveredShare.toFixed(4)),
     area_m2: Math.round(areaOfZone_m2(zone)),
     interval: manifest.error_model,
@@ -34,5 +29,16 @@ export function detailsOf(
       },
       cut: isochrone.cut,
     }),
+  };
+}
+
+/** Which dataset it is, and what it was made from. */
+export function datasetDetailsOf(manifest: Manifest): DatasetDetails {
+  return {
+    region: manifest.region,
+    version: manifest.version,
+    built_at: manifest.built_at,
+    simulated: manifest.simulated,
+    sources: manifest.sources.map(({ role, vintage, attribution }) => ({ role, vintage, attribution })),
   };
 }

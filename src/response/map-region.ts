@@ -1,0 +1,22 @@
+import type { Basemap, Manifest } from '../format/manifest.ts';
+import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
+import { type DatasetDetails, datasetDetailsOf } from './details.ts';
+
+/** What the map page must know of a live region before anybody asks: nothing that needs credentials. */
+export interface MapRegion extends DatasetDetails {
+  readonly coverage: Manifest['coverage'];
+  /** Around the roads' coverage. */
+  readonly bounds: BoundingBox;
+  /** Zoom levels of the basemap's tiles; `null` where the dataset has none. */
+  readonly basemap: Pick<Basemap, 'min_zoom' | 'max_zoom'> | null;
+}
+
+export function mapRegionOf(manifest: Manifest): MapRegion {
+  const { basemap, coverage } = manifest;
+  return {
+    ...datasetDetailsOf(manifest),
+    coverage,
+    bounds: boundingBoxOf(coverage.roads.flat()),
+    basemap: basemap ? { min_zoom: basemap.min_zoom, max_zoom: basemap.max_zoom } : null,
+  };
+}
