@@ -1,6 +1,8 @@
 /** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
 import { cac } from 'cac';
-import { runCommand } from '../../tiles-builder/run-command.ts';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
+import { benchIsochrone } from './isochrone.ts';
 import { benchZone } from './zone.ts';
 
 const cli = cac('npm run bench --');
@@ -12,6 +14,24 @@ cli
   .action(async ({ short = false, json = false }: { short?: boolean; json?: boolean }) => {
     const { differences } = await benchZone({ short, json });
     if (differences > 0) process.exitCode = 1;
+  });
+
+cli
+  .command('isochrone', 'Isochrones over an extract, beside Dijkstra and, if asked, another program')
+  .option('--config <file>', 'Configuration whose roads are used, as for building a dataset')
+  .option('--peer <name>', 'valhalla: installed into .peers at the first run')
+  .option('--origins <number>', 'Origins, drawn by lot', { default: 200 })
+  .option('--json', 'Print one JSON object last')
+  .action(async (options: { config?: string; peer?: string; origins: number; json?: boolean }) => {
+    if (!options.config) throw new UsageError('isochrone needs --config FILE');
+    if (options.peer && options.peer !== 'valhalla') throw new UsageError('the only --peer is valhalla');
+    const { mismatches, invalid_outlines } = await benchIsochrone(readConfig(options.config).roads, {
+      origins: options.origins,
+      peer: options.peer === 'valhalla',
+      json: options.json ?? false,
+      progress: (step) => console.log(step),
+    });
+    if (mismatches + invalid_outlines > 0) process.exitCode = 1;
   });
 
 cli.help();

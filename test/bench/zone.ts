@@ -9,14 +9,13 @@ import { indexOfKey } from '../../src/geo/sorted-keys.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import type { TileSource } from '../../src/storage/tile-source.ts';
 import type { CountDataset } from '../support/count-dataset.ts';
+import { median, percentile95, slowed } from './measures.ts';
 import { SHAPES, wideDataset, type ZoneShape, zoneOf } from './zone-dataset.ts';
 
 const AREAS_KM2 = [1, 100, 1_000, 10_000];
 const SHORT_AREAS_KM2 = [1, 100];
 const WARM_RUNS = 15;
-const READ_MS = 40;
 const SPLIT_TOLERANCE = 1e-9;
 /** h3-js needs close to a kilobyte a cell for an outline, and cannot grow its heap beyond 2 GB. */
 const MAX_CELLS_OUTLINED_BY_H3 = 400_000;
@@ -127,7 +126,6 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
     await countPeople(layer, [polygon], dataset.reader(loaded));
     times.push(performance.now() - start);
   }
-  times.sort((a, b) => a - b);
 
   const coldReader = new DatasetReader(
     dataset.manifest,
@@ -138,7 +136,7 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
   await countPeople(layer, [polygon], coldReader);
   return {
     people,
-    ms: { median: times[WARM_RUNS >> 1]!, p95: times[Math.ceil(0.95 * WARM_RUNS) - 1]! },
+    ms: { median: median(times), p95: percentile95(times) },
     cold_ms: performance.now() - start,
     tiles_read: firstReader.work.tiles,
     rounds: firstReader.work.rounds,
@@ -148,13 +146,6 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
     outline_vertices: gridZone?.flat().reduce((sum, ring) => sum + ring.length, 0) ?? 0,
   };
 }
-
-const slowed = (source: TileSource): TileSource => ({
-  async read(key) {
-    await new Promise((resolve) => setTimeout(resolve, READ_MS));
-    return source.read(key);
-  },
-});
 
 /** Every cell whose centre is in the zone, each looked up by itself, and for `working` their outline. */
 async function countPlainly(

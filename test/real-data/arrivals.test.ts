@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/road-tile.ts';
+import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
-import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
-import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { seededRandom } from '../support/random-roads.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { realRoads } from '../support/real-roads.ts';
 
 const EXTRACTS = [
   'les-gets',
@@ -24,17 +23,21 @@ describeOnRealData('arrivals of the hierarchy are those of Dijkstra', () => {
   describe.each(EXTRACTS)('%s', (extract) => {
     test.each(TRAVELS)(`%s, ${PAIRS} pairs`, async (travel) => {
       const file = join(realDataFolder, 'osm', `${extract}.osm.pbf`);
-      const graph = buildRoadGraph(await readOsmRoads(file, () => {}), travel, await osmCoverage(file));
-      const tiles = new RoadTilesInMemory(graph, MAX_TRAVEL_TIME_S[travel] * 1_000);
-      const comparison = new ArrivalComparison(graph, tiles, await tiles.built());
+      const { graph, hierarchy, tiles } = (await realRoads(file, [travel]))[travel];
+      const comparison = new ArrivalComparison(graph, hierarchy);
       const random = seededRandom(20_261_121);
       for (let pair = 0; pair < PAIRS; pair++) {
         const edge = Math.floor(random() * graph.edgeTail.length);
         const fraction = Math.floor(random() * 5) / 4;
         // As many short limits as long ones.
         const limit_ms = Math.round(60_000 * (MAX_TRAVEL_TIME_S[travel] / 60) ** random());
-        const differences = await comparison.differences(edge, fraction, limit_ms);
-        expect(differences, `edge ${edge} from ${fraction} within ${limit_ms} ms`).toEqual([]);
+        const leaf = comparison.leafOf(edge);
+        const { leaves } = await tiles.readRoadTiles(travel, { separators: [], leaves: [leaf] });
+        const origin = comparison.origin(leaves.get(leaf)!, edge, fraction);
+        const reach = await searchBounded(origin, limit_ms, travel, tiles);
+        expect(comparison.differences(reach), `edge ${edge} from ${fraction} within ${limit_ms} ms`).toEqual(
+          [],
+        );
       }
     });
   });

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FRONTAGE_EDGE, TRAVELS } from '../../src/format/road-tile.ts';
-import type { Position } from '../../src/geo/positions.ts';
+import { TRAVELS } from '../../src/format/road-tile.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import { farthestOutside_m } from '../support/nested-zones.ts';
-import { seededRandom } from '../support/random-roads.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { realRoads } from '../support/real-roads.ts';
+import { placesOnStreets, realRoads } from '../support/real-roads.ts';
 import { faultsOfOutline } from '../support/valid-outline.ts';
 
 const ORIGINS = Number(process.env.ISOCHRONE_ORIGINS ?? 2);
@@ -24,15 +22,9 @@ const TIMES_S = { pedestrian: [60, 300, 900, 1_800], motorized: [60, 300, 600, 6
 describeOnRealData('isochrones on real roads', () => {
   test.each(EXTRACTS)('%s: outlines are valid and nested', { timeout: 600_000 }, async (name) => {
     const roads = await realRoads(join(realDataFolder, `osm/${name}.osm.pbf`), TRAVELS);
-    const random = seededRandom(1);
     for (const travel of TRAVELS) {
       const { graph, tiles } = roads[travel];
-      for (let origin = 0; origin < ORIGINS; ) {
-        const edge = Math.floor(random() * graph.edgeTail.length);
-        if ((graph.edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
-        origin++;
-        const point = graph.edgeFirstPoint[edge];
-        const place: Position = [graph.pointLon[point] / 1e7, graph.pointLat[point] / 1e7];
+      for (const place of placesOnStreets(graph, ORIGINS, 1)) {
         let shorter: Awaited<ReturnType<typeof computeIsochrone>> | undefined;
         for (const time_s of TIMES_S[travel]) {
           const result = await computeIsochrone({ origin: place, travel, time_s }, tiles);

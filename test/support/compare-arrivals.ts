@@ -1,54 +1,63 @@
 /** Arrival times of the hierarchy beside those of plain Dijkstra on the whole graph. */
-import { arrivalsAtEnds, searchBounded } from '../../src/isochrone/bounded-search.ts';
+import type { RoadTile } from '../../src/format/road-tile.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { arrivalsAtEnds } from '../../src/isochrone/bounded-search.ts';
 import { type Origin, type Reach, UNREACHED } from '../../src/isochrone/reach.ts';
+import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
+import { LEAF_DEPTH } from '../../tiles-builder/hierarchy/tile-tree.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 import { dijkstra, type OutgoingArcs, outgoingArcs } from './dijkstra.ts';
-import type { BuiltRoads, RoadTilesInMemory } from './road-tiles-in-memory.ts';
 
 export class ArrivalComparison {
-  readonly #graph: TimedGraph;
-  readonly #tiles: RoadTilesInMemory;
-  readonly #roads: BuiltRoads;
   readonly #arcs: OutgoingArcs;
   readonly #arrivals_ms: Float64Array;
+  /** The graph's number of the node at each slot of a leaf. */
+  readonly #nodesOfLeaf = new Map<Cell, readonly number[]>();
+  readonly #leafOfEdge: readonly Cell[];
   /** For each edge its number in the leaf that keeps it. */
   readonly #numberInLeaf: Uint32Array;
 
-  /** @param roads what `tiles.built()` gives */
-  constructor(graph: TimedGraph, tiles: RoadTilesInMemory, roads: BuiltRoads) {
-    this.#graph = graph;
-    this.#tiles = tiles;
-    this.#roads = roads;
+  constructor(graph: TimedGraph, { tree, tiles, leafOfEdge }: Hierarchy) {
     this.#arcs = outgoingArcs(graph);
     this.#arrivals_ms = new Float64Array(graph.nodeLon.length);
-    const counts = new Uint32Array(roads.hierarchy.tree.cells.length);
-    this.#numberInLeaf = roads.hierarchy.leafOfEdge.map((leaf) => counts[leaf]!++);
+    tree.cells.forEach((cell, tile) => {
+      if (tree.depth[tile] !== LEAF_DEPTH) return;
+      this.#nodesOfLeaf.set(cell, [...tiles[tile]!.ownNodes, ...tiles[tile]!.borderNodes]);
+    });
+    const counts = new Uint32Array(tree.cells.length);
+    this.#leafOfEdge = Array.from(leafOfEdge, (leaf) => tree.cells[leaf]!);
+    this.#numberInLeaf = leafOfEdge.map((leaf) => counts[leaf]!++);
   }
 
-  origin(edge: number, fraction: number): Origin {
-    const { hierarchy, leaves } = this.#roads;
-    const tile = leaves.get(hierarchy.tree.cells[hierarchy.leafOfEdge[edge]!]!)!;
+  /** The tile that keeps one of the graph's edges. */
+  leafOf(edge: number): Cell {
+    return this.#leafOfEdge[edge]!;
+  }
+
+  /** @param tile the one of {@link leafOf} */
+  origin(tile: RoadTile, edge: number, fraction: number): Origin {
     return { position: [0, 0], distance_m: 0, tile, edge: this.#numberInLeaf[edge]!, fraction };
   }
 
-  /** @returns a description of each node at which the two differ, at most ten */
-  async differences(edge: number, fraction: number, limit_ms: number): Promise<string[]> {
-    const reach = await searchBounded(this.origin(edge, fraction), limit_ms, 'motorized', this.#tiles);
-    const { edgeForward_ms, edgeBackward_ms, edgeHead, edgeTail } = this.#graph;
+  /** Dijkstra from the origin of an isochrone. @returns how many nodes it settled */
+  search({ tile, edge, fraction }: Origin, limit_ms: number): number {
+    const { edgeForward_ms, edgeBackward_ms, edgeHead, edgeTail } = tile;
     const { head_ms, tail_ms } = arrivalsAtEnds(edgeForward_ms[edge]!, edgeBackward_ms[edge]!, fraction);
+    const nodes = this.#nodesOfLeaf.get(tile.cell)!;
     const departures = [
-      { node: edgeHead[edge]!, ms: head_ms },
-      { node: edgeTail[edge]!, ms: tail_ms },
+      { node: nodes[edgeHead[edge]!]!, ms: head_ms },
+      { node: nodes[edgeTail[edge]!]!, ms: tail_ms },
     ];
-    dijkstra(this.#arcs, departures, limit_ms, this.#arrivals_ms);
-    return this.#compare(reach);
+    return dijkstra(this.#arcs, departures, limit_ms, this.#arrivals_ms);
   }
 
-  #compare(reach: Reach): string[] {
+  /** @returns a description of each node at which a reach and Dijkstra differ, at most ten */
+  differences(reach: Reach): string[] {
+    this.search(reach.origin, reach.limit_ms);
     const found: string[] = [];
-    for (const cell of this.#roads.leaves.keys()) {
+    for (const [cell, nodes] of this.#nodesOfLeaf) {
       const reached = reach.tiles.get(cell);
-      this.#roads.nodesOf(cell).forEach((node, slot) => {
+      nodes.forEach((node, slot) => {
         // A leaf that is not reached has no border node in time either.
         const arrival_ms = reached ? reached.arrivals_ms[slot]! : UNREACHED;
         const expected_ms = Math.min(UNREACHED, this.#arrivals_ms[node]!);

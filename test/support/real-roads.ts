@@ -1,18 +1,24 @@
 /** Road tiles of an OpenStreetMap extract in memory, by the builder's own steps and the Worker's own reader. */
 import type { Manifest } from '../../src/format/manifest.ts';
-import type { Travel } from '../../src/format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE, type Travel } from '../../src/format/road-tile.ts';
+import type { Position } from '../../src/geo/positions.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { MemoryTileSource } from '../../src/storage/tile-source.ts';
+import { MemoryTileSource, type TileSource } from '../../src/storage/tile-source.ts';
 import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
+import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { seededRandom } from './random-roads.ts';
 
 const VERSION = 'real-0123456789abcdef';
 
 export interface RealRoads {
   readonly graph: TimedGraph;
+  readonly hierarchy: Hierarchy;
+  readonly manifest: Manifest;
+  readonly source: TileSource;
   readonly tiles: DatasetReader;
 }
 
@@ -24,11 +30,31 @@ export async function realRoads<T extends Travel>(
   const coverage = await osmCoverage(extract);
   const built = new Map<T, RealRoads>();
   for (const travel of travels) {
-    const graph = buildRoadGraph(roads, travel, coverage);
-    const { objects, layer } = await cutRoadTiles(graph, travel, VERSION);
-    const manifest = { version: VERSION, roads: { [travel]: layer } } as unknown as Manifest;
-    const tiles = new DatasetReader(manifest, new MemoryTileSource(objects), new LoadedObjects(1e9));
-    built.set(travel, { graph, tiles });
+    built.set(travel, await cutGraph(buildRoadGraph(roads, travel, coverage), travel));
   }
   return Object.fromEntries(built) as Record<T, RealRoads>;
+}
+
+export async function cutGraph(graph: TimedGraph, travel: Travel): Promise<RealRoads> {
+  const { objects, layer, hierarchy } = await cutRoadTiles(graph, travel, VERSION);
+  const manifest = { version: VERSION, roads: { [travel]: layer } } as unknown as Manifest;
+  const source = new MemoryTileSource(objects);
+  const tiles = new DatasetReader(manifest, source, new LoadedObjects(1e9));
+  return { graph, hierarchy, manifest, source, tiles };
+}
+
+/** Places on streets that people step off, at the first points of edges drawn by lot. */
+export function placesOnStreets(graph: TimedGraph, places: number, seed: number): Position[] {
+  const random = seededRandom(seed);
+  const found: Position[] = [];
+  while (found.length < places) {
+    const edge = Math.floor(random() * graph.edgeTail.length);
+    if ((graph.edgeFlags[edge]! & FRONTAGE_EDGE) === 0) continue;
+    const point = graph.edgeFirstPoint[edge]!;
+    found.push([
+      graph.pointLon[point]! * COORDINATE_UNIT_DEGREES,
+      graph.pointLat[point]! * COORDINATE_UNIT_DEGREES,
+    ]);
+  }
+  return found;
 }

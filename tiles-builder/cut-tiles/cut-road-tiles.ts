@@ -9,20 +9,28 @@ import { writeSeparatorTile } from '../../src/format/separator-tile.ts';
 import { type Cell, ROAD_PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
 import { buildHierarchy } from '../hierarchy/build-hierarchy.ts';
+import type { Hierarchy } from '../hierarchy/hierarchy.ts';
 import type { TimedGraph } from '../road-graph/timed-graph.ts';
 import { layOutRoadTiles, type RoadTileArrays } from './road-tile-arrays.ts';
+
+export interface CutRoads {
+  /** Objects by name. */
+  readonly objects: Map<string, Uint8Array>;
+  /** The layer's entry in the manifest. */
+  readonly layer: RoadLayer;
+  readonly hierarchy: Hierarchy;
+}
 
 /**
  * The same graph gives the same bytes, on any number of threads.
  * @param version of the dataset, written into every tile and every object's name
- * @returns the objects by name, and the layer's entry in the manifest
  */
 export async function cutRoadTiles(
   graph: TimedGraph,
   travel: Travel,
   version: string,
   threads = availableParallelism(),
-): Promise<{ objects: Map<string, Uint8Array>; layer: RoadLayer }> {
+): Promise<CutRoads> {
   const hierarchy = await buildHierarchy(graph, { maxUseful_ms: MAX_TRAVEL_TIME_S[travel] * 1000, threads });
   const arrays = layOutRoadTiles(graph, hierarchy);
   const objects = writeRoadObjects(arrays, hierarchy.tree.cells, travel, version);
@@ -30,6 +38,7 @@ export async function cutRoadTiles(
   for (const object of objects.values()) bytes += object.byteLength;
   return {
     objects,
+    hierarchy,
     layer: {
       tiles: arrays.leaves.size,
       separator_tiles: arrays.separators.size,

@@ -1,0 +1,261 @@
+/** Measures isochrones beside Valhalla's and Dijkstra's algorithm: time, reads, exactness, validity. */
+import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
+import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { searchBounded } from '../../src/isochrone/bounded-search.ts';
+import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
+import { MAX_LOADED_BYTES } from '../../src/limits.ts';
+import type { IsochroneQuery } from '../../src/request/parse-count-query.ts';
+import { featureOf } from '../../src/response/feature.ts';
+import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import type { SourceConfig } from '../../tiles-builder/config.ts';
+import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
+import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { ArrivalComparison } from '../support/compare-arrivals.ts';
+import { cutGraph, placesOnStreets, type RealRoads } from '../support/real-roads.ts';
+import { faultsOfOutline } from '../support/valid-outline.ts';
+import { median, percentile95, slowed } from './measures.ts';
+import { openValhalla, type Valhalla, zoneOfPeer } from './valhalla.ts';
+
+const TIMES_S: Record<Travel, readonly number[]> = {
+  pedestrian: [300, 600, 900, 1_800],
+  motorized: [300, 600, 1_200, 1_800, 3_600],
+};
+const SEED = 20_261_121;
+/** Origins whose isochrone is asked for with nothing in memory: each waits for its reads. */
+const COLD_ORIGINS = 25;
+
+export interface IsochroneBenchOptions {
+  readonly origins: number;
+  /** Whether to measure Valhalla too. */
+  readonly peer: boolean;
+  readonly json: boolean;
+  readonly progress: (step: string) => void;
+}
+
+interface Milliseconds {
+  readonly median: number;
+  readonly p95: number;
+}
+
+/** Medians over the origins; what is of the peer is `null` where it was not asked. */
+export interface IsochroneFigures {
+  readonly travel: Travel;
+  /** Seconds. */
+  readonly time: number;
+  readonly origins: number;
+  readonly ours_ms: Milliseconds;
+  readonly peer_ms: Milliseconds | null;
+  /** Times faster than the peer, of the medians. */
+  readonly ratio: number | null;
+  /** Arrival times alone, by Dijkstra's algorithm with a heap on the whole graph, and by the hierarchy. */
+  readonly dijkstra_ms: { readonly median: number };
+  readonly search_ms: { readonly median: number };
+  readonly nodes_settled: number;
+  /** Of a request with nothing in memory. */
+  readonly tiles_read: number;
+  readonly rounds: number;
+  readonly bytes_read: number;
+  /** Such a request, each read taking READ_MS, MAX_READS_AT_ONCE at a time. */
+  readonly cold_ms: { readonly median: number };
+  readonly vertices: number;
+  /** Median of the areas divided by the peer's. */
+  readonly area_ratio: number | null;
+}
+
+export interface IsochroneBench {
+  readonly isochrone: readonly IsochroneFigures[];
+  /** Isochrones with a node whose arrival differs from Dijkstra's. */
+  readonly mismatches: number;
+  readonly invalid_outlines: number;
+}
+
+/** Runs the bench; with `json` the last line printed is its result as one JSON object. */
+export async function benchIsochrone(
+  source: SourceConfig,
+  { origins, peer, json, progress }: IsochroneBenchOptions,
+): Promise<IsochroneBench> {
+  progress(`Read ${source.file}`);
+  const roads = await readOsmRoads(source.file, () => {});
+  const coverage = await coverageOf(source);
+  const valhalla = peer ? await openValhalla(source.file, progress) : undefined;
+  const figures: IsochroneFigures[] = [];
+  let mismatches = 0;
+  let invalid_outlines = 0;
+  for (const travel of TRAVELS) {
+    progress(`Build ${travel} roads`);
+    const built = await cutGraph(buildRoadGraph(roads, travel, coverage), travel);
+    const bench = new TravelBench(built, travel, origins, valhalla);
+    for (const time_s of TIMES_S[travel]) {
+      const measured = await bench.measure(time_s);
+      mismatches += measured.mismatches;
+      invalid_outlines += measured.invalid_outlines;
+      figures.push(measured.figures);
+      console.log(describe(measured.figures));
+    }
+  }
+  const result = { isochrone: figures, mismatches, invalid_outlines };
+  if (json) console.log(JSON.stringify(result));
+  else console.log(`${mismatches} mismatches, ${invalid_outlines} invalid outlines`);
+  return result;
+}
+
+class TravelBench {
+  readonly #roads: RealRoads;
+  readonly #travel: Travel;
+  readonly #queries: readonly Omit<IsochroneQuery, 'time_s'>[];
+  readonly #valhalla: Valhalla | undefined;
+  readonly #loaded = new LoadedObjects(MAX_LOADED_BYTES);
+  readonly #comparison: ArrivalComparison;
+
+  constructor(roads: RealRoads, travel: Travel, origins: number, valhalla: Valhalla | undefined) {
+    this.#roads = roads;
+    this.#travel = travel;
+    this.#queries = placesOnStreets(roads.graph, origins, SEED).map((origin) => ({ origin, travel }));
+    this.#valhalla = valhalla;
+    this.#comparison = new ArrivalComparison(roads.graph, roads.hierarchy);
+  }
+
+  async measure(
+    time_s: number,
+  ): Promise<{ figures: IsochroneFigures; mismatches: number; invalid_outlines: number }> {
+    const queries = this.#queries.map((query) => ({ ...query, time_s }));
+    const isochrones: Isochrone[] = [];
+    for (const query of queries) isochrones.push(await this.#compute(query, this.#reader(this.#loaded)));
+    const { ours_ms, peer_ms, areaRatios } = await this.#race(queries);
+    const reads = await this.#countReads(queries);
+    const cold_ms = await this.#timeCold(queries);
+    const exact = await this.#compareArrivals(queries);
+    const ours = median(ours_ms);
+    const peer = peer_ms.length > 0 ? median(peer_ms) : null;
+    return {
+      figures: {
+        travel: this.#travel,
+        time: time_s,
+        origins: queries.length,
+        ours_ms: { median: ours, p95: percentile95(ours_ms) },
+        peer_ms: peer === null ? null : { median: peer, p95: percentile95(peer_ms) },
+        ratio: peer === null ? null : peer / ours,
+        dijkstra_ms: { median: median(exact.dijkstra_ms) },
+        search_ms: { median: median(exact.search_ms) },
+        nodes_settled: median(isochrones.map(({ nodesSettled }) => nodesSettled)),
+        ...reads,
+        cold_ms: { median: median(cold_ms) },
+        vertices: median(isochrones.map(({ zone }) => zone.flat(2).length)),
+        area_ratio: areaRatios.length > 0 ? median(areaRatios) : null,
+      },
+      mismatches: exact.mismatches,
+      invalid_outlines: isochrones.filter(({ zone }) => faultsOfOutline(zone).length > 0).length,
+    };
+  }
+
+  #reader(loaded: LoadedObjects, source = this.#roads.source): DatasetReader {
+    return new DatasetReader(this.#roads.manifest, source, loaded);
+  }
+
+  async #compute(query: IsochroneQuery, reader: DatasetReader): Promise<Isochrone> {
+    const result = await computeIsochrone(query, reader);
+    if (!result.ok) throw new Error(`${JSON.stringify(query)}: ${JSON.stringify(result.failure)}`);
+    return result.value;
+  }
+
+  /** Query to JSON text, all tiles in memory; ours and the peer's in turn. */
+  async #race(
+    queries: readonly IsochroneQuery[],
+  ): Promise<{ ours_ms: number[]; peer_ms: number[]; areaRatios: number[] }> {
+    const ours_ms: number[] = [];
+    const peer_ms: number[] = [];
+    const areaRatios: number[] = [];
+    for (const query of queries) {
+      let start = performance.now();
+      const { zone } = await this.#compute(query, this.#reader(this.#loaded));
+      JSON.stringify(featureOf(zone));
+      ours_ms.push(performance.now() - start);
+      if (!this.#valhalla) continue;
+      // Once more for the peer as well, whose tiles are mapped files.
+      await this.#valhalla.isochrone(query);
+      start = performance.now();
+      const json = await this.#valhalla.isochrone(query);
+      const took = performance.now() - start;
+      if (json === undefined) continue;
+      peer_ms.push(took);
+      const peerZone = zoneOfPeer(json);
+      if (peerZone.length > 0) areaRatios.push(areaOfZone_m2(zone) / areaOfUnoriented_m2(peerZone));
+    }
+    return { ours_ms, peer_ms, areaRatios };
+  }
+
+  async #countReads(
+    queries: readonly IsochroneQuery[],
+  ): Promise<Pick<IsochroneFigures, 'tiles_read' | 'rounds' | 'bytes_read'>> {
+    const work = [];
+    for (const query of queries) {
+      const reader = this.#reader(new LoadedObjects(MAX_LOADED_BYTES));
+      await this.#compute(query, reader);
+      work.push(reader.work);
+    }
+    return {
+      tiles_read: median(work.map(({ tiles }) => tiles)),
+      rounds: median(work.map(({ rounds }) => rounds)),
+      bytes_read: median(work.map(({ bytes }) => bytes)),
+    };
+  }
+
+  async #timeCold(queries: readonly IsochroneQuery[]): Promise<number[]> {
+    const times: number[] = [];
+    for (const query of queries.slice(0, COLD_ORIGINS)) {
+      const reader = this.#reader(new LoadedObjects(MAX_LOADED_BYTES), slowed(this.#roads.source));
+      const start = performance.now();
+      JSON.stringify(featureOf((await this.#compute(query, reader)).zone));
+      times.push(performance.now() - start);
+    }
+    return times;
+  }
+
+  async #compareArrivals(
+    queries: readonly IsochroneQuery[],
+  ): Promise<{ mismatches: number; dijkstra_ms: number[]; search_ms: number[] }> {
+    const dijkstra_ms: number[] = [];
+    const search_ms: number[] = [];
+    let mismatches = 0;
+    for (const { origin, time_s } of queries) {
+      const reader = this.#reader(this.#loaded);
+      const snapped = await snapOrigin(origin, this.#travel, reader);
+      if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
+      const limit_ms = time_s * 1_000;
+      let start = performance.now();
+      const reach = await searchBounded(snapped.value, limit_ms, this.#travel, reader);
+      search_ms.push(performance.now() - start);
+      start = performance.now();
+      this.#comparison.search(snapped.value, limit_ms);
+      dijkstra_ms.push(performance.now() - start);
+      if (this.#comparison.differences(reach).length > 0) mismatches++;
+    }
+    return { mismatches, dijkstra_ms, search_ms };
+  }
+}
+
+/** The area of polygons whose rings may run either way. */
+function areaOfUnoriented_m2(zone: Zone): number {
+  const areas = zone.map(([shell, ...holes]) => {
+    const of = (ring: Zone[number][number]): number => Math.abs(areaOfZone_m2([[ring]]));
+    return of(shell!) - holes.reduce((sum, hole) => sum + of(hole), 0);
+  });
+  return areas.reduce((sum, area) => sum + area, 0);
+}
+
+function describe(figures: IsochroneFigures): string {
+  const { travel, time, ours_ms, peer_ms, ratio, dijkstra_ms, search_ms, area_ratio } = figures;
+  const beside =
+    peer_ms &&
+    `, Valhalla ${peer_ms.median.toFixed(1)} (p95 ${peer_ms.p95.toFixed(1)}): ${ratio!.toFixed(1)} times, area ${area_ratio?.toFixed(2)}`;
+  return (
+    `${travel} ${time / 60} min: ${ours_ms.median.toFixed(2)} ms (p95 ${ours_ms.p95.toFixed(2)})${beside ?? ''}; ` +
+    `distances ${search_ms.median.toFixed(2)} ms, by Dijkstra ${dijkstra_ms.median.toFixed(2)}; cold ${figures.cold_ms.median.toFixed(0)} ms, ` +
+    `${figures.tiles_read} tiles, ${figures.rounds} rounds, ${(figures.bytes_read / 1e6).toFixed(2)} MB; ` +
+    `${figures.nodes_settled} nodes, ${figures.vertices} vertices`
+  );
+}

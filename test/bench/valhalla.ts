@@ -1,0 +1,85 @@
+/** Valhalla, the peer that isochrones are measured against: installed and fed on demand, never a dependency. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Travel } from '../../src/format/road-tile.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { WALKING_SPEED_KM_H } from '../../src/limits.ts';
+import type { IsochroneQuery } from '../../src/request/parse-count-query.ts';
+import { installPeer } from './install-peer.ts';
+
+const PEER = '@valhallajs/valhallajs';
+const PEER_VERSION = '3.6.1';
+const peersFolder = join(import.meta.dirname, '../../.peers');
+
+/** What is used of the package. */
+interface ValhallaModule {
+  readonly Actor: new (config: object) => { isochrone(query: string): Promise<string> };
+  getConfig(options: { tileDir: string; tileExtract: string }): Promise<{ mjolnir: Record<string, unknown> }>;
+}
+
+const COSTING: Record<Travel, string> = { pedestrian: 'pedestrian', motorized: 'auto' };
+
+export class Valhalla {
+  readonly #actor: InstanceType<ValhallaModule['Actor']>;
+
+  constructor(actor: InstanceType<ValhallaModule['Actor']>) {
+    this.#actor = actor;
+  }
+
+  /**
+   * Polygons with all of Valhalla's own defaults, at this service's walking speed.
+   * @returns JSON text, or undefined where Valhalla cannot answer from there
+   */
+  async isochrone({ origin, travel, time_s }: IsochroneQuery): Promise<string | undefined> {
+    const query = {
+      locations: [{ lon: origin[0], lat: origin[1] }],
+      costing: COSTING[travel],
+      costing_options: { pedestrian: { walking_speed: WALKING_SPEED_KM_H } },
+      contours: [{ time: time_s / 60 }],
+      polygons: true,
+    };
+    try {
+      return await this.#actor.isochrone(JSON.stringify(query));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Installs Valhalla at the first call, and builds its tiles of an extract at the first call with it. */
+export async function openValhalla(extract: string, progress: (step: string) => void): Promise<Valhalla> {
+  installPeer(peersFolder, PEER, PEER_VERSION, progress);
+  const peerRequire = createRequire(join(peersFolder, 'package.json'));
+  const module = peerRequire(PEER) as ValhallaModule;
+  const hash = createHash('sha256').update(readFileSync(extract)).digest('hex').slice(0, 16);
+  const folder = join(peersFolder, 'valhalla', hash);
+  const configOf = (tiles: string) =>
+    module.getConfig({ tileDir: join(tiles, 'tiles'), tileExtract: join(tiles, 'tiles.tar') });
+  if (!existsSync(folder)) {
+    progress('Build the tiles of Valhalla');
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { recursive: true });
+    const configFile = join(unfinished, 'config.json');
+    writeFileSync(configFile, JSON.stringify(await configOf(unfinished)));
+    const command = join(peersFolder, 'node_modules', PEER, 'bin/valhalla-cli.js');
+    execFileSync(process.execPath, [command, 'build_tiles', '-c', configFile, extract], { stdio: 'ignore' });
+    renameSync(unfinished, folder);
+  }
+  return new Valhalla(new module.Actor(await configOf(folder)));
+}
+
+/** The area of one of Valhalla's answers, as polygons. */
+export function zoneOfPeer(json: string): Zone {
+  const { features } = JSON.parse(json) as {
+    features: { geometry: { type: string; coordinates: Position[][] | Position[][][] } }[];
+  };
+  return features.flatMap(({ geometry }) => {
+    if (geometry.type === 'Polygon') return [geometry.coordinates as Position[][]];
+    if (geometry.type === 'MultiPolygon') return geometry.coordinates as Position[][][];
+    return [];
+  });
+}
