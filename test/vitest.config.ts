@@ -18,7 +18,13 @@ export default defineConfig({
       {
         root: import.meta.dirname,
         plugins: [cloudflareTest({ wrangler: { configPath: '../wrangler.toml' } })],
-        test: { name: 'worker', include: ['worker/**/*.test.ts'], testTimeout: 30_000 },
+        test: {
+          name: 'worker',
+          include: ['worker/**/*.test.ts'],
+          testTimeout: 30_000,
+          // Randomised tests run a twentieth of their cases, unless all are asked for (`npm run bench`).
+          provide: { fullCounts: process.env.FULL_COUNTS === '1' },
+        },
       },
       {
         root: import.meta.dirname,

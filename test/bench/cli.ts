@@ -2,6 +2,7 @@
 import { cac } from 'cac';
 import { readConfig } from '../../tiles-builder/config.ts';
 import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
+import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
 import { benchZone } from './zone.ts';
 
@@ -33,6 +34,10 @@ cli
     });
     if (mismatches + invalid_outlines > 0) process.exitCode = 1;
   });
+
+for (const [name, shows] of Object.entries(FULL_COUNT_TESTS)) {
+  cli.command(name, shows).action(() => runFullCounts(name as FullCountTest));
+}
 
 cli.help();
 await runCommand(cli);

@@ -1,0 +1,22 @@
+/** Runs randomised tests of the Worker with all their cases, of which `npm test` runs a twentieth, and shows their figures. */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Test files in `test/worker`, and what each shows. */
+export const FULL_COUNT_TESTS = {
+  spellings: '20,000 spellings of questions: one cache entry and one answer for each question',
+} as const;
+export type FullCountTest = keyof typeof FULL_COUNT_TESTS;
+
+/** Sets the exit status where a test fails. */
+export function runFullCounts(name: FullCountTest): void {
+  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+  const config = join(import.meta.dirname, '../vitest.config.ts');
+  const { status } = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--config', config, '--project', 'worker', '--silent=false', `worker/${name}.test.ts`],
+    { stdio: 'inherit', env: { ...process.env, FULL_COUNTS: '1' } },
+  );
+  if (status !== 0) process.exitCode = 1;
+}
