@@ -9,6 +9,7 @@ import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
 import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from './request/parse-count-query.ts';
+import { HEALTH_PATH, OPENAPI_PATH } from './request/paths.ts';
 import { requireCaller } from './request/require-caller.ts';
 import { answerOptions } from './response/answer-options.ts';
 import { fail, failThrown } from './response/fail.ts';
@@ -22,8 +23,7 @@ import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { R2TileSource } from './storage/r2-tile-source.ts';
-
-const HEALTH_PATH = '/healthz';
+import { serveOpenApi } from './web/serve-openapi.ts';
 
 /** What one isolate keeps in memory, shared by its requests. */
 interface IsolateMemory {
@@ -56,6 +56,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     serve(pathOf(endpoint), requireCaller(keys), limitRate(), serveCount(endpoint, memory, timeouts));
   }
   serve(HEALTH_PATH, serveHealth(timeouts));
+  serve(OPENAPI_PATH, serveOpenApi());
   app.notFound((c) => fail(c, { kind: 'unknown-path' }));
   app.onError((cause, c) => failThrown(c, cause));
   return app;

@@ -116,3 +116,14 @@ export const failureAnswerSchema = v.strictObject({
     v.description('A sentence that names the parameter at fault and says what would be right.'),
   ),
 });
+
+/** The body of the health page. */
+export const healthAnswerSchema = v.strictObject({
+  ...succeeded,
+  version: v.pipe(v.string(), v.description('Of the code.')),
+  datasets: v.pipe(
+    v.array(v.strictObject({ region: v.string(), version: v.string() })),
+    v.description('The live datasets.'),
+  ),
+  storage: v.literal('reachable'),
+});

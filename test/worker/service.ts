@@ -1,6 +1,7 @@
 /** The Worker's app with real bindings, some datasets in its bucket and a caller's key in its namespace. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import * as v from 'valibot';
 import { createApp } from '../../src/app.ts';
 import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
@@ -10,7 +11,13 @@ import {
   type KeyDocument,
   type KeyEntry,
 } from '../../src/request/key-document.ts';
-import type { Endpoint } from '../../src/request/parse-count-query.ts';
+import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../src/request/parse-count-query.ts';
+import { HEALTH_PATH } from '../../src/request/paths.ts';
+import {
+  countAnswerSchemas,
+  failureAnswerSchema,
+  healthAnswerSchema,
+} from '../../src/response/answer-schemas.ts';
 import type { Bindings } from '../../src/service-env.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 
@@ -104,6 +111,18 @@ export const basic = ({ key, secret }: { key: string; secret: string }): string 
 
 export const polygon = (coordinates: unknown): object => ({ type: 'Polygon', coordinates });
 
+/** Whether a body is what the OpenAPI document says of its path and status. */
+async function checkBody(path: string, response: Response): Promise<void> {
+  if (!response.headers.get('Content-Type')?.includes('json') || response.body === null) return;
+  const text = await response.text();
+  if (text === '') return;
+  const { pathname } = new URL(path, SERVICE);
+  const endpoint = ENDPOINT_NAMES.find((name) => pathOf(name) === pathname);
+  if (!response.ok) v.parse(failureAnswerSchema, JSON.parse(text));
+  else if (endpoint) v.parse(countAnswerSchemas[endpoint], JSON.parse(text));
+  else if (pathname === HEALTH_PATH) v.parse(healthAnswerSchema, JSON.parse(text));
+}
+
 /** One isolate: an app with nothing in memory yet. */
 export class Service {
   readonly #app = createApp();
@@ -119,6 +138,7 @@ export class Service {
     const request = new Request(`${SERVICE}${path}`, init);
     const response = await this.#app.fetch(request, this.#bindings, context);
     await waitOnExecutionContext(context);
+    await checkBody(path, response.clone());
     return response;
   }
 

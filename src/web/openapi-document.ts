@@ -1,0 +1,201 @@
+/**
+ * The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the schemas that validate requests and that answers are
+ * checked against. Examples that make up one call share their name: the parameters' values and the answer.
+ */
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import packageJson from '../../package.json' with { type: 'json' };
+import { httpOf } from '../failures.ts';
+import { countParameters } from '../request/count-parameters.ts';
+import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../request/parse-count-query.ts';
+import { HEALTH_PATH } from '../request/paths.ts';
+import {
+  countAnswerSchemas,
+  detailsSchema,
+  failureAnswerSchema,
+  healthAnswerSchema,
+  zoneFeatureSchema,
+} from '../response/answer-schemas.ts';
+import { zoneSchema } from '../zone/zone-schema.ts';
+import { ANSWER_EXAMPLES } from './answer-examples.ts';
+import { CALL_EXAMPLES, type CallExample, FAILURES } from './call-examples.ts';
+
+type Json = { readonly [name: string]: unknown };
+
+const DEFINITIONS = {
+  Zone: zoneSchema,
+  ZoneFeature: zoneFeatureSchema,
+  Details: detailsSchema,
+  LivingCount: countAnswerSchemas.livingcount,
+  WorkingCount: countAnswerSchemas.workingcount,
+  Health: healthAnswerSchema,
+  Failure: failureAnswerSchema,
+} satisfies Record<string, v.GenericSchema>;
+
+const CONVERSION: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'output',
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  // Neither changes what a caller may send: finite is every JSON number, and a transformation follows its checks.
+  overrideAction: ({ valibotAction, jsonSchema }) =>
+    valibotAction.type === 'finite' || valibotAction.type === 'transform' ? jsonSchema : undefined,
+};
+
+const ref = (name: keyof typeof DEFINITIONS): Json => ({ $ref: `#/components/schemas/${name}` });
+
+const OPERATIONS: Record<Endpoint, { readonly answer: keyof typeof DEFINITIONS; readonly summary: string }> =
+  {
+    livingcount: { answer: 'LivingCount', summary: 'How many people live in a zone' },
+    workingcount: { answer: 'WorkingCount', summary: 'How many people regularly work in a zone' },
+  };
+
+const OPERATION_DESCRIPTION =
+  'Give either `zone`, or `lon`, `lat`, `travel` and `time`, all four. Unknown parameters are ignored; a known one given twice is a 400. ' +
+  'The same question in another spelling gets the same answer.';
+
+const HEADERS = {
+  'X-Request-Id': 'Names the request in the log of the service.',
+  'Server-Timing': 'Milliseconds of each phase.',
+} as const;
+const ANSWER_HEADERS = {
+  ETag: 'Send it as `If-None-Match` to get a 304 without a body while the answer is the same.',
+  'Cache-Status': 'Whether the answer came from the cache (RFC 9211).',
+} as const;
+
+/** The document of this version of the service. */
+export function openApiDocument(): Json {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Population Count Service',
+      version: packageJson.version,
+      summary: 'How many people live or work in a polygon, or within a travel time of a place.',
+      description:
+        'A failure is never a number: bad input is a 400, “no data here” a 422, storage that fails a 503, each with `success: false` and a ' +
+        'sentence that says what would be right.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ basic: [] }, { apikey: [], apisecret: [] }],
+    paths: {
+      ...Object.fromEntries(
+        ENDPOINT_NAMES.map((endpoint) => [pathOf(endpoint), { get: countOperation(endpoint) }]),
+      ),
+      [HEALTH_PATH]: { get: healthOperation() },
+    },
+    components: {
+      securitySchemes: {
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The API key as user name, its secret as password.',
+        },
+        apikey: { type: 'apiKey', in: 'query', name: 'apikey' },
+        apisecret: { type: 'apiKey', in: 'query', name: 'apisecret' },
+      },
+      schemas: toJsonSchemaDefs(DEFINITIONS, CONVERSION),
+    },
+  };
+}
+
+type ParameterName = keyof CallExample['parameters'];
+
+function countOperation(endpoint: Endpoint): Json {
+  const { answer, summary } = OPERATIONS[endpoint];
+  const { lon, lat, travel, time, details } = countParameters;
+  const parameter = (name: ParameterName, schema: v.GenericSchema): Json => {
+    const { $schema, description, ...rest } = toJsonSchema(schema, CONVERSION);
+    return { name, in: 'query', description, schema: rest, examples: parameterExamples(name) };
+  };
+  return {
+    operationId: endpoint,
+    summary,
+    description: OPERATION_DESCRIPTION,
+    parameters: [
+      {
+        name: 'zone',
+        in: 'query',
+        description: 'Where to count: GeoJSON text, percent-encoded.',
+        content: { 'application/json': { schema: ref('Zone'), examples: parameterExamples('zone') } },
+      },
+      parameter('lon', lon),
+      parameter('lat', lat),
+      parameter('travel', travel),
+      parameter('time', time),
+      parameter('details', details),
+    ],
+    responses: {
+      200: {
+        description: 'The count.',
+        headers: headers({ ...HEADERS, ...ANSWER_HEADERS }),
+        content: { 'application/json': { schema: ref(answer), examples: answerExamples(endpoint) } },
+      },
+      304: { description: 'The caller has this answer: `If-None-Match` names its `ETag`. No body.' },
+      ...failureResponses(FAILURES),
+    },
+  };
+}
+
+function healthOperation(): Json {
+  const { 503: unavailable } = FAILURES;
+  return {
+    operationId: 'health',
+    summary: 'Which code and datasets are live',
+    security: [],
+    responses: {
+      200: {
+        description: 'The service can read its datasets.',
+        headers: headers(HEADERS),
+        content: { 'application/json': { schema: ref('Health') } },
+      },
+      ...failureResponses({ 503: unavailable }),
+    },
+  };
+}
+
+function failureResponses(failures: Partial<typeof FAILURES>): Json {
+  return Object.fromEntries(
+    Object.entries(failures).map(([status, { description, examples }]) => {
+      const answers = Object.entries(examples).map(([name, failure]) => [name, httpOf(failure)] as const);
+      const sent = Object.fromEntries(
+        answers
+          .flatMap(([, http]) => Object.keys(http.headers))
+          .map((name) => [name, FAILURE_HEADERS[name]!]),
+      );
+      const bodies = answers.map(([name, { error }]) => [name, { value: { success: false, error } }]);
+      return [
+        status,
+        {
+          description,
+          headers: headers({ ...HEADERS, ...sent }),
+          content: { 'application/json': { schema: ref('Failure'), examples: Object.fromEntries(bodies) } },
+        },
+      ];
+    }),
+  );
+}
+
+const FAILURE_HEADERS: Readonly<Record<string, string>> = {
+  'WWW-Authenticate': 'The scheme that credentials are asked for by.',
+  'Retry-After': 'Seconds after which to try again.',
+  Allow: 'The methods that are allowed.',
+};
+
+const headers = (descriptions: Readonly<Record<string, string>>): Json =>
+  Object.fromEntries(
+    Object.entries(descriptions).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  );
+
+function parameterExamples(name: ParameterName): Json {
+  const calls: [string, CallExample][] = Object.entries(CALL_EXAMPLES);
+  return Object.fromEntries(
+    calls.flatMap(([call, { summary, parameters }]) =>
+      parameters[name] === undefined ? [] : [[call, { summary, value: parameters[name] }]],
+    ),
+  );
+}
+
+const answerExamples = (endpoint: Endpoint): Json =>
+  Object.fromEntries(Object.entries(ANSWER_EXAMPLES[endpoint]).map(([call, value]) => [call, { value }]));

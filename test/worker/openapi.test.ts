@@ -1,0 +1,140 @@
+/** The OpenAPI document as it is served, and every call that it shows, asked. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../src/request/parse-count-query.ts';
+import { OPENAPI_PATH } from '../../src/request/paths.ts';
+import { CALL_EXAMPLES } from '../../src/web/call-examples.ts';
+import { streetTown } from '../support/street-dataset.ts';
+import { basic, bodyOf, EAGER, publish, queryOf, Service, seed } from './service.ts';
+
+/** Where the examples are. */
+const quarter = streetTown({
+  region: 'quarter',
+  near: [CALL_EXAMPLES.walk.parameters.lon, CALL_EXAMPLES.walk.parameters.lat],
+  version: 'quarter-0000000000000009',
+});
+
+interface Example {
+  readonly value: unknown;
+}
+interface Operation {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly examples?: Readonly<Record<string, Example>>;
+    readonly content?: {
+      readonly 'application/json': { readonly examples: Readonly<Record<string, Example>> };
+    };
+  }[];
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly content?: {
+          readonly 'application/json': { readonly examples?: Readonly<Record<string, Example>> };
+        };
+      }
+    >
+  >;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+}
+
+const service = new Service();
+let served: Document;
+beforeAll(async () => {
+  await seed();
+  await publish([quarter]);
+  served = await (await service.fetch(OPENAPI_PATH)).json<Document>();
+});
+
+const operationOf = (endpoint: Endpoint): Operation => served.paths[pathOf(endpoint)]!.get;
+
+/** The calls of an operation: the values that its parameters have in examples of one name. */
+function callsOf({ parameters = [] }: Operation): Map<string, Record<string, unknown>> {
+  const calls = new Map<string, Record<string, unknown>>();
+  for (const { name, examples, content } of parameters) {
+    for (const [call, { value }] of Object.entries(
+      examples ?? content?.['application/json'].examples ?? {},
+    )) {
+      calls.set(call, { ...calls.get(call), [name]: value });
+    }
+  }
+  return calls;
+}
+
+/** The statuses under which an operation shows an answer to a call. */
+const answersTo = (operation: Operation, call: string): [string, unknown][] =>
+  Object.entries(operation.responses).flatMap(([status, { content }]) => {
+    const example = content?.['application/json'].examples?.[call];
+    return example ? [[status, example.value]] : [];
+  });
+
+test('is served to anybody, with an entity tag', async () => {
+  const response = await service.fetch(OPENAPI_PATH);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json']);
+  expect(response.headers.get('ETag')).toMatch(/^"[0-9a-f]{32}"$/);
+  expect(served.openapi).toBe('3.1.1');
+});
+
+describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
+  test.for(Object.entries(CALL_EXAMPLES))('answers the example %s', async ([name, { status }]) => {
+    const operation = operationOf(endpoint);
+    const parameters = callsOf(operation).get(name)!;
+    const response = await service.ask(endpoint, parameters);
+    expect(response.status).toBe(status);
+    const body = await bodyOf(response);
+    for (const [shownStatus, shown] of answersTo(operation, name)) {
+      expect(Number(shownStatus)).toBe(status);
+      if (status === 200) expect(Object.keys(body)).toEqual(Object.keys(shown as object));
+      else expect(body).toEqual(shown);
+    }
+  });
+
+  test('shows no call that is not asked here, and no answer without its call or failure', () => {
+    const operation = operationOf(endpoint);
+    expect([...callsOf(operation).keys()].sort()).toEqual(Object.keys(CALL_EXAMPLES).sort());
+    const shown = Object.values(operation.responses).flatMap(({ content }) =>
+      Object.keys(content?.['application/json'].examples ?? {}),
+    );
+    const failures = [
+      'unauthorized',
+      'method-not-allowed',
+      'query-too-long',
+      'rate-limited',
+      'defect',
+      'storage-unavailable',
+    ];
+    expect(shown.filter((name) => !(name in CALL_EXAMPLES)).sort()).toEqual(failures.sort());
+  });
+
+  const path = pathOf(endpoint);
+  const query = queryOf(CALL_EXAMPLES.walk.parameters);
+  test.for<readonly [number, string, () => Promise<Response>]>([
+    [401, 'unauthorized', () => service.fetch(`${path}?${query}`)],
+    [405, 'method-not-allowed', () => service.fetch(path, { method: 'POST' })],
+    [414, 'query-too-long', () => service.fetch(`${path}?${'x'.repeat(16_385)}`)],
+    [
+      429,
+      'rate-limited',
+      async () => {
+        const headers = { Authorization: basic(EAGER) };
+        const refusing = new Service({ CALLS_PER_KEY: { limit: async () => ({ success: false }) } });
+        return refusing.fetch(`${path}?${query}`, { headers });
+      },
+    ],
+    [
+      503,
+      'storage-unavailable',
+      () => new Service({ TILES: { get: () => Promise.reject(new Error('gone')) } }).ask(endpoint, query),
+    ],
+    [500, 'defect', () => new Service({ CODE_VERSION: undefined }).ask(endpoint, query)],
+  ])('%i is answered as shown', async ([status, name, send]) => {
+    const response = await send();
+    const { content } = operationOf(endpoint).responses[status]!;
+    const shown = content!['application/json'].examples![name]!.value as { error: string };
+    const withoutId = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID');
+    const body = await bodyOf(response);
+    expect([response.status, withoutId(body.error)]).toEqual([status, withoutId(shown.error)]);
+  });
+});
