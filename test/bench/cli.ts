@@ -4,6 +4,7 @@ import { readConfig } from '../../tiles-builder/config.ts';
 import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
 import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
+import { benchLocations } from './locations.ts';
 import { benchZone } from './zone.ts';
 
 const cli = cac('npm run bench --');
@@ -38,6 +39,15 @@ cli
 for (const [name, shows] of Object.entries(FULL_COUNT_TESTS)) {
   cli.command(name, shows).action(() => runFullCounts(name as FullCountTest));
 }
+
+cli
+  .command('locations', 'From pings in a Parquet file to homes and usual occupation places')
+  .option('--pings <number>', 'How many', { default: 5_000_000 })
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ pings, json = false }: { pings: number; json?: boolean }) => {
+    if (!Number.isInteger(pings) || pings < 10_000) throw new UsageError('--pings takes a number from 10000');
+    await benchLocations(pings, { json });
+  });
 
 cli.help();
 await runCommand(cli);

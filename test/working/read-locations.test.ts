@@ -18,7 +18,8 @@ afterAll(async () => {
 const HEADER = 'device_id,timestamp,lon,lat';
 const pings = (name: string, content: string | Uint8Array) =>
   readLocations(pingsOf(writeFile(name, content)), engine);
-const positions = () => engine.query('SELECT time, lon, lat FROM pings WHERE fault = 0 ORDER BY time');
+const positions = () =>
+  engine.query('SELECT time, lon / 1e6 AS lon, lat / 1e6 AS lat FROM pings WHERE fault = 0 ORDER BY time');
 const EXPECTED = [
   { time: 1705305600, lon: 7.5, lat: 43.75 },
   { time: 1705309200, lon: -7.25, lat: -43.5 },

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Chdb from 'chdb';
-import { columnStructure, type LocationFile } from './location-file.ts';
+import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 /** @throws UnusableEngine where chDB is not installed or does not run here */
@@ -43,15 +43,26 @@ class EmbeddedEngine implements SqlEngine {
   }
 
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
-    const rows = 'file({file_path:String}, {file_format:String}, {file_structure:String})';
+    const structure = new ColumnStructure(file, await this.#typesOf(file));
+    const rows = structure.rowsOf('file({file_path:String}, {file_format:String}, {file_structure:String})');
     const settings =
       'SETTINGS input_format_skip_unknown_fields = 1, input_format_parquet_allow_missing_columns = 0';
     await this.#run(`${sql.replace('{rows}', () => rows)}\n${settings}`, {
       ...parameters,
       file_path: file.path,
       file_format: file.format,
-      file_structure: columnStructure(file),
+      file_structure: structure.text,
     });
+  }
+
+  /** A Parquet file names the types of its columns; others do not. */
+  async #typesOf(file: LocationFile): Promise<ReadonlyMap<string, string>> {
+    if (file.format !== 'Parquet') return new Map();
+    const columns = await this.query<{ name: string; type: string }>(
+      'DESCRIBE file({file_path:String}, {file_format:String})',
+      { file_path: file.path, file_format: file.format },
+    );
+    return new Map(columns.map(({ name, type }) => [name, type]));
   }
 
   async close(): Promise<void> {

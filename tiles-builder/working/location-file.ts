@@ -56,9 +56,33 @@ async function requireColumns(file: LocationFile): Promise<void> {
   throw new BadInput(file.path, null, 'the file is empty');
 }
 
-/** The columns for ClickHouse, all read as text so that what cannot be read is found and not guessed. */
-export function columnStructure(file: LocationFile): string {
-  return file.columns.map((column) => `${quoteIdentifier(column)} Nullable(String)`).join(', ');
+/** Types of a Parquet file's columns that need not go through text, as ClickHouse calls them. */
+const NUMBER = /^(U?Int(8|16|32|64)|Float(32|64))$/;
+
+/** The columns as ClickHouse reads them. All but a Parquet file's numbers are text, so that what cannot be read is found and not guessed. */
+export class ColumnStructure {
+  readonly #columns: readonly { readonly name: string; readonly type: string }[];
+
+  /** @param types by column, as the file has them; a column without one is read as text */
+  constructor(file: LocationFile, types: ReadonlyMap<string, string> = new Map()) {
+    this.#columns = file.columns.map((name) => {
+      const type = types.get(name)?.replace(/^Nullable\((.*)\)$/, '$1') ?? '';
+      return { name: quoteIdentifier(name), type: NUMBER.test(type) ? type : 'String' };
+    });
+  }
+
+  /** What the table functions `file` and `input` take. */
+  get text(): string {
+    return this.#columns.map(({ name, type }) => `${name} Nullable(${type})`).join(', ');
+  }
+
+  /** @returns a subquery of the columns of `source`, text without spaces around it and NULL where it is empty */
+  rowsOf(source: string): string {
+    const values = this.#columns.map(({ name, type }) =>
+      type === 'String' ? `nullIf(trimBoth(${name}), '') AS ${name}` : name,
+    );
+    return `(SELECT ${values.join(', ')} FROM ${source})`;
+  }
 }
 
 const quoteIdentifier = (name: string): string =>

@@ -2,7 +2,7 @@
 import { BadInput } from '../bad-input.ts';
 import type { LocationsConfig } from '../config.ts';
 import { type LocationFile, openLocationFile, textRows } from './location-file.ts';
-import { READINGS, STOPS } from './parameters.ts';
+import { PINGS_AT_ONCE, READINGS, STOPS } from './parameters.ts';
 import { type SqlEngine, SqlError, type SqlParameters, statement } from './sql-engine.ts';
 
 /** Codes of the column `fault`. */
@@ -66,11 +66,22 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
   if (report.usable === 0) {
     throw new BadInput(file.path, null, `no row can be used: ${JSON.stringify(report)}`);
   }
-  if (locations.kind === 'pings') await engine.command(statement('stops-from-pings'), stopParameters());
+  if (locations.kind === 'pings') await stopsFromPings(engine, report.usable);
   return report;
 }
 
-const stopParameters = (): SqlParameters => STOPS;
+/** The table of pings → the table of stops, one range of persons after the other: memory is bounded however many there are. */
+async function stopsFromPings(engine: SqlEngine, pings: number): Promise<void> {
+  const ranges = BigInt(Math.ceil(pings / PINGS_AT_ONCE));
+  for (let range = 0n; range < ranges; range++) {
+    await engine.command(statement('stops-from-pings'), {
+      ...STOPS,
+      // A person is a 64-bit hash, so that equal ranges hold about as many.
+      first_person: String((range << 64n) / ranges),
+      last_person: String(((range + 1n) << 64n) / ranges - 1n),
+    });
+  }
+}
 
 /**
  * @param sql an insert for `SqlEngine.insertFile`

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { columnStructure, type LocationFile } from './location-file.ts';
+import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 /** The longest statement, over a billion pings, may take this long. */
@@ -61,7 +61,8 @@ class ServerEngine implements SqlEngine {
   }
 
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
-    const insert = sql.replace('{rows}', () => `input(${quoted(columnStructure(file))})`);
+    const structure = new ColumnStructure(file);
+    const insert = sql.replace('{rows}', () => structure.rowsOf(`input(${quoted(structure.text)})`));
     const result = await withSqlError(
       this.#client.exec({
         query: `${insert}\nFORMAT ${file.format}`,

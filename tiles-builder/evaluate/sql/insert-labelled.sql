@@ -1,6 +1,6 @@
 INSERT INTO labelled
 SELECT
-    cityHash64(device_id),
+    cityHash64(toString(device_id)),
     toUInt32(start),
     toUInt32(end),
     (toUInt32(place_id) % 1000) / 50,

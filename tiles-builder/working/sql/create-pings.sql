@@ -1,10 +1,11 @@
--- One row a reading, as read. `time` in Unix seconds; `fault` is 0 where the reading is usable, see insert-pings.sql.
+-- One row a reading, as read. `time` in Unix seconds, `lon` and `lat` in millionths of a degree; `fault` is 0 where the
+-- reading is usable, see insert-pings.sql.
 CREATE TABLE pings
 (
     person UInt64,
     time UInt32,
-    lon Float64,
-    lat Float64,
+    lon Int32,
+    lat Int32,
     fault UInt8
 )
 ENGINE = MergeTree

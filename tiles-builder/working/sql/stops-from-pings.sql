@@ -1,61 +1,88 @@
--- Pings → fixes (medians of a few minutes) → runs of fixes that stay in one place → stops.
+-- Pings → fixes (medians of a few minutes) → runs of fixes that stay in one place → stops, for the persons of one range.
+-- A person's pings are one row of arrays in order of time: what stands in a row is compared with what comes before it by
+-- an array shifted by one. A break is 1 where something new begins.
 INSERT INTO stops
 WITH
+    in_order AS
+    (
+        SELECT
+            person,
+            arraySort(groupArray(
+                bitShiftLeft(toUInt128(time), 64)
+                + bitShiftLeft(toUInt128(toUInt32(toInt64(lon) + 180000000)), 32)
+                + toUInt32(toInt64(lat) + 90000000)
+            )) AS packed,
+            arrayMap(ping -> toUInt32(bitShiftRight(ping, 64)), packed) AS times,
+            arrayMap(ping -> toInt64(toUInt32(bitAnd(bitShiftRight(ping, 32), 4294967295))) / 1e6 - 180, packed) AS lons,
+            arrayMap(ping -> toInt64(toUInt32(bitAnd(ping, 4294967295))) / 1e6 - 90, packed) AS lats,
+            arrayMap(time -> intDiv(time, {fix_s:UInt32}), times) AS slots,
+            arrayMap((slot, before) -> slot != before, slots, arrayPushFront(arrayPopBack(slots), 0)) AS breaks
+        FROM pings
+        WHERE fault = 0 AND person BETWEEN {first_person:UInt64} AND {last_person:UInt64}
+        GROUP BY person
+    ),
     fixes AS
     (
         SELECT
             person,
-            intDiv(time, {fix_s:UInt32}) AS slot,
-            min(time) AS first,
-            max(time) AS last,
-            medianExact(lon) AS lon,
-            medianExact(lat) AS lat
-        FROM pings
-        WHERE fault = 0
-        GROUP BY person, slot
+            arrayMap(fix -> fix[1], arraySplit((time, break) -> break, times, breaks)) AS starts,
+            arrayMap(fix -> fix[-1], arraySplit((time, break) -> break, times, breaks)) AS ends,
+            arrayMap(fix -> arraySort(fix)[intDiv(length(fix) + 1, 2)], arraySplit((lon, break) -> break, in_order.lons, breaks)) AS lons,
+            arrayMap(fix -> arraySort(fix)[intDiv(length(fix) + 1, 2)], arraySplit((lat, break) -> break, in_order.lats, breaks)) AS lats
+        FROM in_order
     ),
-    beside AS
+    jumps AS
     (
         SELECT
             *,
-            lagInFrame(last, 1, 0) OVER w AS before_last,
-            geoDistance(lon, lat, lagInFrame(lon, 1, lon) OVER w, lagInFrame(lat, 1, lat) OVER w) AS from_before_m,
-            leadInFrame(first, 1, 4294967295) OVER w AS after_first,
-            geoDistance(lon, lat, leadInFrame(lon, 1, lon) OVER w, leadInFrame(lat, 1, lat) OVER w) AS to_after_m
+            arrayMap(
+                (start, lon, lat, before_end, before_lon, before_lat) ->
+                    geoDistance(lon, lat, before_lon, before_lat)
+                    > {max_speed_m_s:Float64} * greatest(1, toInt64(start) - toInt64(before_end)),
+                starts, lons, lats,
+                arrayPushFront(arrayPopBack(ends), 0),
+                arrayPushFront(arrayPopBack(lons), lons[1]),
+                arrayPushFront(arrayPopBack(lats), lats[1])
+            ) AS jumps_to,
+            arrayMap((to, from) -> NOT (to AND from), jumps_to, arrayPushBack(arrayPopFront(jumps_to), 0)) AS kept
         FROM fixes
-        WINDOW w AS (PARTITION BY person ORDER BY slot ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
     ),
     believed AS
     (
-        SELECT *
-        FROM beside
-        WHERE NOT (
-            from_before_m > {max_speed_m_s:Float64} * greatest(1, toInt64(first) - toInt64(before_last))
-            AND to_after_m > {max_speed_m_s:Float64} * greatest(1, toInt64(after_first) - toInt64(last))
-        )
-    ),
-    moves AS
-    (
         SELECT
-            *,
-            toInt64(first) - toInt64(lagInFrame(last, 1, 0) OVER w) > {max_gap_s:UInt32}
-                OR geoDistance(lon, lat, lagInFrame(lon, 1, lon) OVER w, lagInFrame(lat, 1, lat) OVER w) > {radius_m:Float64}
-                AS moved
-        FROM believed
-        WINDOW w AS (PARTITION BY person ORDER BY slot ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+            person,
+            arrayFilter((start, keep) -> keep, jumps.starts, kept) AS starts,
+            arrayFilter((end, keep) -> keep, jumps.ends, kept) AS ends,
+            arrayFilter((lon, keep) -> keep, jumps.lons, kept) AS lons,
+            arrayFilter((lat, keep) -> keep, jumps.lats, kept) AS lats
+        FROM jumps
     ),
     runs AS
     (
-        SELECT *, sum(moved) OVER (PARTITION BY person ORDER BY slot ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS run
-        FROM moves
+        SELECT
+            *,
+            arrayMap(
+                (start, lon, lat, before_end, before_lon, before_lat) ->
+                    toInt64(start) - toInt64(before_end) > {max_gap_s:UInt32}
+                    OR geoDistance(lon, lat, before_lon, before_lat) > {radius_m:Float64},
+                starts, lons, lats,
+                arrayPushFront(arrayPopBack(ends), 0),
+                arrayPushFront(arrayPopBack(lons), 0),
+                arrayPushFront(arrayPopBack(lats), 0)
+            ) AS breaks
+        FROM believed
     )
 SELECT
     person,
-    min(first) AS start,
-    max(last) AS end,
-    medianExact(lon) AS lon,
-    medianExact(lat) AS lat,
+    run_starts[1] AS start,
+    run_ends[-1] AS end,
+    arraySort(run_lons)[intDiv(length(run_lons) + 1, 2)] AS lon,
+    arraySort(run_lats)[intDiv(length(run_lats) + 1, 2)] AS lat,
     0 AS fault
 FROM runs
-GROUP BY person, run
-HAVING end - start >= {min_dwell_s:UInt32}
+ARRAY JOIN
+    arraySplit((start, break) -> break, starts, breaks) AS run_starts,
+    arraySplit((end, break) -> break, ends, breaks) AS run_ends,
+    arraySplit((lon, break) -> break, lons, breaks) AS run_lons,
+    arraySplit((lat, break) -> break, lats, breaks) AS run_lats
+WHERE end - start >= {min_dwell_s:UInt32}

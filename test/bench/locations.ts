@@ -1,0 +1,104 @@
+/** `npm run bench -- locations`: from a Parquet file of pings to everyone's home and usual occupation place. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { readLocations } from '../../tiles-builder/working/read-locations.ts';
+import { openSqlEngine, type SqlEngine, statement } from '../../tiles-builder/working/sql-engine.ts';
+
+const SQL = join(import.meta.dirname, 'sql');
+/** Four weeks of a ping every 22 minutes. */
+const PINGS_PER_DEVICE = 28 * 64;
+/** Shares of the pings asked for, to see how time grows with their number. */
+const SHARES = [0.1, 0.25, 0.5, 1];
+
+export interface LocationsRun {
+  readonly pings: number;
+  readonly devices: number;
+  readonly file_bytes: number;
+  readonly seconds: number;
+  readonly pings_per_second: number;
+  /** The most memory that the process held, the embedded engine included; `null` where the system does not tell. */
+  readonly peak_memory_gib: number | null;
+  /** Of all devices, those whose person was found where the generator had put it. */
+  readonly homes_right: number;
+  readonly occupations_right: number;
+}
+
+/** @returns one run for each share of `pings`, fewest first */
+export async function benchLocations(
+  pings: number,
+  { json = false }: { readonly json?: boolean },
+): Promise<LocationsRun[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-locations-'));
+  const runs: LocationsRun[] = [];
+  try {
+    for (const share of SHARES) {
+      const run = await benchOnce(Math.round(pings * share), join(folder, `${share}.parquet`));
+      runs.push(run);
+      const memory = run.peak_memory_gib === null ? '' : `, ${run.peak_memory_gib.toFixed(2)} GiB`;
+      console.log(
+        `${run.pings} pings of ${run.devices} devices: ${run.seconds.toFixed(1)} s, ` +
+          `${Math.round(run.pings_per_second)} pings/s${memory}; right: ` +
+          `${(100 * run.homes_right).toFixed(1)} % of homes, ${(100 * run.occupations_right).toFixed(1)} % of occupation places`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (json) console.log(JSON.stringify({ ...runs.at(-1)!, runs }));
+  return runs;
+}
+
+async function benchOnce(pings: number, file: string): Promise<LocationsRun> {
+  const devices = Math.max(1, Math.round(pings / PINGS_PER_DEVICE));
+  await withEngine((engine) =>
+    engine.command(statement('write-pings', SQL), { file_path: file, pings, devices }),
+  );
+  return withEngine(async (engine) => {
+    forgetPeakMemory();
+    const startedAt = performance.now();
+    await readLocations(
+      { file, kind: 'pings', device: 'device_id', time: 'timestamp', lon: 'lon', lat: 'lat' },
+      engine,
+    );
+    await findPlaces(engine, 'pings', 'UTC');
+    const seconds = (performance.now() - startedAt) / 1000;
+    const peak_memory_gib = peakMemory_gib();
+    const [found] = await engine.query<{ homes_right: number | string; occupations_right: number | string }>(
+      statement('judge-persons', SQL),
+      { devices, grid_resolution: GRID_RESOLUTION },
+    );
+    return {
+      pings,
+      devices,
+      file_bytes: statSync(file).size,
+      seconds,
+      pings_per_second: pings / seconds,
+      peak_memory_gib,
+      homes_right: Number(found!.homes_right) / devices,
+      occupations_right: Number(found!.occupations_right) / devices,
+    };
+  });
+}
+
+async function withEngine<Result>(use: (engine: SqlEngine) => Promise<Result>): Promise<Result> {
+  const engine = await openSqlEngine();
+  try {
+    return await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Linux: what was needed before, for making the file, is not counted. */
+function forgetPeakMemory(): void {
+  if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
+}
+
+function peakMemory_gib(): number | null {
+  if (process.platform !== 'linux') return null;
+  const [, kib] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Number(kib) / 1024 ** 2;
+}
