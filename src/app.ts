@@ -4,6 +4,7 @@ import { answerCount } from './answer-count.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
+import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys } from './request/caller-keys.ts';
 import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
@@ -23,7 +24,6 @@ import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { R2TileSource } from './storage/r2-tile-source.ts';
-import { serveOpenApi } from './web/serve-openapi.ts';
 
 /** What one isolate keeps in memory, shared by its requests. */
 interface IsolateMemory {
