@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
@@ -5,6 +6,7 @@ export default defineConfig({
   test: {
     // The Worker writes a line a request: shown where a test fails.
     silent: 'passed-only',
+    globalSetup: [join(import.meta.dirname, 'support/page.ts')],
     projects: [
       {
         root: import.meta.dirname,

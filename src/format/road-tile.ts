@@ -5,8 +5,7 @@ import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
 
-export const TRAVELS = ['pedestrian', 'motorized'] as const;
-export type Travel = (typeof TRAVELS)[number];
+export { TRAVELS, type Travel } from './travel.ts';
 
 /** An edge's time in milliseconds that stands for "this direction is closed". */
 export const CLOSED = 0xffffffff;

@@ -2,6 +2,9 @@ import type { Basemap, Manifest } from '../format/manifest.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
 import { type DatasetDetails, datasetDetailsOf } from './details.ts';
 
+/** Below it lies what the map page reads of the datasets. */
+export const MAP_PATH = '/map';
+
 /** What the map page must know of a live region before anybody asks: nothing that needs credentials. */
 export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];

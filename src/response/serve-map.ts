@@ -9,8 +9,6 @@ import { failThrown } from './fail.ts';
 import { mapRegionOf } from './map-region.ts';
 import { reportRequest } from './report-request.ts';
 
-export const MAP_PATH = '/map';
-
 /** What anybody may see of the datasets, for the map page: the live regions, and the tiles of their basemaps. */
 export function serveMap(
   memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },

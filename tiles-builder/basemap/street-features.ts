@@ -6,7 +6,7 @@ import type { BasemapFeature } from './basemap-feature.ts';
 /** How a street is drawn. */
 export type StreetClass = 'major' | 'medium' | 'minor' | 'path' | 'ferry';
 
-const FIRST_ZOOM: Record<StreetClass, number> = { major: 8, ferry: 10, medium: 10, minor: 12, path: 13 };
+const FIRST_ZOOM: Record<StreetClass, number> = { major: 8, ferry: 10, medium: 10, minor: 11, path: 13 };
 
 const CLASS_OF_HIGHWAY: Readonly<Record<string, StreetClass>> = {
   motorway: 'major',

@@ -58,7 +58,10 @@ async function main(): Promise<void> {
   for (const endpoint of hasLocations ? ['livingcount', 'workingcount'] : ['livingcount']) {
     console.log(`\n${await showCall(`${service.url}/api/v1/${endpoint}?${question}`, credentials)}`);
   }
-  console.log(`\nServing at ${service.url}. Ctrl-C ends it.`);
+  console.log(
+    `\nThe map is at ${service.url}. It asks for a key: paste ${credentials.key}:${credentials.secret}` +
+      '\nCtrl-C ends the service.',
+  );
   const code = await service.ended;
   if (!service.isStopping()) throw new StartProblem(`wrangler dev ended by itself (code ${code})`);
 }

@@ -1,0 +1,119 @@
+/** What the page draws over the basemap: where there is data, the zones of the answer, and the zone being drawn. */
+import type { Feature, FeatureCollection } from 'geojson';
+import type { GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
+import type { Layer } from '../../format/manifest.ts';
+import type { Ring } from '../../geo/positions.ts';
+import type { MapRegion } from '../../response/map-region.ts';
+import { COLOURS, type Theme } from './map-style.ts';
+
+export const OVERLAYS = ['uncovered', 'grid-zone', 'isochrone', 'drawn', 'handles'] as const;
+export type Overlay = (typeof OVERLAYS)[number];
+
+export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+/** Adds the overlays' sources, empty, and their layers. */
+export function addOverlays(map: MapView, theme: Theme): void {
+  for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: NOTHING });
+  for (const layer of overlayLayers(theme)) map.addLayer(layer);
+}
+
+export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollection | Feature): void {
+  map.getSource<GeoJSONSource>(overlay)?.setData(data);
+}
+
+const WORLD: Ring = [
+  [-180, -85],
+  [180, -85],
+  [180, 85],
+  [-180, 85],
+  [-180, -85],
+];
+
+/** The world without what the regions cover, so that it can be dimmed. */
+export function uncovered(regions: readonly MapRegion[], layer: Layer): FeatureCollection {
+  const covered = regions.flatMap(({ coverage }) => coverage[layer] ?? []);
+  const polygon = (rings: readonly Ring[]): Feature => ({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: rings as unknown as [number, number][][] },
+  });
+  const gaps = covered.flatMap(([_, ...holes]) => holes.map((hole) => polygon([hole])));
+  const shells = covered.map(([shell]) => shell!);
+  return { type: 'FeatureCollection', features: [polygon([WORLD, ...shells]), ...gaps] };
+}
+
+function overlayLayers(theme: Theme): LayerSpecification[] {
+  const { accent, ink, land } = COLOURS[theme];
+  const isVertex: LayerSpecification & { type: 'circle' } = {
+    id: 'vertices',
+    type: 'circle',
+    source: 'handles',
+    filter: ['==', ['get', 'kind'], 'vertex'],
+    paint: {
+      'circle-radius': 6,
+      'circle-color': land,
+      'circle-stroke-color': accent,
+      'circle-stroke-width': 2.5,
+    },
+  };
+  return [
+    {
+      id: 'uncovered',
+      type: 'fill',
+      source: 'uncovered',
+      paint: {
+        'fill-color': theme === 'light' ? '#7d8a84' : '#000000',
+        'fill-opacity': theme === 'light' ? 0.28 : 0.5,
+      },
+    },
+    {
+      id: 'isochrone-fill',
+      type: 'fill',
+      source: 'isochrone',
+      paint: { 'fill-color': accent, 'fill-opacity': 0.2 },
+    },
+    {
+      id: 'isochrone-line',
+      type: 'line',
+      source: 'isochrone',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'drawn-fill',
+      type: 'fill',
+      source: 'drawn',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': accent, 'fill-opacity': 0.2 },
+    },
+    {
+      id: 'drawn-line',
+      type: 'line',
+      source: 'drawn',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'grid-zone',
+      type: 'line',
+      source: 'grid-zone',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': ink, 'line-width': 1.5, 'line-dasharray': [2, 1.5], 'line-opacity': 0.8 },
+    },
+    {
+      id: 'midpoints',
+      type: 'circle',
+      source: 'handles',
+      filter: ['==', ['get', 'kind'], 'midpoint'],
+      paint: { 'circle-radius': 4, 'circle-color': accent, 'circle-opacity': 0.55 },
+    },
+    isVertex,
+    {
+      // Wide enough for a finger.
+      id: 'grips',
+      type: 'circle',
+      source: 'handles',
+      paint: { 'circle-radius': 16, 'circle-opacity': 0 },
+    },
+  ];
+}
