@@ -1,10 +1,12 @@
 /** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
 import { cac } from 'cac';
 import { readConfig } from '../../tiles-builder/config.ts';
+import { reportProgress } from '../../tiles-builder/report-progress.ts';
 import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
 import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
 import { benchLocations } from './locations.ts';
+import { benchServer } from './server.ts';
 import { benchZone } from './zone.ts';
 
 const cli = cac('npm run bench --');
@@ -34,6 +36,18 @@ cli
       progress: (step) => console.log(step),
     });
     if (mismatches + invalid_outlines > 0) process.exitCode = 1;
+  });
+
+cli
+  .command('server', 'The whole service under load over HTTP, beside an empty Hono Worker')
+  .option('--soak <minutes>', 'Then so many minutes of mixed calls', { default: 0 })
+  .option('--plot <file>', 'Memory over that time as an SVG')
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ soak, plot, json = false }: { soak: number; plot?: string; json?: boolean }) => {
+    const progress = reportProgress(process.stderr);
+    const { errors } = await benchServer({ soak_minutes: soak, plot, json, progress: progress.report });
+    progress.end();
+    if (errors > 0) process.exitCode = 1;
   });
 
 for (const [name, shows] of Object.entries(FULL_COUNT_TESTS)) {

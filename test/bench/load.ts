@@ -23,17 +23,17 @@ export interface LoadOptions {
   readonly isRight: (answer: Answer, call: Call) => boolean;
 }
 
-export interface LoadFigures {
-  readonly requests: number;
+/** What came of a load. */
+export interface LoadRun {
+  readonly elapsed_ms: number;
   readonly errors: number;
-  readonly requests_per_s: number;
-  readonly p50_ms: number;
-  readonly p99_ms: number;
+  /** Of each request, from sending it to the end of its answer. */
+  readonly times_ms: readonly number[];
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-export async function load(options: LoadOptions): Promise<LoadFigures> {
+export async function load(options: LoadOptions): Promise<LoadRun> {
   const { url, connections, duration_ms, nextCall, isRight } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times_ms: number[] = [];
@@ -49,14 +49,28 @@ export async function load(options: LoadOptions): Promise<LoadFigures> {
     }
   };
   await Promise.all(Array.from({ length: connections }, askUntilTheEnd));
-  const elapsed_s = (performance.now() - start) / 1000;
+  const elapsed_ms = performance.now() - start;
   agent.destroy();
-  times_ms.sort((a, b) => a - b);
-  const quantile = (share: number): number => times_ms[Math.ceil(share * times_ms.length) - 1]!;
+  return { elapsed_ms, errors, times_ms };
+}
+
+export interface LoadFigures {
+  readonly requests: number;
+  readonly errors: number;
+  readonly requests_per_s: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+}
+
+/** Figures of several runs together. */
+export function figuresOf(runs: readonly LoadRun[]): LoadFigures {
+  const times_ms = runs.flatMap((run) => run.times_ms).sort((a, b) => a - b);
+  const quantile = (share: number): number => times_ms[Math.ceil(share * times_ms.length) - 1] ?? Number.NaN;
+  const sum = (value: (run: LoadRun) => number): number => runs.reduce((total, run) => total + value(run), 0);
   return {
     requests: times_ms.length,
-    errors,
-    requests_per_s: times_ms.length / elapsed_s,
+    errors: sum((run) => run.errors),
+    requests_per_s: (1000 * times_ms.length) / sum((run) => run.elapsed_ms),
     p50_ms: quantile(0.5),
     p99_ms: quantile(0.99),
   };

@@ -20,16 +20,27 @@ export interface HttpService {
   readonly credentials: Credentials;
   /** Asks with the credentials as HTTP Basic. */
   ask(path: string, parameters: Readonly<Record<string, string | number>>): Promise<Response>;
+  /** Makes another caller's key. */
+  createCaller(name: string): Promise<Credentials>;
   /** What the Worker logged. */
   logs(): string;
+  clearLogs(): void;
   close(): Promise<void>;
 }
 
-/** @param keyName name of the caller, as the log shows it */
-export async function startHttpService(keyName: string): Promise<HttpService> {
-  const server = createTestHarness({
-    workers: [{ configPath: join(import.meta.dirname, '../../wrangler.toml') }],
-  });
+export const basicOf = ({ key, secret }: Credentials): string =>
+  `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+
+/**
+ * @param keyName name of the caller, as the log shows it
+ * @param neighbours wrangler.toml of Workers that run beside it, each for the hosts of its routes
+ */
+export async function startHttpService(
+  keyName: string,
+  neighbours: readonly string[] = [],
+): Promise<HttpService> {
+  const configPaths = [join(import.meta.dirname, '../../wrangler.toml'), ...neighbours];
+  const server = createTestHarness({ workers: configPaths.map((configPath) => ({ configPath })) });
   const { url } = await server.listen();
   const { TILES, KEYS } = await server.getWorker<LocalBindings>().getEnv();
   const store = {
@@ -38,7 +49,6 @@ export async function startHttpService(keyName: string): Promise<HttpService> {
     close: async () => {},
   };
   const credentials = await createKey(store, keyName);
-  const authorization = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`;
   return {
     url,
     credentials,
@@ -46,8 +56,10 @@ export async function startHttpService(keyName: string): Promise<HttpService> {
     ask: (path, parameters) => {
       const asked = new URL(path, url);
       for (const [name, value] of Object.entries(parameters)) asked.searchParams.set(name, String(value));
-      return fetch(asked, { headers: { Authorization: authorization } });
+      return fetch(asked, { headers: { Authorization: basicOf(credentials) } });
     },
+    createCaller: (name) => createKey(store, name),
+    clearLogs: () => server.clearLogs(),
     logs: () => JSON.stringify(server.getLogs()),
     close: () => server.close(),
   };

@@ -1,0 +1,233 @@
+/**
+ * Load on the whole service over HTTP on this machine: cached answers beside an empty Hono Worker in the same local
+ * runtime, uncached walks, and a long run of mixed calls. Authentication and rate limit are on.
+ */
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
+import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import { basicOf, type HttpService, startHttpService } from '../support/http-service.ts';
+import { type Answer, type Call, figuresOf, type LoadRun, load, send } from './load.ts';
+import { plotMemory } from './plot-memory.ts';
+import { runtimeMemory_bytes } from './runtime-memory.ts';
+
+const CONNECTIONS = 8;
+/** Slices take turns, so that what else the machine does meets both alike. */
+const ROUNDS = 10;
+const SLICE_MS = 1_500;
+const WALKS_MS = 10_000;
+const WALK_TIME_S = 900;
+/** As the rate limit is per key: enough keys that none meets it. */
+const CALLERS = 120;
+/** Origins of uncached walks: within the streets of the demo. */
+const ORIGINS_WITHIN_DEGREES = { lon: 0.03, lat: 0.015 };
+const HELLO: Call = { path: '/', headers: { Host: 'hello.test' } };
+
+export interface ServerBenchOptions {
+  /** Length of the run of mixed calls; 0 for none. */
+  readonly soak_minutes: number;
+  /** SVG of memory over time in that run. */
+  readonly plot: string | undefined;
+  readonly json: boolean;
+  readonly progress: Progress;
+}
+
+/** @returns errors: answers that were not what they should be */
+export async function benchServer(options: ServerBenchOptions): Promise<{ readonly errors: number }> {
+  const { progress } = options;
+  const { folder } = await prepareDataset(join(import.meta.dirname, '../../.demo'), progress);
+  progress('Start the service');
+  const files = mkdtempSync(join(folderInMemory(), 'bench-server-'));
+  process.env.TMPDIR = files;
+  // As `npm start` does: no trace of each request on disk, no look-up on the internet.
+  Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' });
+  const service = await startHttpService('bench', [join(import.meta.dirname, 'hello/wrangler.toml')]);
+  try {
+    await publishDataset(folder, service.bucket, progress);
+    return await measure(service, options);
+  } finally {
+    await service.close();
+    rmSync(files, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The local runtime keeps its rate limits in a file and waits for the disk at each call, which the platform does not:
+ * in memory, where there is such a folder, the disk does not stand for the service.
+ */
+function folderInMemory(): string {
+  const shared = '/dev/shm';
+  return statSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();
+}
+
+async function measure(service: HttpService, options: ServerBenchOptions): Promise<{ errors: number }> {
+  const { progress, json } = options;
+  const calls = await callsTo(service);
+  const run = async (
+    nextCall: () => Call,
+    isRight: (answer: Answer) => boolean,
+    duration_ms: number,
+  ): Promise<LoadRun> => {
+    const result = await load({ url: service.url, connections: CONNECTIONS, duration_ms, nextCall, isRight });
+    service.clearLogs();
+    return result;
+  };
+  const askHello = (): Promise<LoadRun> =>
+    run(
+      () => HELLO,
+      ({ body }) => body === 'hello',
+      SLICE_MS,
+    );
+  const askCached = (): Promise<LoadRun> => run(calls.cached, calls.isCached, SLICE_MS);
+
+  progress('Warm up');
+  await askHello();
+  await askCached();
+  const hello: LoadRun[] = [];
+  const cached: LoadRun[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    progress('Cached answers beside an empty Worker', round, ROUNDS);
+    hello.push(await askHello());
+    cached.push(await askCached());
+  }
+  progress('Uncached walks');
+  let unserved = 0;
+  const isWalk = ({ status }: Answer): boolean => {
+    if (status === 422) unserved++;
+    return status === 200 || status === 422;
+  };
+  const walks = figuresOf([await run(calls.walk, isWalk, WALKS_MS)]);
+  const figures = { hello: figuresOf(hello), cached: figuresOf(cached) };
+  const soak_ms = options.soak_minutes * 60_000;
+  const soak = soak_ms > 0 ? await soakFor(service, calls, soak_ms, options) : null;
+
+  const errors = figures.hello.errors + figures.cached.errors + walks.errors + (soak?.errors ?? 0);
+  const server = {
+    hello_rps: rounded(figures.hello.requests_per_s),
+    cached_rps: rounded(figures.cached.requests_per_s),
+    ratio: Number((figures.cached.requests_per_s / figures.hello.requests_per_s).toFixed(3)),
+    cached_p99_ms: rounded(figures.cached.p99_ms),
+    uncached_walk_rps: rounded(walks.requests_per_s),
+    errors,
+    ...(soak && { soak }),
+  };
+  console.log(
+    [
+      `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SLICE_MS / 1000} s each:`,
+      `  empty Hono Worker  ${server.hello_rps} requests/s`,
+      `  cached answers     ${server.cached_rps} requests/s, ${server.ratio} times that; median ${rounded(figures.cached.p50_ms)} ms, 99th percentile ${server.cached_p99_ms} ms`,
+      `  uncached walks of ${WALK_TIME_S / 60} minutes  ${server.uncached_walk_rps} requests/s; median ${rounded(walks.p50_ms)} ms, 99th percentile ${rounded(walks.p99_ms)} ms; ${unserved} of ${walks.requests} without a road near`,
+      ...(soak
+        ? [
+            `  mixed calls        ${soak.requests} in ${options.soak_minutes} minutes, memory ${soak.memory_mb.join(' → ')} MB`,
+          ]
+        : []),
+      `  answers that were wrong: ${errors}`,
+    ].join('\n'),
+  );
+  if (json) console.log(JSON.stringify({ server }));
+  return { errors };
+}
+
+interface Calls {
+  /** One question, asked by all callers in turn. */
+  readonly cached: () => Call;
+  readonly isCached: (answer: Answer) => boolean;
+  /** A walk that nobody asked for yet. */
+  readonly walk: () => Call;
+  readonly zone: () => Call;
+  readonly wrong: () => Call;
+}
+
+async function callsTo(service: HttpService): Promise<Calls> {
+  const callers: string[] = [];
+  for (let i = 0; i < CALLERS; i++) callers.push(basicOf(await service.createCaller(`bench ${i}`)));
+  let turn = 0;
+  const callOf = (endpoint: string, query: Readonly<Record<string, string | number>>): Call => ({
+    path: `/api/v1/${endpoint}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
+    headers: { Authorization: callers[turn++ % CALLERS]! },
+  });
+  const [lon, lat] = GOTHENBURG.centre;
+  const cached = (): Call => callOf('livingcount', { lon, lat, travel: 'pedestrian', time: 600 });
+  const first = await send(service.url, cached());
+  if (first.status !== 200) throw new Error(`The first call is answered with ${first.status}: ${first.body}`);
+  const random = new Random(7);
+  const place = (): [number, number] => [
+    lon + random.between(-1, 1) * ORIGINS_WITHIN_DEGREES.lon,
+    lat + random.between(-1, 1) * ORIGINS_WITHIN_DEGREES.lat,
+  ];
+  return {
+    cached,
+    isCached: ({ status, headers, body }) =>
+      status === 200 && body === first.body && headers['cache-status'] === 'PopulationCount; hit',
+    walk: () => {
+      const [east, north] = place();
+      return callOf('livingcount', { lon: east, lat: north, travel: 'pedestrian', time: WALK_TIME_S });
+    },
+    zone: () => {
+      const [west, south] = place();
+      const [east, north] = [west + 0.01, south + 0.005];
+      const ring = [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ];
+      return callOf('workingcount', { zone: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) });
+    },
+    wrong: () =>
+      random.chance(0.5)
+        ? callOf('livingcount', { zone: '{"type":"Polygon"}' })
+        : { ...cached(), headers: { Authorization: `Basic ${btoa(`pc_nobody:${turn}`)}` } },
+  };
+}
+
+interface Soak {
+  readonly requests: number;
+  readonly errors: number;
+  /** Of the runtime, at the start, at each quarter, and at the end. */
+  readonly memory_mb: readonly number[];
+}
+
+async function soakFor(
+  service: HttpService,
+  calls: Calls,
+  soak_ms: number,
+  { plot, progress }: ServerBenchOptions,
+): Promise<Soak> {
+  const random = new Random(8);
+  const kinds = [
+    [calls.cached, 12],
+    [calls.walk, 4],
+    [calls.zone, 3],
+    [calls.wrong, 1],
+  ] as const;
+  const memory: { minute: number; mb: number }[] = [];
+  const start = Date.now();
+  const look = (): void => {
+    memory.push({ minute: (Date.now() - start) / 60_000, mb: (runtimeMemory_bytes() ?? Number.NaN) / 1e6 });
+    progress('Mixed calls', Math.min(soak_ms, Date.now() - start), soak_ms);
+    service.clearLogs();
+  };
+  look();
+  const timer = setInterval(look, Math.min(5_000, soak_ms / 20));
+  const run = await load({
+    url: service.url,
+    connections: CONNECTIONS,
+    duration_ms: soak_ms,
+    nextCall: () => random.pick(kinds)(),
+    isRight: ({ status, body }) =>
+      [200, 400, 401, 422].includes(status) && body.startsWith('{"success":') && body.endsWith('}'),
+  }).finally(() => clearInterval(timer));
+  look();
+  if (plot) writeFileSync(plot, plotMemory(memory));
+  const at = (share: number): number => Math.round(memory[Math.round(share * (memory.length - 1))]!.mb);
+  return { requests: run.times_ms.length, errors: run.errors, memory_mb: [0, 0.25, 0.5, 0.75, 1].map(at) };
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
