@@ -66,7 +66,9 @@ export async function answerCount(
   if (!located.ok) return located;
   const { zone, coveredShare, dataset, isochrone, isochroneWasKept } = located.value;
   const count = await context.measure('count', () => countPeople(layer, zone, dataset));
-  const details = query.details ? detailsOf(dataset.manifest, zone, coveredShare, isochrone) : null;
+  const details = query.details
+    ? detailsOf(dataset.manifest, layer, count.people, zone, coveredShare, isochrone)
+    : null;
   return success({ body: countBody(endpoint, count, isochrone, details), isochroneWasKept });
 }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
+import { errorModelSchema } from './error-model.ts';
 import { TRAVELS } from './road-tile.ts';
 
 export const LAYERS = ['living', 'working'] as const;
@@ -92,7 +93,7 @@ export const manifestSchema = v.object({
   basemap: v.optional(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
-  /** How far counts are off, by layer; `null` until measured. */
-  error_model: v.null(),
+  /** How far counts are off, by layer; `null` where it could not be found out. */
+  error_model: v.object(v.entriesFromList(LAYERS, v.nullable(errorModelSchema))),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import type { Manifest } from '../format/manifest.ts';
+import { countInterval } from '../count/count-interval.ts';
+import type { Layer, Manifest } from '../format/manifest.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import type { Zone } from '../geo/positions.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
@@ -9,18 +10,24 @@ import type { detailsSchema } from './answer-schemas.ts';
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type DatasetDetails = Details['dataset'];
 
-/** @param isochrone `null` where the caller gave the zone */
+/**
+ * @param people as counted
+ * @param isochrone `null` where the caller gave the zone
+ */
 export function detailsOf(
   manifest: Manifest,
+  layer: Layer,
+  people: number,
   zone: Zone,
   coveredShare: number,
   isochrone: Isochrone | null,
 ): Details {
+  const errorModel = manifest.error_model[layer];
   return {
     dataset: datasetDetailsOf(manifest),
     coverage: Number(coveredShare.toFixed(4)),
     area_m2: Math.round(areaOfZone_m2(zone)),
-    interval: manifest.error_model,
+    interval: errorModel && countInterval(errorModel, people),
     ...(isochrone && {
       origin: {
         lon: isochrone.origin[0],

@@ -97,7 +97,7 @@ export function countDataset(
     roads: { pedestrian: NO_ROADS, motorized: NO_ROADS },
     living,
     working,
-    error_model: null,
+    error_model: { living: null, working: null },
   };
   source.objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
   return {

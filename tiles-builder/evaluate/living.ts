@@ -94,7 +94,7 @@ function datasetOf(
     roads: { pedestrian: noRoads, motorized: noRoads },
     living: layer,
     working: null,
-    error_model: null,
+    error_model: { living: null, working: null },
   };
   return new DatasetReader(manifest, new MemoryTileSource(objects), new LoadedObjects(MEMORY_BYTES));
 }
