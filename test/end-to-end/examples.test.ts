@@ -1,0 +1,111 @@
+/** The examples for callers, each in its own language, against the Worker behind HTTP. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
+import { ENDPOINT_NAMES, pathOf } from '../../src/request/parse-count-query.ts';
+import { clientOf, type Document } from '../examples/generate-client.ts';
+import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { schemaChecker } from '../support/schema-checker.ts';
+import { streetTown, WORKING_FACTOR } from '../support/street-dataset.ts';
+
+const run = promisify(execFile);
+const examples = join(import.meta.dirname, '../examples');
+const folder = mkdtempSync(join(tmpdir(), 'examples-'));
+const { lon, lat } = CALL_EXAMPLES.walk.parameters;
+const town = streetTown({ region: 'quarter', near: [lon, lat], version: 'quarter-0000000000000009' });
+/** A walk of two minutes reaches the first two cells with people. */
+const LIVING = 3;
+const WORKING = LIVING * WORKING_FACTOR;
+
+let service: HttpService;
+let document: Document;
+
+beforeAll(async () => {
+  service = await startHttpService('examples');
+  for (const [key, bytes] of town.objects) await service.bucket.put(key, bytes);
+  const region = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
+  await service.bucket.put(CURRENT_KEY, writeCurrent([region]));
+  document = (await (await fetch(new URL('/openapi.json', service.url))).json()) as Document;
+});
+afterAll(async () => {
+  await service?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs an example in a folder of its own. */
+async function runExample(command: string, ...args: string[]): Promise<string> {
+  const { key, secret } = service.credentials;
+  const env = { ...process.env, SERVICE_URL: service.url.origin, API_KEY: key, API_SECRET: secret };
+  const { stdout } = await run(command, args, { env, cwd: folder, timeout: 30_000 });
+  return stdout;
+}
+
+/** Why a command cannot be run here, or `null`. */
+async function missing(command: string, ...args: string[]): Promise<string | null> {
+  return run(command, args, { timeout: 10_000 }).then(
+    () => null,
+    (cause) => `${command} ${args.join(' ')}: ${cause.code === 'ENOENT' ? 'not installed' : cause.stderr}`,
+  );
+}
+
+test('the committed client is the one that the served document gives', () => {
+  const file = join(examples, 'client.ts');
+  const formatted = execFileSync('biome', ['format', `--stdin-file-path=${file}`], {
+    cwd: join(examples, '../..'),
+    input: clientOf(document),
+    encoding: 'utf8',
+  });
+  expect(formatted).toBe(readFileSync(file, 'utf8'));
+});
+
+test('TypeScript, with the generated client', async () => {
+  const printed = await runExample(process.execPath, join(examples, 'count.ts'));
+  expect(printed).toMatch(new RegExp(`^${LIVING} people live .*\\n${WORKING} people work`));
+});
+
+test('curl', async ({ skip }) => {
+  const reason = await missing('curl', '--version');
+  if (reason) skip(reason);
+  const printed = await runExample('sh', join(examples, 'count.sh'));
+  const answers = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers).toMatchObject([{ livingcount: LIVING }, { workingcount: WORKING }]);
+});
+
+test('Python, which writes a layer for QGIS', async ({ skip }) => {
+  const reason = await missing('python3', '--version');
+  if (reason) skip(reason);
+  const printed = await runExample('python3', join(examples, 'count.py'));
+  expect(printed).toMatch(new RegExp(`^${LIVING} people live .*\\n${WORKING} people work`));
+  const layer = JSON.parse(readFileSync(join(folder, 'isochrone.geojson'), 'utf8'));
+  expect(layer.features[0].properties).toEqual({ livingcount: LIVING, workingcount: WORKING });
+});
+
+test('R', async ({ skip }) => {
+  const reason = await missing('Rscript', '-e', 'library(httr2); library(sf)');
+  if (reason) skip(reason);
+  expect(await runExample('Rscript', join(examples, 'count.R'))).toContain(`${LIVING} people live`);
+});
+
+test('what the server answers to the calls shown fits the schema of its status', async () => {
+  const faultsOf = schemaChecker(document);
+  for (const endpoint of ENDPOINT_NAMES) {
+    for (const [name, { parameters }] of Object.entries(CALL_EXAMPLES)) {
+      const texts = Object.entries(parameters).map(([parameter, value]) => [
+        parameter,
+        typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ]);
+      const answer = await service.ask(pathOf(endpoint), Object.fromEntries(texts));
+      const { content } = document.paths[pathOf(endpoint)]!.get.responses[answer.status]!;
+      expect(faultsOf(content!['application/json'].schema, await answer.json()), name).toEqual([]);
+    }
+  }
+});
