@@ -1,4 +1,4 @@
-/** Makes the map page that the Worker serves, from `src/web` into `dist`, unless it is there already. */
+/** Makes the map page and the documentation that the Worker serves, from `src/web` into `dist`, unless it is there already. */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { buildDocs } from './docs/build-docs.ts';
 
 const projectFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(projectFolder, 'src/web');
@@ -51,6 +52,7 @@ export async function buildPage(basemap = outsideBasemap(process.env)): Promise<
       define: { 'import.meta.env.VITE_BASEMAP_STYLE': JSON.stringify(basemap?.style ?? '') },
       build: { outDir: unfinished, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1_500 },
     });
+    buildDocs(unfinished);
     writeFileSync(join(unfinished, '_headers'), headersFile(basemap?.origins ?? []));
     writeFileSync(join(unfinished, STAMP_FILE), stamp);
     chmodSync(unfinished, 0o755);
@@ -91,10 +93,11 @@ export function headersFile(origins: readonly string[]): string {
 `;
 }
 
-/** Changes with whatever goes into the page: all of `src`, the libraries, this file and the basemap. */
+/** Changes with whatever goes into the page: all of `src`, what makes it, the examples, the libraries and the basemap. */
 function stampOf(basemap: OutsideBasemap | null): string {
   const hash = createHash('sha256').update(JSON.stringify(basemap));
-  const sources = readdirSync(join(projectFolder, 'src'), { recursive: true, withFileTypes: true })
+  const sources = ['src', 'tiles-builder/docs', 'test/examples']
+    .flatMap((folder) => readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();

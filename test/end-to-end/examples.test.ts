@@ -109,3 +109,12 @@ test('what the server answers to the calls shown fits the schema of its status',
     }
   }
 });
+
+test('the documentation is served beside the API, under a policy that lets it load nothing else', async () => {
+  for (const path of ['/docs', '/docs/deploy']) {
+    const page = await fetch(new URL(path, service.url), { redirect: 'manual' });
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; .*style-src 'self'/);
+    expect(await page.text()).toContain('<main');
+  }
+});

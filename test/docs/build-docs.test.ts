@@ -1,0 +1,54 @@
+/** The documentation's pages: links that lead somewhere, commands that exist, nothing from elsewhere. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { buildDocs, readPages } from '../../tiles-builder/docs/build-docs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+buildDocs(folder);
+const pages = readPages();
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.html'),
+);
+const project = join(import.meta.dirname, '../..');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Paths that are no pages of the documentation. */
+const SERVED = ['/', '/openapi.json'];
+
+describe.for(files)('%s', (file) => {
+  const html = readFileSync(join(folder, file), 'utf8');
+
+  test('every link within the service leads to a page', () => {
+    const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!);
+    const inside = links.filter((link) => link.startsWith('/') && !SERVED.includes(link));
+    const lost = inside.filter(
+      (link) => !existsSync(join(folder, link)) && !existsSync(join(folder, `${link}.html`)),
+    );
+    expect(lost).toEqual([]);
+    const anchors = links.filter((link) => link.startsWith('#')).map((link) => link.slice(1));
+    expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  test('loads nothing from elsewhere and runs nothing', () => {
+    expect(html).not.toMatch(/<(script|img|iframe|style)\b/);
+    expect([...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)).toEqual([
+      '<link rel="stylesheet" href="/docs/style.css">',
+    ]);
+  });
+
+  test('has one heading of the first level and no inclusion left', () => {
+    expect(html.match(/<h1\b/g)).toHaveLength(1);
+    expect(html).not.toContain('{{');
+  });
+});
+
+test('every npm script that a page or the README names exists', () => {
+  const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
+  const named = new Set(
+    texts.flatMap((text) => [...text.matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name!)),
+  );
+  expect([...named].filter((name) => !(name in packageJson.scripts))).toEqual([]);
+});

@@ -1,0 +1,161 @@
+/** The OpenAPI document told as Markdown. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema | false;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+}
+interface Content {
+  readonly 'application/json': {
+    readonly schema: Schema;
+    readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+  };
+}
+interface Parameter {
+  readonly name: string;
+  readonly description?: string;
+  readonly schema?: Schema;
+  readonly content?: Content;
+  readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+}
+interface Operation {
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+type Schemas = ApiDocument['components']['schemas'];
+
+export function apiReference({ paths, components: { schemas } }: ApiDocument): string {
+  return Object.entries(paths)
+    .map(([path, { get }]) => operationSection(path, get, schemas))
+    .join('\n\n');
+}
+
+function operationSection(path: string, operation: Operation, schemas: Schemas): string {
+  const { summary, description = '', parameters = [], responses } = operation;
+  const answer = responses[200]!.content!['application/json'];
+  return [
+    `## GET ${path}`,
+    `${summary}. ${description}`,
+    ...(parameters.length > 0 ? ['### Parameters', parameterTable(parameters, schemas)] : []),
+    ...callExamples(path, parameters),
+    '### Answer',
+    table(['field', 'type', 'meaning'], fieldRows(answer.schema, schemas, '')),
+    ...Object.values(answer.examples ?? {})
+      .slice(0, 1)
+      .map(({ value }) => fenced('json', shortJson(value))),
+    '### Statuses',
+    table(
+      ['status', 'when', 'for example'],
+      Object.entries(responses).map(([status, response]) => [
+        status,
+        response.description,
+        status === '200' ? '' : errorOf(response.content),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function parameterTable(parameters: readonly Parameter[], schemas: Schemas): string {
+  return table(
+    ['parameter', 'type', 'meaning'],
+    parameters.map(({ name, description = '', schema, content }) => {
+      const json = content && resolve(content['application/json'].schema, schemas);
+      return [
+        `\`${name}\``,
+        json ? 'GeoJSON text' : typeText(schema!, schemas),
+        [description, json?.description].filter(Boolean).join(' '),
+      ];
+    }),
+  );
+}
+
+/** The calls that the parameters' examples make, as curl commands. */
+function callExamples(path: string, parameters: readonly Parameter[]): string[] {
+  const calls = new Map<string, { summary: string; lines: string[] }>();
+  for (const { name, examples, content } of parameters) {
+    const shown = (examples ?? content?.['application/json'].examples ?? {}) as NonNullable<
+      Parameter['examples']
+    >;
+    for (const [key, { summary, value }] of Object.entries(shown)) {
+      const call = calls.get(key) ?? { summary, lines: [] };
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      call.lines.push(`  --data-urlencode '${name}=${text}'`);
+      calls.set(key, call);
+    }
+  }
+  if (calls.size === 0) return [];
+  const commands = [...calls.values()].map(({ summary, lines }) =>
+    [`# ${summary}`, `curl -u "$KEY:$SECRET" -G "$SERVICE${path}" \\`, lines.join(' \\\n')].join('\n'),
+  );
+  return ['### Calls', fenced('sh', commands.join('\n\n'))];
+}
+
+function fieldRows(schema: Schema, schemas: Schemas, prefix: string): string[][] {
+  const { properties = {}, required = [] } = resolve(schema, schemas);
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const target = resolve(field, schemas);
+    const isFeature = target.properties?.geometry !== undefined;
+    const inner =
+      target.properties && !isFeature ? target : target.anyOf?.find((variant) => variant.properties);
+    const row = [
+      `\`${prefix}${name}\`${required.includes(name) ? '' : ' (where it applies)'}`,
+      isFeature ? 'GeoJSON Feature' : typeText(field, schemas),
+      field.description ?? target.description ?? '',
+    ];
+    return [row, ...(inner ? fieldRows(inner, schemas, `${prefix}${name}.`) : [])];
+  });
+}
+
+function typeText(schema: Schema, schemas: Schemas): string {
+  const target = resolve(schema, schemas);
+  const { type, minimum, maximum, items } = target;
+  if ('const' in target) return `\`${JSON.stringify(target.const)}\``;
+  if (target.enum) return target.enum.map((value) => `\`${value}\``).join(' or ');
+  const variants = target.anyOf ?? target.oneOf;
+  if (variants) return variants.map((variant) => typeText(variant, schemas)).join(' or ');
+  if (type === 'array' && items) return `list of ${typeText(items, schemas)}`;
+  const range =
+    maximum === undefined
+      ? minimum === undefined
+        ? ''
+        : `, at least ${minimum}`
+      : `, ${minimum} to ${maximum}`;
+  return `${type}${range}`;
+}
+
+const resolve = (schema: Schema, schemas: Schemas): Schema =>
+  schema.$ref ? schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]! : schema;
+
+function errorOf(content: Content | undefined): string {
+  const [example] = Object.values(content?.['application/json'].examples ?? {});
+  return example ? (example.value as { error: string }).error : '';
+}
+
+/** JSON with all but the first positions of each ring left out. */
+function shortJson(value: unknown): string {
+  const short = JSON.stringify(value, (name, part: unknown) => (name === 'coordinates' ? ['…'] : part), 2);
+  return short.replaceAll(/\[\s*"…"\s*\]/g, '[…]');
+}
+
+const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

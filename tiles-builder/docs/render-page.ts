@@ -1,0 +1,81 @@
+/** Markdown → a page of the documentation. */
+import { Marked, type MarkedExtension, type Tokens } from 'marked';
+
+export interface DocsPage {
+  /** File name without `.md`; `index` is served at /docs itself. */
+  readonly name: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+export const pathOfPage = (name: string): string => (name === 'index' ? '/docs' : `/docs/${name}`);
+
+/** @returns the page's own first heading */
+export function titleOf(markdown: string): string {
+  const title = /^# (.+)$/m.exec(markdown)?.[1];
+  if (title === undefined) throw new Error('a page needs a heading of the first level');
+  return title;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Of a heading, for links to it. */
+const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/<[^>]*>|[^\p{L}\p{N}\s/-]/gu, '')
+    .trim()
+    .replace(/[\s/]+/g, '-');
+
+/** Headings can be linked to; what is wider than a phone scrolls, by keyboard too. */
+const RENDERING: MarkedExtension = {
+  renderer: {
+    heading({ tokens, depth, text }: Tokens.Heading): string {
+      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    code({ text, lang }: Tokens.Code): string {
+      const name = lang ? `${lang} code` : 'Code';
+      return `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`;
+    },
+    table(token: Tokens.Table): string {
+      const cells = (row: Tokens.TableCell[], start: string, end: string): string =>
+        row.map((cell) => `${start}${this.parser.parseInline(cell.tokens)}${end}`).join('');
+      const head = cells(token.header, '<th scope="col">', '</th>');
+      const rows = token.rows.map((row) => `<tr>${cells(row, '<td>', '</td>')}</tr>`).join('\n');
+      const table = `<table><thead><tr>${head}</tr></thead>\n<tbody>${rows}</tbody></table>`;
+      return `<div class="wide" tabindex="0" role="region" aria-label="Table">${table}</div>\n`;
+    },
+  },
+};
+
+/** @param pages all pages, for the navigation */
+export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
+  const links = pages.map(({ name, title }) => {
+    const current = name === page.name ? ' aria-current="page"' : '';
+    return `<li><a href="${pathOfPage(name)}"${current}>${escapeHtml(title)}</a></li>`;
+  });
+  const body = new Marked(RENDERING).parse(page.markdown, { async: false });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(page.title)} · Population Count</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<a class="skip" href="#content">Skip the navigation</a>
+<header>
+<a class="home" href="/">Population Count</a>
+<nav aria-label="Documentation"><ul>
+${links.join('\n')}
+</ul></nav>
+</header>
+<main id="content" tabindex="-1">
+${body}</main>
+</body>
+</html>
+`;
+}
