@@ -59,6 +59,8 @@ export interface StreetTownOptions {
   readonly cut_isochrones?: Manifest['cut_isochrones'];
   /** Multiplies the people; to tell versions apart. */
   readonly factor?: number;
+  /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
+  readonly slowness?: number;
 }
 
 export interface StreetTown {
@@ -106,7 +108,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   const reach_m = ((CROSSINGS - 1) / 2) * BLOCK_M;
   const streetBox = box([-reach_m, -reach_m], [reach_m, reach_m]);
   for (const travel of TRAVELS) {
-    const tile = writeRoadTile(roadCell, version, streets(travel, at, options.goesOn ?? false));
+    const tile = writeRoadTile(roadCell, version, streets(travel, at, options));
     const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
     objects.set(
       packKey(version, travel, packCell),
@@ -167,7 +169,12 @@ function onlyChild(child: Cell, { 0: ring }: Polygon, goesOn: boolean): Separato
 }
 
 /** A grid of two-way streets with frontage, its middle crossing at the centre. */
-function streets(travel: Travel, at: (offset: Offset) => Position, goesOn: boolean): RoadArrays {
+function streets(
+  travel: Travel,
+  at: (offset: Offset) => Position,
+  { goesOn = false, slowness = 1 }: StreetTownOptions,
+): RoadArrays {
+  const block_ms = BLOCK_MS[travel] * slowness;
   const middle = (CROSSINGS - 1) / 2;
   const positionOf = (node: number): Position =>
     at([((node % CROSSINGS) - middle) * BLOCK_M, (Math.floor(node / CROSSINGS) - middle) * BLOCK_M]);
@@ -181,7 +188,7 @@ function streets(travel: Travel, at: (offset: Offset) => Position, goesOn: boole
     Math.abs(Math.floor(a / CROSSINGS) - Math.floor(b / CROSSINGS));
   // Every node has an arc to each node before it: a hierarchy, if not a small one.
   const arcs_ms = nodes.flatMap((node) =>
-    nodes.slice(0, node).map((upper) => blocksBetween(node, upper) * BLOCK_MS[travel]),
+    nodes.slice(0, node).map((upper) => blocksBetween(node, upper) * block_ms),
   );
   const points = edges.flatMap((ends) => ends.map(positionOf));
   const unit = (degrees: number): number => Math.round(degrees * 1e7);
@@ -196,8 +203,8 @@ function streets(travel: Travel, at: (offset: Offset) => Position, goesOn: boole
     arcUp_ms: Int32Array.from(arcs_ms),
     edgeTail: Uint32Array.from(edges, ([tail]) => tail),
     edgeHead: Uint32Array.from(edges, ([, head]) => head),
-    edgeForward_ms: new Uint32Array(edges.length).fill(BLOCK_MS[travel]),
-    edgeBackward_ms: new Uint32Array(edges.length).fill(BLOCK_MS[travel]),
+    edgeForward_ms: new Uint32Array(edges.length).fill(block_ms),
+    edgeBackward_ms: new Uint32Array(edges.length).fill(block_ms),
     edgeFlags: new Uint8Array(edges.length).fill(FRONTAGE_EDGE),
     edgeFirstPoint: Uint32Array.from({ length: edges.length + 1 }, (_, edge) => edge * 2),
     pointLon: Int32Array.from(points, ([pointLon]) => unit(pointLon)),

@@ -24,5 +24,14 @@ export function tell(figures: string): void {
   if (inject('fullCounts')) console.info(figures);
 }
 
-/** Keeps the Worker's line a request out of the output of tests with thousands of requests. */
-export const silenceLog = (): void => void vi.spyOn(console, 'log').mockImplementation(() => {});
+/**
+ * Keeps the Worker's line a request out of the output of tests with thousands of requests.
+ * @returns those that tell a defect, as they come in
+ */
+export function silenceLog(): readonly string[] {
+  const defects: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => {
+    if (line.includes('"failure":"defect"')) defects.push(line);
+  });
+  return defects;
+}

@@ -10,8 +10,8 @@ const SPELLINGS_PER_QUESTION = 9;
 const OTHER_CALLER = { key: 'pc_other', secret: 'another caller' };
 const UNLIMITED = { CALLS_PER_KEY: { limit: async () => ({ success: true }) } };
 
+silenceLog();
 beforeAll(async () => {
-  silenceLog();
   await seed();
   await putKeys([
     await keyEntry(CALLER.key, 'tests', [CALLER.secret]),

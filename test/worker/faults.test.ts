@@ -1,0 +1,207 @@
+/** Faults of storage, keys and cache by lot, datasets replaced meanwhile, beside a twin to which nothing happens. */
+import { afterAll, expect, test, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { CURRENT_KEPT_MS } from '../../src/limits.ts';
+import { pathOf } from '../../src/request/parse-count-query.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import { type Question, randomQuestion } from '../support/random-question.ts';
+import { spellPlainly } from '../support/spell-question.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { type Fault, FaultyPlatform } from './faulty-platform.ts';
+import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
+import { basic, CALLER, currentOf, keyEntry, SERVICE } from './service.ts';
+
+const QUESTIONS = 40;
+const REQUESTS_AT_ONCE = 24;
+const BATCHES_PER_ISOLATE = 3;
+/** A request that lasts longer hangs. */
+const HANGING_MS = 5_000;
+const TIMEOUTS = { read_ms: 8, reads_ms: 200, keys_ms: 8, cache_ms: 4 };
+
+/** Two versions of a town: other people, other travel times. */
+const versions: readonly StreetTown[] = [1, 2].map((number) =>
+  streetTown({
+    region: 'town',
+    near: [10, 52],
+    version: `town-000000000000000${number}`,
+    factor: number,
+    slowness: number,
+  }),
+);
+
+const defects = silenceLog();
+const now = Date.now.bind(Date);
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** The bucket while a version is live; the objects of both are there. */
+const bucketsByLive = versions.map(
+  (live) => new Map([...versions.flatMap(({ objects }) => [...objects]), [CURRENT_KEY, currentOf([live])]]),
+);
+/** A bucket whose pointer points nowhere. */
+const astray = new Map([...versions[0]!.objects, [CURRENT_KEY, currentOf([versions[1]!])]]);
+
+/** Outcomes by fault: how many requests that met it were answered, and how many got a 503. */
+class Table {
+  readonly #rows = new Map<Fault, { met: number; right: number; unavailable: number }>();
+
+  add(faults: ReadonlySet<Fault>, isRight: boolean): void {
+    for (const fault of faults) {
+      const row = this.#rows.get(fault) ?? { met: 0, right: 0, unavailable: 0 };
+      row.met++;
+      if (isRight) row.right++;
+      else row.unavailable++;
+      this.#rows.set(fault, row);
+    }
+  }
+
+  get faults(): number {
+    return [...this.#rows.values()].reduce((sum, { met }) => sum + met, 0);
+  }
+
+  toString(): string {
+    const rows = [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1));
+    return rows
+      .map(
+        ([fault, row]) =>
+          `${fault.padEnd(50)} met by ${row.met}: ${row.right} right, ${row.unavailable} unavailable`,
+      )
+      .join('\n');
+  }
+}
+
+test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async (seedOfRun) => {
+  const random = new Random(seedOfRun);
+  const keyDocument = JSON.stringify({
+    format: 1,
+    keys: [await keyEntry(CALLER.key, 'tests', [CALLER.secret])],
+  });
+  const sound = { fault: 0, late_ms: 0 };
+  const questions: Question[] = Array.from({ length: QUESTIONS }, () => ({
+    ...randomQuestion(versions[0]!, random),
+    // Details name the version, so that no two versions have the same answer.
+    details: true,
+  }));
+  const noFault = (_: Fault): void => {};
+
+  const ask = async (
+    app: ReturnType<typeof createApp>,
+    platform: FaultyPlatform,
+    question: Question,
+    { note = noFault, secret = CALLER.secret, codeVersion = 'twin' } = {},
+  ): Promise<Response> => {
+    const bindings = {
+      TILES: platform.bucket(note),
+      KEYS: platform.namespace(note),
+      CALLS_PER_KEY: platform.limiter(note),
+      CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' },
+    };
+    const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+    const request = new Request(`${SERVICE}${pathOf(question.endpoint)}?${spellPlainly(question)}`, {
+      headers: { Authorization: basic({ key: CALLER.key, secret }) },
+    });
+    return app.fetch(request, bindings, context as unknown as ExecutionContext);
+  };
+
+  /** What the twin says to each question, by version: to be answered, or to be refused in the same words. */
+  const expected: { status: number; body: string }[][] = [];
+  for (const bucket of bucketsByLive) {
+    const twin = new FaultyPlatform(bucket, keyDocument, random, sound);
+    vi.stubGlobal('caches', twin.caches(noFault));
+    const answers: { status: number; body: string }[] = [];
+    for (const question of questions) {
+      const response = await ask(createApp(), twin, question);
+      answers.push({ status: response.status, body: await response.text() });
+    }
+    expected.push(answers);
+  }
+  expect(expected.flat().filter(({ status }) => status === 200).length).toBeGreaterThan(QUESTIONS);
+  expect(expected.flat().every(({ status }) => status === 200 || status === 422)).toBe(true);
+
+  const platform = new FaultyPlatform(bucketsByLive[0]!, keyDocument, random, { fault: 0.06, late_ms: 25 });
+  let cacheFaults = new Set<Fault>();
+  vi.stubGlobal(
+    'caches',
+    platform.caches((fault) => cacheFaults.add(fault)),
+  );
+  let ahead_ms = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+
+  const table = new Table();
+  const wrong: string[] = [];
+  const outcomes = {
+    right: 0,
+    'right, by the version before': 0,
+    refused: 0,
+    unavailable: 0,
+    unauthorized: 0,
+  };
+  let app = createApp(TIMEOUTS);
+  let codeVersion = 'shared';
+  let live = 0;
+  let swaps = 0;
+  let hung = 0;
+
+  const askAmidFaults = async (): Promise<void> => {
+    const index = random.integer(0, QUESTIONS - 1);
+    const faults = new Set<Fault>();
+    const isKnown = random.chance(0.95);
+    const answering = ask(app, platform, questions[index]!, {
+      note: (fault) => faults.add(fault),
+      secret: isKnown ? CALLER.secret : 'wrong',
+      codeVersion,
+    });
+    const limit = new Promise<null>((done) => setTimeout(done, HANGING_MS, null));
+    const response = await Promise.race([answering, limit]);
+    if (response === null) {
+      hung++;
+      return;
+    }
+    const body = await response.text();
+    if (platform.objects === astray) faults.add('storage: the pointer points nowhere');
+    const isUnavailable =
+      response.status === 503 && response.headers.has('Retry-After') && body.startsWith('{"success":false,');
+    const version = expected.findIndex(
+      (answers) => answers[index]!.status === response.status && answers[index]!.body === body,
+    );
+    if (isUnavailable) outcomes.unavailable++;
+    else if (!isKnown && response.status === 401) outcomes.unauthorized++;
+    // Keys that cannot be read because their value is gone open nothing.
+    else if (response.status === 401 && faults.has('keys: has no value')) outcomes.unauthorized++;
+    else if (isKnown && version >= 0) {
+      if (response.status !== 200) outcomes.refused++;
+      else if (version === live) outcomes.right++;
+      else outcomes['right, by the version before']++;
+    } else wrong.push(`${response.status} ${body.slice(0, 300)} after ${[...faults].join(', ')}`);
+    table.add(new Set([...faults, ...cacheFaults]), !isUnavailable);
+    cacheFaults = new Set();
+  };
+
+  const cases = casesPerSeed(100_000);
+  for (let asked = 0, batch = 0; asked < cases; asked += REQUESTS_AT_ONCE, batch++) {
+    if (batch % BATCHES_PER_ISOLATE === 0) {
+      app = createApp(TIMEOUTS);
+      codeVersion = random.chance(0.7) ? `alone-${batch}` : 'shared';
+    }
+    const requests = Array.from({ length: REQUESTS_AT_ONCE }, askAmidFaults);
+    if (random.chance(0.1)) {
+      // While they run, another version becomes live.
+      live = 1 - live;
+      swaps++;
+    }
+    platform.objects = random.chance(0.02) ? astray : bucketsByLive[live]!;
+    await Promise.all(requests);
+    // Later, what is kept of pointer and keys is no longer fresh.
+    if (random.chance(0.3)) ahead_ms += CURRENT_KEPT_MS;
+  }
+  expect(defects.slice(0, 3)).toEqual([]);
+  expect(wrong).toEqual([]);
+  expect(hung).toBe(0);
+  expect(table.faults).toBeGreaterThan(cases / 10);
+  tell(
+    `seed ${seedOfRun}: ${cases} requests, ${swaps} swaps, ${JSON.stringify(outcomes)}, ${wrong.length} wrong, ${hung} hung\n${table}`,
+  );
+});

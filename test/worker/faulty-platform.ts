@@ -1,0 +1,179 @@
+/** The platform that the Worker runs on, in memory: storage, keys and cache that work, or fail in ways chosen by lot. */
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import type { Random } from '../../tiles-builder/demo/random.ts';
+
+/** A fault, as `part: what happens`. */
+export type Fault = string;
+
+/** Reads the objects of a bucket, or does something worse. */
+type Read = (key: string, objects: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array | null>;
+
+const never = <T>(): Promise<T> => new Promise(() => {});
+const after = <T>(ms: number, value: T): Promise<T> => new Promise((done) => setTimeout(done, ms, value));
+const fail = (): Promise<never> => Promise.reject(new TypeError('the network went away'));
+
+/** Each fault of a part may also be none: what is read is then right. */
+export interface Odds {
+  /** Of a fault at one read. */
+  readonly fault: number;
+  /** A time that is too late for any time-out. */
+  readonly late_ms: number;
+}
+
+export class FaultyPlatform {
+  /** What the bucket holds. */
+  objects: ReadonlyMap<string, Uint8Array>;
+  /** What the keys' value holds. */
+  keyDocument: string;
+  readonly #cached = new Map<
+    string,
+    { readonly body: string; readonly headers: readonly (readonly [string, string])[] }
+  >();
+  readonly #random: Random;
+  readonly #odds: Odds;
+
+  constructor(objects: ReadonlyMap<string, Uint8Array>, keyDocument: string, random: Random, odds: Odds) {
+    this.objects = objects;
+    this.keyDocument = keyDocument;
+    this.#random = random;
+    this.#odds = odds;
+  }
+
+  /** @param note told of each fault that a read of this request met */
+  bucket(note: (fault: Fault) => void): Pick<R2Bucket, 'get'> {
+    const get = async (key: string): Promise<unknown> => {
+      const [fault, read] = this.#choose(
+        this.#readFaults(),
+        async (name, objects) => objects.get(name) ?? null,
+      );
+      if (fault) note(`storage: ${fault}`);
+      const bytes = await read(key, this.objects);
+      if (bytes === null) return null;
+      return { arrayBuffer: () => (fault === 'body fails' ? fail() : Promise.resolve(bytes.slice().buffer)) };
+    };
+    return { get } as Pick<R2Bucket, 'get'>;
+  }
+
+  namespace(note: (fault: Fault) => void): Pick<KVNamespace, 'get'> {
+    const works = async (): Promise<string | null> => this.keyDocument;
+    const get = (): Promise<string | null> => {
+      const [fault, read] = this.#choose<() => Promise<string | null>>(
+        {
+          fails: fail,
+          'never answers': never,
+          late: () => after(this.#odds.late_ms, this.keyDocument),
+          truncated: async () =>
+            this.keyDocument.slice(0, this.#random.integer(0, this.keyDocument.length - 1)),
+          'has no value': async () => null,
+        },
+        works,
+      );
+      if (fault) note(`keys: ${fault}`);
+      return read();
+    };
+    return { get } as unknown as Pick<KVNamespace, 'get'>;
+  }
+
+  limiter(note: (fault: Fault) => void): RateLimit {
+    const limit = async (): Promise<RateLimitOutcome> => {
+      const [fault, ask] = this.#choose<() => Promise<RateLimitOutcome>>({ fails: fail }, async () => ({
+        success: true,
+      }));
+      if (fault) note(`rate limit: ${fault}`);
+      return ask();
+    };
+    return { limit };
+  }
+
+  /** In place of the global `caches`; a fault in it belongs to no request in particular. */
+  caches(note: (fault: Fault) => void): Pick<CacheStorage, 'open'> {
+    const matchWell = async (key: string): Promise<Response | undefined> => {
+      const kept = this.#cached.get(key);
+      return kept && new Response(kept.body, { headers: kept.headers as [string, string][] });
+    };
+    const match = (key: string): Promise<Response | undefined> => {
+      const [fault, read] = this.#choose<(key: string) => Promise<Response | undefined>>(
+        {
+          fails: fail,
+          'never answers': never,
+          late: async (name) => after(this.#odds.late_ms, await matchWell(name)),
+          'alters the body': async (name) => {
+            const found = await matchWell(name);
+            return (
+              found &&
+              new Response(
+                (await found.text()).replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
+                found,
+              )
+            );
+          },
+          'truncates the body': async (name) => {
+            const found = await matchWell(name);
+            return found && new Response((await found.text()).slice(0, -this.#random.integer(1, 40)), found);
+          },
+          forgets: async () => undefined,
+        },
+        matchWell,
+      );
+      if (fault) note(`cache: ${fault}`);
+      return read(key);
+    };
+    const put = async (key: string, response: Response): Promise<void> => {
+      const [fault, store] = this.#choose<() => Promise<void>>(
+        { 'does not store': fail, 'never stores': never },
+        async () => {
+          this.#cached.set(key, { body: await response.text(), headers: [...response.headers] });
+        },
+      );
+      if (fault) note(`cache: ${fault}`);
+      return store();
+    };
+    return { open: async () => ({ match, put }) as unknown as Cache };
+  }
+
+  #readFaults(): Record<string, Read> {
+    const random = this.#random;
+    const { late_ms } = this.#odds;
+    const change =
+      (damage: (bytes: Uint8Array) => Uint8Array): Read =>
+      async (key, objects) => {
+        const bytes = objects.get(key);
+        return bytes ? damage(bytes) : null;
+      };
+    const anyOf = (keys: readonly string[]): string => keys[random.integer(0, keys.length - 1)]!;
+    return {
+      slow: async (key, objects) => after(random.integer(1, 3), objects.get(key) ?? null),
+      late: (key, objects) => after(late_ms, objects.get(key) ?? null),
+      'never answers': never,
+      fails: fail,
+      'body fails': async (key, objects) => objects.get(key) ?? null,
+      'object missing': async () => null,
+      truncated: change((bytes) => bytes.subarray(0, random.integer(0, bytes.length - 1))),
+      'bytes added': change((bytes) => Uint8Array.of(...bytes, ...new Uint8Array(8 * random.integer(1, 4)))),
+      'bits flipped': change((bytes) => {
+        const damaged = bytes.slice();
+        for (let flips = random.integer(1, 3); flips > 0; flips--) {
+          damaged[random.integer(0, damaged.length - 1)]! ^= 1 << random.integer(0, 7);
+        }
+        return damaged;
+      }),
+      'object of another version': async (key, objects) => {
+        const [, version, rest] = /^datasets\/([^/]+)\/(.*)$/.exec(key) ?? [];
+        const others = [...objects.keys()].filter(
+          (name) => name.endsWith(`/${rest}`) && !name.includes(`/${version}/`),
+        );
+        return others.length > 0 ? objects.get(anyOf(others))! : null;
+      },
+      'another object': async (key, objects) =>
+        objects.get(anyOf([...objects.keys()].filter((name) => name !== key)))!,
+      'the pointer where an object should be': async (_, objects) => objects.get(CURRENT_KEY) ?? null,
+    };
+  }
+
+  #choose<T>(faults: Record<string, T>, works: T): readonly [Fault | null, T] {
+    if (!this.#random.chance(this.#odds.fault)) return [null, works];
+    const names = Object.keys(faults);
+    const name = names[this.#random.integer(0, names.length - 1)]!;
+    return [name, faults[name]!];
+  }
+}
