@@ -116,7 +116,7 @@ async function checkBody(path: string, response: Response): Promise<void> {
   if (!response.headers.get('Content-Type')?.includes('json') || response.body === null) return;
   const text = await response.text();
   if (text === '') return;
-  const { pathname } = new URL(path, SERVICE);
+  const { pathname } = new URL(`${SERVICE}${path}`);
   const endpoint = ENDPOINT_NAMES.find((name) => pathOf(name) === pathname);
   if (!response.ok) v.parse(failureAnswerSchema, JSON.parse(text));
   else if (endpoint) v.parse(countAnswerSchemas[endpoint], JSON.parse(text));
