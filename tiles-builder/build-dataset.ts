@@ -67,7 +67,7 @@ export async function buildDataset(
     };
     const roadsCoverage = await coverageOf(config.roads);
     const roads = await buildRoads(config.roads, roadsCoverage, output);
-    const builtUp = await readBuiltUp(config, roads.roadside, progress);
+    const builtUp = await readBuiltUp(config, roads, progress);
     const living = config.census ? buildLiving(config.census, builtUp, output) : null;
     const working =
       config.locations && living

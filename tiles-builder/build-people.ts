@@ -6,12 +6,17 @@ import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
 import type { CensusConfig, Config, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
+import { dwellingSites } from './living/dwelling-features.ts';
 import { placesByCell } from './living/places-by-cell.ts';
+import type { StreetPiece } from './living/residential-streets.ts';
 import { type SpreadReport, spreadCensus } from './living/spread-census.ts';
+import { weighDwellings } from './living/weigh-dwellings.ts';
 import type { Building, MillipersonsByCell, Output, Progress } from './records.ts';
 import { readBuildings } from './sources/buildings.ts';
 import { censusCoverage, readCensus } from './sources/census.ts';
 import { coverageOf, readCoverage } from './sources/coverage.ts';
+import { readLandUse } from './sources/land-use.ts';
+import type { OsmArea } from './sources/pbf-areas.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
 import { openSqlEngine } from './working/sql-engine.ts';
 
@@ -19,6 +24,10 @@ import { openSqlEngine } from './working/sql-engine.ts';
 export interface BuiltUp {
   /** `null` where the dataset has no buildings: then people are put along the roads. */
   readonly buildings: readonly Building[] | null;
+  readonly buildingsAreComplete: boolean;
+  readonly streets: readonly StreetPiece[];
+  /** Areas that say something of the buildings in them. */
+  readonly landUse: readonly OsmArea[];
   readonly roadside: ReadonlySet<Cell>;
   /** Where the above is complete. */
   readonly coverage: Zone;
@@ -27,11 +36,14 @@ export interface BuiltUp {
 /** @throws BadInput */
 export async function readBuiltUp(
   { roads, buildings }: Config,
-  roadside: ReadonlySet<Cell>,
+  { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
   progress: Progress,
 ): Promise<BuiltUp> {
   return {
     buildings: buildings ? await readBuildings(buildings.file, progress) : null,
+    buildingsAreComplete: buildings?.complete ?? false,
+    streets,
+    landUse: await readLandUse((buildings ?? roads).file, progress),
     roadside,
     coverage: await coverageOf(buildings ?? roads),
   };
@@ -58,10 +70,18 @@ export function buildLiving(
   if (coverage.length === 0) {
     throw new BadInput(census.file, null, 'no unit of it lies where buildings or roads are known');
   }
+  progress('Learn from the census who lives in which buildings');
+  const sites = dwellingSites(
+    builtUp.buildings ?? [],
+    builtUp.streets,
+    builtUp.landUse,
+    builtUp.buildingsAreComplete,
+  );
+  const dwellings = weighDwellings(sites, units, coverage);
   progress('Spread the census');
   const { people, report } = spreadCensus({
     units,
-    buildings: builtUp.buildings,
+    dwellings,
     roadside: builtUp.roadside,
     coverage,
     buildingsCoverage: builtUp.coverage,

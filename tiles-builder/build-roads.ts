@@ -7,6 +7,7 @@ import { streetFeatures } from './basemap/street-features.ts';
 import { waterFeatures } from './basemap/water-features.ts';
 import type { SourceConfig } from './config.ts';
 import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
+import { residentialStreets, type StreetPiece } from './living/residential-streets.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
 import type { Output, Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
@@ -18,6 +19,7 @@ export interface BuiltRoads {
   readonly basemap: Basemap;
   /** Cells of the standard grid with roads that people step off. */
   readonly roadside: ReadonlySet<Cell>;
+  readonly streets: readonly StreetPiece[];
 }
 
 /** The road tiles of both ways to travel, and the basemap. */
@@ -45,19 +47,19 @@ export async function buildRoads(
   progress('Draw the basemap');
   const drawn = [...waterFeatures(water, coverage), ...streetFeatures(roads)];
   const basemap = cutBasemapTiles(drawn, coverage, version, keep);
-  return { layers, basemap, roadside };
+  return { layers, basemap, roadside, streets: residentialStreets(roads) };
 }
 
-/** The road-side cells alone, for counts without isochrones. */
-export async function readRoadside(
+/** Where people can be along roads, for counts without isochrones. */
+export async function readStreets(
   source: SourceConfig,
   coverage: Zone,
   progress: Progress,
-): Promise<Set<Cell>> {
+): Promise<Pick<BuiltRoads, 'roadside' | 'streets'>> {
   const roads = await readOsmRoads(source.file, progress);
   const roadside = new Set<Cell>();
   for (const travel of TRAVELS) {
     for (const cell of roadsideCells(buildRoadGraph(roads, travel, coverage))) roadside.add(cell);
   }
-  return roadside;
+  return { roadside, streets: residentialStreets(roads) };
 }

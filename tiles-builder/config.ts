@@ -53,7 +53,16 @@ const configSchema = v.strictObject({
   /** What to do with an isochrone that reaches the edge of the road data with time left. */
   cut_isochrones: v.optional(v.picklist(['refuse', 'answer']), 'refuse'),
   roads: v.strictObject(describedSource),
-  buildings: v.optional(v.strictObject(describedSource)),
+  buildings: v.optional(
+    v.strictObject({
+      ...describedSource,
+      /**
+       * Whether every building inside the coverage is in it. Otherwise houses are taken to be missing along streets
+       * without buildings, where many streets around have none.
+       */
+      complete: v.optional(v.boolean(), false),
+    }),
+  ),
   census: v.optional(
     v.strictObject({
       ...describedSource,

@@ -5,7 +5,8 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { spreadCensus } from '../../tiles-builder/living/spread-census.ts';
-import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+import type { Dwelling } from '../../tiles-builder/living/weigh-dwellings.ts';
+import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 
 const ORIGIN: Position = [7.42, 43.74];
 const METRE_NORTH = 1 / 111_195;
@@ -23,10 +24,10 @@ function rectangle(east: number, north: number, width: number, height = width): 
   ];
 }
 const unit = (id: string, outline: Ring, people: number): CensusUnit => ({ id, outline: [outline], people });
-const building = (id: string, footprint: Ring | Polygon, tags = {}): Building => ({
-  id,
-  footprint: [typeof footprint[0]![0] === 'number' ? [footprint as Ring] : (footprint as Polygon)],
-  tags,
+const dwelling = (footprint: Ring | Polygon, people_m2 = 10): Dwelling => ({
+  footprint: [typeof (footprint as Ring)[0]![0] === 'number' ? [footprint as Ring] : (footprint as Polygon)],
+  people_m2,
+  mapped: true,
 });
 const everywhere: Zone = [[rectangle(-5000, -5000, 10_000)]];
 const noRoads = new Set<Cell>();
@@ -48,17 +49,13 @@ const peopleAround = (people: MillipersonsByCell, ring: Ring, margin_m = 25): nu
   );
 
 describe('spreadCensus', () => {
-  test('shares a unit by footprint area, floors counted where known', () => {
+  test('shares a unit by the people expected in its dwellings', () => {
     const small = rectangle(20, 20, 10);
     const wide = rectangle(100, 20, 30, 10);
     const tall = rectangle(20, 140, 10);
     const { people, report } = spreadCensus({
       units: [unit('a', rectangle(0, 0, 200), 8)],
-      buildings: [
-        building('small', small),
-        building('wide', wide),
-        building('tall', tall, { 'building:levels': '4' }),
-      ],
+      dwellings: [dwelling(small), dwelling(wide), dwelling(tall, 40)],
       roadside: noRoads,
       coverage: everywhere,
     });
@@ -74,7 +71,7 @@ describe('spreadCensus', () => {
 
   test('names exactly the cells of each building: powers of two', () => {
     const units: CensusUnit[] = [];
-    const buildings: Building[] = [];
+    const dwellings: Dwelling[] = [];
     const expected = new Map<Cell, number>();
     for (let i = 0; i < 10; i++) {
       const corner = rectangle(300 * i, 0, 200)[0]!;
@@ -84,10 +81,10 @@ describe('spreadCensus', () => {
         ([x, y]): Position => [lon + (x - lon) / 2, lat + (y - lat) / 2],
       );
       units.push(unit(`u${i}`, rectangle(300 * i, 0, 200), 2 ** i));
-      buildings.push(building(`b${i}`, hut));
+      dwellings.push(dwelling(hut));
       expected.set(cell, 2 ** i * 1000);
     }
-    const { people } = spreadCensus({ units, buildings, roadside: noRoads, coverage: everywhere });
+    const { people } = spreadCensus({ units, dwellings, roadside: noRoads, coverage: everywhere });
     expect(new Map([...people].sort())).toEqual(new Map([...expected].sort()));
   });
 
@@ -97,7 +94,7 @@ describe('spreadCensus', () => {
     const hexagon = cellToBoundary(cell, true) as Position[];
     const { people } = spreadCensus({
       units: [unit('a', rectangle(-100, -100, 200), 64)],
-      buildings: [building('hexagon', hexagon)],
+      dwellings: [dwelling(hexagon)],
       roadside: noRoads,
       coverage: everywhere,
     });
@@ -110,7 +107,7 @@ describe('spreadCensus', () => {
     const courtyard = rectangle(205, 55, 40, 70);
     const { people } = spreadCensus({
       units: [unit('west', rectangle(0, 0, 200), 16), unit('east', rectangle(200, 0, 200), 32)],
-      buildings: [building('block', [shell, courtyard]), building('hut', rectangle(20, 20, 40, 60))],
+      dwellings: [dwelling([shell, courtyard]), dwelling(rectangle(20, 20, 40, 60))],
       roadside: noRoads,
       coverage: everywhere,
     });
@@ -121,13 +118,13 @@ describe('spreadCensus', () => {
     expect(people.has(yard)).toBe(false);
   });
 
-  test('puts the people of a unit without buildings beside its roads, else on all its cells', () => {
+  test('puts the people of a unit without dwellings beside its roads, else on all its cells', () => {
     const road = new Set(
       [10, 30, 50].map((x) => latLngToCell(ORIGIN[1] + 50 * METRE_NORTH, ORIGIN[0] + x * METRE_EAST, 12)),
     );
     const { people, report } = spreadCensus({
       units: [unit('road', rectangle(0, 0, 200), 12), unit('heath', rectangle(400, 0, 200), 100)],
-      buildings: null,
+      dwellings: [],
       roadside: road,
       coverage: everywhere,
     });
@@ -141,7 +138,7 @@ describe('spreadCensus', () => {
     expect(totalMillipersons(people)).toBe(112_000);
   });
 
-  test('counts a cut unit by its floor area inside, without buildings by its area', () => {
+  test('counts a cut unit by its dwellings inside, without dwellings by its area', () => {
     const coverage: Zone = [[rectangle(0, 0, 50, 1000)]];
     const { people, report } = spreadCensus({
       units: [
@@ -149,7 +146,7 @@ describe('spreadCensus', () => {
         unit('empty', rectangle(0, 400, 200), 40),
         unit('outside', rectangle(400, 0, 200), 40),
       ],
-      buildings: [building('inside', rectangle(10, 10, 10)), building('beyond', rectangle(100, 10, 10, 30))],
+      dwellings: [dwelling(rectangle(10, 10, 10)), dwelling(rectangle(100, 10, 10, 30))],
       roadside: noRoads,
       coverage,
     });
@@ -161,41 +158,55 @@ describe('spreadCensus', () => {
   test('takes what lies beyond the data of buildings as densely built as the rest', () => {
     const known: Zone = [[rectangle(0, 0, 100, 1000)]];
     const units = [unit('a', rectangle(0, 0, 200), 40)];
-    const buildings = [building('in', rectangle(10, 10, 10)), building('out', rectangle(60, 10, 10))];
+    const dwellings = [dwelling(rectangle(10, 10, 10)), dwelling(rectangle(60, 10, 10))];
     const cut = (coverage: Zone) =>
-      spreadCensus({ units, buildings, roadside: noRoads, coverage, buildingsCoverage: known }).report;
+      spreadCensus({ units, dwellings, roadside: noRoads, coverage, buildingsCoverage: known }).report;
     expect(cut(known).census_total_millipersons).toBe(20_000);
     expect(cut([[rectangle(0, 0, 40, 1000)]]).census_total_millipersons).toBe(10_000);
     expect(cut([[rectangle(0, 0, 150, 1000)]]).census_total_millipersons).toBe(30_000);
   });
 
+  test('spreads those over the land for whom there cannot be room in the few buildings mapped', () => {
+    const hut = rectangle(500, 500, 20);
+    const units = [unit('a', rectangle(0, 0, 1000), 2_000)];
+    const { people, report } = spreadCensus({
+      units,
+      dwellings: [dwelling(hut)],
+      roadside: noRoads,
+      coverage: everywhere,
+    });
+    expect(totalMillipersons(people)).toBe(2_000_000);
+    expect(peopleAround(people, hut)).toBeGreaterThan(40);
+    expect(peopleAround(people, hut)).toBeLessThan(60);
+    expect(peopleIn(people, ORIGIN, rectangle(0, 0, 1000, 500)[2]!)).toBeCloseTo(980, -2);
+    expect(report.people_without_buildings).toBeCloseTo(1960, 0);
+  });
+
   test('loses nobody and puts nobody outside the coverage', () => {
-    const arbitraryBuilding = fc
+    const arbitraryDwelling = fc
       .tuple(
         fc.integer({ min: -300, max: 900 }),
         fc.integer({ min: -300, max: 900 }),
         fc.integer({ min: 3, max: 90 }),
       )
-      .map(([x, y, side]) =>
-        building('b', rectangle(x, y, side, side / 2), { 'building:levels': `${side % 7}` }),
-      );
+      .map(([x, y, side]) => dwelling(rectangle(x, y, side, side / 2), Math.max(1, side % 7)));
     const arbitraryUnits = fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 9 });
     const property = fc.property(
       arbitraryUnits,
-      fc.array(arbitraryBuilding, { maxLength: 12 }),
+      fc.array(arbitraryDwelling, { maxLength: 12 }),
       fc.integer({ min: 100, max: 700 }),
-      (counts, buildings, width) => {
+      (counts, dwellings, width) => {
         const units = counts.map((people, i) =>
           unit(`u${i}`, rectangle(200 * (i % 3), 200 * Math.floor(i / 3), 200), people / 100),
         );
-        const all = spreadCensus({ units, buildings, roadside: noRoads, coverage: everywhere });
+        const all = spreadCensus({ units, dwellings, roadside: noRoads, coverage: everywhere });
         const census = Math.round(counts.reduce((sum, people) => sum + people * 10, 0));
         expect(totalMillipersons(all.people)).toBe(census);
 
         const coverage: Zone = [[rectangle(0, 0, width, 600)]];
         const rest: Zone = [[rectangle(width, 0, 1000, 600)]];
-        const west = spreadCensus({ units, buildings, roadside: noRoads, coverage });
-        const east = spreadCensus({ units, buildings, roadside: noRoads, coverage: rest });
+        const west = spreadCensus({ units, dwellings, roadside: noRoads, coverage });
+        const east = spreadCensus({ units, dwellings, roadside: noRoads, coverage: rest });
         const [edge] = rectangle(width, 0, 1)[0]!;
         for (const cell of west.people.keys()) expect(cellToLatLng(cell)[1]).toBeLessThanOrEqual(edge);
         const both = totalMillipersons(west.people) + totalMillipersons(east.people);

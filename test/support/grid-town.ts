@@ -130,7 +130,7 @@ export async function writeGridTown(folder: string): Promise<GridTown> {
     timezone: 'Europe/Berlin',
     simulated: true,
     roads: { file: 'streets.geojson', ...source },
-    buildings: { file: 'buildings.geojson', ...source },
+    buildings: { file: 'buildings.geojson', complete: true, ...source },
     census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', ...source },
     locations: { file: 'stops.csv.gz', kind: 'stops', ...source },
   });

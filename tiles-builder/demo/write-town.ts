@@ -84,7 +84,12 @@ export async function writeTown(
       vintage: streets.vintage,
       attribution: streets.attribution,
     },
-    buildings: { file: 'buildings.geojson', ...people, coverage: 'buildings-coverage.geojson' },
+    buildings: {
+      file: 'buildings.geojson',
+      complete: true,
+      ...people,
+      coverage: 'buildings-coverage.geojson',
+    },
     census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', ...people },
     locations: { file: 'pings.csv.gz', kind: 'pings', ...people },
   });

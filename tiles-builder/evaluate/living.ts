@@ -8,7 +8,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import { BadInput } from '../bad-input.ts';
 import { type BuiltLiving, buildLiving, readBuiltUp } from '../build-people.ts';
-import { readRoadside } from '../build-roads.ts';
+import { readStreets } from '../build-roads.ts';
 import type { Config } from '../config.ts';
 import type { Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
@@ -42,8 +42,8 @@ export async function evaluateLiving(
 ): Promise<LivingEvaluation> {
   const { census } = config;
   if (!census) throw new BadInput(config.file, 'census', 'a census to count from is needed');
-  const roadside = await readRoadside(config.roads, await coverageOf(config.roads), progress);
-  const builtUp = await readBuiltUp(config, roadside, progress);
+  const streets = await readStreets(config.roads, await coverageOf(config.roads), progress);
+  const builtUp = await readBuiltUp(config, streets, progress);
   const objects = new Map<string, Uint8Array>();
   const keep = (made: ReadonlyMap<string, Uint8Array>): void => {
     for (const [name, bytes] of made) objects.set(name, bytes);

@@ -142,10 +142,12 @@ export const cornersOf = (box: BoundingBox): ConvexPolygon => [
   box.north,
 ];
 
-/** Square metres in a square degree at a latitude, on a sphere of the Earth's mean radius. */
+/** Metres in a degree of latitude, on a sphere of the Earth's mean radius. */
+export const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
+
+/** Square metres in a square degree at a latitude, on the same sphere. */
 export function squareMetresPerSquareDegree(latitude: number): number {
-  const metresPerDegree = (6_371_008.8 * Math.PI) / 180;
-  return metresPerDegree ** 2 * Math.cos((latitude * Math.PI) / 180);
+  return METRES_PER_DEGREE ** 2 * Math.cos((latitude * Math.PI) / 180);
 }
 
 export const overlap = (a: BoundingBox, b: BoundingBox): boolean =>

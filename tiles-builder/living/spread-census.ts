@@ -3,18 +3,24 @@ import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import type { Building, CensusUnit, MillipersonsByCell } from '../records.ts';
+import type { CensusUnit, MillipersonsByCell } from '../records.ts';
 import { AreaIndex } from './area-index.ts';
-import { floorAreaByUnit, type UnitFloorArea } from './floor-area-by-unit.ts';
+import { dwellingsByUnit, type UnitDwellings } from './dwellings-by-unit.ts';
 import { cellAt, centreOf, GridCells } from './grid-cells.ts';
-import { PlanarArea, shareInside } from './planar-area.ts';
+import {
+  areaWithin,
+  cornersOf,
+  PlanarArea,
+  shareInside,
+  squareMetresPerSquareDegree,
+} from './planar-area.ts';
 import { roundToMillipersons, totalMillipersons } from './round-to-millipersons.ts';
+import type { Dwelling } from './weigh-dwellings.ts';
 
 export interface SpreadCensusInput {
   readonly units: readonly CensusUnit[];
-  /** `null` where there is no data of buildings. */
-  readonly buildings: readonly Building[] | null;
-  /** Cells of the standard grid with roads that people step off: where people of a unit without buildings are put. */
+  readonly dwellings: readonly Dwelling[];
+  /** Cells of the standard grid with roads that people step off: where people of a unit without dwellings are put. */
   readonly roadside: ReadonlySet<Cell>;
   /** Nobody is put outside it: a cell is inside if its centre is. */
   readonly coverage: Zone;
@@ -34,17 +40,25 @@ export interface SpreadReport {
   /** Units that lie partly inside the coverage. */
   readonly units_cut: number;
   readonly units_outside: number;
-  /** Units inside the coverage, at least in part, with people and without buildings; and their people there. */
+  /** Units inside the coverage, at least in part, with people and without mapped buildings. */
   readonly units_without_buildings: number;
+  /** People inside the coverage who are put elsewhere than into mapped buildings. */
   readonly people_without_buildings: number;
   readonly cells: number;
 }
 
+/** More people on a square metre of footprint than thirty floors hold, */
+const IMPLAUSIBLE_PEOPLE_M2 = 1;
+/** in a unit of which less than this share is built up: most of its buildings are missing in the data. */
+const HARDLY_BUILT_SHARE = 0.001;
+/** Then each square metre of footprint gets as many people as four floors hold; the others are spread as without buildings. */
+const PLAUSIBLE_PEOPLE_M2 = 0.1;
+
 /**
- * Shares the people of each unit among its buildings by floor area (a building across units by the part of its
- * footprint in each), and a building's people among the cells that its footprint covers by area. A unit without
- * buildings shares its people equally among its road-side cells, or among all its cells where it has no road. A unit
- * that the coverage cuts counts by the share of its buildings' floor area inside, without buildings by the share of its
+ * Shares the people of each unit among its dwellings by the people expected there (a dwelling across units by the part
+ * of its footprint in each), and a dwelling's people among the cells that its footprint covers by area. A unit without
+ * dwellings shares its people equally among its road-side cells, or among all its cells where it has no road. A unit
+ * that the coverage cuts counts by the share of its dwellings' people inside, without dwellings by the share of its
  * area. Dasymetric mapping; Eicher and Brewer: Dasymetric mapping and areal interpolation, 2001.
  *
  * The cells together hold exactly the inhabitants inside the coverage, rounded to a thousandth of a person.
@@ -55,37 +69,43 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
   const coverage = new PlanarArea(input.coverage);
   const buildingsCoverage = input.buildingsCoverage ? new PlanarArea(input.buildingsCoverage) : null;
   const cells = new GridCells(coverage);
-  const floorAreas = floorAreaByUnit(outlines, input.buildings ?? [], coverage, cells);
+  const dwellings = dwellingsByUnit(outlines, input.dwellings, coverage, cells);
 
   const people = new Map<Cell, number>();
   const add = (cell: Cell, count: number): void => {
     people.set(cell, (people.get(cell) ?? 0) + count);
   };
-  const withoutBuildings: number[] = [];
+  /** People of units who have no dwelling, by the unit's number. */
+  const homeless = new Map<number, number>();
+  let withoutBuildings = 0;
+  let unitsWithoutBuildings = 0;
   const peopleInside = units.map((unit, i) => {
     const outline = outlines[i]!;
-    const floorArea = floorAreas[i]!;
-    if (floorArea.total_m2 <= 0) {
+    const own = dwellings[i]!;
+    if (own.total <= 0) {
       const inside = unit.people * shareInside(outline, coverage);
-      if (inside > 0) withoutBuildings.push(i);
+      if (inside > 0) homeless.set(i, inside);
       return inside;
     }
-    const share = floorShareInside(outline, floorArea, coverage, buildingsCoverage);
-    const inside = unit.people * share;
-    for (const [cell, area_m2] of floorArea.insideByCell_m2) {
-      add(cell, (inside * area_m2) / floorArea.inside_m2);
-    }
+    const inside = unit.people * shareOfPeopleInside(outline, own, coverage, buildingsCoverage);
+    const housed = inside * housedShare(unit.people, own, outline);
+    for (const [cell, expected] of own.insideByCell) add(cell, (housed * expected) / own.inside);
+    if (housed < inside) homeless.set(i, inside - housed);
+    if (inside > 0) withoutBuildings += housed * (1 - own.insideMapped / own.inside);
+    if (inside > 0 && own.insideMapped === 0) unitsWithoutBuildings++;
     return inside;
   });
 
   const roadsideCells = roadsideByUnit(
-    withoutBuildings.map((i) => outlines[i]!),
+    [...homeless.keys()].map((i) => outlines[i]!),
     input.roadside,
     cells,
   );
-  for (const [order, i] of withoutBuildings.entries()) {
+  for (const [order, [i, count]] of [...homeless].entries()) {
     const spreadOver = cellsWithoutBuildings(units[i]!, roadsideCells[order]!, cells, coverage);
-    for (const cell of spreadOver) add(cell, peopleInside[i]! / spreadOver.length);
+    for (const cell of spreadOver) add(cell, count / spreadOver.length);
+    withoutBuildings += count;
+    if (dwellings[i]!.total <= 0) unitsWithoutBuildings++;
   }
 
   const rounded = roundToMillipersons(people);
@@ -97,24 +117,30 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
       units: input.units.length,
       units_cut: units.filter((unit, i) => peopleInside[i]! > 0 && peopleInside[i]! < unit.people).length,
       units_outside: peopleInside.filter((inside) => inside === 0).length,
-      units_without_buildings: withoutBuildings.length,
-      people_without_buildings:
-        Math.round(withoutBuildings.reduce((sum, i) => sum + peopleInside[i]!, 0) * MILLIPERSONS) /
-        MILLIPERSONS,
+      units_without_buildings: unitsWithoutBuildings,
+      people_without_buildings: Math.round(withoutBuildings * MILLIPERSONS) / MILLIPERSONS,
       cells: rounded.size,
     },
   };
 }
 
-/** The share of a unit's floor area inside the coverage. */
-function floorShareInside(
+/** The share of a unit's people whom its dwellings can hold. */
+function housedShare(people: number, { mapped_m2 }: UnitDwellings, outline: PlanarArea): number {
+  if (mapped_m2 <= 0 || people < mapped_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
+  const unit_m2 =
+    areaWithin(cornersOf(outline.box), [outline]) * squareMetresPerSquareDegree(outline.box.south);
+  return mapped_m2 < unit_m2 * HARDLY_BUILT_SHARE ? (mapped_m2 * PLAUSIBLE_PEOPLE_M2) / people : 1;
+}
+
+/** The share of a unit's people inside the coverage, by its dwellings. */
+function shareOfPeopleInside(
   outline: PlanarArea,
-  floorArea: UnitFloorArea,
+  dwellings: UnitDwellings,
   coverage: PlanarArea,
   buildingsCoverage: PlanarArea | null,
 ): number {
   if (coverage.relationOf(outline.box) === 'inside') return 1;
-  const ofKnown = floorArea.inside_m2 / floorArea.total_m2;
+  const ofKnown = dwellings.inside / dwellings.total;
   if (!buildingsCoverage || buildingsCoverage.relationOf(outline.box) === 'inside') return ofKnown;
   const known = shareInside(outline, buildingsCoverage);
   const insideUnknown = shareInside(outline, coverage) - shareInside(outline, coverage, buildingsCoverage);

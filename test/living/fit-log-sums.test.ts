@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import { fitLogSums, type KnownSum, type NormalPrior } from '../../tiles-builder/living/fit-log-sums.ts';
+
+const GROUPS = 60;
+const PARTS_A_GROUP = 40;
+const TRUE = [0.7, -1.2, 0.4];
+const wide: NormalPrior = { mean: 0, deviation: 10 };
+
+/** Parts of two classes in changing shares, and a third figure that varies. */
+function simulate(random: Random, deviation: number) {
+  const parts = GROUPS * PARTS_A_GROUP;
+  const group = new Int32Array(parts);
+  const offset = new Float64Array(parts);
+  const features = new Float32Array(parts * 3);
+  const sums: KnownSum[] = [];
+  for (let g = 0; g < GROUPS; g++) {
+    const share = random.unit();
+    let sum = 0;
+    for (let i = 0; i < PARTS_A_GROUP; i++) {
+      const part = g * PARTS_A_GROUP + i;
+      group[part] = g;
+      offset[part] = Math.log(random.between(1, 3));
+      const first = random.chance(share);
+      features.set([first ? 1 : 0, first ? 0 : 1, random.between(-1, 1) + 3 * share], part * 3);
+      let log = offset[part]!;
+      for (let k = 0; k < 3; k++) log += features[part * 3 + k]! * TRUE[k]!;
+      sum += Math.exp(log);
+    }
+    sums.push({ group: g, sum: sum * Math.exp(random.normal() * deviation), variance: 0.01 });
+  }
+  return { parts: { group, offset, features }, sums };
+}
+
+test('finds the coefficients that sums were made with', () => {
+  const { parts, sums } = simulate(new Random(1), 0);
+  const found = fitLogSums(parts, sums, [wide, wide, wide]);
+  for (const [k, value] of TRUE.entries()) expect(found[k]).toBeCloseTo(value, 2);
+});
+
+test('is not led astray by a few sums that are far off', () => {
+  const { parts, sums } = simulate(new Random(2), 0.02);
+  const spoilt = sums.map((known, i) => (i % 15 === 0 ? { ...known, sum: known.sum * 30 } : known));
+  const found = fitLogSums(parts, spoilt, [wide, wide, wide]);
+  for (const [k, value] of TRUE.entries()) expect(Math.abs(found[k]! - value)).toBeLessThan(0.15);
+});
+
+test('keeps to the priors without sums, and nearly so with narrow ones', () => {
+  const { parts, sums } = simulate(new Random(3), 0);
+  const priors = [0.1, 0.2, 0.3].map((mean): NormalPrior => ({ mean, deviation: 1e-4 }));
+  expect(fitLogSums(parts, [], priors)).toEqual([0.1, 0.2, 0.3]);
+  for (const [k, value] of fitLogSums(parts, sums, priors).entries()) {
+    expect(value).toBeCloseTo(priors[k]!.mean, 2);
+  }
+});

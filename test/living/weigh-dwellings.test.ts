@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
+import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
+import { footprintShape } from '../../tiles-builder/living/footprint-shape.ts';
+import { weighDwellings } from '../../tiles-builder/living/weigh-dwellings.ts';
+import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
+
+const plane = localPlane([10, 50]);
+
+function rectangle(west_m: number, south_m: number, width_m: number, height_m: number): Ring {
+  const corners: [number, number][] = [
+    [west_m, south_m],
+    [west_m + width_m, south_m],
+    [west_m + width_m, south_m + height_m],
+    [west_m, south_m + height_m],
+    [west_m, south_m],
+  ];
+  return corners.map((corner): Position => plane.toPosition(corner));
+}
+const building = (ring: Ring, tags: Tags = { building: 'yes' }): Building => ({
+  id: 'b',
+  footprint: [[ring]],
+  tags,
+});
+const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
+
+/** Expected people on the whole footprint of each building, among others like it around. */
+function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
+  const sites = dwellingSites(buildings, [], [], false);
+  return weighDwellings(sites, units, everywhere).map(({ people_m2 }, i) => people_m2 * sites[i]!.area_m2);
+}
+
+test('the shape of a footprint: area without courtyards, and width', () => {
+  const block = footprintShape([[rectangle(0, 0, 60, 12)]]);
+  expect(block.area_m2).toBeCloseTo(720, 0);
+  expect(block.width_m).toBeCloseTo(10, 1);
+  const court = footprintShape([[rectangle(0, 0, 50, 50), rectangle(10, 10, 30, 30)]]);
+  expect(court.area_m2).toBeCloseTo(1600, 0);
+  expect(court.width_m).toBeCloseTo(10, 1);
+});
+
+describe('weighDwellings', () => {
+  const at = (i: number): [number, number] => [200 * (i % 5), 200 * Math.floor(i / 5)];
+
+  test('without a census: homes by their size and floors, hardly anybody in sheds, halls and churches', () => {
+    const [house, tall, shed, hall, church, block, roof] = expectedPeople([
+      building(rectangle(...at(0), 10, 11)),
+      building(rectangle(...at(1), 10, 11), { building: 'yes', 'building:levels': '6' }),
+      building(rectangle(...at(2), 3, 4)),
+      building(rectangle(...at(3), 80, 60)),
+      building(rectangle(...at(4), 20, 30), { building: 'church' }),
+      building(rectangle(...at(5), 60, 13)),
+      building(rectangle(...at(6), 60, 13), { building: 'yes', wall: 'no' }),
+    ]) as [number, number, number, number, number, number, number];
+    expect(tall / house).toBeGreaterThan(3);
+    expect(shed).toBeLessThan(house / 100);
+    expect(hall / 4800).toBeLessThan(house / 110 / 10);
+    expect(church).toBeLessThan(house);
+    expect(block).toBeGreaterThan(8 * house);
+    expect(roof).toBeLessThan(block / 20);
+  });
+
+  test('a building on industrial land is hardly a home, unless it is said to be one', () => {
+    const landUse = [
+      { id: 'l', polygons: [[rectangle(-10, -10, 200, 100)]], tags: { landuse: 'industrial' } },
+    ];
+    const buildings = [
+      building(rectangle(0, 0, 10, 11)),
+      building(rectangle(50, 0, 10, 11), { building: 'house' }),
+      building(rectangle(0, 300, 10, 11)),
+    ];
+    const [there, home, elsewhere] = dwellingSites(buildings, [], landUse, false).map(
+      (site) => site.usable_m2,
+    );
+    expect(there! / elsewhere!).toBeCloseTo(0.1, 4);
+    expect(home! / elsewhere!).toBeCloseTo(1, 2);
+  });
+
+  test('learns from the census what a class of buildings holds', () => {
+    const units: CensusUnit[] = [];
+    const buildings: Building[] = [];
+    for (let u = 0; u < 20; u++) {
+      const west = 2_000 * u;
+      const blocks = u % 2 === 0 ? 10 : 2;
+      for (let i = 0; i < 60; i++) {
+        const corner = [west + 100 * (i % 10) + 20, 100 * Math.floor(i / 10) + 20] as const;
+        buildings.push(building(i < blocks ? rectangle(...corner, 60, 13) : rectangle(...corner, 10, 11)));
+      }
+      const people = blocks * 20 + (60 - blocks) * 3;
+      units.push({ id: `${u}`, outline: [rectangle(west, 0, 1_000, 600)], people });
+    }
+    const [block] = expectedPeople(buildings, units);
+    const house = expectedPeople(buildings, units)[59]!;
+    const [blockBefore] = expectedPeople(buildings);
+    const houseBefore = expectedPeople(buildings)[59]!;
+    expect(blockBefore! / houseBefore).toBeGreaterThan(15);
+    expect(block! / house).toBeLessThan(12);
+    expect(house).toBeGreaterThan(2);
+    expect(house).toBeLessThan(4);
+  });
+
+  test('puts houses along streets where nothing is mapped, none where everything is', () => {
+    const street = Array.from({ length: 40 }, (_, i) => ({
+      position: plane.toPosition([20 * i, 0]),
+      frontage_m: 20,
+    }));
+    const beside = street.map((_, i) => building(rectangle(20 * i, 10, 10, 11)));
+    const missing = (buildings: Building[]): number =>
+      dwellingSites(buildings, street, [], false)
+        .filter(({ mapped }) => !mapped)
+        .reduce((sum, { usable_m2 }) => sum + usable_m2, 0);
+    expect(missing(beside)).toBe(0);
+    expect(missing([])).toBeCloseTo(40 * 200, 6);
+    const most = missing(beside.slice(0, 30));
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(8 * 200);
+  });
+});

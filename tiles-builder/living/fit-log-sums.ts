@@ -1,0 +1,145 @@
+/**
+ * Fits a log-linear model of parts to known sums: a part counts exp(offset + features · coefficients), and the logarithm of a
+ * group's sum is known but for an error with wide tails. Coefficients keep to a normal prior as far as the sums don't tell
+ * otherwise. Found by Gauss-Newton steps on the posterior, with Student's t weights (Lange, Little, Taylor: Robust
+ * statistical modeling using the t distribution, 1989).
+ */
+
+export interface LogSumParts {
+  /** The group of each part, -1 for none. */
+  readonly group: Int32Array;
+  readonly offset: Float64Array;
+  /** Part by part, one value a coefficient. */
+  readonly features: Float32Array;
+}
+
+export interface KnownSum {
+  readonly group: number;
+  /** Above 0. */
+  readonly sum: number;
+  /** Variance of the logarithm of the sum around the model's. */
+  readonly variance: number;
+}
+
+export interface NormalPrior {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+const MAX_STEPS = 40;
+const MAX_HALVINGS = 12;
+const DEGREES_OF_FREEDOM = 4;
+const SMALL_GAIN = 1e-7;
+
+/** @returns the most probable coefficients; without sums the means of the priors */
+export function fitLogSums(
+  parts: LogSumParts,
+  sums: readonly KnownSum[],
+  priors: readonly NormalPrior[],
+): number[] {
+  const groups = sums.reduce((most, { group }) => Math.max(most, group), -1) + 1;
+  let current = priors.map(({ mean }) => mean);
+  let state = linearise(parts, sums, groups, current, priors);
+  for (let step = 0; step < MAX_STEPS && sums.length > 0; step++) {
+    const direction = gaussNewtonStep(state, sums, current, priors);
+    let scale = 1;
+    let gain = 0;
+    for (let halving = 0; halving < MAX_HALVINGS; halving++, scale /= 2) {
+      const next = current.map((value, k) => value + scale * direction[k]!);
+      const nextState = linearise(parts, sums, groups, next, priors);
+      gain = state.loss - nextState.loss;
+      if (gain > 0) {
+        current = next;
+        state = nextState;
+        break;
+      }
+    }
+    if (gain < SMALL_GAIN) break;
+  }
+  return current;
+}
+
+/** The model around some coefficients. */
+interface Linearisation {
+  /** Known less modelled logarithm, one entry a sum. */
+  readonly residuals: readonly number[];
+  /** Change of the modelled logarithms with each coefficient. */
+  readonly jacobian: readonly Float64Array[];
+  /** Negative log posterior, but for a constant. */
+  readonly loss: number;
+}
+
+function linearise(
+  { group, offset, features }: LogSumParts,
+  sums: readonly KnownSum[],
+  groups: number,
+  coefficients: readonly number[],
+  priors: readonly NormalPrior[],
+): Linearisation {
+  const size = coefficients.length;
+  const totals = new Float64Array(groups);
+  const weighted = Array.from({ length: groups }, () => new Float64Array(size));
+  for (let part = 0; part < group.length; part++) {
+    const own = group[part]!;
+    if (own < 0 || own >= groups) continue;
+    let log = offset[part]!;
+    for (let k = 0; k < size; k++) log += features[part * size + k]! * coefficients[k]!;
+    const value = Math.exp(log);
+    totals[own]! += value;
+    const row = weighted[own]!;
+    for (let k = 0; k < size; k++) row[k]! += value * features[part * size + k]!;
+  }
+  let loss = coefficients.reduce(
+    (sum, value, k) => sum + ((value - priors[k]!.mean) / priors[k]!.deviation) ** 2 / 2,
+    0,
+  );
+  const residuals = sums.map(({ group: own, sum, variance }) => {
+    const residual = Math.log(sum) - Math.log(totals[own]!);
+    loss += ((DEGREES_OF_FREEDOM + 1) / 2) * Math.log1p(residual ** 2 / (DEGREES_OF_FREEDOM * variance));
+    return residual;
+  });
+  const jacobian = sums.map(({ group: own }) => weighted[own]!.map((value) => value / totals[own]!));
+  return { residuals, jacobian, loss };
+}
+
+function gaussNewtonStep(
+  { residuals, jacobian }: Linearisation,
+  sums: readonly KnownSum[],
+  coefficients: readonly number[],
+  priors: readonly NormalPrior[],
+): number[] {
+  const size = coefficients.length;
+  const matrix = priors.map(({ deviation }, k) => {
+    const row = new Float64Array(size);
+    row[k] = 1 / deviation ** 2;
+    return row;
+  });
+  const right = priors.map(({ mean, deviation }, k) => (mean - coefficients[k]!) / deviation ** 2);
+  for (const [i, { variance }] of sums.entries()) {
+    const residual = residuals[i]!;
+    const weight = (DEGREES_OF_FREEDOM + 1) / (DEGREES_OF_FREEDOM * variance + residual ** 2);
+    const row = jacobian[i]!;
+    for (let k = 0; k < size; k++) {
+      right[k]! += weight * row[k]! * residual;
+      for (let l = 0; l < size; l++) matrix[k]![l]! += weight * row[k]! * row[l]!;
+    }
+  }
+  return solvePositiveDefinite(matrix, right);
+}
+
+/** Gaussian elimination; a positive definite matrix needs no pivots. Both arguments are used up. */
+function solvePositiveDefinite(matrix: Float64Array[], right: number[]): number[] {
+  const size = right.length;
+  for (let k = 0; k < size; k++) {
+    for (let i = k + 1; i < size; i++) {
+      const factor = matrix[i]![k]! / matrix[k]![k]!;
+      for (let j = k; j < size; j++) matrix[i]![j]! -= factor * matrix[k]![j]!;
+      right[i]! -= factor * right[k]!;
+    }
+  }
+  for (let k = size - 1; k >= 0; k--) {
+    for (let j = k + 1; j < size; j++) right[k]! -= matrix[k]![j]! * right[j]!;
+    right[k]! /= matrix[k]![k]!;
+  }
+  return right;
+}
