@@ -3,12 +3,14 @@ import { cac } from 'cac';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildDataset } from './build-dataset.ts';
 import { readConfig } from './config.ts';
+import type { Bucket } from './publish/bucket.ts';
 import { openLocalBucket } from './publish/local-bucket.ts';
 import { publishDataset } from './publish/publish-dataset.ts';
+import { rollbackRegion } from './publish/rollback-region.ts';
 import { openS3Bucket, s3AccessFromEnvironment } from './publish/s3-bucket.ts';
 import { reportProgress } from './report-progress.ts';
 import { runCommand, UsageError } from './run-command.ts';
-import { describeBuild, describePublish, describeVerification } from './summaries.ts';
+import { describeBuild, describePublish, describeRollback, describeVerification } from './summaries.ts';
 import { verifyDataset } from './verify/verify-dataset.ts';
 
 const cli = cac('npm run tiles --');
@@ -52,20 +54,47 @@ cli
   .option('--local', 'Into the local R2 that `npm start` and `wrangler dev` read')
   .option('--bucket <name>', 'Into this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY')
   .option('--json', 'Print one JSON object last')
-  .action(async (folder: string, options: { local?: boolean; bucket?: string; json?: boolean }) => {
-    if (Boolean(options.local) === Boolean(options.bucket)) {
-      throw new UsageError('publish needs --local or --bucket NAME, one of them');
-    }
-    const bucket = options.bucket
-      ? openS3Bucket(s3AccessFromEnvironment(options.bucket, process.env))
-      : await openLocalBucket();
-    try {
+  .action(async (folder: string, options: BucketOptions & { json?: boolean }) => {
+    await withBucket(options, async (bucket) => {
       const summary = await publishDataset(folder, bucket, progress.report);
-      print(options.json, summary, describePublish(summary));
-    } finally {
-      await bucket.close();
-    }
+      print(options.json, summary, describePublish(summary, options.bucket));
+    });
   });
+
+cli
+  .command('rollback <region>', 'Make an earlier version of a region live again')
+  .option('--to <version>', 'The version, as `publish` named it')
+  .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
+  .option('--bucket <name>', 'In this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY')
+  .option('--json', 'Print one JSON object last')
+  .example('npm run tiles -- rollback riviera --to riviera-0123456789abcdef --bucket population-tiles')
+  .action(async (region: string, options: BucketOptions & { to?: string; json?: boolean }) => {
+    const { to } = options;
+    if (!to) throw new UsageError('rollback needs --to VERSION');
+    await withBucket(options, async (bucket) => {
+      const summary = await rollbackRegion(region, to, bucket);
+      print(options.json, summary, describeRollback(summary));
+    });
+  });
+
+interface BucketOptions {
+  readonly local?: boolean;
+  readonly bucket?: string;
+}
+
+async function withBucket(options: BucketOptions, use: (bucket: Bucket) => Promise<void>): Promise<void> {
+  if (Boolean(options.local) === Boolean(options.bucket)) {
+    throw new UsageError('name a bucket: --local or --bucket NAME, one of them');
+  }
+  const bucket = options.bucket
+    ? openS3Bucket(s3AccessFromEnvironment(options.bucket, process.env))
+    : await openLocalBucket();
+  try {
+    await use(bucket);
+  } finally {
+    await bucket.close();
+  }
+}
 
 cli.help();
 cli.version(packageJson.version);

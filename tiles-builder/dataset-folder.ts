@@ -16,9 +16,19 @@ export const keyPrefix = (version: string): string => manifestKey(version).slice
 /** @throws BadInput where the folder holds no dataset of this format */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, MANIFEST_FILE);
+  try {
+    return manifestOf(readFileSync(file), file);
+  } catch (cause) {
+    if (cause instanceof BadInput) throw cause;
+    throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
+  }
+}
+
+/** @throws BadInput, naming `file`, where the bytes are no manifest of this format */
+export function manifestOf(bytes: Uint8Array, file: string): Manifest {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
   }

@@ -4,6 +4,7 @@ import { LAYERS, type Manifest } from '../src/format/manifest.ts';
 import { TRAVELS } from '../src/format/road-tile.ts';
 import type { BuildSummary } from './build-dataset.ts';
 import type { PublishSummary } from './publish/publish-dataset.ts';
+import type { RollbackSummary } from './publish/rollback-region.ts';
 import type { Verification } from './verify/verify-dataset.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -48,9 +49,20 @@ export function describeVerification({ manifest, faults, checks }: Verification)
   ];
 }
 
-export function describePublish(summary: PublishSummary): string[] {
+/** @param bucket name of the bucket, `undefined` for the local one */
+export function describePublish(summary: PublishSummary, bucket: string | undefined): string[] {
+  const { region, version, replaced } = summary;
+  const where = bucket === undefined ? '--local' : `--bucket ${bucket}`;
   return [
-    `${summary.version} is live: ${summary.uploaded} objects (${megabytes(summary.bytes)}) uploaded, ` +
+    `${version} is live: ${summary.uploaded} objects (${megabytes(summary.bytes)}) uploaded, ` +
       `${summary.alreadyThere} were there already. Live regions: ${summary.liveRegions.join(', ')}.`,
+    ...(replaced === null
+      ? []
+      : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
   ];
+}
+
+export function describeRollback({ version, replaced, liveRegions }: RollbackSummary): string[] {
+  const instead = replaced === null ? '' : ` instead of ${replaced}`;
+  return [`${version} is live${instead}. Live regions: ${liveRegions.join(', ')}.`];
 }

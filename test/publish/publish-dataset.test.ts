@@ -1,126 +1,159 @@
-/** Publishing to a bucket behind the S3 interface: a loopback server that keeps objects and fails when told to. */
-
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Publishing to a bucket behind the S3 interface, over connections that break. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CurrentRegion, currentRegionOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { listObjects, MANIFEST_FILE, writeObjects } from '../../tiles-builder/dataset-folder.ts';
-import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 
 const quiet = (): void => {};
 const folder = mkdtempSync(join(tmpdir(), 'publish-'));
 const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
+let server: S3Server;
 
-/** Objects by path, the paths written in order, and how many requests are cut off before one goes through. */
-const store = new Map<string, Uint8Array>();
-let written: string[] = [];
-let cuts = 0;
-let server: Server;
-let bucket: Bucket;
+function writeTown(into: string, { manifest, objects }: StreetTown): void {
+  const tiles = new Map([...objects].filter(([key]) => key !== manifestKey(manifest.version)));
+  writeObjects(into, manifest.version, tiles);
+  writeFileSync(join(into, MANIFEST_FILE), JSON.stringify(manifest));
+}
 
-beforeAll(async () => {
-  const { version } = town.manifest;
-  const objects = new Map([...town.objects].filter(([key]) => key !== manifestKey(version)));
-  writeObjects(folder, version, objects as Map<string, Uint8Array>);
-  writeFileSync(join(folder, MANIFEST_FILE), JSON.stringify(town.manifest));
-  server = createServer((request, response) => {
-    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=id/')) {
-      response.writeHead(403).end('no signature');
-      return;
-    }
-    const path = decodeURIComponent(request.url!);
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      if (cuts > 0) {
-        cuts--;
-        response.destroy();
-        return;
-      }
-      if (request.method === 'PUT') {
-        store.set(path, Buffer.concat(parts));
-        written.push(path);
-        response.end();
-        return;
-      }
-      const object = store.get(path);
-      if (!object) response.writeHead(404).end();
-      else response.writeHead(200, { 'Content-Length': object.byteLength }).end(object);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  bucket = openS3Bucket({
-    endpoint: `http://127.0.0.1:${port}`,
-    bucket: 'tiles',
-    accessKeyId: 'id',
-    secretAccessKey: 'secret',
-  });
+beforeAll(() => writeTown(folder, town));
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(async () => {
+  server = await startS3Server();
 });
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
-});
-beforeEach(() => {
-  store.clear();
-  written = [];
-  cuts = 0;
-});
+afterEach(() => server.close());
 
-const live = (): readonly CurrentRegion[] => readCurrent(store.get(`/tiles/${CURRENT_KEY}`)!);
+const live = (): readonly CurrentRegion[] => readCurrent(server.objects.get(`/tiles/${CURRENT_KEY}`)!);
 
 test('uploads every object, the manifest after the tiles and the pointer last', async () => {
-  const summary = await publishDataset(folder, bucket, quiet);
+  const summary = await publishDataset(folder, server.bucket, quiet);
   const keys = listObjects(folder, town.manifest.version).map(({ key }) => `/tiles/${key}`);
-  expect([...store.keys()].sort()).toEqual([...keys, `/tiles/${CURRENT_KEY}`].sort());
-  expect(written.slice(-2)).toEqual([keys.at(-1), `/tiles/${CURRENT_KEY}`]);
+  expect([...server.objects.keys()].sort()).toEqual([...keys, `/tiles/${CURRENT_KEY}`].sort());
+  expect(server.written.slice(-2)).toEqual([keys.at(-1), `/tiles/${CURRENT_KEY}`]);
   expect(summary).toMatchObject({ uploaded: keys.length - 1, alreadyThere: 0, liveRegions: ['town'] });
 });
 
 test('takes up an interrupted upload where it ended', async () => {
-  await publishDataset(folder, bucket, quiet);
-  const [first] = store.keys();
-  store.delete(first!);
-  const again = await publishDataset(folder, bucket, quiet);
+  await publishDataset(folder, server.bucket, quiet);
+  const [first] = server.objects.keys();
+  server.objects.delete(first!);
+  const again = await publishDataset(folder, server.bucket, quiet);
   expect(again.uploaded).toBe(1);
   expect(again.alreadyThere).toBe(listObjects(folder, town.manifest.version).length - 2);
 });
 
-test('goes on after connections that were cut', async () => {
-  cuts = 4;
-  await publishDataset(folder, bucket, quiet);
-  expect(cuts).toBe(0);
+test('uploads several objects at a time', async () => {
+  await publishDataset(folder, server.bucket, quiet);
+  expect(server.mostAtOnce).toBeGreaterThan(1);
+});
+
+test('replaces an object that is there with other bytes of the same length', async () => {
+  await publishDataset(folder, server.bucket, quiet);
+  const [first, bytes] = [...server.objects][0]!;
+  const damaged = Buffer.from(bytes);
+  damaged[damaged.length >> 1]! ^= 4;
+  server.objects.set(first, damaged);
+  expect((await publishDataset(folder, server.bucket, quiet)).uploaded).toBe(1);
+  expect(server.objects.get(first)!.equals(bytes)).toBe(true);
+});
+
+test('stops where bytes do not arrive as they were sent', async () => {
+  server.damage = (body) =>
+    body.length === 0 ? body : Buffer.concat([body.subarray(1), body.subarray(0, 1)]);
+  await expect(publishDataset(folder, server.bucket, quiet)).rejects.toThrow(/400 BadDigest/);
+  expect(server.objects.size).toBe(0);
+});
+
+const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];
+test.for(seeds)('loses nothing where connections are cut at random (seed %i)', async (seed) => {
+  const random = new Random(seed);
+  server.cut = () => (['at-once', 'unanswered', null, null] as const)[Math.floor(random.unit() * 4)]!;
+  const path = `/tiles/${CURRENT_KEY}`;
+  const objects = listObjects(folder, town.manifest.version);
+  let starts = 0;
+  for (let done = false; !done && starts < 20; starts++) {
+    done = await publishDataset(folder, server.bucket, quiet).then(
+      () => true,
+      () => false,
+    );
+    // Cut after it was written, the pointer may be there already: then everything that it leads to is too.
+    if (server.objects.has(path)) {
+      for (const { key, file } of objects) {
+        expect(server.objects.get(`/tiles/${key}`)!.equals(readFileSync(file)), key).toBe(true);
+      }
+    }
+  }
+  const first = server.written.indexOf(path);
+  expect(new Set(server.written.slice(0, first)).size).toBe(objects.length);
   expect(live().map(({ version }) => version)).toEqual([town.manifest.version]);
 });
 
 test('leaves the pointer as it was when the store stays away', async () => {
-  cuts = 10_000;
-  await expect(publishDataset(folder, bucket, quiet)).rejects.toThrow();
-  expect(store.has(`/tiles/${CURRENT_KEY}`)).toBe(false);
+  server.cut = () => 'at-once';
+  await expect(publishDataset(folder, server.bucket, quiet)).rejects.toThrow();
+  expect(server.objects.has(`/tiles/${CURRENT_KEY}`)).toBe(false);
 });
 
 test('keeps the other regions live', async () => {
   const published = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
   const other = { ...published, region: 'other', version: 'other-0000000000000002' };
-  store.set(`/tiles/${CURRENT_KEY}`, writeCurrent([other]));
-  await publishDataset(folder, bucket, quiet);
+  server.objects.set(`/tiles/${CURRENT_KEY}`, Buffer.from(writeCurrent([other])));
+  await publishDataset(folder, server.bucket, quiet);
   expect(live().map(({ region }) => region)).toEqual(['other', 'town']);
 });
 
 test('replaces a pointer that the service could not read either', async () => {
-  store.set(`/tiles/${CURRENT_KEY}`, Buffer.from('{"format":0,"regions":[]}'));
-  await publishDataset(folder, bucket, quiet);
+  server.objects.set(`/tiles/${CURRENT_KEY}`, Buffer.from('{"format":0,"regions":[]}'));
+  await publishDataset(folder, server.bucket, quiet);
   expect(live().map(({ region }) => region)).toEqual(['town']);
 });
 
 test('refuses a folder without a dataset', async () => {
-  await expect(publishDataset(tmpdir(), bucket, quiet)).rejects.toThrow(/manifest\.json: not a dataset/);
-  expect(store.size).toBe(0);
+  await expect(publishDataset(tmpdir(), server.bucket, quiet)).rejects.toThrow(
+    /manifest\.json: not a dataset/,
+  );
+  expect(server.objects.size).toBe(0);
+});
+
+test('rolls a region back to the version before, and forward again, beside the others', async () => {
+  const next = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000002', factor: 2 });
+  const nextFolder = mkdtempSync(join(tmpdir(), 'publish-'));
+  writeTown(nextFolder, next);
+  const published = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
+  const other = { ...published, region: 'other', version: 'other-0000000000000002' };
+  server.objects.set(`/tiles/${CURRENT_KEY}`, Buffer.from(writeCurrent([other])));
+  await publishDataset(folder, server.bucket, quiet);
+  const summary = await publishDataset(nextFolder, server.bucket, quiet);
+  rmSync(nextFolder, { recursive: true });
+  const versions = (): string[] => live().map(({ version }) => version);
+  const [before, after] = [town.manifest.version, next.manifest.version];
+  expect([summary.replaced, versions()]).toEqual([before, [other.version, after]]);
+  server.written.length = 0;
+  expect(await rollbackRegion('town', before, server.bucket)).toMatchObject({
+    version: before,
+    replaced: after,
+  });
+  expect([versions(), server.written]).toEqual([[other.version, before], [`/tiles/${CURRENT_KEY}`]]);
+  expect(live().find(({ region }) => region === 'town')).toEqual(published);
+  expect(await rollbackRegion('town', after, server.bucket)).toMatchObject({ replaced: before });
+});
+
+test('refuses to roll back to what is not there, and leaves the pointer alone', async () => {
+  await publishDataset(folder, server.bucket, quiet);
+  const { version } = town.manifest;
+  const pointer = server.objects.get(`/tiles/${CURRENT_KEY}`)!;
+  const refused = (region: string, to: string): Promise<unknown> => rollbackRegion(region, to, server.bucket);
+  await expect(refused('town', 'town-00000000000000ff')).rejects.toThrow(/not in the bucket/);
+  await expect(refused('village', version)).rejects.toThrow(/region town, not of village/);
+  const overview = [...server.objects.keys()].find((path) => path.includes('living/overview'))!;
+  server.objects.delete(overview);
+  await expect(refused('town', version)).rejects.toThrow(/not in the bucket/);
+  expect(server.objects.get(`/tiles/${CURRENT_KEY}`)).toBe(pointer);
 });

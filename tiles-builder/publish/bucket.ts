@@ -2,8 +2,9 @@
 export interface Bucket {
   /** @returns the object's bytes, or `null` where there is none */
   get(key: string): Promise<Uint8Array | null>;
-  /** Bytes of an object, or `null` where there is none. */
-  size(key: string): Promise<number | null>;
+  /** The MD5 checksum of an object, hexadecimal, or `null` where there is none. */
+  md5(key: string): Promise<string | null>;
+  /** Writes an object. The bucket refuses bytes that do not arrive as they were sent. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }

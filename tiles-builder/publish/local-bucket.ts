@@ -6,7 +6,7 @@ import type { Bucket } from './bucket.ts';
 /** The part of an R2 binding that publishing needs. */
 export interface R2Binding {
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
-  head(key: string): Promise<{ size: number } | null>;
+  head(key: string): Promise<{ etag: string } | null>;
   put(key: string, value: Uint8Array): Promise<unknown>;
 }
 
@@ -27,7 +27,7 @@ export function bucketOfBinding(binding: R2Binding, close: () => Promise<void>):
       const object = await binding.get(key);
       return object && new Uint8Array(await object.arrayBuffer());
     },
-    size: async (key) => (await binding.head(key))?.size ?? null,
+    md5: async (key) => (await binding.head(key))?.etag ?? null,
     put: async (key, bytes) => {
       await binding.put(key, bytes);
     },

@@ -1,23 +1,22 @@
 /** Uploads a dataset and then, last of all, makes it the live version of its region. */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type CurrentRegion, currentRegionOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
-import { DamagedTile } from '../../src/format/envelope.ts';
-import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { currentRegionOf } from '../../src/format/current.ts';
 import { listObjects, readManifest } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
+import { goLive, type WentLive } from './live-regions.ts';
 import { openLocalBucket } from './local-bucket.ts';
 
 const UPLOADS_AT_ONCE = 6;
 
-export interface PublishSummary {
+export interface PublishSummary extends WentLive {
   readonly region: string;
   readonly version: string;
   readonly uploaded: number;
   /** Objects that were there already, from this version's earlier and interrupted upload. */
   readonly alreadyThere: number;
   readonly bytes: number;
-  readonly liveRegions: readonly string[];
 }
 
 /** @throws BadInput where the folder holds no dataset; what the bucket throws */
@@ -28,7 +27,6 @@ export async function publishDataset(
 ): Promise<PublishSummary> {
   const manifest = readManifest(folder);
   const { region, version } = manifest;
-  const live = await liveRegions(bucket);
   const objects = listObjects(folder, version);
   const manifestObject = objects.pop()!;
   const queue = objects.values();
@@ -38,7 +36,7 @@ export async function publishDataset(
   const uploadNext = async (): Promise<void> => {
     for (const { key, file } of queue) {
       const content = await readFile(file);
-      if ((await bucket.size(key)) === content.byteLength) alreadyThere++;
+      if ((await bucket.md5(key)) === md5Of(content)) alreadyThere++;
       else {
         await bucket.put(key, content);
         uploaded++;
@@ -50,19 +48,11 @@ export async function publishDataset(
   await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, uploadNext));
   const manifestBytes = await readFile(manifestObject.file);
   await bucket.put(manifestObject.key, manifestBytes);
-  const regions = [...live.filter((other) => other.region !== region), currentRegionOf(manifestBytes)].sort(
-    (a, b) => (a.region < b.region ? -1 : 1),
-  );
-  await bucket.put(CURRENT_KEY, writeCurrent(regions));
-  return {
-    region,
-    version,
-    uploaded,
-    alreadyThere,
-    bytes,
-    liveRegions: regions.map((other) => other.region),
-  };
+  const wentLive = await goLive(currentRegionOf(manifestBytes), bucket);
+  return { region, version, uploaded, alreadyThere, bytes, ...wentLive };
 }
+
+const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 /** Publishes into the local R2 that `wrangler dev` reads. */
 export async function publishLocal(folder: string, progress: Progress = () => {}): Promise<PublishSummary> {
@@ -71,19 +61,5 @@ export async function publishLocal(folder: string, progress: Progress = () => {}
     return await publishDataset(folder, bucket, progress);
   } finally {
     await bucket.close();
-  }
-}
-
-/**
- * The regions that a bucket's `current` lists; none where it is damaged or of another format, as the service cannot read it
- * either.
- */
-async function liveRegions(bucket: Bucket): Promise<readonly CurrentRegion[]> {
-  const bytes = await bucket.get(CURRENT_KEY);
-  try {
-    return bytes ? readCurrent(bytes) : [];
-  } catch (cause) {
-    if (cause instanceof DamagedTile) return [];
-    throw cause;
   }
 }

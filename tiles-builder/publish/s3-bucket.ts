@@ -1,4 +1,5 @@
 /** A bucket behind the S3 interface, as R2 offers it. Source: https://developers.cloudflare.com/r2/api/s3/api/ */
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import type { Bucket } from './bucket.ts';
@@ -42,7 +43,11 @@ export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }:
   ): Promise<Response | null> => {
     const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
     const response = await inSeveralTries(() =>
-      client.fetch(url, { method, signal: AbortSignal.timeout(TIMEOUT_MS), ...(body && { body }) }),
+      client.fetch(url, {
+        method,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...(body && { body, headers: { 'Content-MD5': createHash('md5').update(body).digest('base64') } }),
+      }),
     );
     if (response.status === 404) return null;
     if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
@@ -53,9 +58,10 @@ export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }:
       const response = await call('GET', key);
       return response && new Uint8Array(await response.arrayBuffer());
     },
-    size: async (key) => {
+    md5: async (key) => {
       const response = await call('HEAD', key);
-      return response && Number(response.headers.get('content-length'));
+      // The entity tag of an object that was written in one piece is its MD5.
+      return response && (response.headers.get('etag')?.replaceAll('"', '') ?? '');
     },
     put: async (key, bytes) => {
       const response = await call('PUT', key, new Uint8Array(bytes));
