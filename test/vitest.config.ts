@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: ['worker/**', 'end-to-end/**', 'real-data/**'],
+          exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**'],
           testTimeout: 30_000,
         },
       },
@@ -43,6 +43,15 @@ export default defineConfig({
           name: 'end-to-end',
           include: ['end-to-end/**/*.test.ts'],
           testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        root: import.meta.dirname,
+        test: {
+          name: 'browser',
+          include: ['browser/**/*.test.ts'],
+          testTimeout: 60_000,
           hookTimeout: 180_000,
         },
       },

@@ -134,7 +134,10 @@ const ringsOf = (geometry: { type: string; coordinates: unknown }): Ring[] =>
 
 function takeAddress(): void {
   const found = questionOf(location.hash);
-  if (found === null) return;
+  if (found === null) {
+    beginAnew();
+    return;
+  }
   if ('fault' in found) {
     const refusal = { status: 400, error: found.fault, retryAfter_s: null };
     showAnswer({ kind: 'failure', explanation: explainFailure(refusal, question, regions) });
@@ -145,6 +148,14 @@ function takeAddress(): void {
   const rings = question.option === 'zone' ? question.rings : [aroundOrigin(question.origin!)];
   map?.lookAt(rings, true);
   void ask();
+}
+
+function beginAnew(): void {
+  question = FIRST_QUESTION;
+  answer = null;
+  render();
+  showHint();
+  if (regions[0]) map?.lookAtRegion(regions[0]);
 }
 
 /** A kilometre or so to each side. */
@@ -212,4 +223,4 @@ performance.mark('interactive');
 await loadRegions();
 await loadMap();
 render();
-takeAddress();
+if (location.hash) takeAddress();

@@ -48,6 +48,7 @@ const FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
 const theme = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
+const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 
 export class CountMap {
@@ -128,12 +129,15 @@ export class CountMap {
     const inSight = view.contains([box.west, box.south]) && view.contains([box.east, box.north]);
     const large = (box.east - box.west) * 5 > view.getEast() - view.getWest();
     if (inSight && large && !always) return;
-    const animate = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#map.fitBounds(boundsOf(box), { padding: FIT_PADDING_PX, maxZoom: MAX_FIT_ZOOM, animate });
+    this.#map.fitBounds(boundsOf(box), {
+      padding: FIT_PADDING_PX,
+      maxZoom: MAX_FIT_ZOOM,
+      animate: mayMove(),
+    });
   }
 
   lookAtRegion({ bounds }: MapRegion): void {
-    this.#map.fitBounds(boundsOf(bounds), { padding: 0 });
+    this.#map.fitBounds(boundsOf(bounds), { padding: 0, animate: mayMove() });
   }
 
   #listen(): void {

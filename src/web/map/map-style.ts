@@ -22,10 +22,10 @@ interface Colours {
 
 export const COLOURS: Record<Theme, Colours> = {
   light: {
-    land: '#f1f2ef',
+    land: '#ecede9',
     water: '#c5dcea',
     street: '#ffffff',
-    casing: '#cbd2cb',
+    casing: '#c9cfc8',
     path: '#ccd3cb',
     label: '#66736c',
     accent: '#08734f',
@@ -44,7 +44,7 @@ export const COLOURS: Record<Theme, Colours> = {
 };
 
 /** Widths in pixels at zoom levels 10, 14 and 18. */
-const WIDTHS = { major: [1, 5, 20], medium: [0.6, 3.6, 16], minor: [0.4, 1.8, 12] } as const;
+const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12] } as const;
 /** How much wider the casing is than the street. */
 const CASING_PX = 1.6;
 

@@ -39,7 +39,7 @@ export class ZoneTools {
         'input[type="text"], input[type="number"], textarea, dialog',
       );
       if (byId('draw').hidden || typing) return;
-      const undoes = (event.ctrlKey || event.metaKey) && event.key === 'z';
+      const undoes = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
       if (!undoes && event.key !== 'Backspace') return;
       event.preventDefault();
       this.undo();

@@ -1,0 +1,367 @@
+/** Each thing that a visitor of the map page can do. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+import { crossingPosition, placesWithin, timeForBlocks_s } from '../support/grid-town.ts';
+import { type MapSite, openMapSite, type Visit } from '../support/map-page.ts';
+
+const CENTRE = crossingPosition([4, 4]);
+const reach = (endpoint: string, travel: string, time_s: number, [lon, lat] = CENTRE): string =>
+  `#/api/v1/${endpoint}?lon=${lon}&lat=${lat}&travel=${travel}&time=${time_s}`;
+
+describeInBrowser('map page', () => {
+  let site: MapSite;
+  /** One page for all that can be done one after the other, with the key entered. */
+  let shared: Visit;
+  let others: Visit[] = [];
+  beforeAll(async () => {
+    site = await openMapSite();
+    shared = await site.open();
+  });
+  afterAll(() => site?.close());
+
+  /** The shared page with the question of an address, or as it is at first. */
+  const begin = async (fragment = ''): Promise<Page> => {
+    await shared.page.evaluate(
+      `history.replaceState(null, '', '/${fragment}'); dispatchEvent(new HashChangeEvent('hashchange'))`,
+    );
+    return shared.page;
+  };
+  /** A page in a browser of its own. */
+  const open: MapSite['open'] = async (fragment, options) => {
+    const visit = await site.open(fragment, options);
+    others.push(visit);
+    return visit;
+  };
+
+  /** Whatever a visitor does: nothing is loaded from elsewhere, nothing fails, no secret is left behind. */
+  afterEach(async () => {
+    for (const { page, context, requests, errors } of [shared, ...others]) {
+      const elsewhere = requests.filter(
+        (url) => !/^(data|blob):/.test(url) && new URL(url).host !== site.service.url.host,
+      );
+      expect(elsewhere).toEqual([]);
+      expect(errors).toEqual([]);
+      const { secret } = site.service.credentials;
+      expect(requests.filter((url) => url.includes(secret))).toEqual([]);
+      expect(page.url()).not.toContain(secret);
+      expect(await context.cookies()).toEqual([]);
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    }
+    await Promise.all(others.map(({ context }) => context.close()));
+    others = [];
+  });
+
+  const numberOf = async (page: Page): Promise<number> => {
+    await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
+    return Number((await page.locator('.number strong').textContent())!.replaceAll(',', ''));
+  };
+  const failureOf = async (page: Page): Promise<string> => {
+    await page.locator('#answer[data-state="failure"]').waitFor();
+    return (await page.locator('#answer').textContent())!;
+  };
+  /** Clicks the map at shares of its width and height. */
+  const clickMap = async (page: Page, x: number, y: number): Promise<void> => {
+    const box = (await page.locator('#map').boundingBox())!;
+    await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+  };
+  const drawSquare = async (page: Page): Promise<void> => {
+    await page.getByLabel('Drawn zone').check();
+    for (const [x, y] of [
+      [0.3, 0.3],
+      [0.7, 0.3],
+      [0.7, 0.7],
+      [0.3, 0.7],
+    ] as const) {
+      await clickMap(page, x, y);
+    }
+  };
+  /** What the service answers to the question in the page's address. */
+  const askedDirectly = async (page: Page): Promise<number> => {
+    const question = new URL(new URL(page.url()).hash.slice(1), site.service.url);
+    const body = (await (
+      await site.service.ask(question.pathname, Object.fromEntries(question.searchParams))
+    ).json()) as Record<string, number>;
+    return (body.livingcount ?? body.workingcount)!;
+  };
+
+  test('the first click asks for the key, and then counts', async () => {
+    const { page } = await open('', { withKey: false });
+    expect(await page.locator('#answer').textContent()).toContain('Click the map');
+    await clickMap(page, 0.5, 0.5);
+    await page.locator('#key-dialog[open]').waitFor();
+    const { key, secret } = site.service.credentials;
+    await page.evaluate(`navigator.clipboard.writeText('${key}:${secret}')`);
+    await page.locator('#key').focus();
+    await page.keyboard.press('Control+V');
+    expect(await page.locator('#secret').inputValue()).toBe(secret);
+    await page.keyboard.press('Enter');
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    await page.getByRole('button', { name: 'Key' }).click();
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test.each(['pedestrian', 'motorized'] as const)('an isochrone by %s, from an address', async (travel) => {
+    const blocks = 4;
+    const page = await begin(reach('livingcount', travel, timeForBlocks_s(travel, blocks)));
+    const expected = placesWithin(site.town, [4, 4], blocks).reduce((sum, { people }) => sum + people, 0);
+    expect(await numberOf(page)).toBe(expected);
+    const told = await page.locator('#answer').textContent();
+    expect(told).toContain('Simulated people');
+    expect(told).toContain('Grid town');
+    expect(told).toContain('2024');
+  });
+
+  test('travel, time and what is counted are changed by hand', async () => {
+    const page = await begin(reach('livingcount', 'pedestrian', 300));
+    const first = await numberOf(page);
+    await page.getByRole('slider').focus();
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url()).toContain('time=600');
+    await expect.poll(() => numberOf(page)).toBeGreaterThan(first);
+    await page.getByLabel('by car').check();
+    await expect.poll(() => page.url()).toContain('travel=motorized');
+    await page.getByLabel('working here').check();
+    await expect.poll(() => page.locator('.number').textContent()).toMatch(/work within 10 minutes by car/);
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+  });
+
+  test('the isochrone and the grid zone are shown apart', async () => {
+    const page = await begin(reach('workingcount', 'pedestrian', 300));
+    await numberOf(page);
+    const picture = async (): Promise<string> => {
+      await page.waitForTimeout(300);
+      return (await page.locator('#map').screenshot()).toString('base64');
+    };
+    const seen = [await picture()];
+    for (const name of ['Grid zone', 'Isochrone']) {
+      await page.getByLabel(name).uncheck();
+      seen.push(await picture());
+    }
+    expect(new Set(seen).size).toBe(3);
+    for (const name of ['Grid zone', 'Isochrone']) await page.getByLabel(name).check();
+  });
+
+  test('a zone is drawn, finished at its first corner, dragged, taken back and cleared', async () => {
+    const page = await begin();
+    await drawSquare(page);
+    expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
+    await clickMap(page, 0.3, 0.3);
+    const first = await numberOf(page);
+    expect(first).toBe(await askedDirectly(page));
+    const address = page.url();
+    const box = (await page.locator('#map').boundingBox())!;
+    for (const [fromX, fromY, toX, toY] of [
+      [0.3, 0.3, 0.5, 0.5],
+      [0.7, 0.5, 0.6, 0.55],
+    ] as const) {
+      const before = page.url();
+      await page.mouse.move(box.x + box.width * fromX, box.y + box.height * fromY);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * toX, box.y + box.height * toY, { steps: 4 });
+      await page.mouse.up();
+      await expect.poll(() => page.url()).not.toBe(before);
+    }
+    await expect.poll(() => numberOf(page)).toBeLessThan(first);
+    const zone = JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('zone')!) as GeoJSON.Polygon;
+    expect(zone.coordinates[0]).toHaveLength(6);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.keyboard.press('Control+Z');
+    expect(page.url()).toBe(address);
+    await expect.poll(() => numberOf(page)).toBe(first);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
+  });
+
+  test('all of it by keyboard alone', async () => {
+    const page = await begin();
+    await page.locator('canvas').focus();
+    await page.keyboard.press('Enter');
+    await numberOf(page);
+    await page.getByLabel('Within reach').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('canvas').focus();
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.press(key);
+      await page.waitForTimeout(400);
+    }
+    await page.getByRole('button', { name: 'Finish' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await page.getByRole('status').textContent()).toMatch(/people live in this zone/);
+  });
+
+  test('coordinates are typed', async () => {
+    const page = await begin();
+    await page.getByText('Coordinates', { exact: true }).click();
+    await page.getByLabel('Longitude').fill(String(CENTRE[0]));
+    await page.getByLabel('Latitude').fill(String(CENTRE[1]));
+    await page.keyboard.press('Enter');
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+  });
+
+  test('GeoJSON is pasted', async () => {
+    const page = await begin();
+    await page.getByLabel('Drawn zone').check();
+    await page.getByText('Paste GeoJSON').click();
+    await page.getByLabel('GeoJSON with one polygon').fill('{"type":"Point","coordinates":[1,2]}');
+    await page.getByRole('button', { name: 'Use this zone' }).click();
+    expect(await page.getByRole('alert').textContent()).toMatch(/not one polygon/);
+    const geometry = { type: 'Polygon', coordinates: site.town.coverage };
+    const collection = {
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties: {}, geometry }],
+    };
+    await page.getByLabel('GeoJSON with one polygon').fill(JSON.stringify(collection));
+    await page.getByRole('button', { name: 'Use this zone' }).click();
+    expect(await numberOf(page)).toBe(site.town.people);
+  });
+
+  test('the call is copied, runs as it is, and holds no key', async () => {
+    const page = await begin(reach('livingcount', 'pedestrian', 300));
+    const shown = await numberOf(page);
+    await page.getByText('Get this number from your own code').click();
+    for (const language of ['curl', 'JavaScript', 'Python']) {
+      await page.getByLabel(language, { exact: true }).check();
+      await page.getByRole('button', { name: 'Copy code' }).click();
+      await page.getByText('Copied').waitFor();
+      const code = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(code).toContain('livingcount');
+      expect(code).not.toContain(site.service.credentials.key);
+      if (language === 'JavaScript') expect(await runJavaScript(code)).toBe(shown);
+      await page.getByText('Copied').waitFor({ state: 'hidden' });
+    }
+  });
+
+  /** Runs the code that the page shows, and returns the count that it prints. */
+  async function runJavaScript(code: string): Promise<unknown> {
+    const { key, secret } = site.service.credentials;
+    const printed: unknown[] = [];
+    const run = new Function('KEY', 'SECRET', 'console', `return (async () => { ${code} })()`);
+    await run(key, secret, { log: (count: unknown) => printed.push(count) });
+    return printed[0];
+  }
+
+  test('a link asks the same question again', async () => {
+    const page = await begin(reach('livingcount', 'pedestrian', 420));
+    const first = await numberOf(page);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    const { page: other } = await open(new URL(link).hash);
+    expect(await numberOf(other)).toBe(first);
+    expect(await other.locator('#time-output').textContent()).toBe('7 minutes');
+  });
+
+  describe('failures are told in the page’s own words', () => {
+    test('a place without data, and the way back to it', async () => {
+      const page = await begin(reach('livingcount', 'pedestrian', 300, [2.35, 48.85]));
+      expect(await failureOf(page)).toMatch(/Nothing is known about this place.*The service says: /);
+      await page.getByRole('button', { name: 'Show where there is data' }).click();
+      await page.waitForTimeout(500);
+      await clickMap(page, 0.5, 0.5);
+      await numberOf(page);
+    });
+
+    test('a wrong key', async () => {
+      const { page } = await open('', { withKey: false });
+      await page.getByRole('button', { name: 'Enter key' }).click();
+      await page.locator('#key').fill('pc_nobody');
+      await page.locator('#secret').fill('wrong');
+      await page.getByRole('button', { name: 'Use this key' }).click();
+      await clickMap(page, 0.5, 0.5);
+      expect(await failureOf(page)).toMatch(/This key is not known here/);
+      await page.getByRole('button', { name: 'Enter another key' }).click();
+      await page.locator('#key-dialog[open]').waitFor();
+    });
+
+    test('a zone that crosses itself', async () => {
+      const page = await begin();
+      await page.getByLabel('Drawn zone').check();
+      for (const [x, y] of [[0.3, 0.3], [0.7, 0.7], [0.7, 0.3], [0.3, 0.6]] as const) await clickMap(page, x, y); // biome-ignore format: one line
+      await page.getByRole('button', { name: 'Finish' }).click();
+      expect(await failureOf(page)).toMatch(/This zone cannot be counted.*no two sides cross/);
+    });
+
+    test('no connection, and asking again', async () => {
+      const page = await begin();
+      const { context } = shared;
+      await context.route('**/api/**', (route) => route.abort());
+      await clickMap(page, 0.5, 0.5);
+      expect(await failureOf(page)).toMatch(/cannot be reached/);
+      await context.unroute('**/api/**');
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      expect(await numberOf(page)).toBe(await askedDirectly(page));
+    });
+
+    test('an address that asks for nothing sensible', async () => {
+      const page = await begin('#/api/v1/livingcount?lon=9&lat=95&travel=pedestrian&time=300');
+      expect(await failureOf(page)).toMatch(/cannot be asked.*lat must be/);
+    });
+  });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+  test.each([
+    ['a desktop in light', { colorScheme: 'light' }],
+    ['a phone in dark', { colorScheme: 'dark', ...phone }],
+  ] as const)('axe finds nothing wrong on %s', async (_, options) => {
+    const { page } = await open(reach('workingcount', 'pedestrian', 300), options);
+    const violations = async (): Promise<string[]> => {
+      // The page's policy forbids foreign scripts, not what the browser itself evaluates.
+      await page.evaluate(axe);
+      return page.evaluate(async () => {
+        const { axe: run } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
+        const found = await run.run();
+        return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      });
+    };
+    await numberOf(page);
+    for (const summary of await page.locator('main details:visible > summary').all()) await summary.click();
+    expect(await violations()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.getByLabel('Drawn zone').check();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Key' }).click();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.goto(new URL(`/${reach('livingcount', 'pedestrian', 300, [2, 48])}`, site.service.url).href);
+    await failureOf(page);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('its weight, and how soon it can be used', async () => {
+    const { page, requests } = await open();
+    const marks = await page.evaluate(() =>
+      Object.fromEntries(
+        performance.getEntriesByType('mark').map(({ name, startTime }) => [name, startTime]),
+      ),
+    );
+    let bytes = 0;
+    let gzipped = 0;
+    for (const url of new Set(requests)) {
+      const content = Buffer.from(await (await fetch(url)).arrayBuffer());
+      bytes += content.byteLength;
+      gzipped += gzipSync(content).byteLength;
+    }
+    // Past the console, which is silent where tests pass.
+    process.stdout.write(
+      `Page weight: ${Math.round(gzipped / 1000)} kB compressed (${Math.round(bytes / 1000)} kB), ${requests.length} requests; ` +
+        `usable after ${Math.round(marks.interactive!)} ms, map drawn after ${Math.round(marks['map-drawn']!)} ms\n`,
+    );
+    expect(gzipped).toBeLessThan(700_000);
+    expect(marks.interactive).toBeLessThan(5_000);
+  });
+});
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}

@@ -1,0 +1,77 @@
+/** The map page in a browser, before the service with the grid town in its bucket. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { buildDataset } from '../../tiles-builder/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { launchBrowser } from './browser.ts';
+import { type GridTown, writeGridTown } from './grid-town.ts';
+import { type HttpService, startHttpService } from './http-service.ts';
+
+/** How long an element may take to appear, on a machine with little to spare. */
+const ACTION_TIMEOUT_MS = 10_000;
+
+const quiet = (): void => {};
+
+/** A page, and all that it did which a visitor does not see. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** URLs asked for, from the first on. */
+  readonly requests: string[];
+  /** Messages of errors and of a violated policy. */
+  readonly errors: string[];
+}
+
+export interface MapSite {
+  readonly service: HttpService;
+  readonly town: GridTown;
+  /** Opens the page in a browser of its own; with the key already entered where `withKey`. */
+  open(fragment?: string, options?: BrowserContextOptions & { readonly withKey?: boolean }): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+export async function openMapSite(): Promise<MapSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'map-page-'));
+  const town = await writeGridTown(join(folder, 'sources'));
+  await buildDataset(readConfig(town.config), join(folder, 'dataset'), { progress: quiet });
+  const service = await startHttpService('map-page');
+  await publishDataset(join(folder, 'dataset'), service.bucket, quiet);
+  const browser: Browser = await launchBrowser();
+
+  const open: MapSite['open'] = async (fragment = '', { withKey = true, ...options } = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1000, height: 640 },
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+    const visit: Visit = { context, page: await context.newPage(), requests: [], errors: [] };
+    context.on('request', (request) => visit.requests.push(request.url()));
+    visit.page.on('pageerror', (error) => visit.errors.push(error.message));
+    visit.page.on('console', (message) => {
+      // A failed answer is told by the browser too; the page shows it.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        visit.errors.push(message.text());
+      }
+    });
+    if (withKey) {
+      const stored = JSON.stringify(service.credentials);
+      await context.addInitScript((text) => {
+        sessionStorage.setItem('population-count.credentials', text);
+      }, stored);
+    }
+    await visit.page.goto(new URL(`/${fragment}`, service.url).href);
+    await visit.page.locator('#map[data-drawn]').waitFor();
+    return visit;
+  };
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { service, town, open, close };
+}
