@@ -28,8 +28,7 @@ export class CallerKeys {
    * @throws StorageUnavailable where the keys cannot be read
    */
   async find(namespace: KVNamespace, key: string, secret: string): Promise<KeyEntry | null> {
-    const entries = await this.#kept.get(() => readEntries(namespace, this.#timeout_ms));
-    const entry = entries.get(key);
+    const entry = (await this.#entries(namespace)).get(key);
     let opened = false;
     for (let slot = 0; slot < MAX_SECRETS_PER_KEY; slot++) {
       const stored = entry?.secrets[slot] ?? NO_SECRET;
@@ -38,11 +37,23 @@ export class CallerKeys {
     }
     return entry && opened && entry.revoked_at === null ? entry : null;
   }
+
+  async #entries(namespace: KVNamespace): Promise<EntriesByKey> {
+    try {
+      return await this.#kept.get(() => readEntries(namespace, this.#timeout_ms));
+    } catch (cause) {
+      if (cause instanceof NoKeys) return new Map();
+      throw cause;
+    }
+  }
 }
+
+/** There is no value: no key was made yet, or KV does not know better for a moment. It opens nothing, and is not kept. */
+class NoKeys extends Error {}
 
 async function readEntries(namespace: KVNamespace, timeout_ms: number): Promise<EntriesByKey> {
   const text = await answerInTime('keys', timeout_ms, () => namespace.get(KEY_DOCUMENT_NAME));
-  if (text === null) return new Map();
+  if (text === null) throw new NoKeys();
   let json: unknown;
   try {
     json = JSON.parse(text);

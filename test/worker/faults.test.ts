@@ -198,7 +198,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     if (random.chance(0.3)) ahead_ms += CURRENT_KEPT_MS;
   }
   expect(defects.slice(0, 3)).toEqual([]);
-  expect(wrong).toEqual([]);
+  expect(wrong.slice(0, 10)).toEqual([]);
   expect(hung).toBe(0);
   expect(table.faults).toBeGreaterThan(cases / 10);
   tell(
