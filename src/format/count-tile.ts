@@ -1,8 +1,10 @@
 /** People per cell of the standard grid below one cell at COUNT_TILE_RESOLUTION. */
+
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
+import type { Layer } from './manifest.ts';
 
 /** People are stored in thousandths, as integers. */
 export const MILLIPERSONS = 1000;
@@ -20,7 +22,12 @@ export interface CountTile {
 
 const KEY_LIMIT = 8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION);
 
-const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'count', cell, version });
+const identityOf = (tileSet: Layer, cell: Cell, version: string): TileIdentity => ({
+  kind: 'count',
+  tileSet,
+  cell,
+  version,
+});
 
 /**
  * Writes a count tile.
@@ -29,6 +36,7 @@ const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'coun
  * @throws RangeError where a tile would hold more than 4,294,967 people
  */
 export function writeCountTile(
+  layer: Layer,
   cell: Cell,
   version: string,
   keys: readonly number[],
@@ -47,12 +55,12 @@ export function writeCountTile(
   CountTileTable.addKeys(builder, keysVector);
   CountTileTable.addRunningTotals(builder, totalsVector);
   CountTileTable.finishCountTileBuffer(builder, CountTileTable.endCountTile(builder));
-  return seal(identityOf(cell, version), builder.asUint8Array());
+  return seal(identityOf(layer, cell, version), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
-export function readCountTile(cell: Cell, version: string, sealed: Uint8Array): CountTile {
-  const buffer = new ByteBuffer(unseal(identityOf(cell, version), sealed));
+export function readCountTile(layer: Layer, cell: Cell, version: string, sealed: Uint8Array): CountTile {
+  const buffer = new ByteBuffer(unseal(identityOf(layer, cell, version), sealed));
   if (!CountTileTable.bufferHasIdentifier(buffer))
     throw new DamagedTile(`count tile ${cell}: no count tile inside`);
   const table = CountTileTable.getRootAsCountTile(buffer);

@@ -4,18 +4,21 @@
  */
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
+import type { TileSet } from './object-keys.ts';
 
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 export const ENVELOPE_BYTES = 40;
 
 export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack';
 
 const MAGIC = 0x43504f50; // "POPC" in little-endian order
 const KIND_CODES: Record<TileKind, number> = { count: 1, overview: 2, road: 3, pack: 4, separators: 5 };
+const TILE_SET_CODES: Record<TileSet, number> = { pedestrian: 1, motorized: 2, living: 3, working: 4 };
 
 /** What a reader expects of a tile. */
 export interface TileIdentity {
   readonly kind: TileKind;
+  readonly tileSet: TileSet;
   readonly cell: Cell;
   /** Version of the dataset; its last 16 hexadecimal digits are in the header. */
   readonly version: string;
@@ -70,7 +73,8 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   const [versionHigh, versionLow] = versionWords(identity.version);
   header.setUint32(0, MAGIC, true);
   header.setUint16(4, FORMAT_VERSION, true);
-  header.setUint16(6, KIND_CODES[identity.kind], true);
+  header.setUint8(6, KIND_CODES[identity.kind]);
+  header.setUint8(7, TILE_SET_CODES[identity.tileSet]);
   header.setUint32(8, high, true);
   header.setUint32(12, low, true);
   header.setUint32(16, versionHigh, true);
@@ -87,7 +91,7 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
  * @throws DamagedTile with what was found and what was expected
  */
 export function unseal(expected: TileIdentity, sealed: Uint8Array): Uint8Array {
-  const where = `${expected.kind} tile ${expected.cell}`;
+  const where = `${expected.tileSet} ${expected.kind} tile ${expected.cell}`;
   const fail = (found: string): never => {
     throw new DamagedTile(`${where}: ${found}`);
   };
@@ -97,7 +101,8 @@ export function unseal(expected: TileIdentity, sealed: Uint8Array): Uint8Array {
   if (header.getUint32(32, true) !== checksum(sealed.subarray(0, 32))) fail('damaged header');
   const formatVersion = header.getUint16(4, true);
   if (formatVersion !== FORMAT_VERSION) fail(`format ${formatVersion}, expected ${FORMAT_VERSION}`);
-  if (header.getUint16(6, true) !== KIND_CODES[expected.kind]) fail('another kind of tile');
+  if (header.getUint8(6) !== KIND_CODES[expected.kind]) fail('another kind of tile');
+  if (header.getUint8(7) !== TILE_SET_CODES[expected.tileSet]) fail(`not of ${expected.tileSet}`);
   const cell = splitLongToH3Index(header.getUint32(12, true), header.getUint32(8, true));
   if (cell !== expected.cell) fail(`holds cell ${cell}`);
   const [versionHigh, versionLow] = versionWords(expected.version);

@@ -1,8 +1,10 @@
 /** Which tiles exist below one cell at OVERVIEW_RESOLUTION, and for counts how many people each of them holds. */
+
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
+import type { TileSet } from './object-keys.ts';
 
 /** An overview tile, read in place. */
 export interface OverviewTile {
@@ -15,7 +17,12 @@ export interface OverviewTile {
   readonly byteLength: number;
 }
 
-const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'overview', cell, version });
+const identityOf = (tileSet: TileSet, cell: Cell, version: string): TileIdentity => ({
+  kind: 'overview',
+  tileSet,
+  cell,
+  version,
+});
 
 /**
  * Writes an overview tile.
@@ -23,6 +30,7 @@ const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'over
  * @param millipersons thousandths of a person in each of them; empty for roads
  */
 export function writeOverviewTile(
+  tileSet: TileSet,
   cell: Cell,
   version: string,
   tileResolution: number,
@@ -42,12 +50,17 @@ export function writeOverviewTile(
   OverviewTileTable.addKeys(builder, keysVector);
   OverviewTileTable.addRunningTotals(builder, totalsVector);
   OverviewTileTable.finishOverviewTileBuffer(builder, OverviewTileTable.endOverviewTile(builder));
-  return seal(identityOf(cell, version), builder.asUint8Array());
+  return seal(identityOf(tileSet, cell, version), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
-export function readOverviewTile(cell: Cell, version: string, sealed: Uint8Array): OverviewTile {
-  const buffer = new ByteBuffer(unseal(identityOf(cell, version), sealed));
+export function readOverviewTile(
+  tileSet: TileSet,
+  cell: Cell,
+  version: string,
+  sealed: Uint8Array,
+): OverviewTile {
+  const buffer = new ByteBuffer(unseal(identityOf(tileSet, cell, version), sealed));
   if (!OverviewTileTable.bufferHasIdentifier(buffer)) {
     throw new DamagedTile(`overview tile ${cell}: no overview tile inside`);
   }

@@ -2,14 +2,21 @@
  * Several sealed tiles in one object, so that neighbouring tiles cost one read. The pack's own payload is its directory;
  * the tiles follow the directory's envelope, each at a multiple of 8 bytes. Layout in FORMAT.md.
  */
+
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, ENVELOPE_BYTES, seal, unseal } from './envelope.ts';
+import type { TileSet } from './object-keys.ts';
 
 const DIRECTORY_ENTRY_BYTES = 16;
 
 /** Joins sealed tiles, in the order given, into the pack of `cell`. */
-export function writePack(cell: Cell, version: string, tiles: ReadonlyMap<Cell, Uint8Array>): Uint8Array {
+export function writePack(
+  tileSet: TileSet,
+  cell: Cell,
+  version: string,
+  tiles: ReadonlyMap<Cell, Uint8Array>,
+): Uint8Array {
   const directory = new DataView(new ArrayBuffer(tiles.size * DIRECTORY_ENTRY_BYTES));
   const tilesStart = ENVELOPE_BYTES + directory.byteLength;
   let offset = tilesStart;
@@ -24,7 +31,7 @@ export function writePack(cell: Cell, version: string, tiles: ReadonlyMap<Cell, 
     offset += sealed.byteLength;
   }
   const pack = new Uint8Array(offset);
-  pack.set(seal({ kind: 'pack', cell, version }, new Uint8Array(directory.buffer)));
+  pack.set(seal({ kind: 'pack', tileSet, cell, version }, new Uint8Array(directory.buffer)));
   offset = tilesStart;
   for (const sealed of tiles.values()) {
     pack.set(sealed, offset);
@@ -37,7 +44,12 @@ export function writePack(cell: Cell, version: string, tiles: ReadonlyMap<Cell, 
  * Reads a pack's directory. The tiles are views into `pack`; each is still sealed.
  * @throws DamagedTile
  */
-export function readPack(cell: Cell, version: string, pack: Uint8Array): Map<Cell, Uint8Array> {
+export function readPack(
+  tileSet: TileSet,
+  cell: Cell,
+  version: string,
+  pack: Uint8Array,
+): Map<Cell, Uint8Array> {
   const fail = (found: string): never => {
     throw new DamagedTile(`pack ${cell}: ${found}`);
   };
@@ -46,7 +58,10 @@ export function readPack(cell: Cell, version: string, pack: Uint8Array): Map<Cel
   if (directoryBytes % DIRECTORY_ENTRY_BYTES !== 0 || ENVELOPE_BYTES + directoryBytes > pack.byteLength) {
     fail('its directory does not fit');
   }
-  const payload = unseal({ kind: 'pack', cell, version }, pack.subarray(0, ENVELOPE_BYTES + directoryBytes));
+  const payload = unseal(
+    { kind: 'pack', tileSet, cell, version },
+    pack.subarray(0, ENVELOPE_BYTES + directoryBytes),
+  );
   const directory = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const tiles = new Map<Cell, Uint8Array>();
   let expectedOffset = ENVELOPE_BYTES + directoryBytes;

@@ -1,9 +1,11 @@
 /** The roads of one way to travel in one cell at ROAD_TILE_RESOLUTION: a leaf of the contraction hierarchy. */
+
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
+import type { Travel } from './travel.ts';
 
 export { TRAVELS, type Travel } from './travel.ts';
 
@@ -35,10 +37,15 @@ export interface RoadTile extends RoadArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'road', cell, version });
+const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity => ({
+  kind: 'road',
+  tileSet,
+  cell,
+  version,
+});
 
 /** Writes a road tile. */
-export function writeRoadTile(cell: Cell, version: string, arrays: RoadArrays): Uint8Array {
+export function writeRoadTile(travel: Travel, cell: Cell, version: string, arrays: RoadArrays): Uint8Array {
   const builder = new Builder(4096 + arrays.pointLon.length * 8 + arrays.edgeTail.length * 24);
   const nodeFlags = RoadTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
   const firstArc = RoadTileTable.createFirstArcVector(builder, arrays.firstArc);
@@ -69,12 +76,12 @@ export function writeRoadTile(cell: Cell, version: string, arrays: RoadArrays): 
   RoadTileTable.addPointLon(builder, pointLon);
   RoadTileTable.addPointLat(builder, pointLat);
   RoadTileTable.finishRoadTileBuffer(builder, RoadTileTable.endRoadTile(builder));
-  return seal(identityOf(cell, version), builder.asUint8Array());
+  return seal(identityOf(travel, cell, version), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
-export function readRoadTile(cell: Cell, version: string, sealed: Uint8Array): RoadTile {
-  const buffer = new ByteBuffer(unseal(identityOf(cell, version), sealed));
+export function readRoadTile(travel: Travel, cell: Cell, version: string, sealed: Uint8Array): RoadTile {
+  const buffer = new ByteBuffer(unseal(identityOf(travel, cell, version), sealed));
   if (!RoadTileTable.bufferHasIdentifier(buffer))
     throw new DamagedTile(`road tile ${cell}: no road tile inside`);
   const table = RoadTileTable.getRootAsRoadTile(buffer);

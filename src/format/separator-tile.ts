@@ -1,10 +1,12 @@
 /** The separators of one way to travel in one cell above the leaves: an inner tile of the contraction hierarchy. */
+
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
+import type { Travel } from './travel.ts';
 
 /** Flag of a child: some node of its subtree is an exit. */
 export const EXIT_BELOW = 1;
@@ -33,10 +35,20 @@ export interface SeparatorTile extends SeparatorArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (cell: Cell, version: string): TileIdentity => ({ kind: 'separators', cell, version });
+const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity => ({
+  kind: 'separators',
+  tileSet,
+  cell,
+  version,
+});
 
 /** Writes a separator tile. */
-export function writeSeparatorTile(cell: Cell, version: string, arrays: SeparatorArrays): Uint8Array {
+export function writeSeparatorTile(
+  travel: Travel,
+  cell: Cell,
+  version: string,
+  arrays: SeparatorArrays,
+): Uint8Array {
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
   const builder = new Builder(4096 + arrays.arcSlot.length * 12);
   const nodeFlags = SeparatorTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
@@ -74,12 +86,17 @@ export function writeSeparatorTile(cell: Cell, version: string, arrays: Separato
   SeparatorTileTable.addBorderSlot(builder, borderSlot);
   SeparatorTileTable.addBorderFarthestMs(builder, borderFarthest);
   SeparatorTileTable.finishSeparatorTileBuffer(builder, SeparatorTileTable.endSeparatorTile(builder));
-  return seal(identityOf(cell, version), builder.asUint8Array());
+  return seal(identityOf(travel, cell, version), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
-export function readSeparatorTile(cell: Cell, version: string, sealed: Uint8Array): SeparatorTile {
-  const buffer = new ByteBuffer(unseal(identityOf(cell, version), sealed));
+export function readSeparatorTile(
+  travel: Travel,
+  cell: Cell,
+  version: string,
+  sealed: Uint8Array,
+): SeparatorTile {
+  const buffer = new ByteBuffer(unseal(identityOf(travel, cell, version), sealed));
   if (!SeparatorTileTable.bufferHasIdentifier(buffer)) {
     throw new DamagedTile(`separator tile ${cell}: no separator tile inside`);
   }

@@ -6,7 +6,7 @@ import { cellToParent } from 'h3-js';
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { Layer, Manifest } from '../format/manifest.ts';
-import { overviewKey, packKey, separatorsKey } from '../format/object-keys.ts';
+import { overviewKey, packKey, separatorsKey, type TileSet } from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
 import { type RoadTile, readRoadTile, type Travel } from '../format/road-tile.ts';
@@ -107,11 +107,11 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const objects = await this.#loadObjects<SeparatorTile | LoadedPack<RoadTile>>([
       ...cells.separators.map((cell) => ({
         key: separatorKeyOf(cell),
-        open: (bytes: Uint8Array) => readSeparatorTile(cell, version, bytes),
+        open: (bytes: Uint8Array) => readSeparatorTile(travel, cell, version, bytes),
       })),
       ...packCells.map((cell) => ({
         key: packKeyOf(cell),
-        open: (bytes: Uint8Array) => openPack<RoadTile>(cell, version, bytes),
+        open: (bytes: Uint8Array) => openPack<RoadTile>(travel, cell, version, bytes),
       })),
     ]);
     const separators = new Map<Cell, SeparatorTile>();
@@ -123,7 +123,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     for (const cell of cells.leaves) {
       const key = packKeyOf(cellToParent(cell, ROAD_PACK_RESOLUTION));
       const pack = objects.get(key) as LoadedPack<RoadTile> | undefined;
-      const tile = pack && tileIn(pack, cell, version, readRoadTile);
+      const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, version, sealed));
       if (tile) leaves.set(cell, tile);
     }
     this.work.tiles += separators.size + leaves.size;
@@ -140,13 +140,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const packs = await this.#loadObjects<LoadedPack<CountTile>>(
       parentsOf(existing, PACK_RESOLUTION).map((cell) => ({
         key: keyOf(cell),
-        open: (bytes) => openPack(cell, version, bytes),
+        open: (bytes) => openPack(layer, cell, version, bytes),
       })),
     );
     const tiles = new Map<Cell, CountTile>();
     for (const cell of existing) {
       const pack = present(packs, keyOf(cellToParent(cell, PACK_RESOLUTION)));
-      const tile = tileIn(pack, cell, version, readCountTile);
+      const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, version, sealed));
       if (!tile) throw new DamagedTile(`${layer} tile ${cell}: listed but not in its pack`);
       tiles.set(cell, tile);
     }
@@ -160,7 +160,10 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const version = this.manifest.version;
     const keyOf = (cell: Cell): string => overviewKey(version, layer, cell);
     const overviews = await this.#loadObjects<OverviewTile>(
-      existing.map((cell) => ({ key: keyOf(cell), open: (bytes) => readOverviewTile(cell, version, bytes) })),
+      existing.map((cell) => ({
+        key: keyOf(cell),
+        open: (bytes) => readOverviewTile(layer, cell, version, bytes),
+      })),
     );
     return new Map(existing.map((cell) => [cell, present(overviews, keyOf(cell))]));
   }
@@ -199,8 +202,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 }
 
-const openPack = <Tile>(cell: Cell, version: string, bytes: Uint8Array): LoadedPack<Tile> => ({
-  sealed: readPack(cell, version, bytes),
+const openPack = <Tile>(
+  tileSet: TileSet,
+  cell: Cell,
+  version: string,
+  bytes: Uint8Array,
+): LoadedPack<Tile> => ({
+  sealed: readPack(tileSet, cell, version, bytes),
   opened: new Map(),
 });
 
@@ -208,14 +216,13 @@ const openPack = <Tile>(cell: Cell, version: string, bytes: Uint8Array): LoadedP
 function tileIn<Tile>(
   pack: LoadedPack<Tile>,
   cell: Cell,
-  version: string,
-  open: (cell: Cell, version: string, sealed: Uint8Array) => Tile,
+  open: (sealed: Uint8Array) => Tile,
 ): Tile | undefined {
   const opened = pack.opened.get(cell);
   if (opened) return opened;
   const sealed = pack.sealed.get(cell);
   if (!sealed) return undefined;
-  const tile = open(cell, version, sealed);
+  const tile = open(sealed);
   pack.opened.set(cell, tile);
   return tile;
 }

@@ -5,7 +5,7 @@ import { checksum, DamagedTile, seal, type TileIdentity, unseal } from '../../sr
 import { readPack, writePack } from '../../src/format/pack.ts';
 
 const version = 'town-0123456789abcdef';
-const identity: TileIdentity = { kind: 'road', cell: '871f05901ffffff', version };
+const identity: TileIdentity = { kind: 'road', tileSet: 'motorized', cell: '871f05901ffffff', version };
 const anyPayload = fc.uint8Array({ maxLength: 64 });
 
 describe('envelope', () => {
@@ -46,6 +46,7 @@ describe('envelope', () => {
 
   test.each([
     ['kind', { ...identity, kind: 'count' as const }],
+    ['tile set', { ...identity, tileSet: 'pedestrian' as const }],
     ['cell', { ...identity, cell: '871f05903ffffff' }],
     ['version', { ...identity, version: 'town-0123456789abcdee' }],
   ])('refuses a tile of another %s', (_, expected) => {
@@ -67,16 +68,16 @@ describe('envelope', () => {
 describe('pack', () => {
   const tileCells = ['861f05907ffffff', '861f0590fffffff'];
   const tiles = new Map(
-    tileCells.map((cell, i) => [cell, writeCountTile(cell, version, [1, 5 + i], [1000, 2000])]),
+    tileCells.map((cell, i) => [cell, writeCountTile('living', cell, version, [1, 5 + i], [1000, 2000])]),
   );
   const packCell = '851f0593fffffff';
-  const pack = writePack(packCell, version, tiles);
+  const pack = writePack('living', packCell, version, tiles);
 
   test('gives back its tiles, readable in place', () => {
-    const read = readPack(packCell, version, pack);
+    const read = readPack('living', packCell, version, pack);
     expect([...read.keys()]).toEqual(tileCells);
     for (const [i, cell] of tileCells.entries()) {
-      const tile = readCountTile(cell, version, read.get(cell)!);
+      const tile = readCountTile('living', cell, version, read.get(cell)!);
       expect([...tile.keys]).toEqual([1, 5 + i]);
       expect([...tile.runningTotals]).toEqual([1000, 3000]);
     }
@@ -84,11 +85,11 @@ describe('pack', () => {
 
   test('refuses any cut, before a tile is read', () => {
     for (let bytes = 0; bytes < pack.byteLength; bytes += 4) {
-      expect(() => readPack(packCell, version, pack.slice(0, bytes))).toThrow(DamagedTile);
+      expect(() => readPack('living', packCell, version, pack.slice(0, bytes))).toThrow(DamagedTile);
     }
   });
 });
 
 test('a count tile with more people than it can hold is refused', () => {
-  expect(() => writeCountTile('861f05907ffffff', version, [1, 2], [4e9, 1e9])).toThrow(RangeError);
+  expect(() => writeCountTile('living', '861f05907ffffff', version, [1, 2], [4e9, 1e9])).toThrow(RangeError);
 });

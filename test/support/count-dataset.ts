@@ -123,16 +123,16 @@ function writeLayer(
   const byPack = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, PACK_RESOLUTION));
   for (const [cell, members] of byPack) {
     const sealed = members.map(
-      (tile) => [tile.cell, writeCountTile(tile.cell, version, tile.keys, tile.millipersons)] as const,
+      (tile) => [tile.cell, writeCountTile(layer, tile.cell, version, tile.keys, tile.millipersons)] as const,
     );
-    put(packKey(version, layer, cell), writePack(cell, version, new Map(sealed)));
+    put(packKey(version, layer, cell), writePack(layer, cell, version, new Map(sealed)));
   }
   const byOverview = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, OVERVIEW_RESOLUTION));
   for (const [cell, members] of byOverview) {
     const keys = members.map((tile) => keyBelow(tile.cell, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
     put(
       overviewKey(version, layer, cell),
-      writeOverviewTile(cell, version, COUNT_TILE_RESOLUTION, keys, members.map(total)),
+      writeOverviewTile(layer, cell, version, COUNT_TILE_RESOLUTION, keys, members.map(total)),
     );
   }
   return {

@@ -13,6 +13,8 @@ import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 
 const VERSION = 'test-0123456789abcdef';
+/** The roads are of no travel in particular. */
+const TRAVEL = 'motorized';
 const MAX_USEFUL_MS = 7_200_000;
 
 export interface BuiltRoads {
@@ -55,13 +57,13 @@ export class RoadTilesInMemory implements RoadTiles {
       const cell = cells[tile]!;
       separators.set(
         cell,
-        readSeparatorTile(cell, VERSION, writeSeparatorTile(cell, VERSION, separatorArrays)),
+        readSeparatorTile(TRAVEL, cell, VERSION, writeSeparatorTile(TRAVEL, cell, VERSION, separatorArrays)),
       );
     }
     const leaves = new Map<Cell, RoadTile>();
     for (const [tile, roadArrays] of arrays.leaves) {
       const cell = cells[tile]!;
-      leaves.set(cell, readRoadTile(cell, VERSION, writeRoadTile(cell, VERSION, roadArrays)));
+      leaves.set(cell, readRoadTile(TRAVEL, cell, VERSION, writeRoadTile(TRAVEL, cell, VERSION, roadArrays)));
     }
     const nodesOf = (leaf: Cell): number[] => {
       const { ownNodes, borderNodes } = hierarchy.tiles[cells.indexOf(leaf)]!;

@@ -108,16 +108,19 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   const reach_m = ((CROSSINGS - 1) / 2) * BLOCK_M;
   const streetBox = box([-reach_m, -reach_m], [reach_m, reach_m]);
   for (const travel of TRAVELS) {
-    const tile = writeRoadTile(roadCell, version, streets(travel, at, options));
+    const tile = writeRoadTile(travel, roadCell, version, streets(travel, at, options));
     const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
     objects.set(
       packKey(version, travel, packCell),
-      writePack(packCell, version, new Map([[roadCell, tile]])),
+      writePack(travel, packCell, version, new Map([[roadCell, tile]])),
     );
     const chain = [ROOT_TILE, ...ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level))];
     chain.slice(0, -1).forEach((cell, depth) => {
       const separators = onlyChild(chain[depth + 1], streetBox, options.goesOn ?? false);
-      objects.set(separatorsKey(version, travel, cell), writeSeparatorTile(cell, version, separators));
+      objects.set(
+        separatorsKey(version, travel, cell),
+        writeSeparatorTile(travel, cell, version, separators),
+      );
     });
   }
   const roadLayer = {

@@ -32,7 +32,7 @@ export function cutCountTiles(
   for (const [tile, cells] of groupByParent(occupied, ([cell]) => cell, COUNT_TILE_RESOLUTION)) {
     const keys = cells.map(([cell]) => keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION));
     const millipersons = cells.map(([, count]) => count);
-    tiles.set(tile, writeCountTile(tile, version, keys, millipersons));
+    tiles.set(tile, writeCountTile(layer, tile, version, keys, millipersons));
     totals.set(
       tile,
       millipersons.reduce((sum, count) => sum + count, 0),
@@ -44,12 +44,12 @@ export function cutCountTiles(
   for (const [overview, listed] of groupByParent(totals.keys(), (tile) => tile, OVERVIEW_RESOLUTION)) {
     const keys = listed.map((tile) => keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
     const millipersons = listed.map((tile) => totals.get(tile)!);
-    const sealed = writeOverviewTile(overview, version, COUNT_TILE_RESOLUTION, keys, millipersons);
+    const sealed = writeOverviewTile(layer, overview, version, COUNT_TILE_RESOLUTION, keys, millipersons);
     objects.set(overviewKey(version, layer, overview), sealed);
     overviews.push(overview);
   }
   for (const [pack, packed] of groupByParent(tiles, ([tile]) => tile, PACK_RESOLUTION)) {
-    objects.set(packKey(version, layer, pack), writePack(pack, version, new Map(packed)));
+    objects.set(packKey(version, layer, pack), writePack(layer, pack, version, new Map(packed)));
   }
   return {
     objects,

@@ -58,17 +58,17 @@ function writeRoadObjects(
   const objects = new Map<string, Uint8Array>();
   for (const [tile, arrays] of [...separators].sort((a, b) => a[0] - b[0])) {
     const cell = cells[tile]!;
-    objects.set(separatorsKey(version, travel, cell), writeSeparatorTile(cell, version, arrays));
+    objects.set(separatorsKey(version, travel, cell), writeSeparatorTile(travel, cell, version, arrays));
   }
   const packs = new Map<Cell, Map<Cell, Uint8Array>>();
   for (const [tile, arrays] of [...leaves].sort((a, b) => a[0] - b[0])) {
     const cell = cells[tile]!;
     const pack = cellToParent(cell, ROAD_PACK_RESOLUTION);
     if (!packs.has(pack)) packs.set(pack, new Map());
-    packs.get(pack)!.set(cell, writeRoadTile(cell, version, arrays));
+    packs.get(pack)!.set(cell, writeRoadTile(travel, cell, version, arrays));
   }
   for (const [pack, tiles] of packs) {
-    objects.set(packKey(version, travel, pack), writePack(pack, version, tiles));
+    objects.set(packKey(version, travel, pack), writePack(travel, pack, version, tiles));
   }
   return objects;
 }

@@ -53,7 +53,7 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
       expectedKeys.add(key);
       const bytes = await source.read(key);
       if (!bytes) throw new Error(`${key} is missing`);
-      overviews.push(readOverviewTile(cell, manifest.version, new Uint8Array(bytes)));
+      overviews.push(readOverviewTile(tileSet, cell, manifest.version, new Uint8Array(bytes)));
     }
     return overviews;
   };
