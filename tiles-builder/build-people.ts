@@ -9,8 +9,8 @@ import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
 import { dwellingSites } from './living/dwelling-features.ts';
 import { placesByCell } from './living/places-by-cell.ts';
 import type { StreetPiece } from './living/residential-streets.ts';
-import { type SpreadReport, spreadCensus } from './living/spread-census.ts';
-import { weighDwellings } from './living/weigh-dwellings.ts';
+import type { SpreadReport } from './living/spread-census.ts';
+import { type Census, spreadCensuses } from './living/spread-censuses.ts';
 import type { Building, MillipersonsByCell, Output, Progress } from './records.ts';
 import { readBuildings } from './sources/buildings.ts';
 import { censusCoverage, readCensus } from './sources/census.ts';
@@ -56,36 +56,34 @@ export interface BuiltLiving {
   readonly report: SpreadReport;
 }
 
-/** @throws BadInput */
+/**
+ * @param censuses the finer one counts where several cover
+ * @throws BadInput
+ */
 export function buildLiving(
-  census: CensusConfig,
+  censuses: readonly CensusConfig[],
   builtUp: BuiltUp,
   { version, keep, progress }: Output,
 ): BuiltLiving {
-  const units = readCensus(census, progress);
-  const coverage = intersect(
-    census.coverage === undefined ? censusCoverage(units) : readCoverage(census.coverage),
-    builtUp.coverage,
-  );
-  if (coverage.length === 0) {
-    throw new BadInput(census.file, null, 'no unit of it lies where buildings or roads are known');
-  }
-  progress('Learn from the census who lives in which buildings');
+  const sources = censuses.map((census): Census => {
+    const units = readCensus(census, progress);
+    // Beside another census, nothing is known where squares are not listed.
+    const grown_m = censuses.length > 1 ? 0 : undefined;
+    const coverage =
+      census.coverage === undefined ? censusCoverage(units, grown_m) : readCoverage(census.coverage);
+    return { units, coverage };
+  });
   const sites = dwellingSites(
     builtUp.buildings ?? [],
     builtUp.streets,
     builtUp.landUse,
     builtUp.buildingsAreComplete,
   );
-  const dwellings = weighDwellings(sites, units, coverage);
-  progress('Spread the census');
-  const { people, report } = spreadCensus({
-    units,
-    dwellings,
-    roadside: builtUp.roadside,
-    coverage,
-    buildingsCoverage: builtUp.coverage,
-  });
+  const places = { sites, roadside: builtUp.roadside, coverage: builtUp.coverage };
+  const { people, coverage, report } = spreadCensuses(sources, places, progress);
+  if (coverage.length === 0) {
+    throw new BadInput(censuses[0]!.file, null, 'no unit of it lies where buildings or roads are known');
+  }
   const { objects, layer } = cutCountTiles('living', people, version);
   keep(objects);
   return { coverage, layer, people, report };

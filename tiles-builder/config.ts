@@ -34,6 +34,20 @@ const locationsSchema = v.variant('kind', [
   }),
 ]);
 
+const people = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+const censusSchema = v.strictObject({
+  ...describedSource,
+  /** CSV: column with the square's id. */
+  square: v.optional(v.string()),
+  /** Column or property with the number of inhabitants. */
+  population: v.string(),
+  /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
+  growth: v.optional(v.union([v.string(), people])),
+  /** What stands where a small number is kept secret, and how many people to take for it. */
+  suppressed: v.optional(v.strictObject({ text: v.string(), people })),
+});
+
 const configSchema = v.strictObject({
   /** Name of the region: lower-case letters, digits and hyphens. */
   name: v.pipe(
@@ -63,26 +77,20 @@ const configSchema = v.strictObject({
       complete: v.optional(v.boolean(), false),
     }),
   ),
-  census: v.optional(
-    v.strictObject({
-      ...describedSource,
-      /** CSV: column with the square's id. */
-      square: v.optional(v.string()),
-      /** Column or property with the number of inhabitants. */
-      population: v.string(),
-    }),
-  ),
+  /** One census or several, of which the finer one counts where both cover. */
+  census: v.optional(v.union([censusSchema, v.pipe(v.array(censusSchema), v.minLength(1))])),
   locations: v.optional(locationsSchema),
 });
 
 type ParsedConfig = v.InferOutput<typeof configSchema>;
 
 /** A build's configuration, its paths absolute. */
-export interface Config extends ParsedConfig {
+export interface Config extends Omit<ParsedConfig, 'census'> {
   readonly file: string;
+  readonly census?: readonly CensusConfig[];
 }
 export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
-export type CensusConfig = NonNullable<ParsedConfig['census']>;
+export type CensusConfig = v.InferOutput<typeof censusSchema>;
 export type SourceConfig = ParsedConfig['roads'];
 
 /** @throws BadInput where the file is missing, not JSON or not a configuration */
@@ -110,7 +118,7 @@ export function readConfig(file: string): Config {
     file: resolve(file),
     roads: located(roads),
     ...(buildings && { buildings: located(buildings) }),
-    ...(census && { census: located(census) }),
+    ...(census && { census: [census].flat().map(located) }),
     ...(locations && { locations: located(locations) }),
   };
 }

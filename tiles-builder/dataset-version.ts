@@ -14,7 +14,7 @@ const VERSION_DIGITS = 16;
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
   const { roads, buildings, census, locations } = config;
   return Object.entries({ roads, buildings, census, locations }).flatMap(([role, source]) =>
-    source ? [{ role: role as Source['role'], source }] : [],
+    [source ?? []].flat().map((source) => ({ role: role as Source['role'], source })),
   );
 }
 

@@ -1,6 +1,6 @@
 /** What the sources deliver and the pipeline passes on. */
 import type { Cell } from '../src/geo/cells.ts';
-import type { Polygon, Zone } from '../src/geo/positions.ts';
+import type { Zone } from '../src/geo/positions.ts';
 
 /** OSM tags: key to value. */
 export type Tags = Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ export interface Building {
 /** A census unit and its inhabitants. */
 export interface CensusUnit {
   readonly id: string;
-  /** A grid square's outline follows its EPSG:3035 edges, projected. */
-  readonly outline: Polygon;
+  /** Its parts do not overlap. A grid square's outline follows its EPSG:3035 edges, projected. */
+  readonly outline: Zone;
   /** Inhabitants, not always an integer (some censuses publish estimates). */
   readonly people: number;
 }

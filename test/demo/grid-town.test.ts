@@ -69,7 +69,7 @@ describe('the grid town', () => {
 
   test('writes a configuration with sources that agree', () => {
     const config = readConfig(town.config);
-    const census = readFileSync(config.census!.file, 'utf8').trim().split('\n').slice(1);
+    const census = readFileSync(config.census![0]!.file, 'utf8').trim().split('\n').slice(1);
     expect(census.reduce((sum, row) => sum + Number(row.split(',')[1]), 0)).toBe(town.people);
     const stops = gunzipSync(readFileSync(config.locations!.file)).toString().trim().split('\n').slice(1);
     const devices = new Set(stops.map((row) => row.split(',')[0]));

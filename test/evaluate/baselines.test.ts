@@ -28,7 +28,7 @@ function unitOf(people: number): ComparedUnit {
     const zone = [[rectangle(west_m, 0, 500, 500)]];
     return { id: `${i}`, zone, outline: new PlanarArea(zone), people: 0 };
   });
-  return { unit: { id: 'u', outline: [rectangle(0, 0, 2000, 500)], people }, squares };
+  return { unit: { id: 'u', outline: [[rectangle(0, 0, 2000, 500)]], people }, squares };
 }
 
 test('the baselines share a unit by area, by footprints and by homes with their levels', () => {

@@ -20,10 +20,10 @@ describe('evaluate living on the grid town', () => {
   beforeAll(async () => {
     town = await writeGridTown(folder);
     const { file, census, ...config } = readConfig(town.config);
-    writeCoarserCensus(join(folder, 'coarse.csv'), census!, 200);
+    writeCoarserCensus(join(folder, 'coarse.csv'), census![0]!, 200);
     writeFileSync(
       coarseConfig,
-      JSON.stringify({ ...config, census: { ...census, file: join(folder, 'coarse.csv') } }),
+      JSON.stringify({ ...config, census: { ...census![0]!, file: join(folder, 'coarse.csv') } }),
     );
     const log = vi.spyOn(console, 'log').mockImplementation((line: string) => {
       printed += `${line}\n`;

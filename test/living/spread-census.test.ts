@@ -23,7 +23,11 @@ function rectangle(east: number, north: number, width: number, height = width): 
     at(east, north),
   ];
 }
-const unit = (id: string, outline: Ring, people: number): CensusUnit => ({ id, outline: [outline], people });
+const unit = (id: string, outline: Ring, people: number): CensusUnit => ({
+  id,
+  outline: [[outline]],
+  people,
+});
 const dwelling = (footprint: Ring | Polygon, people_m2 = 10): Dwelling => ({
   footprint: [typeof (footprint as Ring)[0]![0] === 'number' ? [footprint as Ring] : (footprint as Polygon)],
   people_m2,

@@ -88,7 +88,7 @@ describe('weighDwellings', () => {
         buildings.push(building(i < blocks ? rectangle(...corner, 60, 13) : rectangle(...corner, 10, 11)));
       }
       const people = blocks * 20 + (60 - blocks) * 3;
-      units.push({ id: `${u}`, outline: [rectangle(west, 0, 1_000, 600)], people });
+      units.push({ id: `${u}`, outline: [[rectangle(west, 0, 1_000, 600)]], people });
     }
     const [block] = expectedPeople(buildings, units);
     const house = expectedPeople(buildings, units)[59]!;

@@ -59,8 +59,11 @@ describeOnRealData('census', () => {
       },
       () => {},
     );
-    const inside = units.filter(({ outline: [ring] }) => {
-      const centre = [0, 1].map((axis) => (ring![0]![axis]! + ring![2]![axis]!) / 2) as [number, number];
+    const inside = units.filter(({ outline: [polygon] }) => {
+      const centre = [0, 1].map((axis) => (polygon![0]![0]![axis]! + polygon![0]![2]![axis]!) / 2) as [
+        number,
+        number,
+      ];
       return booleanPointInPolygon(centre, commune);
     });
     expect(inside).toHaveLength(51);

@@ -125,13 +125,13 @@ describe('a census of polygons', () => {
   };
   test('is read, and covers its polygons', () => {
     const units = read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
-    expect(units).toEqual([{ id: 'x', outline: [ring], people: 7.5 }]);
+    expect(units).toEqual([{ id: 'x', outline: [[ring]], people: 7.5 }]);
     expect(censusCoverage(units)).toEqual([[ring]]);
   });
   test.each([
     [undefined, { type: 'Polygon', coordinates: [ring] }, /feature 1 \(x\): has no property population/],
     [-1, { type: 'Polygon', coordinates: [ring] }, /"-1" is below 0/],
-    [1, { type: 'Point', coordinates: [0, 0] }, /one polygon expected/],
+    [1, { type: 'Point', coordinates: [0, 0] }, /Polygon or MultiPolygon expected/],
     [
       1,
       {
@@ -208,4 +208,48 @@ describe.each(seeds)('the coverage of squares, seed %i', (seed) => {
       { seed, numRuns: 60 },
     );
   });
+});
+
+describe('a census with growth and suppressed numbers', () => {
+  const read = (content: string, options: object): number[] =>
+    readCensus(
+      { square: 'id', population: 'people', ...options, file: scratch('growth.csv', content) },
+      silent,
+    ).map(({ people }) => people);
+  const csv = `id,people,factor\n${A},10,1.5\n${B},*,0.5\n`;
+
+  test('brings units forward by their own factor, or all by one', () => {
+    const suppressed = { text: '*', people: 4 };
+    expect(read(csv, { growth: 'factor', suppressed })).toEqual([15, 2]);
+    expect(read(csv, { growth: 1.1, suppressed })).toEqual([11, 4.4]);
+  });
+  test('refuses what is no factor, and a suppressed number that nobody explained', () => {
+    expect(() => read(csv.replace('1.5', 'x'), { growth: 'factor' })).toThrow(
+      /line 2: factor "x" is not a number/,
+    );
+    expect(() => read(csv, { growth: 'missing' })).toThrow(/has no column missing/);
+    expect(() => read(csv, {})).toThrow(/line 3: people "\*" is not a number/);
+  });
+});
+
+test('a census of polygons in several parts', () => {
+  const square = (west: number) => [
+    [
+      [west, 0],
+      [west + 1, 0],
+      [west + 1, 1],
+      [west, 1],
+      [west, 0],
+    ],
+  ];
+  const feature = {
+    type: 'Feature',
+    id: 'islands',
+    properties: { population: 7, growth: 2 },
+    geometry: { type: 'MultiPolygon', coordinates: [square(0), square(3)] },
+  };
+  const file = scratch('islands.geojson', JSON.stringify(feature));
+  const units = readCensus({ file, population: 'population', growth: 'growth' }, silent);
+  expect(units).toEqual([{ id: 'islands', outline: [square(0), square(3)], people: 14 }]);
+  expect(censusCoverage(units)).toEqual([square(0), square(3)]);
 });

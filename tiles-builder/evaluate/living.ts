@@ -40,15 +40,17 @@ export async function evaluateLiving(
   truthFile: string,
   { json = false, progress }: { readonly json?: boolean; readonly progress: Progress },
 ): Promise<LivingEvaluation> {
-  const { census } = config;
-  if (!census) throw new BadInput(config.file, 'census', 'a census to count from is needed');
+  const [census, ...others] = config.census ?? [];
+  if (!census || others.length > 0) {
+    throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
+  }
   const streets = await readStreets(config.roads, await coverageOf(config.roads), progress);
   const builtUp = await readBuiltUp(config, streets, progress);
   const objects = new Map<string, Uint8Array>();
   const keep = (made: ReadonlyMap<string, Uint8Array>): void => {
     for (const [name, bytes] of made) objects.set(name, bytes);
   };
-  const built = buildLiving(census, builtUp, { version: VERSION, keep, progress });
+  const built = buildLiving([census], builtUp, { version: VERSION, keep, progress });
   const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 

@@ -56,7 +56,7 @@ export function truthByUnit(
     if (coarse.size_m % size_m !== 0 || coarse.size_m === size_m) {
       throw new BadInput(truthFile, null, `its squares of ${size_m} m do not divide those of ${census.file}`);
     }
-    if (shareInside(new PlanarArea([unit.outline]), covered) < WHOLE) return [];
+    if (shareInside(new PlanarArea(unit.outline), covered) < WHOLE) return [];
     const squares = squaresWithin(coarse, size_m).map((square): TruthSquare => {
       const id = gridSquareId(square);
       const zone: Zone = [[squareOutline(square)]];

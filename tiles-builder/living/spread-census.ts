@@ -65,7 +65,7 @@ const PLAUSIBLE_PEOPLE_M2 = 0.1;
  */
 export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsByCell; report: SpreadReport } {
   const units = input.units.filter((unit) => unit.people > 0);
-  const outlines = units.map((unit) => new PlanarArea([unit.outline]));
+  const outlines = units.map((unit) => new PlanarArea(unit.outline));
   const coverage = new PlanarArea(input.coverage);
   const buildingsCoverage = input.buildingsCoverage ? new PlanarArea(input.buildingsCoverage) : null;
   const cells = new GridCells(coverage);
@@ -173,16 +173,18 @@ function cellsWithoutBuildings(
   coverage: PlanarArea,
 ): readonly Cell[] {
   if (roadside.length > 0) return roadside;
-  const rings = unit.outline.map((ring) => ring.map(([lon, lat]) => [lon, lat]));
   const byCentre = POLYGON_TO_CELLS_FLAGS.containmentCenter;
-  const own = polygonToCellsExperimental(rings, GRID_RESOLUTION, byCentre, true).filter((cell) =>
-    cells.isCovered(cell),
-  );
+  const own = unit.outline
+    .flatMap((polygon) => {
+      const rings = polygon.map((ring) => ring.map(([lon, lat]) => [lon, lat]));
+      return polygonToCellsExperimental(rings, GRID_RESOLUTION, byCentre, true);
+    })
+    .filter((cell) => cells.isCovered(cell));
   return own.length > 0 ? own : [cells.coveredCellFor(cellAt(cornerInside(unit, coverage)))];
 }
 
 /** A corner of a unit too small for a cell's centre, inside the coverage where one is. */
 function cornerInside(unit: CensusUnit, coverage: PlanarArea): Position {
-  const corners = unit.outline[0]!;
+  const corners = unit.outline.flatMap((polygon) => polygon[0]!);
   return corners.find((corner) => coverage.contains(corner)) ?? corners[0]!;
 }

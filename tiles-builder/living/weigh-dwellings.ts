@@ -81,7 +81,7 @@ export function weighDwellings(
 }
 
 function partsOf(sites: readonly DwellingSite[], units: readonly CensusUnit[]): LogSumParts {
-  const outlines = units.map(({ outline }) => new PlanarArea([outline]));
+  const outlines = units.map(({ outline }) => new PlanarArea(outline));
   const index = new AreaIndex(outlines.map(({ box }) => box));
   const group = new Int32Array(sites.length).fill(-1);
   const offset = new Float64Array(sites.length);
@@ -121,7 +121,7 @@ function teachingUnits(
     const teaches =
       people >= MIN_PEOPLE &&
       usable_m2[unit]! >= MIN_M2_A_PERSON * people &&
-      shareInside(new PlanarArea([outline]), area) >= WHOLE;
+      shareInside(new PlanarArea(outline), area) >= WHOLE;
     if (!teaches) return [];
     return [{ group: unit, sum: people, variance: UNIT_DEVIATION ** 2 + 1 / Math.sqrt(people) }];
   });

@@ -13,20 +13,21 @@ const MAX_EDGE_M = 5_000;
 
 /**
  * The listed squares grown by a kilometre on their own grid; units that are no grid squares as they are.
+ * @param grown_m how far else squares are grown
  * @returns right-handed polygons
  */
-export function censusCoverage(units: readonly CensusUnit[]): Zone {
+export function censusCoverage(units: readonly CensusUnit[], grown_m = GROWN_BY_M): Zone {
   const squares: GridSquare[] = [];
-  const polygons: Zone[number][] = [];
+  let polygons = 0;
   for (const unit of units) {
     const square = parseGridSquare(unit.id);
-    if (typeof square === 'string') polygons.push(unit.outline);
+    if (typeof square === 'string') polygons++;
     else squares.push(square);
   }
-  return polygons.length > 0 ? units.map((unit) => unit.outline) : grownSquares(squares);
+  return polygons > 0 ? units.flatMap((unit) => unit.outline) : grownSquares(squares, grown_m);
 }
 
-function grownSquares(squares: readonly GridSquare[]): Zone {
+function grownSquares(squares: readonly GridSquare[], grown_m: number): Zone {
   const cell_m = squares.reduce((divisor, { size_m }) => greatestCommonDivisor(divisor, size_m), GROWN_BY_M);
   const rows = new CellRows();
   for (const { size_m, east_m, north_m } of squares) {
@@ -35,7 +36,7 @@ function grownSquares(squares: readonly GridSquare[]): Zone {
     const cells = size_m / cell_m;
     for (let i = 0; i < cells; i++) rows.add(row + i, column, column + cells);
   }
-  return traceCellRows(rows.grown(GROWN_BY_M / cell_m)).map((polygon) =>
+  return traceCellRows(rows.grown(grown_m / cell_m)).map((polygon) =>
     rightHanded(
       polygon.map((ring) =>
         projectRing(

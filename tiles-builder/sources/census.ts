@@ -48,6 +48,7 @@ function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit
   };
   const squareColumn = columnOf(config.square);
   const populationColumn = columnOf(config.population);
+  const growthColumn = typeof config.growth === 'string' ? columnOf(config.growth) : null;
   const firstLineOf = new Map<string, number>();
   const units: CensusUnit[] = [];
   for (const record of records) {
@@ -55,14 +56,15 @@ function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit
     const id = cell(file, record, squareColumn, config.square);
     const square = parseGridSquare(id);
     if (typeof square === 'string') throw new BadInput(file, where, square);
-    const people = parsePeople(cell(file, record, populationColumn, config.population));
-    if (typeof people === 'string') throw new BadInput(file, where, `${config.population} ${people}`);
+    const growth =
+      growthColumn === null ? config.growth : cell(file, record, growthColumn, `${config.growth}`);
+    const people = peopleOf(config, where, cell(file, record, populationColumn, config.population), growth);
     const key = `${square.size_m},${square.east_m},${square.north_m}`;
     const firstLine = firstLineOf.get(key);
     if (firstLine !== undefined)
       throw new BadInput(file, where, `square ${id} is on line ${firstLine} already`);
     firstLineOf.set(key, record.line);
-    units.push({ id, outline: [squareOutline(square)], people });
+    units.push({ id, outline: [[squareOutline(square)]], people });
     if (units.length % UNITS_PER_PROGRESS === 0) progress(STEP, units.length);
   }
   return units;
@@ -74,11 +76,31 @@ function cell(file: string, record: CsvRecord, column: number, name: string): st
   return text.trim();
 }
 
-/** @returns the reason where the text is no number of people */
-function parsePeople(text: string): number | string {
-  const people = text === '' ? Number.NaN : Number(text.replace(/^(\d+),(\d+)$/, '$1.$2'));
-  if (!Number.isFinite(people)) return `"${text}" is not a number`;
-  return people < 0 ? `"${text}" is below 0` : people;
+/**
+ * People of a unit, a suppressed number replaced and all brought forward by the growth factor.
+ * @param growth the unit's own factor as text, one for all, or none
+ */
+function peopleOf(
+  { file, population, growth: growthName, suppressed }: CensusConfig,
+  where: string,
+  text: string,
+  growth: string | number | undefined,
+): number {
+  const known = (name: string, value: string): number => {
+    const number = parseNumber(value);
+    if (typeof number === 'string') throw new BadInput(file, where, `${name} ${number}`);
+    return number;
+  };
+  const people = suppressed?.text === text ? suppressed.people : known(population, text);
+  if (growth === undefined) return people;
+  return people * (typeof growth === 'number' ? growth : known(`${growthName}`, growth));
+}
+
+/** @returns the reason where the text is no number of at least 0 */
+function parseNumber(text: string): number | string {
+  const number = text === '' ? Number.NaN : Number(text.replace(/^(\d+),(\d+)$/, '$1.$2'));
+  if (!Number.isFinite(number)) return `"${text}" is not a number`;
+  return number < 0 ? `"${text}" is below 0` : number;
 }
 
 function readCensusPolygons(config: CensusConfig, progress: Progress): CensusUnit[] {
@@ -88,13 +110,14 @@ function readCensusPolygons(config: CensusConfig, progress: Progress): CensusUni
     const where = `feature ${index + 1} (${feature.id})`;
     const text = feature.tags[population];
     if (text === undefined) throw new BadInput(file, where, `has no property ${population}`);
-    const people = parsePeople(text);
-    if (typeof people === 'string') throw new BadInput(file, where, `${population} ${people}`);
+    const growth = typeof config.growth === 'string' ? (feature.tags[config.growth] ?? '') : config.growth;
+    const people = peopleOf(config, where, text, growth);
     const polygons = geometryPolygons(file, feature);
-    if (polygons?.length !== 1) throw new BadInput(file, where, 'one polygon expected');
-    if (!polygons[0]!.every(isSimpleRing))
+    if (!polygons || polygons.length === 0)
+      throw new BadInput(file, where, 'a Polygon or MultiPolygon expected');
+    if (!polygons.flat().every(isSimpleRing))
       throw new BadInput(file, where, 'a ring has no area or crosses itself');
     if (index % UNITS_PER_PROGRESS === 0) progress(STEP, index, features.length);
-    return { id: feature.id, outline: polygons[0]!, people };
+    return { id: feature.id, outline: polygons, people };
   });
 }

@@ -1,0 +1,98 @@
+import { cellToLatLng } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
+import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
+import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
+import { type Census, type Places, spreadCensuses } from '../../tiles-builder/living/spread-censuses.ts';
+import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+
+const plane = localPlane([10, 50]);
+
+function rectangle(west_m: number, south_m: number, width_m: number, height_m: number): Ring {
+  const corners: [number, number][] = [
+    [west_m, south_m],
+    [west_m + width_m, south_m],
+    [west_m + width_m, south_m + height_m],
+    [west_m, south_m + height_m],
+    [west_m, south_m],
+  ];
+  return corners.map((corner): Position => plane.toPosition(corner));
+}
+const house = (west_m: number, south_m: number): Building => ({
+  id: 'b',
+  footprint: [[rectangle(west_m, south_m, 12, 12)]],
+  tags: { building: 'house' },
+});
+const unit = (id: string, people: number, ...outline: Zone): CensusUnit => ({ id, people, outline });
+const silent = (): void => {};
+
+/** Houses in a row, one every 100 m from 50 m on. */
+const places: Places = {
+  sites: dwellingSites(
+    Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
+    [],
+    [],
+    true,
+  ),
+  roadside: new Set<Cell>(),
+  coverage: [[rectangle(-500, -500, 3_000, 1_500)]],
+};
+
+function peopleBetween(people: MillipersonsByCell, west_m: number, east_m: number): number {
+  let sum = 0;
+  for (const [cell, count] of people) {
+    const [lat, lon] = cellToLatLng(cell);
+    const [x] = plane.toPlane([lon, lat]);
+    if (x >= west_m && x < east_m) sum += count;
+  }
+  return sum / 1000;
+}
+
+describe('spreadCensuses', () => {
+  const coarse: Census = {
+    units: [unit('town', 1_000, [rectangle(0, 0, 1_000, 100)])],
+    coverage: [[rectangle(0, 0, 1_000, 100)]],
+  };
+  const fineOutline = [[rectangle(0, 0, 200, 100)], [rectangle(200, 0, 200, 100)]];
+  const fine: Census = {
+    units: [unit('west', 7, fineOutline[0]!), unit('east', 5, fineOutline[1]!)],
+    coverage: fineOutline,
+  };
+
+  test.each([
+    ['the finer first', [fine, coarse]],
+    ['the finer last', [coarse, fine]],
+  ])('the finer census counts where both cover, %s', (_, censuses) => {
+    const { people, report, finest } = spreadCensuses(censuses, places, silent);
+    expect(peopleBetween(people, 0, 200)).toBeCloseTo(7, 2);
+    expect(peopleBetween(people, 200, 400)).toBeCloseTo(5, 2);
+    // Six of the ten houses, all alike but for how much stands around them.
+    expect(peopleBetween(people, 400, 1_000)).toBeGreaterThan(550);
+    expect(peopleBetween(people, 400, 1_000)).toBeLessThan(650);
+    expect(totalMillipersons(people)).toBe(report.census_total_millipersons);
+    expect(report).toMatchObject({ units: 3, units_cut: 1, listed_people: 1_012 });
+    expect(finest!.units).toBe(fine.units);
+  });
+
+  test('a unit in several parts shares its people among all of them', () => {
+    const islands = unit('islands', 12, [rectangle(0, 0, 100, 100)], [rectangle(900, 0, 100, 100)]);
+    const { people } = spreadCensuses([{ units: [islands], coverage: islands.outline }], places, silent);
+    expect(totalMillipersons(people)).toBe(12_000);
+    expect(peopleBetween(people, 0, 100)).toBeGreaterThan(5);
+    expect(peopleBetween(people, 900, 1_000)).toBeGreaterThan(5);
+    expect(peopleBetween(people, 100, 900)).toBe(0);
+  });
+
+  test('where no census meets the places there is no coverage', () => {
+    const far: Zone = [[rectangle(9_000, 0, 100, 100)]];
+    const { coverage, finest } = spreadCensuses(
+      [{ units: [unit('far', 3, far[0]!)], coverage: far }],
+      places,
+      silent,
+    );
+    expect(coverage).toEqual([]);
+    expect(finest).toBeNull();
+  });
+});
