@@ -9,4 +9,4 @@ CREATE TABLE pings
     fault UInt8
 )
 ENGINE = MergeTree
-ORDER BY (person, time)
+ORDER BY person
