@@ -1,5 +1,6 @@
 /** The count tiles: inhabitants from a census, people working from device locations. */
 import { intersection } from 'polyclip-ts';
+import type { ErrorModel } from '../src/format/error-model.ts';
 import type { CountLayer } from '../src/format/manifest.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
@@ -92,6 +93,7 @@ export function buildLiving(
 export interface BuiltWorking {
   readonly coverage: Zone;
   readonly layer: CountLayer;
+  readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
 }
 
@@ -122,7 +124,7 @@ export async function buildWorking(
   }
   const engine = await openSqlEngine(clickhouse);
   try {
-    const { people, report } = await countWorkers({
+    const { people, errorModel, report } = await countWorkers({
       locations,
       timezone,
       living: living.people,
@@ -134,7 +136,7 @@ export async function buildWorking(
     });
     const { objects, layer } = cutCountTiles('working', people, version);
     keep(objects);
-    return { coverage, layer, report };
+    return { coverage, layer, errorModel, report };
   } finally {
     await engine.close();
   }

@@ -41,7 +41,7 @@ function datasetOf(weight: number) {
 describe('compareWithTruth', () => {
   test('finds little but the grid between a dataset made of the truth and the truth', async () => {
     for (const layer of ['living', 'working'] as const) {
-      const classes = await compareWithTruth(layer, datasetOf(1), truth, [coveragePolygon()], 120);
+      const classes = await compareWithTruth(layer, datasetOf(1), truth, [coveragePolygon()], null, 120);
       const all = classes.pop()!;
       expect(all.zones).toBeGreaterThan(40);
       expect(classes.reduce((sum, { zones }) => sum + zones, 0)).toBe(all.zones);
@@ -55,16 +55,16 @@ describe('compareWithTruth', () => {
   });
 
   test('finds a bias of one half where every count is one half too high', async () => {
-    const classes = await compareWithTruth('living', datasetOf(1.5), truth, [coveragePolygon()], 120);
+    const classes = await compareWithTruth('living', datasetOf(1.5), truth, [coveragePolygon()], null, 120);
     for (const { zones, bias } of classes) if (zones >= 5) expect(bias).toBeCloseTo(0.5, 1);
   });
 
   test('tells the error that the panel alone would cause: 12 % at 900 people of whom one in twenty is in it', async () => {
-    const classes = await compareWithTruth('working', datasetOf(1), truth, [coveragePolygon()], 120);
+    const classes = await compareWithTruth('working', datasetOf(1), truth, [coveragePolygon()], null, 120);
     const { sampling_floor } = classes[1]!;
     expect(sampling_floor).toBeGreaterThan(Math.sqrt((2 / Math.PI) * (0.95 / 50)));
     expect(sampling_floor).toBeLessThan(Math.sqrt((2 / Math.PI) * (0.95 / 25)));
-    const living = await compareWithTruth('living', datasetOf(1), truth, [coveragePolygon()], 20);
+    const living = await compareWithTruth('living', datasetOf(1), truth, [coveragePolygon()], null, 20);
     expect(living.every((sizeClass) => sizeClass.sampling_floor === null)).toBe(true);
   });
 });

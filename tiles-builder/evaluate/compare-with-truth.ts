@@ -1,6 +1,8 @@
 /** Compares a dataset's counts with the truth of the simulated town that it was built from. */
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
+import { countInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
+import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Layer } from '../../src/format/manifest.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
@@ -22,6 +24,8 @@ export interface SizeClass {
   readonly bias: number | null;
   /** Working: the `mape` that drawing the panel at random alone would cause. */
   readonly sampling_floor: number | null;
+  /** Share of the zones whose truth lies within the interval of their count; `null` without an error model. */
+  readonly interval_coverage: number | null;
 }
 
 const CLASS_BOUNDS = [100, 500, 1_000, 2_000, 5_000, Infinity];
@@ -42,6 +46,7 @@ export async function compareWithTruth(
   dataset: CountTiles,
   truth: Truth,
   coverage: Zone,
+  errorModel: ErrorModel | null,
   zones: number,
 ): Promise<SizeClass[]> {
   const places = layer === 'living' ? truth.homes : truth.occupations;
@@ -76,6 +81,7 @@ export async function compareWithTruth(
     to: to === Infinity ? null : to,
     zones: compared.length,
     ...errorsOf(compared, layer === 'working' ? panelShare : null),
+    interval_coverage: errorModel && intervalCoverage(compared, errorModel),
   }));
 }
 
@@ -98,6 +104,15 @@ function errorsOf(
     bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
     sampling_floor: panelShare === null ? null : mean(({ people }) => samplingError(people, panelShare)),
   };
+}
+
+function intervalCoverage(zones: readonly ComparedZone[], errorModel: ErrorModel): number | null {
+  if (zones.length === 0) return null;
+  const covered = zones.filter(({ count, people }) => {
+    const { low, high } = countInterval(errorModel, count);
+    return low <= people && people <= high;
+  });
+  return covered.length / zones.length;
 }
 
 /** Mean absolute relative error of people estimated from a binomial sample of them, by the normal approximation. */

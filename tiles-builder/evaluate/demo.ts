@@ -40,7 +40,14 @@ export async function evaluateTown(
       console.log(`\n${layer}count: the dataset has no such data`);
       continue;
     }
-    evaluation[layer] = await compareWithTruth(layer, dataset, truth, coverage, ZONES);
+    evaluation[layer] = await compareWithTruth(
+      layer,
+      dataset,
+      truth,
+      coverage,
+      manifest.error_model[layer],
+      ZONES,
+    );
     console.log(`\n${layer}count\n${tableOf(evaluation[layer])}`);
   }
   if (json) console.log(JSON.stringify(evaluation));
@@ -49,14 +56,15 @@ export async function evaluateTown(
 
 function tableOf(classes: readonly SizeClass[]): string {
   const percent = (share: number | null): string => (share === null ? '–' : `${(100 * share).toFixed(1)} %`);
-  const rows = classes.map(({ from, to, zones, mape, bias, sampling_floor }, index) => [
+  const rows = classes.map(({ from, to, zones, mape, bias, sampling_floor, interval_coverage }, index) => [
     index === classes.length - 1 ? 'all' : to === null ? `${from} and more` : `${from} to ${to}`,
     String(zones),
     percent(mape),
     percent(bias),
     percent(sampling_floor),
+    percent(interval_coverage),
   ]);
-  const table = [['true people', 'zones', 'MAPE', 'bias', 'sampling floor'], ...rows];
+  const table = [['true people', 'zones', 'MAPE', 'bias', 'sampling floor', 'interval coverage'], ...rows];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
   const lineOf = (row: readonly string[]): string =>
     row.map((text, column) => text.padStart(widths[column]!)).join('  ');

@@ -1,4 +1,6 @@
 /** Locations → usual occupation places → people per cell. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
@@ -13,6 +15,7 @@ import { type ReadingsReport, readingsTable, readLocations } from './read-locati
 import { type PrivacyReport, spreadWorkers, type Workplace } from './spread-workers.ts';
 import type { SqlEngine } from './sql-engine.ts';
 import { type WeightsReport, weighPersons } from './weigh-persons.ts';
+import { workingErrorModel } from './working-error-model.ts';
 
 export interface CountWorkersInput {
   readonly locations: LocationsConfig;
@@ -47,13 +50,17 @@ export interface WorkersReport {
   readonly total_millipersons: number;
 }
 
+export interface CountedWorkers {
+  readonly people: MillipersonsByCell;
+  readonly errorModel: ErrorModel;
+  readonly report: WorkersReport;
+}
+
 /**
  * Counts the people whose usual occupation place is in a cell. Nothing about a single person leaves this step.
  * @throws BadInput where the file cannot be read or holds too few persons
  */
-export async function countWorkers(
-  input: CountWorkersInput,
-): Promise<{ people: MillipersonsByCell; report: WorkersReport }> {
+export async function countWorkers(input: CountWorkersInput): Promise<CountedWorkers> {
   const { locations, engine, progress } = input;
   progress('Reading locations');
   const readings = await readLocations(locations, engine);
@@ -76,8 +83,10 @@ export async function countWorkers(
       workplaces,
       new Map([...input.places].filter(([cell]) => isInside(cell))),
     );
+    const total_millipersons = totalMillipersons(people);
     return {
       people,
+      errorModel: workingErrorModel(weights.report, total_millipersons / MILLIPERSONS),
       report: {
         readings,
         panel: found,
@@ -90,7 +99,7 @@ export async function countWorkers(
         },
         weights: weights.report,
         privacy,
-        total_millipersons: totalMillipersons(people),
+        total_millipersons,
       },
     };
   } catch (error) {
