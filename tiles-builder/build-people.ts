@@ -8,7 +8,6 @@ import { BadInput } from './bad-input.ts';
 import type { CensusConfig, Config, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
 import { dwellingSites } from './living/dwelling-features.ts';
-import { placesByCell } from './living/places-by-cell.ts';
 import type { StreetPiece } from './living/residential-streets.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import { type Census, spreadCensuses } from './living/spread-censuses.ts';
@@ -19,6 +18,7 @@ import { coverageOf, readCoverage } from './sources/coverage.ts';
 import { readLandUse } from './sources/land-use.ts';
 import type { OsmArea } from './sources/pbf-areas.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
+import { placesByCell } from './working/places-by-cell.ts';
 import { openSqlEngine } from './working/sql-engine.ts';
 
 /** Where people can be. */

@@ -2,30 +2,32 @@ import fc from 'fast-check';
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { spreadWorkers, type Workplace } from '../../tiles-builder/working/spread-workers.ts';
 
 const quarter = latLngToCell(43.74, 7.42, 9);
 const blocks = cellToChildren(quarter, 10);
 const cellsOf = (block: Cell): Cell[] => cellToChildren(block, 12);
 
+const K = 10;
+
 describe('spreadWorkers', () => {
   test('spreads a group by size over its places, seen by the panel or not', () => {
     const [seen, large, small] = cellsOf(blocks[0]!);
-    const { people, report } = spreadWorkers(
+    const { people, groups } = spreadWorkers(
       [{ cell: seen!, persons: 10, people: 64 }],
       new Map([
         [large!, 300],
         [small!, 100],
       ]),
+      K,
     );
     expect([...people]).toEqual(
       [
-        [large, 48_000],
-        [small, 16_000],
+        [large, 48],
+        [small, 16],
       ].sort(),
     );
-    expect(report).toEqual({ groups: 1, smallest_group_persons: 10, min_persons: 10 });
+    expect(groups).toMatchObject([{ persons: 10 }]);
   });
 
   test('hides where the few of a quarter are: who works in which block changes nothing', () => {
@@ -36,8 +38,8 @@ describe('spreadWorkers', () => {
       persons,
       people: persons * 10,
     });
-    const here = spreadWorkers([many, few(1, 6), few(2, 5)], places).people;
-    const there = spreadWorkers([many, few(3, 2), few(4, 9)], places).people;
+    const here = spreadWorkers([many, few(1, 6), few(2, 5)], places, K).people;
+    const there = spreadWorkers([many, few(3, 2), few(4, 9)], places, K).people;
     expect(there).toEqual(here);
     for (const block of blocks.slice(1)) {
       for (const cell of cellsOf(block)) expect(here.get(cell)).toBeGreaterThan(0);
@@ -57,15 +59,14 @@ describe('spreadWorkers', () => {
       const workplaces = list.map(([block, cell, persons]): Workplace => {
         return { cell: cellsOf(blocks[block]!)[cell]!, persons, people: persons * 7.3 };
       });
-      const { people, report } = spreadWorkers(workplaces, places);
-      expect(totalMillipersons(people)).toBe(
-        Math.round(workplaces.reduce((sum, workplace) => sum + workplace.people, 0) * 1000),
-      );
-      expect(report.smallest_group_persons).toBeGreaterThanOrEqual(10);
+      const { people, groups } = spreadWorkers(workplaces, places, K);
+      const total = workplaces.reduce((sum, workplace) => sum + workplace.people, 0);
+      expect([...people.values()].reduce((sum, count) => sum + count, 0)).toBeCloseTo(total, 6);
+      expect(Math.min(...groups.map(({ persons }) => persons))).toBeGreaterThanOrEqual(K);
       // People per size is one figure a group; each block lies in one group whole.
       for (const block of blocks) {
         const rates = cellsOf(block).map((cell) => (people.get(cell) ?? 0) / places.get(cell)!);
-        expect(Math.max(...rates) - Math.min(...rates)).toBeLessThanOrEqual(2);
+        expect(Math.max(...rates) - Math.min(...rates)).toBeLessThanOrEqual(1e-9);
       }
       expect([...people.keys()].every((cell) => cellToParent(cell, 9) === quarter)).toBe(true);
     });

@@ -6,8 +6,15 @@ import { floorPerSquareDegree } from './floor-area.ts';
 import { GridCells } from './grid-cells.ts';
 import { PlanarArea } from './planar-area.ts';
 
-/** @returns square metres of floor inside the coverage; a cell is inside if its centre is */
-export function floorAreaByCell(buildings: readonly Building[], coverage: Zone): Map<Cell, number> {
+/**
+ * @param weightOf what a square metre of a building's floor counts
+ * @returns square metres of floor inside the coverage, times their weight; a cell is inside if its centre is
+ */
+export function floorAreaByCell(
+  buildings: readonly Building[],
+  coverage: Zone,
+  weightOf: (building: Building) => number = () => 1,
+): Map<Cell, number> {
   const coveredArea = new PlanarArea(coverage);
   const cells = new GridCells(coveredArea);
   const floorAreas = new Map<Cell, number>();
@@ -15,7 +22,7 @@ export function floorAreaByCell(buildings: readonly Building[], coverage: Zone):
     const footprint = new PlanarArea(building.footprint);
     const relation = coveredArea.relationOf(footprint.box);
     if (relation === 'outside') continue;
-    const perSquareDegree = floorPerSquareDegree(building, footprint.box.south);
+    const perSquareDegree = weightOf(building) * floorPerSquareDegree(building, footprint.box.south);
     for (const [cell, area] of cells.shares(footprint, relation === 'edge' ? [coveredArea] : [])) {
       const covered = cells.coveredCellFor(cell);
       floorAreas.set(covered, (floorAreas.get(covered) ?? 0) + area * perSquareDegree);

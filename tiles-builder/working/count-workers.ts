@@ -12,7 +12,8 @@ import type { MillipersonsByCell, Progress } from '../records.ts';
 import { findPlaces, type PanelReport } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
-import { type PrivacyReport, spreadWorkers, type Workplace } from './spread-workers.ts';
+import { type PrivacyGroup, type PrivacyReport, spreadByDay } from './spread-by-day.ts';
+import type { Workplace } from './spread-workers.ts';
 import type { SqlEngine } from './sql-engine.ts';
 import { type WeightsReport, weighPersons } from './weigh-persons.ts';
 import { workingErrorModel } from './working-error-model.ts';
@@ -23,12 +24,14 @@ export interface CountWorkersInput {
   readonly timezone: string;
   /** Inhabitants by cell: what the panel's persons stand for. */
   readonly living: MillipersonsByCell;
-  /** Cells where people can be, with their floor area: see placesByCell. */
+  /** Cells where people can be by day, with the room there: see placesByCell. */
   readonly places: ReadonlyMap<Cell, number>;
   /** Of the living counts. Who lives outside it counts with the mean weight. */
   readonly livingCoverage: Zone;
   /** Where working is counted. Who works outside it does not count. */
   readonly coverage: Zone;
+  /** Groups of an earlier version; they stay as they were where they still hold enough persons. */
+  readonly earlierGroups?: readonly PrivacyGroup[];
   /** With an empty database; its tables are left to whoever closes it. */
   readonly engine: SqlEngine;
   readonly progress: Progress;
@@ -52,6 +55,8 @@ export interface WorkersReport {
 
 export interface CountedWorkers {
   readonly people: MillipersonsByCell;
+  /** Not for the dataset: persons by group, to prove the threshold and to keep the groups of the next version. */
+  readonly groups: readonly PrivacyGroup[];
   readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
 }
@@ -71,26 +76,34 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
   const isInside = insideTest(input.coverage);
   try {
     const weights = weighPersons(panel, input.living, insideTest(input.livingCoverage));
-    const workplaces: Workplace[] = [];
+    const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
     let outside = 0;
     for (const { home, occupation, persons } of panel) {
       if (occupation === null) continue;
-      if (isInside(occupation))
-        workplaces.push({ cell: occupation, persons, people: persons * weights.of(home) });
+      const part = occupation === home ? workplaces.at_home : workplaces.away;
+      if (isInside(occupation)) part.push({ cell: occupation, persons, people: persons * weights.of(home) });
       else outside += persons;
     }
-    const { people, report: privacy } = spreadWorkers(
+    const inside = (sizes: ReadonlyMap<Cell, number>): Map<Cell, number> =>
+      new Map([...sizes].filter(([cell]) => isInside(cell)));
+    const spread = spreadByDay(
       workplaces,
-      new Map([...input.places].filter(([cell]) => isInside(cell))),
+      { at_home: inside(input.living), away: inside(input.places) },
+      input.earlierGroups,
     );
+    const { people, groups, report: privacy } = spread;
     const total_millipersons = totalMillipersons(people);
     return {
       people,
+      groups,
       errorModel: workingErrorModel(weights.report, total_millipersons / MILLIPERSONS),
       report: {
         readings,
         panel: found,
-        persons_used: workplaces.reduce((sum, workplace) => sum + workplace.persons, 0),
+        persons_used: [...workplaces.at_home, ...workplaces.away].reduce(
+          (sum, { persons }) => sum + persons,
+          0,
+        ),
         persons_dropped: {
           no_stay: found.persons_read - found.persons_with_stays,
           no_home: found.persons_with_stays - found.persons_with_home,

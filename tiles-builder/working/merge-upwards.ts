@@ -36,6 +36,8 @@ interface GrowingGroup {
  * Every area ends in exactly one group. An area with enough persons (and a size) is a group by itself; what is left in
  * its parent is tried together, and so on up to `coarsest`. What is left over there joins the nearest group.
  * @param contents by the finest areas, all cells of resolution `finest`
+ * @param earlier groups of an earlier version: one that still holds enough persons stays as it was, whatever it could be
+ *   split into by now, so that comparing two versions tells of nobody for whose sake groups were changed
  * @returns groups by cell in ascending order; the same cells whatever the order of `contents`
  * @throws TooFewPersons
  */
@@ -44,10 +46,13 @@ export function mergeUpwards(
   finest: number,
   coarsest: number,
   minPersons: number,
+  earlier: readonly Pick<Group, 'cell' | 'areas' | 'joined'>[] = [],
 ): Group[] {
-  const groups: GrowingGroup[] = [];
   const isEnough = (group: AreaContent): boolean => group.persons >= minPersons && group.size > 0;
+  const groups = earlier.map((group) => regroup(group, contents)).filter(isEnough);
+  const settledAreas = new Set(groups.flatMap(({ areas, joined }) => [...areas, ...joined]));
   let pending = [...contents]
+    .filter(([cell]) => !settledAreas.has(cell))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([cell, { persons, size }]): GrowingGroup => ({ cell, areas: [cell], joined: [], persons, size }));
   for (let resolution = finest; resolution >= coarsest; resolution--) {
@@ -78,6 +83,18 @@ export function mergeUpwards(
   return groups.sort((a, b) =>
     a.cell < b.cell || (a.cell === b.cell && a.areas[0]! < b.areas[0]!) ? -1 : 1,
   );
+}
+
+/** The group's areas with what they contain now; those that contain nothing any more are left out. */
+function regroup(
+  { cell, areas, joined }: Pick<Group, 'cell' | 'areas' | 'joined'>,
+  contents: ReadonlyMap<Cell, AreaContent>,
+): GrowingGroup {
+  const isThere = (area: Cell): boolean => contents.has(area);
+  const group = { cell, areas: areas.filter(isThere), joined: joined.filter(isThere), persons: 0, size: 0 };
+  for (const area of group.areas) group.size += contents.get(area)!.size;
+  for (const area of [...group.areas, ...group.joined]) group.persons += contents.get(area)!.persons;
+  return group;
 }
 
 function oneGroup(parts: readonly GrowingGroup[], minPersons: number): Group {

@@ -1,9 +1,7 @@
 /** People at their usual occupation places → people per cell, no figure resting on fewer persons than the threshold. */
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
-import { roundToMillipersons } from '../living/round-to-millipersons.ts';
-import type { MillipersonsByCell } from '../records.ts';
-import { mergeUpwards } from './merge-upwards.ts';
+import { type Group, mergeUpwards } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
 
 /** Persons of the panel with one usual occupation place, and the people that they stand for. */
@@ -13,24 +11,28 @@ export interface Workplace {
   readonly people: number;
 }
 
-export interface PrivacyReport {
-  readonly groups: number;
-  /** Persons behind the group with the fewest. */
-  readonly smallest_group_persons: number;
-  readonly min_persons: number;
-}
+/**
+ * Size of places where the panel saw too few for miles around, as a share: so much that they are not empty, as that would
+ * tell that nobody was seen there, and so little that it takes nobody away from where persons were.
+ */
+const JOINED = 0.01;
+
+/** Groups as an earlier version had them: see `mergeUpwards`. */
+export type EarlierGroups = readonly Pick<Group, 'cell' | 'areas' | 'joined'>[];
 
 /**
  * Groups workplaces until each group holds enough persons, and spreads a group's people over all places in its area in
  * proportion to their sizes, whether or not the panel was seen there. So every figure is a sum of fixed shares of whole
  * groups: neither a count, nor the difference of two, nor a cell's being empty tells of fewer persons than that.
- * @param places sizes (floor area) of the cells where people can be
+ * @param places sizes of the cells where people can be
  * @throws TooFewPersons
  */
 export function spreadWorkers(
   workplaces: readonly Workplace[],
   places: ReadonlyMap<Cell, number>,
-): { people: MillipersonsByCell; report: PrivacyReport } {
+  minPersons: number,
+  earlier: EarlierGroups = [],
+): { people: Map<Cell, number>; groups: Group[] } {
   const areaOf = (cell: Cell): Cell => cellToParent(cell, PRIVACY.finest_resolution);
   const areas = new Map<Cell, { persons: number; size: number; people: number; places: Cell[] }>();
   const at = (cell: Cell) => {
@@ -48,25 +50,22 @@ export function spreadWorkers(
     area.persons += persons;
     area.people += people;
   }
-  const groups = mergeUpwards(
-    areas,
-    PRIVACY.finest_resolution,
-    PRIVACY.coarsest_resolution,
-    PRIVACY.min_persons,
-  );
+  const { finest_resolution, coarsest_resolution } = PRIVACY;
+  const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, minPersons, earlier);
+  const sizesIn = (area: Cell, factor: number): [Cell, number][] =>
+    areas.get(area)?.places.map((cell) => [cell, factor * places.get(cell)!]) ?? [];
   const spread = new Map<Cell, number>();
   for (const group of groups) {
-    const people = [...group.areas, ...group.joined].reduce((sum, area) => sum + areas.get(area)!.people, 0);
-    const own = group.areas.flatMap((area) => areas.get(area)!.places);
-    const size = own.reduce((sum, cell) => sum + places.get(cell)!, 0);
-    for (const cell of own) spread.set(cell, (people * places.get(cell)!) / size);
+    const people = [...group.areas, ...group.joined].reduce(
+      (sum, area) => sum + (areas.get(area)?.people ?? 0),
+      0,
+    );
+    const sizes = [
+      ...group.areas.flatMap((area) => sizesIn(area, 1)),
+      ...group.joined.flatMap((area) => sizesIn(area, JOINED)),
+    ];
+    const whole = sizes.reduce((sum, [, size]) => sum + size, 0);
+    for (const [cell, size] of sizes) spread.set(cell, (people * size) / whole);
   }
-  return {
-    people: roundToMillipersons(spread),
-    report: {
-      groups: groups.length,
-      smallest_group_persons: groups.reduce((least, group) => Math.min(least, group.persons), Infinity),
-      min_persons: PRIVACY.min_persons,
-    },
-  };
+  return { people: spread, groups };
 }

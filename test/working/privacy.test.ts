@@ -1,0 +1,140 @@
+/** Attacks on released figures. An attacker knows the method, all sizes of places, and every figure to the thousandth. */
+import fc from 'fast-check';
+import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import { TooFewPersons } from '../../tiles-builder/working/merge-upwards.ts';
+import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
+import {
+  type PrivacyGroup,
+  spreadByDay,
+  type Whereabouts,
+} from '../../tiles-builder/working/spread-by-day.ts';
+
+const K = PRIVACY.min_persons;
+const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
+const cells = quarters.flatMap((quarter) => cellToChildren(quarter, 12));
+/** Some cells have room by day, some inhabitants, some both, some none. */
+const places = {
+  away: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 3 === 0 ? [] : [[cell, 1 + (i % 7)]]))),
+  at_home: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 4 === 0 ? [] : [[cell, 1 + (i % 5)]]))),
+};
+
+interface Person {
+  readonly whereabouts: Whereabouts;
+  readonly cell: Cell;
+  readonly people: number;
+}
+
+const release = (persons: readonly Person[], earlier?: readonly PrivacyGroup[]) => {
+  const of = (whereabouts: Whereabouts) =>
+    persons
+      .filter((person) => person.whereabouts === whereabouts)
+      .map(({ cell, people }) => ({ cell, people, persons: 1 }));
+  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, earlier);
+};
+
+/** Persons crowd in some cells, as they do at work. */
+const arbitraryPerson = fc
+  .record({
+    whereabouts: fc.constantFrom<Whereabouts>('away', 'away', 'at_home'),
+    at: fc.oneof(fc.nat(20), fc.nat(cells.length - 1)),
+    people: fc.integer({ min: 5, max: 60 }),
+  })
+  .map(({ whereabouts, at, people }): Person => ({ whereabouts, cell: cells[at]!, people }));
+const arbitraryPanel = fc.array(arbitraryPerson, { minLength: 2 * K, maxLength: 120 });
+const arbitraryCells = fc.uniqueArray(fc.nat(cells.length - 1), { maxLength: 200 });
+
+const sumOver = (people: ReadonlyMap<Cell, number>, union: readonly number[]): number =>
+  union.reduce((sum, cell) => sum + (people.get(cells[cell]!) ?? 0), 0);
+
+function check<Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>): void {
+  fc.assert(property, { seed: 6, numRuns: 15 });
+  fc.assert(property, { numRuns: 5 });
+}
+
+describe('privacy', () => {
+  test('subtraction: the difference of any two unions of cells depends on nobody or on at least k persons', () => {
+    check(
+      fc.property(arbitraryPanel, arbitraryCells, arbitraryCells, (panel, one, other) => {
+        const differenceFor = (persons: readonly Person[]): number => {
+          const { people } = release(persons);
+          return sumOver(people, one) - sumOver(people, other);
+        };
+        const found = differenceFor(panel);
+        // A person who would stand for a million more changes what it has a part in by far more than rounding does.
+        let influential = 0;
+        for (const [i, person] of panel.entries()) {
+          const changed = panel.with(i, { ...person, people: person.people + 1e6 });
+          if (Math.abs(differenceFor(changed) - found) > 2 * cells.length) influential++;
+        }
+        expect(influential === 0 || influential >= K).toBe(true);
+      }),
+    );
+  });
+
+  test('presence: which cells are not empty is the same whoever is where', () => {
+    check(
+      fc.property(arbitraryPanel, fc.nat(cells.length - 1), (panel, anywhere) => {
+        const seen = (persons: readonly Person[]): string[] => [...release(persons).people.keys()].sort();
+        const before = seen(panel);
+        const [first, ...others] = panel;
+        expect(seen([{ ...first!, cell: cells[anywhere]! }, ...others])).toEqual(before);
+        expect(before).toEqual(expect.arrayContaining([...places.away.keys()]));
+      }),
+    );
+  });
+
+  test('no group of areas, of those at home or of those away, holds fewer than k persons', () => {
+    check(
+      fc.property(arbitraryPanel, (panel) => {
+        const { groups, report } = release(panel);
+        for (const group of groups) {
+          const areas = new Set([...group.areas, ...group.joined]);
+          expect(areas.size).toBeGreaterThan(0);
+          expect(group.persons).toBeGreaterThanOrEqual(K);
+        }
+        expect(groups.reduce((sum, { persons }) => sum + persons, 0)).toBe(panel.length);
+        expect(report.smallest_group_persons).toBe(Math.min(...groups.map(({ persons }) => persons)));
+      }),
+    );
+  });
+
+  test('refuses a panel below the threshold', () => {
+    const few = Array.from(
+      { length: K - 1 },
+      (): Person => ({ whereabouts: 'away', cell: cells[0]!, people: 9 }),
+    );
+    expect(() => release(few)).toThrow(TooFewPersons);
+  });
+});
+
+describe('versions', () => {
+  test('with the groups of the version before, one person more changes the figures of its group alone', () => {
+    check(
+      fc.property(arbitraryPanel, arbitraryPerson, (panel, newcomer) => {
+        const before = release(panel);
+        const after = release([...panel, newcomer], before.groups);
+        expect(after.groups.map(({ persons, ...group }) => group)).toEqual(
+          before.groups.map(({ persons, ...group }) => group),
+        );
+        const changed = after.groups.filter(({ persons }, i) => persons !== before.groups[i]!.persons);
+        expect(changed).toHaveLength(1);
+        expect(changed[0]!.persons).toBeGreaterThan(K);
+      }),
+    );
+  });
+
+  test('a group that has become too small is dissolved, and the threshold holds again', () => {
+    check(
+      fc.property(arbitraryPanel, fc.nat(cells.length), (panel, leaving) => {
+        const before = release(panel);
+        const left = panel.filter((person) => person.cell !== cells[leaving % 21]);
+        fc.pre(left.length >= K);
+        const after = release(left, before.groups);
+        expect(after.report.smallest_group_persons).toBeGreaterThanOrEqual(K);
+        expect(after.groups.reduce((sum, { persons }) => sum + persons, 0)).toBe(left.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * People by day: who spends working hours at home is spread by where people live, everyone else by where there is room for
+ * them. What is known of cells tells more of each than of both together.
+ */
+import type { Cell } from '../../src/geo/cells.ts';
+import { roundToMillipersons } from '../living/round-to-millipersons.ts';
+import type { MillipersonsByCell } from '../records.ts';
+import { PRIVACY } from './parameters.ts';
+import { type EarlierGroups, spreadWorkers, type Workplace } from './spread-workers.ts';
+
+/** At home, or elsewhere. */
+export const WHEREABOUTS = ['at_home', 'away'] as const;
+export type Whereabouts = (typeof WHEREABOUTS)[number];
+
+/** Groups of areas that share a figure, and the persons behind it. Kept apart from the dataset. */
+export interface PrivacyGroup {
+  readonly whereabouts: Whereabouts;
+  readonly cell: Cell;
+  readonly areas: readonly Cell[];
+  readonly joined: readonly Cell[];
+  readonly persons: number;
+}
+
+export interface PrivacyReport {
+  readonly groups: number;
+  /** Persons behind the group with the fewest. */
+  readonly smallest_group_persons: number;
+  readonly min_persons: number;
+}
+
+const MIN_PERSONS: Readonly<Record<Whereabouts, number>> = {
+  at_home: PRIVACY.min_persons_at_home,
+  away: PRIVACY.min_persons,
+};
+
+/**
+ * Where too few persons are at home or too few away for a group of their own, all are spread as if away.
+ * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
+ * @param earlier groups that stay as they were where they still hold enough persons
+ * @throws TooFewPersons
+ */
+export function spreadByDay(
+  workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>,
+  places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
+  earlier: readonly PrivacyGroup[] = [],
+): { people: MillipersonsByCell; groups: PrivacyGroup[]; report: PrivacyReport } {
+  const parts = WHEREABOUTS.every((whereabouts) =>
+    isEnough(workplaces[whereabouts], MIN_PERSONS[whereabouts]),
+  )
+    ? workplaces
+    : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
+  const people = new Map<Cell, number>();
+  const groups: PrivacyGroup[] = [];
+  for (const whereabouts of WHEREABOUTS) {
+    if (whereabouts === 'at_home' && parts.at_home.length === 0) continue;
+    const ofPart: EarlierGroups = earlier.filter((group) => group.whereabouts === whereabouts);
+    const spread = spreadWorkers(parts[whereabouts], places[whereabouts], MIN_PERSONS[whereabouts], ofPart);
+    for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
+    groups.push(
+      ...spread.groups.map(({ cell, areas, joined, persons }) => ({
+        whereabouts,
+        cell,
+        areas,
+        joined,
+        persons,
+      })),
+    );
+  }
+  const smallest = groups.reduce((least, group) => Math.min(least, group.persons), Infinity);
+  return {
+    people: roundToMillipersons(people),
+    groups,
+    report: {
+      groups: groups.length,
+      smallest_group_persons: smallest,
+      min_persons: PRIVACY.min_persons,
+    },
+  };
+}
+
+const isEnough = (workplaces: readonly Workplace[], least: number): boolean =>
+  workplaces.reduce((sum, { persons }) => sum + persons, 0) >= least;
