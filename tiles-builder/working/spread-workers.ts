@@ -12,10 +12,10 @@ export interface Workplace {
 }
 
 /**
- * Size of places where the panel saw too few for miles around, as a share: so much that they are not empty, as that would
- * tell that nobody was seen there, and so little that it takes nobody away from where persons were.
+ * Share of a group's people that goes to areas which joined it because too few persons were seen for miles around: they
+ * are not empty, as that would tell that nobody was seen there.
  */
-const JOINED = 0.01;
+const JOINED_SHARE = 0.01;
 
 /** Groups as an earlier version had them: see `mergeUpwards`. */
 export type EarlierGroups = readonly Pick<Group, 'cell' | 'areas' | 'joined'>[];
@@ -52,20 +52,22 @@ export function spreadWorkers(
   }
   const { finest_resolution, coarsest_resolution } = PRIVACY;
   const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, minPersons, earlier);
-  const sizesIn = (area: Cell, factor: number): [Cell, number][] =>
-    areas.get(area)?.places.map((cell) => [cell, factor * places.get(cell)!]) ?? [];
   const spread = new Map<Cell, number>();
+  const placesIn = (cells: readonly Cell[]): Cell[] => cells.flatMap((area) => areas.get(area)?.places ?? []);
+  const spreadOver = (cells: readonly Cell[], people: number): void => {
+    const whole = cells.reduce((sum, cell) => sum + places.get(cell)!, 0);
+    for (const cell of cells) spread.set(cell, (people * places.get(cell)!) / whole);
+  };
   for (const group of groups) {
     const people = [...group.areas, ...group.joined].reduce(
       (sum, area) => sum + (areas.get(area)?.people ?? 0),
       0,
     );
-    const sizes = [
-      ...group.areas.flatMap((area) => sizesIn(area, 1)),
-      ...group.joined.flatMap((area) => sizesIn(area, JOINED)),
-    ];
-    const whole = sizes.reduce((sum, [, size]) => sum + size, 0);
-    for (const [cell, size] of sizes) spread.set(cell, (people * size) / whole);
+    const own = placesIn(group.areas);
+    const joined = placesIn(group.joined);
+    const sharedByJoined = joined.length > 0 ? JOINED_SHARE : 0;
+    spreadOver(own, people * (1 - sharedByJoined));
+    spreadOver(joined, people * sharedByJoined);
   }
   return { people: spread, groups };
 }
