@@ -8,7 +8,7 @@ import type { CountMap } from './map/count-map.ts';
 import { addCorner, canFinish, moveCorner } from './map/polygon-editor.ts';
 import { type AnswerState, AnswerView } from './panel/answer-view.ts';
 import { CallView } from './panel/call-view.ts';
-import { button, byId } from './panel/elements.ts';
+import { button, byId, create } from './panel/elements.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
 import { QuestionForm } from './panel/question-form.ts';
 import { people, sentence } from './panel/words.ts';
@@ -17,6 +17,9 @@ import { FIRST_QUESTION, fragmentOf, parametersOf, type Question, questionOf, ro
 
 /** How long to wait while a slider or a corner is being dragged, before asking. */
 const SETTLE_MS = 200;
+
+/** The largest file of the page, on its way while the rest can be used already. */
+const mapModule = import('./map/count-map.ts');
 
 let question: Question = FIRST_QUESTION;
 let answer: Answer | null = null;
@@ -30,7 +33,10 @@ const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
 const callView = new CallView();
 const answerView = new AnswerView({
   enterKey: () => keyDialog.open(),
-  showData: () => regions[0] && map?.lookAtRegion(regions[0]),
+  showData: () => {
+    const region = nearestRegion(question);
+    if (region) map?.lookAtRegion(region);
+  },
   askAgain: () => void ask(),
 });
 const zoneTools = new ZoneTools({
@@ -150,6 +156,14 @@ function takeAddress(): void {
   void ask();
 }
 
+/** The region whose middle is nearest to where the question is. */
+function nearestRegion({ option, origin, rings }: Question): MapRegion | undefined {
+  const [lon, lat] = (option === 'zone' ? rings[0]?.[0] : origin) ?? [0, 0];
+  const distance = ({ bounds: { west, east, south, north } }: MapRegion): number =>
+    Math.hypot((west + east) / 2 - lon, (south + north) / 2 - lat);
+  return regions.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
 function beginAnew(): void {
   question = FIRST_QUESTION;
   answer = null;
@@ -172,7 +186,7 @@ function pointed(position: Position): void {
 async function loadMap(): Promise<void> {
   const container = byId('map');
   try {
-    const { CountMap } = await import('./map/count-map.ts');
+    const { CountMap } = await mapModule;
     map = new CountMap(container, regions, {
       pointed,
       originMoved: (position) => change({ origin: rounded(position) }),
@@ -210,6 +224,7 @@ async function loadRegions(): Promise<void> {
     showAnswer({ kind: 'failure', explanation });
   }
   const list = byId('regions');
+  list.append(create('span', '', 'There is data for'));
   list.hidden = regions.length < 2;
   for (const region of regions) {
     list.append(button(region.region, 'quiet', () => map?.lookAtRegion(region)));

@@ -130,6 +130,20 @@ describeInBrowser('map page', () => {
     expect(await numberOf(page)).toBe(await askedDirectly(page));
   });
 
+  test('the interval is told where the dataset has one', async () => {
+    await shared.context.route('**/api/**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { details: object };
+      const interval = { low: 1_234, high: 5_678 };
+      await route.fulfill({ response, json: { ...body, details: { ...body.details, interval } } });
+    });
+    const page = await begin(reach('livingcount', 'pedestrian', 360));
+    await page.getByText('Between 1,234 and 5,678, nine times out of ten.').waitFor();
+    await shared.context.unroute('**/api/**');
+    await begin(reach('livingcount', 'pedestrian', 300));
+    await page.getByText('How far this may be off is not known').waitFor();
+  });
+
   test('the isochrone and the grid zone are shown apart', async () => {
     const page = await begin(reach('workingcount', 'pedestrian', 300));
     await numberOf(page);
@@ -257,6 +271,21 @@ describeInBrowser('map page', () => {
     expect(await other.locator('#time-output').textContent()).toBe('7 minutes');
   });
 
+  test('a phone is tapped, and nothing is wider than its screen', async () => {
+    const { page } = await open('', phone);
+    const box = (await page.locator('#map').boundingBox())!;
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await page.locator('.number').isVisible()).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+
+  test('a browser that cannot draw maps counts all the same', async () => {
+    const { page } = await open(reach('livingcount', 'pedestrian', 300), { withMap: false });
+    expect(await page.locator('#map').textContent()).toMatch(/cannot draw the map/);
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+  });
+
   describe('failures are told in the page’s own words', () => {
     test('a place without data, and the way back to it', async () => {
       const page = await begin(reach('livingcount', 'pedestrian', 300, [2.35, 48.85]));
@@ -324,7 +353,6 @@ describeInBrowser('map page', () => {
     await numberOf(page);
     for (const summary of await page.locator('main details:visible > summary').all()) await summary.click();
     expect(await violations()).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.getByLabel('Drawn zone').check();
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Key' }).click();

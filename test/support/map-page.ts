@@ -28,8 +28,11 @@ export interface Visit {
 export interface MapSite {
   readonly service: HttpService;
   readonly town: GridTown;
-  /** Opens the page in a browser of its own; with the key already entered where `withKey`. */
-  open(fragment?: string, options?: BrowserContextOptions & { readonly withKey?: boolean }): Promise<Visit>;
+  /** Opens the page in a browser of its own; with the key already entered unless told otherwise, and able to draw maps. */
+  open(
+    fragment?: string,
+    options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },
+  ): Promise<Visit>;
   close(): Promise<void>;
 }
 
@@ -41,7 +44,10 @@ export async function openMapSite(): Promise<MapSite> {
   await publishDataset(join(folder, 'dataset'), service.bucket, quiet);
   const browser: Browser = await launchBrowser();
 
-  const open: MapSite['open'] = async (fragment = '', { withKey = true, ...options } = {}) => {
+  const open: MapSite['open'] = async (
+    fragment = '',
+    { withKey = true, withMap = true, ...options } = {},
+  ) => {
     const context = await browser.newContext({
       viewport: { width: 1000, height: 640 },
       reducedMotion: 'reduce',
@@ -64,8 +70,9 @@ export async function openMapSite(): Promise<MapSite> {
         sessionStorage.setItem('population-count.credentials', text);
       }, stored);
     }
+    if (!withMap) await context.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
     await visit.page.goto(new URL(`/${fragment}`, service.url).href);
-    await visit.page.locator('#map[data-drawn]').waitFor();
+    await visit.page.locator(withMap ? '#map[data-drawn]' : '#map.no-map').waitFor();
     return visit;
   };
   const close = async (): Promise<void> => {

@@ -80,7 +80,7 @@ export class CountMap {
     this.#map.touchZoomRotate.disableRotation();
     this.#map.doubleClickZoom.disable();
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-    this.#map.addControl(new ScaleControl(), 'bottom-left');
+    this.#map.addControl(new ScaleControl(), 'top-left');
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
     this.#origin = new Marker({ draggable: true, element: originElement() });
     this.#origin.on('dragend', () => events.originMoved(positionOf(this.#origin.getLngLat())));

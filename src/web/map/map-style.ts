@@ -34,7 +34,7 @@ export const COLOURS: Record<Theme, Colours> = {
   dark: {
     land: '#141a18',
     water: '#0c2733',
-    street: '#34403b',
+    street: '#3d4a45',
     casing: '#1d2623',
     path: '#2b3632',
     label: '#94a69d',

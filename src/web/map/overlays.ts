@@ -98,7 +98,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       type: 'line',
       source: 'grid-zone',
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': ink, 'line-width': 2, 'line-dasharray': [3, 3] },
+      paint: { 'line-color': ink, 'line-width': 1, 'line-opacity': 0.7 },
     },
     {
       id: 'midpoints',
