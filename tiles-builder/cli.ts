@@ -5,12 +5,19 @@ import { buildDataset } from './build-dataset.ts';
 import { readConfig } from './config.ts';
 import type { Bucket } from './publish/bucket.ts';
 import { openLocalBucket } from './publish/local-bucket.ts';
+import { pruneVersions } from './publish/prune-versions.ts';
 import { publishDataset } from './publish/publish-dataset.ts';
 import { rollbackRegion } from './publish/rollback-region.ts';
 import { openS3Bucket, s3AccessFromEnvironment } from './publish/s3-bucket.ts';
 import { reportProgress } from './report-progress.ts';
 import { runCommand, UsageError } from './run-command.ts';
-import { describeBuild, describePublish, describeRollback, describeVerification } from './summaries.ts';
+import {
+  describeBuild,
+  describePrune,
+  describePublish,
+  describeRollback,
+  describeVerification,
+} from './summaries.ts';
 import { verifyDataset } from './verify/verify-dataset.ts';
 
 const cli = cac('npm run tiles --');
@@ -74,6 +81,27 @@ cli
     await withBucket(options, async (bucket) => {
       const summary = await rollbackRegion(region, to, bucket);
       print(options.json, summary, describeRollback(summary));
+    });
+  });
+
+cli
+  .command('prune', 'Remove versions that are out of use')
+  .option('--keep <versions>', 'Earlier versions of each region to keep, for going back', { default: 1 })
+  .option('--dry-run', 'Only tell what would be removed')
+  .option('--local', 'From the local R2 that `npm start` and `wrangler dev` read')
+  .option('--bucket <name>', 'From this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY')
+  .option('--json', 'Print one JSON object last')
+  .action(async (options: BucketOptions & { keep: number; dryRun?: boolean; json?: boolean }) => {
+    const { keep, dryRun = false } = options;
+    if (!Number.isInteger(keep) || keep < 0) throw new UsageError('--keep wants a whole number of versions');
+    await withBucket(options, async (bucket) => {
+      const summary = await pruneVersions(bucket, {
+        keep,
+        dryRun,
+        now_ms: Date.now(),
+        progress: progress.report,
+      });
+      print(options.json, summary, describePrune(summary));
     });
   });
 

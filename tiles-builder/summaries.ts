@@ -3,6 +3,7 @@ import { MILLIPERSONS } from '../src/format/count-tile.ts';
 import { LAYERS, type Manifest } from '../src/format/manifest.ts';
 import { TRAVELS } from '../src/format/road-tile.ts';
 import type { BuildSummary } from './build-dataset.ts';
+import type { PruneSummary } from './publish/prune-versions.ts';
 import type { PublishSummary } from './publish/publish-dataset.ts';
 import type { RollbackSummary } from './publish/rollback-region.ts';
 import type { Verification } from './verify/verify-dataset.ts';
@@ -60,6 +61,12 @@ export function describePublish(summary: PublishSummary, bucket: string | undefi
       ? []
       : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
   ];
+}
+
+export function describePrune({ pruned, kept, objects, dryRun }: PruneSummary): string[] {
+  const keptLine = `Kept: ${kept.join(', ')}.`;
+  if (pruned.length === 0) return ['Nothing to remove.', keptLine];
+  return [`${dryRun ? 'To be removed' : 'Removed'}: ${pruned.join(', ')} (${objects} objects).`, keptLine];
 }
 
 export function describeRollback({ version, replaced, liveRegions }: RollbackSummary): string[] {

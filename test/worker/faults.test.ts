@@ -44,7 +44,7 @@ const bucketsByLive = versions.map(
 /** A bucket whose pointer points nowhere. */
 const astray = new Map([...versions[0]!.objects, [CURRENT_KEY, currentOf([versions[1]!])]]);
 
-/** Outcomes by fault: how many requests that met it were answered, and how many got a 503. */
+/** Outcomes by fault: how many requests that met it, perhaps among others, were answered, and how many got a 503. A fault of the cache counts with the request that ends next. */
 class Table {
   readonly #rows = new Map<Fault, { met: number; right: number; unavailable: number }>();
 

@@ -1,13 +1,19 @@
 /** The R2 bucket of a local `wrangler dev`, in `.wrangler/state`. */
 import { join } from 'node:path';
 import { getPlatformProxy } from 'wrangler';
-import type { Bucket } from './bucket.ts';
+import type { Bucket, ListedObject } from './bucket.ts';
 
 /** The part of an R2 binding that publishing needs. */
 export interface R2Binding {
   get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
   head(key: string): Promise<{ etag: string } | null>;
   put(key: string, value: Uint8Array): Promise<unknown>;
+  list(options: { prefix: string; cursor?: string }): Promise<{
+    readonly objects: readonly { readonly key: string; readonly uploaded: Date }[];
+    readonly truncated: boolean;
+    readonly cursor?: string;
+  }>;
+  delete(key: string): Promise<void>;
 }
 
 const projectFolder = join(import.meta.dirname, '../..');
@@ -31,6 +37,17 @@ export function bucketOfBinding(binding: R2Binding, close: () => Promise<void>):
     put: async (key, bytes) => {
       await binding.put(key, bytes);
     },
+    list: async (prefix) => {
+      const listed: ListedObject[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await binding.list({ prefix, ...(cursor !== undefined && { cursor }) });
+        listed.push(...page.objects.map(({ key, uploaded }) => ({ key, writtenAt_ms: uploaded.getTime() })));
+        cursor = page.truncated ? page.cursor : undefined;
+      } while (cursor !== undefined);
+      return listed;
+    },
+    remove: (key) => binding.delete(key),
     close,
   };
 }

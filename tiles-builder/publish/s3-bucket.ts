@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { Bucket } from './bucket.ts';
+import type { Bucket, ListedObject } from './bucket.ts';
 
 const TIMEOUT_MS = 60_000;
 /** A request is tried so often where the connection breaks or the other side is busy, */
@@ -40,8 +40,10 @@ export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }:
     method: string,
     key: string,
     body?: Uint8Array<ArrayBuffer>,
+    query = '',
   ): Promise<Response | null> => {
-    const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${path}${query}`;
     const response = await inSeveralTries(() =>
       client.fetch(url, {
         method,
@@ -67,9 +69,36 @@ export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }:
       const response = await call('PUT', key, new Uint8Array(bytes));
       if (!response) throw new Error(`There is no bucket ${bucket} at ${endpoint}`);
     },
+    list: async (prefix) => {
+      const listed: ListedObject[] = [];
+      let token: string | undefined;
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix });
+        if (token !== undefined) query.set('continuation-token', token);
+        const response = await call('GET', '', undefined, `?${query}`);
+        if (!response) throw new Error(`There is no bucket ${bucket} at ${endpoint}`);
+        const page = await response.text();
+        listed.push(...objectsIn(page));
+        token = textOf('NextContinuationToken', page);
+      } while (token !== undefined);
+      return listed;
+    },
+    remove: async (key) => {
+      await call('DELETE', key);
+    },
     close: async () => {},
   };
 }
+
+/** Objects of a page of ListObjectsV2. Names hold no character that XML would escape. */
+const objectsIn = (page: string): ListedObject[] =>
+  Array.from(page.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry]) => ({
+    key: textOf('Key', entry!)!,
+    writtenAt_ms: Date.parse(textOf('LastModified', entry!)!),
+  }));
+
+const textOf = (element: string, xml: string): string | undefined =>
+  new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
 
 async function inSeveralTries(request: () => Promise<Response>): Promise<Response> {
   for (let tried = 1; ; tried++) {
