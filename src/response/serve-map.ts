@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { DamagedTile } from '../format/envelope.ts';
 import { basemapKey } from '../format/object-keys.ts';
 import { BASEMAP_TILE_KEPT_S, MAP_REGIONS_KEPT_S, type Timeouts } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
@@ -19,8 +20,18 @@ export function serveMap(
   map.get('/regions.json', async (c) => {
     const source = new R2TileSource(c.env.TILES, timeouts);
     const live = await memory.current.regions(source);
-    const manifests = await Promise.all(live.map((region) => readManifest(region, source, memory.objects)));
-    return c.json(manifests.map(mapRegionOf), 200, {
+    const regions = await Promise.all(
+      live.map((region) =>
+        readManifest(region, source, memory.objects).then(mapRegionOf, (cause) => {
+          // Other regions are answered for all the same.
+          if (!(cause instanceof DamagedTile)) throw cause;
+          c.var.report.note('map', cause);
+          return null;
+        }),
+      ),
+    );
+    const readable = regions.filter((region) => region !== null);
+    return c.json(readable, 200, {
       'Cache-Control': `public, max-age=${MAP_REGIONS_KEPT_S}`,
       'X-Content-Type-Options': 'nosniff',
     });

@@ -1,7 +1,7 @@
 /** What the map page reads: regions and basemap tiles, without credentials. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { basemapKey } from '../../src/format/object-keys.ts';
+import { basemapKey, manifestKey } from '../../src/format/object-keys.ts';
 import type { MapRegion } from '../../src/response/map-region.ts';
 import { livingTown, Service, seed, town, towns } from './service.ts';
 
@@ -27,6 +27,16 @@ describe('/map/regions.json', () => {
     expect(first!.bounds.north).toBeGreaterThan(lat);
     const withoutWorking = regions.find(({ region }) => region === livingTown.manifest.region);
     expect(withoutWorking!.coverage.working).toBeNull();
+  });
+
+  test('leaves out a region whose manifest is damaged', async () => {
+    const key = manifestKey(town.manifest.version);
+    const manifest = (await (await env.TILES.get(key))!.text()) as string;
+    await env.TILES.put(key, manifest.replace('town', 'down'));
+    const response = await new Service().fetch('/map/regions.json');
+    const listed = (await response.json<MapRegion[]>()).map(({ region }) => region);
+    expect(listed).toEqual(towns.slice(1).map(({ manifest: { region } }) => region));
+    await env.TILES.put(key, manifest);
   });
 
   test('says that storage fails', async () => {
