@@ -8,6 +8,7 @@ export const FULL_COUNT_TESTS = {
   spellings: '20,000 spellings of questions: one cache entry and one answer for each question',
   faults: '100,000 requests amid faults of storage, keys and cache: the right answer or a 503',
   hostile: '200,000 malformed and hostile requests: no fault of the service, the parameter named',
+  attack: 'Attacks: 2,000 timings each of unknown key, wrong secret and revoked key, told apart or not',
 } as const;
 export type FullCountTest = keyof typeof FULL_COUNT_TESTS;
 

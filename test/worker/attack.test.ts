@@ -1,0 +1,190 @@
+/** What an attacker may try: timing, probing the cache, looking for secrets where they must not be, many isolates. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TIMEOUTS } from '../../src/limits.ts';
+import { CallerKeys } from '../../src/request/caller-keys.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import { sameDistribution } from '../support/same-distribution.ts';
+import { casesPerSeed, LONG_TIMEOUT, tell } from './full-counts.ts';
+import { basic, CALLER, EAGER, polygon, queryOf, REVOKED, Service, seed, town } from './service.ts';
+
+beforeAll(seed);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const PATH = '/api/v1/livingcount';
+const zone = polygon(town.box([-60, -60], [63, 60]));
+
+describe('the time that a check of credentials takes', () => {
+  const CHECKS_PER_SAMPLE = 200;
+  const attempts = {
+    'wrong secret': { key: CALLER.key, secret: 'x'.repeat(43) },
+    'unknown key': { key: 'pc_none', secret: 'x'.repeat(43) },
+    'revoked key': { key: REVOKED.key, secret: 'x'.repeat(43) },
+    'right secret of a revoked key': REVOKED,
+    // Something that does take longer, to show that the test would see it.
+    'long secret': { key: CALLER.key, secret: 'x'.repeat(2_000) },
+  };
+  type Attempt = keyof typeof attempts;
+
+  test('does not tell a wrong secret from an unknown or a revoked key', LONG_TIMEOUT, async () => {
+    const keys = new CallerKeys(TIMEOUTS.keys_ms);
+    const names = Object.keys(attempts) as Attempt[];
+    const times_ms = new Map<Attempt, number[]>(names.map((name) => [name, []]));
+    const random = new Random(7);
+    /** The runtime's clock goes on when something comes in from outside alone. */
+    const clock_ms = async (): Promise<number> => {
+      await scheduler.wait(0);
+      return performance.now();
+    };
+    const measure = async (name: Attempt): Promise<number> => {
+      const { key, secret } = attempts[name];
+      const start_ms = await clock_ms();
+      for (let i = 0; i < CHECKS_PER_SAMPLE; i++) await keys.find(env.KEYS, key, secret);
+      return (await clock_ms()) - start_ms;
+    };
+    for (const name of names) await measure(name);
+    const samples = casesPerSeed(2_000);
+    for (let sample = 0; sample < samples; sample++) {
+      // In another order each time, so that what else the machine does meets all alike.
+      for (const name of random.order(names, () => 1)) times_ms.get(name)!.push(await measure(name));
+    }
+    const p = (name: Attempt): number => sameDistribution(times_ms.get('wrong secret')!, times_ms.get(name)!);
+    const median = (name: Attempt): number => {
+      const sorted = times_ms.get(name)!.toSorted((a, b) => a - b);
+      return sorted[sorted.length >> 1]! / CHECKS_PER_SAMPLE;
+    };
+    tell(
+      names
+        .map(
+          (name) =>
+            `${name.padEnd(30)} median ${(median(name) * 1000).toFixed(2)} µs a check, p ${p(name).toPrecision(2)}`,
+        )
+        .join('\n'),
+    );
+    expect(p('unknown key')).toBeGreaterThan(1e-4);
+    expect(p('revoked key')).toBeGreaterThan(1e-4);
+    expect(p('long secret')).toBeLessThan(1e-4);
+  });
+});
+
+describe('without a key', () => {
+  test('nobody learns whether a question was asked before', async () => {
+    const service = new Service();
+    const asked = await service.ask('livingcount', { zone });
+    const known = await service.fetch(`${PATH}?${queryOf({ zone })}`);
+    const unknown = await service.fetch(
+      `${PATH}?${queryOf({ zone: polygon(town.box([-60, -60], [66, 60])) })}`,
+    );
+    const withTag = await service.fetch(`${PATH}?${queryOf({ zone })}`, {
+      headers: { 'If-None-Match': asked.headers.get('ETag')! },
+    });
+    const told = async (response: Response): Promise<unknown> => [
+      response.status,
+      await response.text(),
+      [...response.headers].filter(([name]) => !['x-request-id', 'server-timing'].includes(name)),
+    ];
+    const first = await told(known);
+    expect(first).toEqual(await told(unknown));
+    expect(first).toEqual(await told(withTag));
+    expect((first as [number])[0]).toBe(401);
+    for (const response of [known, unknown])
+      expect(response.headers.get('Server-Timing')).not.toContain('cache');
+  });
+
+  test('the addresses of cached results are no paths of the service', async () => {
+    const addresses: string[] = [];
+    const open = caches.open.bind(caches);
+    vi.spyOn(caches, 'open').mockImplementation(async (name) => {
+      const cache = await open(name);
+      return {
+        match: (key: string) => {
+          addresses.push(key);
+          return cache.match(key);
+        },
+        put: (key: string, response: Response) => cache.put(key, response),
+      } as Cache;
+    });
+    const service = new Service();
+    await service.ask('livingcount', { zone: polygon(town.box([-60, -60], [69, 60])) });
+    expect(addresses).toHaveLength(1);
+    for (const headers of [{}, { Authorization: basic(CALLER) }]) {
+      const response = await service.fetch(new URL(addresses[0]!).pathname, { headers });
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain('livingcount":');
+    }
+  });
+});
+
+test('no secret, no key and no exact position is in a log line, a counter, a cached result or an error', async () => {
+  const written: string[] = [];
+  for (const method of ['log', 'error', 'warn', 'info', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...words) => void written.push(words.join(' ')));
+  }
+  const open = caches.open.bind(caches);
+  vi.spyOn(caches, 'open').mockImplementation(async (name) => {
+    const cache = await open(name);
+    return {
+      match: (key: string) => cache.match(key),
+      put: async (key: string, response: Response) => {
+        written.push(key, ...[...response.headers].flat());
+        await cache.put(key, response);
+      },
+    } as Cache;
+  });
+  const REQUESTS = { writeDataPoint: (point: unknown) => void written.push(JSON.stringify(point)) };
+  const [lon, lat] = town.at([17, 23]);
+  const walk = { lon, lat, travel: 'pedestrian', time: 71 };
+  const ring = town.box([-61, -61], [61, 61]);
+  const secrets = [CALLER, REVOKED, EAGER, { key: 'pc_stranger', secret: 'a stranger’s secret' }];
+  const broken = { get: () => Promise.reject(new TypeError(`no route to ${lon}, ${lat}`)) };
+  for (const bindings of [{}, { TILES: broken }, { KEYS: broken }, { CODE_VERSION: undefined }]) {
+    for (const credentials of secrets) {
+      const inQuery = { apikey: credentials.key, apisecret: credentials.secret };
+      for (const question of [
+        walk,
+        { zone: polygon(ring) },
+        { ...walk, lat: `${lat}x` },
+        { zone: `${JSON.stringify(ring)}{` },
+      ]) {
+        const service = new Service({ REQUESTS, ...bindings });
+        const responses = [
+          await service.ask('workingcount', question, { Authorization: basic(credentials) }),
+          await service.fetch(`${PATH}?${queryOf({ ...question, ...inQuery })}`),
+          await service.fetch(`${PATH}/${encodeURIComponent(credentials.secret)}?${queryOf(inQuery)}`),
+        ];
+        for (const response of responses) if (!response.ok) written.push(await response.text());
+      }
+    }
+  }
+  const text = written.join('\n');
+  expect(written.length).toBeGreaterThan(300);
+  for (const credentials of secrets) {
+    for (const found of [
+      credentials.key,
+      credentials.secret,
+      encodeURIComponent(credentials.secret),
+      basic(credentials).slice(6),
+    ]) {
+      expect(text).not.toContain(found);
+    }
+  }
+  // A hundredth of a degree is about a kilometre.
+  for (const degrees of [lon, lat, ...ring.flat(2)]) expect(text).not.toContain(String(degrees).slice(0, 6));
+});
+
+test('the rate of a key is one for all isolates', async () => {
+  const isolates = Array.from({ length: 20 }, () => new Service());
+  const headers = { Authorization: basic(EAGER) };
+  let answered = 0;
+  let status = 400;
+  // Twice the limit, as the window may change in between; a 400 comes after a 429.
+  for (let call = 0; call < 1_300 && status === 400; call++) {
+    ({ status } = await isolates[call % isolates.length]!.fetch(PATH, { headers }));
+    if (status === 400) answered++;
+  }
+  expect(status).toBe(429);
+  expect(answered).toBeLessThanOrEqual(1_200);
+  expect((await new Service().fetch(PATH, { headers })).status).toBe(429);
+});
