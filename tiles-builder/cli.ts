@@ -1,8 +1,9 @@
-/** `npm run tiles -- …`: builds, verifies and publishes datasets. */
+/** `npm run tiles -- …`: examines sources; builds, verifies, reports on and publishes datasets. */
 import { cac } from 'cac';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildDataset } from './build-dataset.ts';
 import { readConfig } from './config.ts';
+import { examineConfig } from './doctor/examine-config.ts';
 import type { Bucket } from './publish/bucket.ts';
 import { openLocalBucket } from './publish/local-bucket.ts';
 import { pruneVersions } from './publish/prune-versions.ts';
@@ -14,6 +15,7 @@ import { runCommand, UsageError } from './run-command.ts';
 import {
   describeBuild,
   describePrune,
+  describeExamination,
   describePublish,
   describeRollback,
   describeVerification,
@@ -28,6 +30,16 @@ function print(json: boolean | undefined, summary: object, sentences: readonly s
   progress.end();
   console.log(json ? JSON.stringify(summary) : sentences.join('\n'));
 }
+
+cli
+  .command('doctor <config>', 'Examine the sources that a configuration names, before a long build')
+  .option('--clickhouse <url>', 'ClickHouse server that the build will use')
+  .option('--json', 'Print one JSON object last')
+  .action(async (configFile: string, options: { clickhouse?: string; json?: boolean }) => {
+    const examination = await examineConfig(readConfig(configFile), progress.report, options.clickhouse);
+    print(options.json, examination, describeExamination(examination));
+    if (examination.findings.some(({ level }) => level === 'fault')) process.exitCode = 1;
+  });
 
 cli
   .command('build <config>', 'Build a dataset from the sources that a configuration names')

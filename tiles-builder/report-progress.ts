@@ -1,8 +1,9 @@
 /** Tells a person what a long command is doing: one rewritten line on a terminal, plain lines elsewhere. */
-import type { WriteStream } from 'node:tty';
 import type { Progress } from './records.ts';
 
 const REWRITE_EVERY_MS = 100;
+/** Before that, a rate says little. */
+const RATE_AFTER_MS = 1_000;
 
 export interface ProgressReport {
   readonly report: Progress;
@@ -10,28 +11,65 @@ export interface ProgressReport {
   readonly end: () => void;
 }
 
-export function reportProgress(stream: WriteStream): ProgressReport {
+/** What progress is written to. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** @param now milliseconds of a clock that never goes back */
+export function reportProgress(
+  stream: ProgressStream,
+  now: () => number = () => performance.now(),
+): ProgressReport {
   let currentStep = '';
   let startedAt = 0;
   let lastWritten = 0;
-  const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  let lastDone: number | undefined;
   const finishStep = (): void => {
     if (currentStep === '') return;
-    if (stream.isTTY) stream.write(`\r\u001b[K✓ ${currentStep} (${seconds()})\n`);
-    else stream.write(`${currentStep}: ${seconds()}\n`);
+    const spent_ms = now() - startedAt;
+    const facts = [duration(spent_ms), ...rateOf(lastDone, spent_ms)].join(', ');
+    if (stream.isTTY) stream.write(`\r\u001b[K✓ ${currentStep} (${facts})\n`);
+    else stream.write(`${currentStep}: ${facts}\n`);
     currentStep = '';
   };
   const report: Progress = (step, done, total) => {
     if (step !== currentStep) {
       finishStep();
       currentStep = step;
-      startedAt = performance.now();
-      lastWritten = 0;
+      startedAt = now();
+      lastWritten = Number.NEGATIVE_INFINITY;
     }
-    if (!stream.isTTY || performance.now() - lastWritten < REWRITE_EVERY_MS) return;
-    lastWritten = performance.now();
-    const share = done === undefined ? '' : total ? ` ${Math.floor((100 * done) / total)} %` : ` ${done}`;
-    stream.write(`\r\u001b[K… ${step}${share} (${seconds()})`);
+    lastDone = done;
+    if (!stream.isTTY || now() - lastWritten < REWRITE_EVERY_MS) return;
+    lastWritten = now();
+    const spent_ms = now() - startedAt;
+    const share =
+      done === undefined ? '' : total ? ` ${Math.floor((100 * done) / total)} %` : ` ${compact(done)}`;
+    const facts = [duration(spent_ms), ...rateOf(done, spent_ms), ...timeLeft(done, total, spent_ms)];
+    stream.write(`\r\u001b[K… ${step}${share} (${facts.join(', ')})`);
   };
   return { report, end: finishStep };
+}
+
+function rateOf(done: number | undefined, spent_ms: number): string[] {
+  return done && spent_ms >= RATE_AFTER_MS ? [`${compact((done * 1000) / spent_ms)}/s`] : [];
+}
+
+function timeLeft(done: number | undefined, total: number | undefined, spent_ms: number): string[] {
+  if (!done || !total || spent_ms < RATE_AFTER_MS) return [];
+  return [`${duration((spent_ms * Math.max(0, total - done)) / done)} left`];
+}
+
+const compact = (value: number): string =>
+  new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+
+function duration(ms: number): string {
+  const s = ms / 1000;
+  if (s < 60) return `${s.toFixed(1)} s`;
+  const minutes = Math.floor(s / 60);
+  return minutes < 60
+    ? `${minutes} min ${Math.floor(s % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -4,6 +4,7 @@ import { LAYERS, type Manifest } from '../src/format/manifest.ts';
 import { TRAVELS } from '../src/format/road-tile.ts';
 import type { BuildSummary } from './build-dataset.ts';
 import type { PruneSummary } from './publish/prune-versions.ts';
+import type { Examination, Finding } from './doctor/examine-config.ts';
 import type { PublishSummary } from './publish/publish-dataset.ts';
 import type { RollbackSummary } from './publish/rollback-region.ts';
 import type { Verification } from './verify/verify-dataset.ts';
@@ -37,6 +38,19 @@ export function describeBuild({ manifest, folder, seconds, warnings }: BuildSumm
     ...describeManifest(manifest),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
+  ];
+}
+
+const MARKS: Record<Finding['level'], string> = { fine: '✓', advice: '!', fault: '✗' };
+
+export function describeExamination({ file, findings }: Examination): string[] {
+  const faults = findings.filter(({ level }) => level === 'fault').length;
+  return [
+    `Sources of ${file}:`,
+    ...findings.map(({ about, level, message }) => `  ${MARKS[level]} ${about.padEnd(10)}${message}`),
+    faults === 0
+      ? `A build can begin: npm run tiles -- build ${file} --out FOLDER`
+      : `A build would fail: ${faults === 1 ? 'put the ✗ right' : `put the ${faults} ✗ right`} first.`,
   ];
 }
 

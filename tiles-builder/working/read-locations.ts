@@ -24,23 +24,21 @@ const FILE_ERRORS = new Set([
 /** The table that holds what was read. */
 export const readingsTable = (locations: LocationsConfig): string => locations.kind;
 
+/** The columns that are read, by what they hold. */
+export function locationColumns(locations: LocationsConfig): Record<string, string> {
+  const { device, lon, lat } = locations;
+  if (locations.kind === 'stops') return { device, start: locations.start, end: locations.end, lon, lat };
+  const { time, accuracy } = locations;
+  return { device, time, lon, lat, ...(accuracy !== undefined && { accuracy }) };
+}
+
 /**
  * Reads the file into the engine. Readings with a missing value, out of range or too inaccurate are counted and dropped.
  * @throws BadInput where the file, a column or a usable row is missing, or where a value cannot be read
  */
 export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {
-  const roles: Record<string, string> =
-    locations.kind === 'pings'
-      ? { device: locations.device, time: locations.time, lon: locations.lon, lat: locations.lat }
-      : {
-          device: locations.device,
-          start: locations.start,
-          end: locations.end,
-          lon: locations.lon,
-          lat: locations.lat,
-        };
+  const columns = locationColumns(locations);
   const accuracy = locations.kind === 'pings' ? locations.accuracy : undefined;
-  const columns = accuracy === undefined ? roles : { ...roles, accuracy };
   const file = await openLocationFile(locations.file, Object.values(columns));
   await engine.command(statement('create-stops'));
   if (locations.kind === 'pings') {
