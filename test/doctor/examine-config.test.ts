@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { examineConfig, type Finding } from '../../tiles-builder/doctor/examine-config.ts';
+import { writeGridTown } from '../support/grid-town.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+let configFile: string;
+
+beforeAll(async () => {
+  configFile = (await writeGridTown(folder)).config;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Findings on the grid town's configuration with some settings replaced; `undefined` leaves one out. */
+async function examine(changes: Record<string, unknown> = {}): Promise<readonly Finding[]> {
+  const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), ...changes };
+  const file = join(folder, 'changed.json');
+  writeFileSync(file, JSON.stringify(config));
+  return (await examineConfig(readConfig(file), () => {})).findings;
+}
+
+const faults = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault');
+
+test('finds no fault where a build succeeds', async () => {
+  const findings = await examine();
+  expect(faults(findings)).toEqual([]);
+  for (const about of ['roads', 'census', 'locations', 'machine']) {
+    expect(findings, about).toContainEqual(expect.objectContaining({ about, level: 'fine' }));
+  }
+});
+
+test('names every fault at once, each with its file', async () => {
+  const findings = await examine({
+    roads: { file: 'nowhere.osm.pbf' },
+    census: { file: 'census.csv', square: 'identity', population: 'people' },
+  });
+  expect(faults(findings).map(({ about }) => about)).toEqual(expect.arrayContaining(['roads', 'census']));
+  expect(faults(findings).find(({ about }) => about === 'census')!.message).toMatch(/census\.csv.*identity/);
+});
+
+test('says what would make the dataset better', async () => {
+  const findings = await examine({ buildings: undefined, census: undefined, locations: undefined });
+  expect(faults(findings)).toEqual([]);
+  const advice = findings.filter(({ level }) => level === 'advice');
+  expect(advice).toContainEqual(
+    expect.objectContaining({ about: 'census', message: expect.stringContaining('422') }),
+  );
+  expect(advice).toContainEqual(
+    expect.objectContaining({ about: 'buildings', message: expect.stringContaining('name the same file') }),
+  );
+});
