@@ -9,7 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { MILLIPERSONS } from '../src/format/count-tile.ts';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
 import type { Manifest } from '../src/format/manifest.ts';
 import { BadInput } from './bad-input.ts';
@@ -108,7 +109,7 @@ export async function buildDataset(
       seconds: (performance.now() - startedAt) / 1000,
       living: living?.report ?? null,
       working: working?.report ?? null,
-      warnings: warningsOf(living?.report),
+      warnings: warningsOf(config, living?.report),
     };
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -132,12 +133,29 @@ function checkReplaceable(folder: string): void {
   throw new BadInput(folder, null, 'is a folder with other things in it than a dataset; name a new one');
 }
 
-function warningsOf(living: SpreadReport | undefined): string[] {
+function warningsOf(
+  { roads, buildings, census = [], locations }: Config,
+  living: SpreadReport | undefined,
+): string[] {
   const warnings: string[] = [];
   if (living && living.people_without_buildings > 0) {
     warnings.push(
       `${Math.round(living.people_without_buildings)} people live in ${living.units_without_buildings} census units ` +
         'without a building and are spread along their roads; a fuller source of buildings would place them better',
+    );
+  }
+  const counted = (living?.census_total_millipersons ?? 0) / MILLIPERSONS;
+  if (living && living.listed_people - counted >= 1) {
+    warnings.push(
+      `${Math.round(living.listed_people - counted)} people of the census live outside the roads or buildings and are in no count; ` +
+        'a larger extract would hold them',
+    );
+  }
+  const unnamed = [roads, buildings, ...census, locations].filter((source) => source && !source.attribution);
+  if (unnamed.length > 0) {
+    const files = [...new Set(unnamed.map((source) => basename(source!.file)))].join(', ');
+    warnings.push(
+      `nobody is named as the source of ${files}; "attribution" in the configuration puts it into every answer's details`,
     );
   }
   return warnings;

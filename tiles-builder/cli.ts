@@ -10,13 +10,15 @@ import { pruneVersions } from './publish/prune-versions.ts';
 import { publishDataset } from './publish/publish-dataset.ts';
 import { rollbackRegion } from './publish/rollback-region.ts';
 import { openS3Bucket, s3AccessFromEnvironment } from './publish/s3-bucket.ts';
+import { writeReport } from './report/write-report.ts';
 import { reportProgress } from './report-progress.ts';
 import { runCommand, UsageError } from './run-command.ts';
 import {
   describeBuild,
-  describePrune,
   describeExamination,
+  describePrune,
   describePublish,
+  describeReport,
   describeRollback,
   describeVerification,
 } from './summaries.ts';
@@ -66,6 +68,21 @@ cli
     const verification = await verifyDataset(folder, progress.report);
     print(options.json, verification, describeVerification(verification));
     if (verification.faults.length > 0) process.exitCode = 1;
+  });
+
+cli
+  .command(
+    'report <folder>',
+    'Show a dataset on one page: coverage, totals, density maps, errors, tile sizes',
+  )
+  .option('--config <file>', 'The configuration that it was built from, to hold totals against the census')
+  .option('--out <file>', 'The page', { default: 'report.html' })
+  .option('--json', 'Print one JSON object last')
+  .example('npm run tiles -- report riviera --config riviera.json --out riviera.html')
+  .action(async (folder: string, options: { config?: string; out: string; json?: boolean }) => {
+    const config = options.config === undefined ? null : readConfig(options.config);
+    const summary = await writeReport(folder, options.out, config, progress.report);
+    print(options.json, summary, describeReport(summary));
   });
 
 cli

@@ -3,10 +3,11 @@ import { MILLIPERSONS } from '../src/format/count-tile.ts';
 import { LAYERS, type Manifest } from '../src/format/manifest.ts';
 import { TRAVELS } from '../src/format/road-tile.ts';
 import type { BuildSummary } from './build-dataset.ts';
-import type { PruneSummary } from './publish/prune-versions.ts';
 import type { Examination, Finding } from './doctor/examine-config.ts';
+import type { PruneSummary } from './publish/prune-versions.ts';
 import type { PublishSummary } from './publish/publish-dataset.ts';
 import type { RollbackSummary } from './publish/rollback-region.ts';
+import type { ReportSummary } from './report/write-report.ts';
 import type { Verification } from './verify/verify-dataset.ts';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -81,6 +82,17 @@ export function describePrune({ pruned, kept, objects, dryRun }: PruneSummary): 
   const keptLine = `Kept: ${kept.join(', ')}.`;
   if (pruned.length === 0) return ['Nothing to remove.', keptLine];
   return [`${dryRun ? 'To be removed' : 'Removed'}: ${pruned.join(', ')} (${objects} objects).`, keptLine];
+}
+
+export function describeReport({ file, people, census }: ReportSummary): string[] {
+  const totals = LAYERS.flatMap((layer) =>
+    people[layer] === null ? [] : [`${layer} ${whole.format(people[layer])}`],
+  );
+  const listed = census.map(
+    ({ inside, cut, listed }) =>
+      `  census: ${whole.format(listed)} listed, ${whole.format(inside)} in units whole inside the coverage, ${whole.format(cut)} in units cut by it`,
+  );
+  return [`People in the tiles: ${totals.join(', ') || 'none'}`, ...listed, `Open ${file} in a browser.`];
 }
 
 export function describeRollback({ version, replaced, liveRegions }: RollbackSummary): string[] {

@@ -104,10 +104,11 @@ export async function examineConfig(
     );
   }
 
-  const { census } = config;
-  const units = census ? await attempt('census', () => readCensus(census, progress)) : null;
-  if (!census) add('census', 'advice', 'none: livingcount will answer 422');
-  if (census && units && buildingsCoverage) {
+  const censuses = config.census ?? [];
+  if (censuses.length === 0) add('census', 'advice', 'none: livingcount will answer 422');
+  for (const census of censuses) {
+    const units = await attempt('census', () => readCensus(census, progress));
+    if (!units || !buildingsCoverage) continue;
     await attempt('census', () =>
       examineCensus(census, units, buildingsCoverage, footprints?.length ?? null, add),
     );
@@ -116,7 +117,7 @@ export async function examineConfig(
   const { locations } = config;
   if (!locations) add('locations', 'advice', 'none: workingcount will answer 422');
   else {
-    if (!census)
+    if (censuses.length === 0)
       add(
         'locations',
         'fault',
@@ -160,7 +161,7 @@ function examineCensus(
 ): void {
   const coverage = census.coverage === undefined ? censusCoverage(units) : readCoverage(census.coverage);
   const total = sum(units);
-  const inside = sum(units.filter(({ outline }) => sharedArea_m2([outline], builtUp) > 0));
+  const inside = sum(units.filter(({ outline }) => sharedArea_m2(outline, builtUp) > 0));
   add('census', 'fine', `${whole(total)} people in ${whole(units.length)} units on ${km2(coverage)}`);
   const where = footprints === null ? 'roads' : 'buildings';
   if (inside === 0) {

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildDataset } from '../../tiles-builder/build-dataset.ts';
+import { type Config, readConfig } from '../../tiles-builder/config.ts';
+import { readManifest } from '../../tiles-builder/dataset-folder.ts';
+import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
+import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+const datasetFolder = join(folder, 'dataset');
+const file = join(folder, 'report.html');
+const quiet = (): void => {};
+let town: GridTown;
+let config: Config;
+let summary: ReportSummary;
+let page: string;
+
+beforeAll(async () => {
+  town = await writeGridTown(join(folder, 'sources'));
+  const { locations, ...others } = readConfig(town.config);
+  config = others;
+  await buildDataset(config, datasetFolder, { progress: quiet });
+  const manifest = readManifest(datasetFolder);
+  // An error model of our own, to see it shown.
+  const knots = [
+    { people: 0, low: 0, high: 4_321 },
+    { people: 100, low: 5_678, high: 9_876 },
+  ];
+  const withErrors = { ...manifest, error_model: { living: { knots }, working: null } };
+  writeFileSync(join(datasetFolder, 'manifest.json'), JSON.stringify(withErrors));
+  summary = await writeReport(datasetFolder, file, config, quiet);
+  page = readFileSync(file, 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('adds the tiles up to the town, and holds them against the census', () => {
+  expect(summary.people).toEqual({ living: expect.closeTo(town.people, 6), working: null });
+  const [census] = summary.census;
+  expect(census).toMatchObject({ listed: town.people });
+  expect(census!.inside + census!.cut).toBe(town.people);
+  expect(page).toContain(`<dd>${town.people.toLocaleString('en')}</dd>`);
+});
+
+test('draws every cell with people, and the people on the map add up', () => {
+  const titles = [...page.matchAll(/<title>([\d.,]+) people/g)].map(([, people]) => Number(people));
+  expect(titles.reduce((a, b) => a + b, 0)).toBeCloseTo(town.people, 0);
+});
+
+test('shows errors and tile sizes', () => {
+  expect(page).toContain('4,321');
+  expect(page).toContain('9,876');
+  expect(summary.sizes.map(({ set }) => set)).toEqual(
+    expect.arrayContaining(['living', 'pedestrian', 'motorized', 'manifest']),
+  );
+});
+
+test('is a page that loads and runs nothing', () => {
+  expect(page).not.toMatch(/<(script|link|img|iframe)\b|src=|url\(|https?:/);
+});
+
+test('refuses the configuration of another region', async () => {
+  const other = { ...config, name: 'elsewhere' };
+  await expect(writeReport(datasetFolder, file, other, quiet)).rejects.toThrow(/region/);
+});

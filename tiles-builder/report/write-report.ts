@@ -1,0 +1,181 @@
+/** A dataset on one page that needs nothing else: coverage, totals, density maps, errors, tile sizes. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
+import { TRAVELS } from '../../src/format/road-tile.ts';
+import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import type { Config } from '../config.ts';
+import { FolderTileSource, readManifest } from '../dataset-folder.ts';
+import type { Progress } from '../records.ts';
+import { type CensusComparison, compareWithCensus } from './compare-with-census.ts';
+import { coverageMap, DENSITIES_PER_KM2, type Drawing, densityMap, drawingOf } from './draw-map.ts';
+import { type LayerPeople, readPeople } from './read-people.ts';
+import { type SetSizes, tileSizes } from './tile-sizes.ts';
+
+export interface ReportSummary {
+  /** The page. */
+  readonly file: string;
+  readonly version: string;
+  /** Persons in the tiles, by layer; `null` where the dataset has no such data. */
+  readonly people: Readonly<Record<Layer, number | null>>;
+  readonly census: readonly CensusComparison[];
+  readonly sizes: readonly SetSizes[];
+}
+
+const LAYER_TITLES: Record<Layer, string> = { living: 'People living', working: 'People working' };
+
+/**
+ * @param config what the dataset was built from, to hold its totals against the census; `null` leaves that out
+ * @throws BadInput, StorageUnavailable, DamagedTile
+ */
+export async function writeReport(
+  folder: string,
+  file: string,
+  config: Config | null,
+  progress: Progress,
+): Promise<ReportSummary> {
+  const manifest = readManifest(folder);
+  const source = new FolderTileSource(folder, manifest.version);
+  const living = await readPeople('living', manifest, source, progress);
+  const working = await readPeople('working', manifest, source, progress);
+  const census = config ? compareWithCensus(config, manifest, progress) : [];
+  const sizes = tileSizes(folder, manifest.version);
+  progress('Write the report');
+  writeFileSync(file, pageOf(manifest, { living, working }, census, sizes));
+  const people = { living: living?.people ?? null, working: working?.people ?? null };
+  return { file, version: manifest.version, people, census, sizes };
+}
+
+function pageOf(
+  manifest: Manifest,
+  people: Readonly<Record<Layer, LayerPeople | null>>,
+  census: readonly CensusComparison[],
+  sizes: readonly SetSizes[],
+): string {
+  const { roads, living, working } = manifest.coverage;
+  const zones = { roads, ...(living && { living }), ...(working && { working }) };
+  const drawing = drawingOf(Object.values(zones));
+  const style = readFileSync(join(import.meta.dirname, 'report.css'), 'utf8');
+  const simulated = manifest.simulated ? '<p class="note">The people in this dataset are simulated.</p>' : '';
+  const totals = LAYERS.flatMap((layer) => {
+    const found = people[layer];
+    return found ? [[LAYER_TITLES[layer], whole(found.people)]] : [];
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(manifest.version)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(manifest.region)}</h1>
+<p>Version ${escapeHtml(manifest.version)}, built ${escapeHtml(manifest.built_at)}, time zone ${escapeHtml(manifest.timezone)}.</p>
+${simulated}
+<dl class="figures">${totals.map(([name, total]) => `<div><dt>${name}</dt><dd>${total}</dd></div>`).join('')}</dl>
+<h2>Sources</h2>
+${table(
+  ['role', 'file', 'vintage', 'attribution'],
+  manifest.sources.map(({ role, file, vintage, attribution }) => [
+    role,
+    file,
+    vintage ?? '–',
+    attribution ?? '–',
+  ]),
+)}
+<h2>Coverage</h2>
+${coverageMap(drawing, zones)}
+<p class="legend">${Object.entries(zones)
+    .map(
+      ([name, zone]) => `<span class="key ${name}"></span>${name}: ${whole(areaOfZone_m2(zone) / 1e6)} km²`,
+    )
+    .join(' ')}</p>
+${totalsSection(manifest, people, census)}
+${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing)).join('\n')}
+${errorSection(manifest)}
+<h2>Roads</h2>
+${table(
+  ['travel', 'nodes', 'edges', 'tiles', 'tiles above them'],
+  TRAVELS.map((travel) => {
+    const { nodes, edges, tiles, separator_tiles } = manifest.roads[travel];
+    return [travel, whole(nodes), whole(edges), whole(tiles), whole(separator_tiles)];
+  }),
+)}
+<h2>Tile sizes</h2>
+${table(
+  ['set', 'objects', 'together', 'median', 'largest'],
+  sizes.map(({ set, objects, bytes, median_bytes, largest_bytes }) => [
+    set,
+    whole(objects),
+    ...[bytes, median_bytes, largest_bytes].map(kilobytes),
+  ]),
+)}
+</main>
+</body>
+</html>
+`;
+}
+
+function totalsSection(
+  manifest: Manifest,
+  people: Readonly<Record<Layer, LayerPeople | null>>,
+  census: readonly CensusComparison[],
+): string {
+  const { living } = people;
+  if (!living) return '<h2>Totals</h2><p>No census: livingcount answers 422.</p>';
+  const rows = census.flatMap(({ file, units, listed, inside, cut }) => [
+    [`${basename(file)}: ${whole(units)} units`, whole(listed)],
+    ['… in units whole inside the coverage', whole(inside)],
+    ['… in units that its edge cuts', whole(cut)],
+  ]);
+  const hint =
+    census.length > 0
+      ? ''
+      : '<p>With <code>--config CONFIG.json</code> the report holds this against the census file.</p>';
+  const expected = manifest.living!.total_millipersons / 1000;
+  return `<h2>Totals</h2>
+${table(['', 'people'], [...rows, ['in the tiles', whole(living.people)], ['in the manifest', whole(expected)]])}${hint}`;
+}
+
+function densitySection(
+  layer: Layer,
+  manifest: Manifest,
+  people: LayerPeople | null,
+  drawing: Drawing,
+): string {
+  if (!people) return '';
+  const title = `${LAYER_TITLES[layer]}, density`;
+  const keys = DENSITIES_PER_KM2.map(
+    (from, step) => `<span class="entry"><span class="key d${step}"></span>${whole(from)}</span>`,
+  );
+  return `<h2>${title}</h2>
+${densityMap(drawing, people.byCell, manifest.coverage[layer] ?? [], `Map: ${title}`)}
+<p class="legend">people a km² from ${keys.join(' ')}; H3 cells at resolution ${people.resolution}</p>`;
+}
+
+function errorSection({ error_model }: Manifest): string {
+  const tables = LAYERS.flatMap((layer) => {
+    const model = error_model[layer];
+    if (!model) return [];
+    const rows = model.knots.map(({ people, low, high }) => [whole(people), whole(low), whole(high)]);
+    return [`<h3>${LAYER_TITLES[layer]}</h3>${table(['count', 'low', 'high'], rows)}`];
+  });
+  const none = '<p>No error model: answers have no interval.</p>';
+  return `<h2>Errors</h2>
+${tables.length > 0 ? `<p>The true number lies in the range nine times out of ten.</p>${tables.join('')}` : none}`;
+}
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const kilobytes = (bytes: number): string =>
+  `${(bytes / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`;
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The first column is text, the others are aligned as figures. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (row: readonly string[], tag: string): string =>
+    row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('');
+  return `<table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table>`;
+}
