@@ -56,7 +56,7 @@ test('every npm script that a page or the README names exists', () => {
 test('every tiles command that a page or the README names exists', () => {
   const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
   const commands = readFileSync(join(project, 'tiles-builder/cli.ts'), 'utf8');
-  const known = new Set([...commands.matchAll(/\.command\('([a-z]+)/g)].map(([, name]) => name!));
+  const known = new Set([...commands.matchAll(/\.command\(\s*'([a-z]+)/g)].map(([, name]) => name!));
   const named = texts.flatMap((text) =>
     [...text.matchAll(/npm run tiles -- ([a-z]+)/g)].map(([, name]) => name!),
   );
