@@ -97,7 +97,7 @@ export async function buildDataset(
       basemap: roads.basemap,
       living: living?.layer ?? null,
       working: working?.layer ?? null,
-      error_model: { living: null, working: working?.errorModel ?? null },
+      error_model: { living: living?.errorModel ?? null, working: working?.errorModel ?? null },
     };
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`);
     rmSync(out, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import { dwellingSites } from './living/dwelling-features.ts';
 import type { StreetPiece } from './living/residential-streets.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import { type Census, spreadCensuses } from './living/spread-censuses.ts';
+import { livingErrorModel } from './living/validate-living.ts';
 import type { Building, MillipersonsByCell, Output, Progress } from './records.ts';
 import { readBuildings } from './sources/buildings.ts';
 import { censusCoverage, readCensus } from './sources/census.ts';
@@ -55,6 +56,8 @@ export interface BuiltLiving {
   readonly layer: CountLayer;
   readonly people: MillipersonsByCell;
   readonly report: SpreadReport;
+  /** `null` where the census is too small to learn from. */
+  readonly errorModel: ErrorModel | null;
 }
 
 /**
@@ -81,13 +84,16 @@ export function buildLiving(
     builtUp.buildingsAreComplete,
   );
   const places = { sites, roadside: builtUp.roadside, coverage: builtUp.coverage };
-  const { people, coverage, report } = spreadCensuses(sources, places, progress);
+  const { people, coverage, report, coarsest } = spreadCensuses(sources, places, progress);
   if (coverage.length === 0) {
     throw new BadInput(censuses[0]!.file, null, 'no unit of it lies where buildings or roads are known');
   }
   const { objects, layer } = cutCountTiles('living', people, version);
   keep(objects);
-  return { coverage, layer, people, report };
+  progress('Learn how far living counts are off');
+  // Where several censuses count, the errors of the one with the widest units hold for all.
+  const errorModel = coarsest && livingErrorModel(coarsest, sites);
+  return { coverage, layer, people, report, errorModel };
 }
 
 export interface BuiltWorking {

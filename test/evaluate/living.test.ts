@@ -51,6 +51,10 @@ describe('evaluate living on the grid town', () => {
     expect(Math.abs(evaluation.bias)).toBeLessThan(0.01);
   });
 
+  test('intervals hold the truth of most unions of squares', () => {
+    expect(evaluation.interval_coverage).toBeGreaterThan(0.85);
+  });
+
   test('the last line is the evaluation as JSON', () => {
     expect(JSON.parse(printed.trim().split('\n').at(-1)!)).toEqual(JSON.parse(JSON.stringify(evaluation)));
   });

@@ -65,7 +65,7 @@ describe('spreadCensuses', () => {
     ['the finer first', [fine, coarse]],
     ['the finer last', [coarse, fine]],
   ])('the finer census counts where both cover, %s', (_, censuses) => {
-    const { people, report, finest } = spreadCensuses(censuses, places, silent);
+    const { people, report, coarsest } = spreadCensuses(censuses, places, silent);
     expect(peopleBetween(people, 0, 200)).toBeCloseTo(7, 2);
     expect(peopleBetween(people, 200, 400)).toBeCloseTo(5, 2);
     // Six of the ten houses, all alike but for how much stands around them.
@@ -73,7 +73,7 @@ describe('spreadCensuses', () => {
     expect(peopleBetween(people, 400, 1_000)).toBeLessThan(650);
     expect(totalMillipersons(people)).toBe(report.census_total_millipersons);
     expect(report).toMatchObject({ units: 3, units_cut: 1, listed_people: 1_012 });
-    expect(finest!.units).toBe(fine.units);
+    expect(coarsest!.units).toBe(coarse.units);
   });
 
   test('a unit in several parts shares its people among all of them', () => {
@@ -87,12 +87,12 @@ describe('spreadCensuses', () => {
 
   test('where no census meets the places there is no coverage', () => {
     const far: Zone = [[rectangle(9_000, 0, 100, 100)]];
-    const { coverage, finest } = spreadCensuses(
+    const { coverage, coarsest } = spreadCensuses(
       [{ units: [unit('far', 3, far[0]!)], coverage: far }],
       places,
       silent,
     );
     expect(coverage).toEqual([]);
-    expect(finest).toBeNull();
+    expect(coarsest).toBeNull();
   });
 });

@@ -1,7 +1,9 @@
 /** `npm run evaluate -- living`: counts from a coarser census against a finer one. */
 
+import { countInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
@@ -10,14 +12,18 @@ import { BadInput } from '../bad-input.ts';
 import { type BuiltLiving, buildLiving, readBuiltUp } from '../build-people.ts';
 import { readStreets } from '../build-roads.ts';
 import type { Config } from '../config.ts';
+import { Random } from '../demo/random.ts';
+import { randomUnion } from '../living/random-unions.ts';
 import type { Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
 import { coverageOf } from '../sources/coverage.ts';
 import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
-import { truthByUnit } from './truth-squares.ts';
+import { type TruthSquare, truthByUnit } from './truth-squares.ts';
 
 const VERSION = 'evaluate-0000000000000000';
+const UNIONS = 4_000;
+const UNIONS_SEED = 20_261_121;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
@@ -27,6 +33,8 @@ export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareE
   readonly people: number;
   /** Sum of (count - truth) / sum of truth. */
   readonly bias: number;
+  /** Share of random unions of squares whose truth lies in the interval; `null` without an error model. */
+  readonly interval_coverage: number | null;
 }
 
 /**
@@ -67,6 +75,7 @@ export async function evaluateLiving(
     people,
     ...squareErrors(counts, truth),
     bias: (sum(counts) - people) / people,
+    interval_coverage: built.errorModel && intervalCoverage(built.errorModel, squares, counts),
     areal: squareErrors(baselines.areal, truth),
     footprint: squareErrors(baselines.footprint, truth),
     simple: squareErrors(baselines.simple, truth),
@@ -79,7 +88,7 @@ export async function evaluateLiving(
 
 function datasetOf(
   { name, timezone, simulated, cut_isochrones }: Config,
-  { coverage, layer }: BuiltLiving,
+  { coverage, layer, errorModel }: BuiltLiving,
   objects: Map<string, Uint8Array>,
 ): DatasetReader {
   const noRoads = { tiles: 0, separator_tiles: 0, nodes: 0, edges: 0, bytes: 0 };
@@ -96,15 +105,33 @@ function datasetOf(
     roads: { pedestrian: noRoads, motorized: noRoads },
     living: layer,
     working: null,
-    error_model: { living: null, working: null },
+    error_model: { living: errorModel, working: null },
   };
   return new DatasetReader(manifest, new MemoryTileSource(objects), new LoadedObjects(MEMORY_BYTES));
+}
+
+/** Unions of 1 to 25 squares, half of them compact and half scattered. */
+function intervalCoverage(
+  model: ErrorModel,
+  squares: readonly TruthSquare[],
+  counts: readonly number[],
+): number {
+  const random = new Random(UNIONS_SEED);
+  const boxes = squares.map(({ outline }) => outline.box);
+  let within = 0;
+  for (let drawn = 0; drawn < UNIONS; drawn++) {
+    const union = randomUnion(boxes, random);
+    const { low, high } = countInterval(model, sum(union.map((square) => counts[square]!)));
+    const truth = sum(union.map((square) => squares[square]!.people));
+    if (low <= truth && truth <= high) within++;
+  }
+  return within / UNIONS;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function tableOf(evaluation: LivingEvaluation, units: number): string {
-  const { squares, people, bias } = evaluation;
+  const { squares, people, bias, interval_coverage } = evaluation;
   const rowOf = (name: string, { rmse, mae, mape }: SquareErrors): string =>
     name.padEnd(12) +
     [rmse.toFixed(1), mae.toFixed(1), mape === null ? '–' : `${(100 * mape).toFixed(1)} %`]
@@ -115,5 +142,8 @@ function tableOf(evaluation: LivingEvaluation, units: number): string {
     ['', 'RMSE', 'MAE', 'MAPE'].map((text, i) => (i === 0 ? text.padEnd(12) : text.padStart(11))).join(''),
     ...BASELINES.map((name) => rowOf(name, evaluation[name])),
     rowOf('livingcount', evaluation),
+    interval_coverage === null
+      ? 'no intervals: the census is too small to learn from'
+      : `${(100 * interval_coverage).toFixed(1)} % of ${UNIONS} random unions of squares lie in their interval`,
   ].join('\n');
 }

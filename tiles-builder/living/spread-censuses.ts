@@ -28,8 +28,8 @@ export interface SpreadCensuses {
   /** Empty where no census meets the places. */
   readonly coverage: Zone;
   readonly report: SpreadReport;
-  /** The finest census that counts anywhere, cut to where it does; `null` where none does. */
-  readonly finest: Census | null;
+  /** The census with the widest units that counts anywhere, cut to where it does; `null` where none does. */
+  readonly coarsest: Census | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export function spreadCensuses(
   const people = new Map<Cell, number>();
   let covered: Zone = [];
   let report = NOTHING_SPREAD;
-  let finest: Census | null = null;
+  let coarsest: Census | null = null;
   for (const { units, coverage } of finestFirst) {
     const own = without(intersect(coverage, places.coverage), covered);
     if (own.length === 0) continue;
@@ -61,10 +61,10 @@ export function spreadCensuses(
     });
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
     report = addedReports(report, spread.report, people.size);
-    finest ??= { units, coverage: own };
+    coarsest = { units, coverage: own };
     covered = covered.length === 0 ? own : (union(covered as never, own as never) as Zone);
   }
-  return { people, coverage: covered, report, finest };
+  return { people, coverage: covered, report, coarsest };
 }
 
 const NOTHING_SPREAD: SpreadReport = {

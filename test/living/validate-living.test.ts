@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { countInterval } from '../../src/count/count-interval.ts';
+import { errorModelSchema } from '../../src/format/error-model.ts';
+import { boundingBoxOf, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
+import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
+import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
+import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
+import { livingErrorModel } from '../../tiles-builder/living/validate-living.ts';
+import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
+import { parseGridSquare, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
+
+const everywhere: Zone = [
+  [
+    [
+      [0, 40],
+      [20, 40],
+      [20, 60],
+      [0, 60],
+      [0, 40],
+    ],
+  ],
+];
+
+function square(column: number, row: number, people: number): CensusUnit {
+  const id = `CRS3035RES200mN${3_000_000 + 200 * row}E${4_000_000 + 200 * column}`;
+  const parsed = parseGridSquare(id);
+  if (typeof parsed === 'string') throw new Error(parsed);
+  return { id, outline: [[squareOutline(parsed)]], people };
+}
+
+describe('mergeUnits', () => {
+  test('puts grid squares together on their grid, those not listed without people', () => {
+    const units = [square(0, 0, 3), square(1, 1, 5), square(2, 0, 7), square(9, 9, 0)];
+    const merged = mergeUnits(units, 2, everywhere, 100, new Random(1));
+    expect(merged.coarser.map(({ people }) => people).sort()).toEqual([7, 8]);
+    expect(merged.units).toHaveLength(8);
+    for (const [i, own] of merged.coarserOf.entries()) {
+      expect(merged.coarser[own]!.outline).toContain(merged.units[i]!.outline[0]);
+    }
+  });
+
+  test('leaves out units that the coverage cuts', () => {
+    const units = [square(0, 0, 3), square(1, 0, 5), square(0, 1, 2), square(1, 1, 1)];
+    const { west, south, east, north } = boundingBoxOf(units[3]!.outline[0]!);
+    const half: Ring = [
+      [west - 1, south - 1],
+      [(west + east) / 2, south - 1],
+      [(west + east) / 2, north + 1],
+      [west - 1, north + 1],
+      [west - 1, south - 1],
+    ];
+    const merged = mergeUnits(units, 2, [[half]], 100, new Random(1));
+    expect(merged.coarser.map(({ people }) => people)).toEqual([5]);
+  });
+
+  test('puts polygons together that lie near each other', () => {
+    const units = [0, 1, 2, 3, 4, 5, 6, 7].map(
+      (i): CensusUnit => ({ ...square(i, 0, i + 1), id: `commune ${i}` }),
+    );
+    const merged = mergeUnits(units, 3, everywhere, 100, new Random(1));
+    expect(merged.units.length).toBeGreaterThan(5);
+    for (const { outline } of merged.coarser) {
+      const { west, east } = boundingBoxOf(outline.flat());
+      expect((east - west) * 111_195 * Math.cos((50 * Math.PI) / 180)).toBeLessThan(650);
+    }
+  });
+});
+
+test('random unions have 1 to 25 different units; compact ones lie together', () => {
+  const boxes = Array.from({ length: 400 }, (_, i) =>
+    boundingBoxOf(square(i % 20, Math.floor(i / 20), 1).outline.flat()),
+  );
+  const random = new Random(4);
+  const sizes = new Set<number>();
+  for (let i = 0; i < 500; i++) {
+    const union = randomUnion(boxes, random);
+    expect(new Set(union).size).toBe(union.length);
+    sizes.add(union.length);
+  }
+  expect([...sizes].sort((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+});
+
+describe('livingErrorModel', () => {
+  /** Squares of 200 m with four houses each, in which people are as many as the houses' own numbers say. */
+  function town(side: number, peopleOfHouse: (random: Random) => number) {
+    const random = new Random(7);
+    const buildings: Building[] = [];
+    const units: CensusUnit[] = [];
+    for (let row = 0; row < side; row++) {
+      for (let column = 0; column < side; column++) {
+        let people = 0;
+        const unit = square(column, row, 0);
+        const { west, south, east, north } = boundingBoxOf(unit.outline.flat());
+        for (const share of [0.25, 0.4, 0.6, 0.75]) {
+          const middle: Position = [west + (east - west) * share, south + (north - south) * share];
+          const { toPosition } = localPlane(middle);
+          const ring = [
+            [-5, -5],
+            [5, -5],
+            [5, 5],
+            [-5, 5],
+            [-5, -5],
+          ].map((corner) => toPosition(corner as [number, number]));
+          buildings.push({ id: 'b', footprint: [[ring]], tags: { building: 'house' } });
+          people += peopleOfHouse(random);
+        }
+        units.push({ ...unit, people });
+      }
+    }
+    const coverage = everywhere;
+    return { census: { units, coverage }, sites: dwellingSites(buildings, [], [], true) };
+  }
+
+  test('is narrow where buildings foretell people, wide where they do not', () => {
+    const even = town(20, () => 3);
+    const uneven = town(20, (random) => (random.chance(0.1) ? 30 : 0));
+    const [narrow, wide] = [even, uneven].map(({ census, sites }) => {
+      const model = livingErrorModel(census, sites)!;
+      expect(v.is(errorModelSchema, model)).toBe(true);
+      const { low, high } = countInterval(model, 12);
+      return high - low;
+    }) as [number, number];
+    expect(narrow).toBeLessThan(10);
+    expect(wide).toBeGreaterThan(1.5 * narrow);
+  });
+
+  test('is null where the census is too small to learn from', () => {
+    const { census, sites } = town(2, () => 3);
+    expect(livingErrorModel(census, sites)).toBeNull();
+  });
+});
