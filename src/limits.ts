@@ -17,8 +17,11 @@ export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, mo
 
 /** Speed on foot, on roads and from a road to the places beside it. */
 export const WALKING_SPEED_KM_H = 5;
-/** How far from a road a place can be and still be reached from it: the far side of a large plot. */
-export const MAX_WALK_FROM_ROAD_M = 100;
+/**
+ * How far from a road a place can be and still be reached from it: the far side of a large plot. Those who drive go on
+ * over farmyards and car parks, and their streets lie farther apart than paths do.
+ */
+export const MAX_WALK_FROM_ROAD_M: Record<Travel, number> = { pedestrian: 100, motorized: 150 };
 /** How far the outline of an isochrone may be off, and the width below which holes in it are filled. */
 export const OUTLINE_TOLERANCE_M: Record<Travel, number> = { pedestrian: 25, motorized: 100 };
 /** Samples of an isochrone's raster, at 3 bytes: more than an hour's drive takes in the far north. */

@@ -6,13 +6,20 @@ import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import type { TileSet } from './object-keys.ts';
 
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 export const ENVELOPE_BYTES = 40;
 
-export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack';
+export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks';
 
 const MAGIC = 0x43504f50; // "POPC" in little-endian order
-const KIND_CODES: Record<TileKind, number> = { count: 1, overview: 2, road: 3, pack: 4, separators: 5 };
+const KIND_CODES: Record<TileKind, number> = {
+  count: 1,
+  overview: 2,
+  road: 3,
+  pack: 4,
+  separators: 5,
+  masks: 6,
+};
 const TILE_SET_CODES: Record<TileSet, number> = { pedestrian: 1, motorized: 2, living: 3, working: 4 };
 
 /** What a reader expects of a tile. */

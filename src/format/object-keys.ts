@@ -23,5 +23,9 @@ export const basemapKey = (version: string, zoom: number, x: number, y: number):
 export const packKey = (version: string, tileSet: TileSet, cell: Cell): string =>
   `datasets/${version}/${tileSet}/pack-${cell}`;
 
+/** Masks of the road tiles below a cell, on the grid of so many pixels around the world, a power of two. */
+export const masksKey = (version: string, travel: Travel, pixels: number, cell: Cell): string =>
+  `datasets/${version}/${travel}/masks-${Math.log2(pixels)}-${cell}`;
+
 export const separatorsKey = (version: string, travel: Travel, cell: Cell): string =>
   `datasets/${version}/${travel}/separators-${cell}`;

@@ -8,7 +8,7 @@ import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
 import type { Travel } from './travel.ts';
 
-/** Flag of a child: some node of its subtree is an exit. */
+/** Flag of a child: some node of its subtree is an exit, and is not set apart. */
 export const EXIT_BELOW = 1;
 
 /** The arrays of a separator tile; units and order as in schema/separator_tile.fbs. */
@@ -25,7 +25,7 @@ export interface SeparatorArrays extends RankedArcs {
   readonly childFirstBorder: Uint32Array;
   /** Slot of the border node in this tile. */
   readonly borderSlot: Uint32Array;
-  /** Milliseconds from the border node to the last place of the child's subtree; NO_ARC_MS where beyond any limit. */
+  /** Milliseconds from the border node until the child's whole subtree is reached; NO_ARC_MS where beyond any limit. */
   readonly borderFarthest_ms: Int32Array;
 }
 

@@ -4,28 +4,22 @@
  * raster is the highest of the cones: the area is where it is at least 0. Unlike a raster of times it goes on falling
  * evenly outside the area, so that the outline can be interpolated between the samples.
  *
- * Cones are exact at the samples next to a road (at least the corners of the cells that it passes through) and go on
+ * Cones are exact at the corners of the cells that a road passes through, to the points that it is seeded by, and go on
  * from sample to sample by a chamfer distance.
  */
+import { type MaskTile, NO_ROAD_NEAR, STEPS_PER_PIXEL } from '../format/mask-tile.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
-
-/** Walk is stored in this fraction of a pixel. */
-export const STEPS_PER_PIXEL = 256;
-/**
- * Each reached road point is given at least this walk, in pixels, so that a sample shows it wherever it lies between
- * the samples: a sample is at most 0.71 away. Else the last metres of a reached road would break up or vanish.
- */
-export const MIN_WALK_PIXELS = 0.75;
 
 /** A value that no sample near a reached road has. Low enough for its sums to stay below it, high enough for 16 bits. */
 const NOTHING = -30_000;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
-/** Samples this near to a road, in pixels, get their exact distance: at least the corners around each of its points. */
-const EXACT_PIXELS = 1;
 
-/** Points of road are told apart by this part of a pixel. */
-const PLACES_PER_PIXEL = 16;
+/** Points of lines of road are told apart by this part of a pixel. */
+export const PLACES_PER_PIXEL = 16;
+const PLACE_BITS = 4;
+/** The farthest from a dead end that a mask can tell. */
+const MAX_DISTANCE_STEPS = NO_ROAD_NEAR - 1;
 /** For each place in a cell, row by row, the distances to the cell's corners, row by row. */
 const distancesToCorners = makeDistancesToCorners();
 
@@ -50,30 +44,33 @@ export class ArrivalRaster {
     this.walkLeft.fill(NOTHING, 0, width * height);
   }
 
-  /** A point of road with this walk left, in pixels, told to the 16 samples around it. */
-  seedPoint(x: number, y: number, walk: number): void {
+  /** A point of road with this walk left, told to the samples around it that are near enough for a mask. */
+  seedPoint(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
     const column = Math.floor(x);
     const row = Math.floor(y);
     if (column < 1 || row < 1 || column >= width - 2 || row >= height - 2) return;
-    const steps = Math.floor(walk * STEPS_PER_PIXEL);
     for (let y1 = row - 1; y1 <= row + 2; y1++) {
       for (let x1 = column - 1; x1 <= column + 2; x1++) {
-        const left = steps - Math.ceil(distanceOf(x - x1, y - y1) * STEPS_PER_PIXEL);
+        const distance = Math.ceil(distanceOf(x - x1, y - y1) * STEPS_PER_PIXEL);
+        if (distance > MAX_DISTANCE_STEPS) continue;
+        const left = steps - distance;
         if (left > walkLeft[y1 * width + x1]) walkLeft[y1 * width + x1] = left;
       }
     }
   }
 
-  /** One of the points of a line of road, told to the 4 samples around it only: the spread finds the rest from them. */
+  /**
+   * One of the points of a line of road, told to the 4 samples around it only: the spread finds the rest from them.
+   * @param x in 1/PLACES_PER_PIXEL pixels, like y: what a place is told does not depend on where the raster begins
+   */
   seedPointOfLine(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
-    const column = x | 0;
-    const row = y | 0;
-    if (!(x >= 0 && y >= 0 && column < width - 1 && row < height - 1)) return;
+    const column = x >> PLACE_BITS;
+    const row = y >> PLACE_BITS;
+    if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) return;
     const at = row * width + column;
-    const entry =
-      ((((y - row) * PLACES_PER_PIXEL) | 0) * PLACES_PER_PIXEL + (((x - column) * PLACES_PER_PIXEL) | 0)) * 4;
+    const entry = ((y & (PLACES_PER_PIXEL - 1)) * PLACES_PER_PIXEL + (x & (PLACES_PER_PIXEL - 1))) * 4;
     const northWest = steps - distancesToCorners[entry];
     const northEast = steps - distancesToCorners[entry + 1];
     const southWest = steps - distancesToCorners[entry + 2];
@@ -84,49 +81,26 @@ export class ArrivalRaster {
     if (southEast > walkLeft[at + width + 1]) walkLeft[at + width + 1] = southEast;
   }
 
-  /**
-   * A straight piece of road with walk `walk0` left at its start, changing evenly to `walk1` at its end, in pixels; what
-   * is above `maxWalk` counts as that.
-   */
-  seedSloping(
-    x0: number,
-    y0: number,
-    walk0: number,
-    x1: number,
-    y1: number,
-    walk1: number,
-    maxWalk: number,
-  ): void {
+  /** The roads of a mask's child. @returns false where it does not lie within the raster */
+  seedMask(mask: MaskTile, child: number): boolean {
     const { width, height, walkLeft } = this;
-    const dx = x1 - x0;
-    const dy = y1 - y0;
-    const length = distanceOf(dx, dy);
-    const perSquare = length > 0 ? 1 / (length * length) : 0;
-    const slope = length > 0 ? (walk1 - walk0) / length : 0;
-    // Where the cone of a point on the line is highest at a sample: so much towards the earlier end, per distance.
-    const shift =
-      Math.abs(slope) < 0.9999
-        ? (slope * perSquare * length) / Math.sqrt(1 - slope * slope)
-        : Math.sign(slope) * 1e6;
-    const xFirst = Math.max(0, Math.ceil(Math.min(x0, x1) - EXACT_PIXELS));
-    const xLast = Math.min(width - 1, Math.max(x0, x1) + EXACT_PIXELS);
-    const yFirst = Math.max(0, Math.ceil(Math.min(y0, y1) - EXACT_PIXELS));
-    const yLast = Math.min(height - 1, Math.max(y0, y1) + EXACT_PIXELS);
-    for (let y = yFirst; y <= yLast; y++) {
-      for (let x = xFirst; x <= xLast; x++) {
-        const along = ((x - x0) * dx + (y - y0) * dy) * perSquare;
-        const nearest = clampShare(along);
-        const distance = distanceOf(x - x0 - nearest * dx, y - y0 - nearest * dy);
-        if (distance > EXACT_PIXELS * 2) continue;
-        const offLine = Math.abs((x - x0) * dy - (y - y0) * dx) * perSquare * length;
-        const best = clampShare(along + shift * offLine);
-        const bestDistance = distanceOf(x - x0 - best * dx, y - y0 - best * dy);
-        const walk = Math.min(maxWalk, walk0 + (walk1 - walk0) * best);
-        const left = Math.max(walk - bestDistance, MIN_WALK_PIXELS - distance);
-        const steps = Math.floor(left * STEPS_PER_PIXEL);
-        if (steps > walkLeft[y * width + x]) walkLeft[y * width + x] = steps;
+    const columns = mask.width[child]!;
+    const rows = mask.height[child]!;
+    const left = mask.column[child]! - this.west;
+    const top = mask.row[child]! - this.north;
+    if (columns === 0) return true;
+    if (left < 0 || top < 0 || left + columns > width || top + rows > height) return false;
+    const { distance } = mask;
+    const steps = mask.walk[child]!;
+    let sample = mask.firstSample[child]!;
+    for (let row = top; row < top + rows; row++) {
+      let at = row * width + left;
+      for (const end = at + columns; at < end; at++) {
+        const away = distance[sample++]!;
+        if (away !== NO_ROAD_NEAR && steps - away > walkLeft[at]!) walkLeft[at] = steps - away;
       }
     }
+    return true;
   }
 
   /**
@@ -153,8 +127,6 @@ export class ArrivalRaster {
     }
   }
 }
-
-const clampShare = (share: number): number => (share < 0 ? 0 : share > 1 ? 1 : share);
 
 /** Math.hypot guards against overflow, which takes several times as long. */
 const distanceOf = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy);

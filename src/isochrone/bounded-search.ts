@@ -1,17 +1,28 @@
 /**
  * Arrival times at every node within a limit, by the nested contraction hierarchy: up from the origin through the chain
  * of tiles that contain it, then down from the root, level by level, into those tiles that have a border node in time.
- * The tiles of one level are read together, so a search takes as many rounds of reads as the hierarchy has levels.
+ * The tiles of one level are read together, so a search takes as many rounds of reads as the hierarchy has levels. A tile
+ * that is certain to be reached to its last place with the longest walk to spare is not swept: its masks are taken.
  */
 import { cellToParent } from 'h3-js';
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
-import { CLOSED, EXIT_NODE, type RoadTile, type Travel } from '../format/road-tile.ts';
-import type { SeparatorTile } from '../format/separator-tile.ts';
+import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE, type Travel } from '../format/road-tile.ts';
+import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
+import { carryDown, carryUp } from './carry-arrivals.ts';
 import { sweepDownward } from './downward-sweep.ts';
-import { type Origin, type Reach, type ReachedTile, type SearchWork, UNREACHED } from './reach.ts';
+import {
+  type CoordinateBounds,
+  HALF_WORLD_UNITS,
+  lonOf,
+  type Origin,
+  type Reach,
+  type ReachedTile,
+  type SearchWork,
+  UNREACHED,
+} from './reach.ts';
 import { searchUpward } from './upward-search.ts';
 
 /** A tile under search. One arrival a slot: own nodes, then border nodes. */
@@ -20,48 +31,83 @@ interface SearchedTile<Tile extends RankedArcs> {
   readonly arrivals_ms: Int32Array;
 }
 
+/** Stands for the arrivals in a tile that is reached as a whole. */
+const WHOLE = 'whole';
+type Arrivals = Int32Array | typeof WHOLE;
+
 /**
  * @param limit_ms the longest arrival time that counts as reached
- * @throws StorageUnavailable, DamagedTile
+ * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
+ * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
   origin: Origin,
   limit_ms: number,
   travel: Travel,
   tiles: RoadTiles,
+  maskPixels?: number,
 ): Promise<Reach> {
   const chainCells = [
     ROOT_TILE,
     ...ROAD_TILE_LEVELS.slice(0, -1).map((level) => cellToParent(origin.tile.cell, level)),
   ];
   const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
-  const search = new BoundedSearch(limit_ms);
-  search.climb(origin, chainCells, chain.separators);
+  const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
+  search.climb(chainCells, chain.separators);
   while (search.waitingSeparators.length > 0) {
     const cells = search.waitingSeparators;
     const { separators } = await tiles.readRoadTiles(travel, { separators: cells, leaves: [] });
     search.descend(separators);
   }
-  const { leaves } = await tiles.readRoadTiles(travel, { separators: [], leaves: search.waitingLeaves });
+  const whole = search.wholeTiles;
+  const { leaves, masks } = await tiles.readRoadTiles(travel, {
+    separators: [],
+    leaves: search.waitingLeaves,
+    ...(maskPixels !== undefined && { masks: { cells: [...whole.keys()], pixels: maskPixels } }),
+  });
   search.finish(leaves);
-  return { origin, limit_ms, tiles: search.reached, leavesData: search.leavesData, work: search.work };
+  return {
+    origin,
+    limit_ms,
+    tiles: search.reached,
+    wholeTiles: Array.from(whole, ([cell, children]) => ({
+      masks: existing(masks, cell),
+      ...(children && { children }),
+    })),
+    wholeBounds: search.wholeBounds,
+    leavesData: search.leavesData,
+    work: search.work,
+  };
 }
 
 class BoundedSearch {
   readonly reached = new Map<Cell, ReachedTile>();
+  /** Parents of leaves that are reached as a whole, and which of their children; undefined for all. */
+  readonly wholeTiles = new Map<Cell, number[] | undefined>();
+  readonly wholeBounds: CoordinateBounds = {
+    west: Infinity,
+    south: Infinity,
+    east: -Infinity,
+    north: -Infinity,
+  };
   readonly work: SearchWork = { nodesSettled: 0, tilesSwept: 0, arcsRelaxed: 0 };
   leavesData = false;
+  readonly #origin: Origin;
   readonly #limit_ms: number;
+  readonly #takesWhole: boolean;
   /** Tiles that contain the origin, with what the search upward found. */
   readonly #chain = new Map<Cell, Int32Array>();
   /** Tiles to be swept next: arrivals at their border nodes, or at all slots for those of the chain. */
-  #waiting = new Map<Cell, Int32Array>();
+  #waiting = new Map<Cell, Arrivals>();
   #waitingLeaves = new Map<Cell, Int32Array>();
   /** Depth of the tiles in `#waiting`, 0 for the root. */
   #depth = 0;
 
-  constructor(limit_ms: number) {
+  constructor(origin: Origin, limit_ms: number, takesWhole: boolean) {
+    this.#origin = origin;
     this.#limit_ms = limit_ms;
+    // From an edge that is set apart places may be reached that no mask has.
+    this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & SET_APART_EDGE) === 0;
   }
 
   get waitingSeparators(): Cell[] {
@@ -73,7 +119,8 @@ class BoundedSearch {
   }
 
   /** The search upward. @param chainCells from the root down to the parent of the origin's tile */
-  climb(origin: Origin, chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): void {
+  climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): void {
+    const origin = this.#origin;
     let below: SearchedTile<RankedArcs> & { readonly cell: Cell } = {
       cell: origin.tile.cell,
       tile: origin.tile,
@@ -86,11 +133,7 @@ class BoundedSearch {
       const arrivals_ms = unreached(tile);
       const child = tile.childCells.indexOf(below.cell);
       if (child < 0) throw new DamagedTile(`separator tile ${cell}: does not list its child ${below.cell}`);
-      const ownNodes = below.tile.nodeFlags.length;
-      const first = tile.childFirstBorder[child]!;
-      for (let border = first; border < tile.childFirstBorder[child + 1]!; border++) {
-        arrivals_ms[tile.borderSlot[border]!] = below.arrivals_ms[ownNodes + border - first]!;
-      }
+      carryUp(tile, child, below.arrivals_ms, arrivals_ms);
       below = { cell, tile, arrivals_ms };
     }
     searchUpward(below.tile, below.arrivals_ms, this.#limit_ms);
@@ -101,15 +144,15 @@ class BoundedSearch {
   descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
     const swept = this.#waiting;
     this.#depth++;
-    const next = new Map<Cell, Int32Array>();
+    const next = new Map<Cell, Arrivals>();
     for (const [cell, arrivals_ms] of swept) {
       const tile = existing(separators, cell);
-      const settled = this.#sweep(tile, arrivals_ms);
+      const settled = arrivals_ms === WHOLE ? WHOLE : this.#sweep(tile, arrivals_ms);
       for (let child = 0; child < tile.childCells.length; child++) this.#enter(tile, child, settled, next);
     }
     const leavesNext = this.#depth === ROAD_TILE_LEVELS.length;
     this.#waiting = leavesNext ? new Map() : next;
-    if (leavesNext) this.#waitingLeaves = next;
+    if (leavesNext) this.#waitingLeaves = next as Map<Cell, Int32Array>;
   }
 
   finish(leaves: ReadonlyMap<Cell, RoadTile>): void {
@@ -119,23 +162,56 @@ class BoundedSearch {
     }
   }
 
-  /** Notes a child to be swept, if it has a border node in time or contains the origin. */
-  #enter(tile: SeparatorTile, child: number, arrivals_ms: Int32Array, next: Map<Cell, Int32Array>): void {
+  /** Notes a child to be swept, if it has a border node in time or contains the origin; or to be taken as a whole. */
+  #enter(tile: SeparatorTile, child: number, arrivals_ms: Arrivals, next: Map<Cell, Arrivals>): void {
     const cell = tile.childCells[child]!;
+    if (arrivals_ms === WHOLE) {
+      this.#takeWhole(tile, child, next);
+      return;
+    }
     const first = tile.childFirstBorder[child]!;
     const end = tile.childFirstBorder[child + 1]!;
     const chainArrivals_ms = this.#chain.get(cell);
     let earliest_ms = UNREACHED;
+    let whole_ms = UNREACHED;
     for (let border = first; border < end; border++) {
-      earliest_ms = Math.min(earliest_ms, arrivals_ms[tile.borderSlot[border]!]!);
+      const arrival_ms = arrivals_ms[tile.borderSlot[border]!]!;
+      earliest_ms = Math.min(earliest_ms, arrival_ms);
+      whole_ms = Math.min(whole_ms, arrival_ms + tile.borderFarthest_ms[border]!);
     }
     if (earliest_ms > this.#limit_ms && !chainArrivals_ms) return;
-    const known_ms = chainArrivals_ms ?? new Int32Array(end - first);
-    const firstBorder = known_ms.length - (end - first);
-    for (let border = first; border < end; border++) {
-      known_ms[firstBorder + border - first] = arrivals_ms[tile.borderSlot[border]!]!;
+    if (
+      whole_ms <= this.#limit_ms &&
+      this.#takesWhole &&
+      !chainArrivals_ms &&
+      this.#isThisSideOfAntimeridian(tile, child)
+    ) {
+      this.#takeWhole(tile, child, next);
+      return;
     }
+    const known_ms = chainArrivals_ms ?? new Int32Array(end - first);
+    carryDown(tile, child, arrivals_ms, known_ms);
     next.set(cell, known_ms);
+  }
+
+  #takeWhole(tile: SeparatorTile, child: number, next: Map<Cell, Arrivals>): void {
+    const cell = tile.childCells[child]!;
+    if (tile.childFlags[child]! & EXIT_BELOW) this.leavesData = true;
+    const bounds = this.wholeBounds;
+    bounds.west = Math.min(bounds.west, tile.childWest[child]!);
+    bounds.south = Math.min(bounds.south, tile.childSouth[child]!);
+    bounds.east = Math.max(bounds.east, tile.childEast[child]!);
+    bounds.north = Math.max(bounds.north, tile.childNorth[child]!);
+    const levelsBelow = ROAD_TILE_LEVELS.length - this.#depth;
+    if (levelsBelow > 1) next.set(cell, WHOLE);
+    else if (levelsBelow === 1) this.wholeTiles.set(cell, undefined);
+    else if (!this.wholeTiles.has(tile.cell)) this.wholeTiles.set(tile.cell, [child]);
+    else this.wholeTiles.get(tile.cell)?.push(child);
+  }
+
+  #isThisSideOfAntimeridian({ childWest, childEast }: SeparatorTile, child: number): boolean {
+    const lon = lonOf(this.#origin);
+    return lon - childWest[child]! <= HALF_WORLD_UNITS && childEast[child]! - lon <= HALF_WORLD_UNITS;
   }
 
   /** @param known_ms arrivals at all slots, or at the border nodes alone */

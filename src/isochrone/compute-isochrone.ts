@@ -5,6 +5,7 @@ import type { Position, Zone } from '../geo/positions.ts';
 import { OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { searchBounded } from './bounded-search.ts';
+import type { RasterScale } from './edge-seeder.ts';
 import { outlineOf } from './outline.ts';
 import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
 import type { Reach } from './reach.ts';
@@ -43,8 +44,10 @@ export interface Isochrone {
 export async function computeIsochrone(query: IsochroneQuery, tiles: RoadTiles): Promise<Result<Isochrone>> {
   const snapped = await snapOrigin(query.origin, query.travel, tiles);
   if (!snapped.ok) return snapped;
-  const reach = await searchBounded(snapped.value, query.time_s * 1_000, query.travel, tiles);
-  const zone = areaOf(reach, query);
+  const { travel, time_s } = query;
+  const scale = { travel, pixels: pixelsAroundWorld(travel, time_s) };
+  const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles, scale.pixels);
+  const zone = areaOf(reach, scale);
   if (!zone) return cannotServe('time is too long here: the area reached is wider than can be computed.');
   const { position, distance_m } = snapped.value;
   return success({
@@ -57,16 +60,13 @@ export async function computeIsochrone(query: IsochroneQuery, tiles: RoadTiles):
 }
 
 /** Works on memory that is reused, so nothing in here may wait. */
-export function areaOf(
-  reach: Reach,
-  { travel, time_s }: Pick<IsochroneQuery, 'travel' | 'time_s'>,
-): Zone | undefined {
-  const pixels = pixelsAroundWorld(travel, time_s);
+export function areaOf(reach: Reach, scale: RasterScale): Zone | undefined {
   const reached = collectReachedEdges(reach);
-  const raster = rasterAround(reached.bounds, pixels);
+  const raster = rasterAround(reached.bounds, scale);
   if (!raster) return undefined;
-  seedArrivals(raster, reach, reached, pixels);
+  seedArrivals(raster, reach, reached, scale);
   raster.spread();
+  const { travel, pixels } = scale;
   const width_m = pixelWidth_m(reach.origin.position[1], pixels);
   return outlineOf(raster, pixels, (OUTLINE_TOLERANCE_M[travel] / width_m) ** 2);
 }

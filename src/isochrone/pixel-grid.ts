@@ -9,13 +9,20 @@ const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;
 
 /**
- * Pixels around the world, from the way to travel and the travel time alone. A pixel is 27 m wide at 45° for walks and
- * short drives, twice that for longer ones and four times for the longest, whose outlines are allowed to be that much
- * coarser and would otherwise cost in proportion to their area.
+ * The grids in use. A pixel is 27 m wide at 45° for walks, twice that for drives and four times for the longest drives,
+ * whose outlines are allowed to be that much coarser and would otherwise cost in proportion to their area.
  */
+export const GRIDS: Record<Travel, readonly { readonly upTo_s: number; readonly pixels: number }[]> = {
+  pedestrian: [{ upTo_s: Infinity, pixels: 2 ** 20 }],
+  motorized: [
+    { upTo_s: 1_800, pixels: 2 ** 19 },
+    { upTo_s: Infinity, pixels: 2 ** 18 },
+  ],
+};
+
+/** Pixels around the world, from the way to travel and the travel time alone. */
 export function pixelsAroundWorld(travel: Travel, time_s: number): number {
-  if (travel === 'pedestrian' || time_s <= 600) return 2 ** 20;
-  return time_s <= 1_800 ? 2 ** 19 : 2 ** 18;
+  return GRIDS[travel].find(({ upTo_s }) => time_s <= upTo_s)!.pixels;
 }
 
 export const pixelX = (lon: number, pixels: number): number => (lon / 360 + 0.5) * pixels;

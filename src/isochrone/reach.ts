@@ -1,7 +1,19 @@
+import type { MaskTile } from '../format/mask-tile.ts';
 import { NO_ARC_MS } from '../format/ranked-arcs.ts';
 import type { RoadTile } from '../format/road-tile.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Position } from '../geo/positions.ts';
+
+/** A box in coordinate units. */
+export interface CoordinateBounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** Half the globe: a point farther off than this is beyond the antimeridian, where an outline may not go. */
+export const HALF_WORLD_UNITS = 1_800_000_000;
 
 /** Arrival time of a node that is not reached within the limit: an arc's milliseconds may be added in 32 bits. */
 export const UNREACHED = NO_ARC_MS;
@@ -18,6 +30,9 @@ export interface Origin {
   readonly fraction: number;
 }
 
+/** Longitude of the start of the origin's edge, in coordinate units. */
+export const lonOf = ({ tile, edge }: Origin): number => tile.pointLon[tile.edgeFirstPoint[edge]];
+
 /** A tile with reached nodes. */
 export interface ReachedTile {
   readonly tile: RoadTile;
@@ -26,6 +41,13 @@ export interface ReachedTile {
    * name); UNREACHED where that takes longer than the limit.
    */
   readonly arrivals_ms: Int32Array;
+}
+
+/** Road tiles whose roads are reached as a whole, with all the walk left. */
+export interface WholeTiles {
+  readonly masks: MaskTile;
+  /** Which of the children; all of them where there is none. */
+  readonly children?: readonly number[];
 }
 
 /** What a search cost. */
@@ -41,7 +63,11 @@ export interface SearchWork {
 export interface Reach {
   readonly origin: Origin;
   readonly limit_ms: number;
+  /** Those that are not reached as a whole. */
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
+  readonly wholeTiles: readonly WholeTiles[];
+  /** Box of the roads in `wholeTiles`; west is above east where there are none. */
+  readonly wholeBounds: CoordinateBounds;
   /** Whether the roads go on outside the data from a node that is reached before the limit. */
   readonly leavesData: boolean;
   readonly work: Readonly<SearchWork>;

@@ -1,6 +1,6 @@
 /** The edges with frontage that a search has reached, wholly or in part. */
 import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
-import { type Origin, type Reach, UNREACHED } from './reach.ts';
+import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
 export interface ReachedEdges {
@@ -16,19 +16,9 @@ export interface ReachedEdges {
   readonly bounds: CoordinateBounds;
 }
 
-export interface CoordinateBounds {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-}
-
 const edgeBuffer = new ReusableBuffer((length) => new Uint32Array(length));
 const tailBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const headBuffer = new ReusableBuffer((length) => new Int32Array(length));
-
-/** Half the globe: a point farther off than this is beyond the antimeridian, where an outline may not go. */
-const HALF_WORLD_UNITS = 1_800_000_000;
 
 /** The result holds reused memory: it is valid until the next call. */
 export function collectReachedEdges(reach: Reach): ReachedEdges {
@@ -37,7 +27,7 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   const edges = edgeBuffer.take(capacity);
   const atTail_ms = tailBuffer.take(capacity);
   const atHead_ms = headBuffer.take(capacity);
-  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  const bounds = { ...reach.wholeBounds };
   const originLon = lonOf(reach.origin);
   extendBounds(bounds, reach.origin.tile, reach.origin.edge, originLon);
   const tiles: RoadTile[] = [];
@@ -63,8 +53,6 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   }
   return { tiles, firstEdge, edges, atTail_ms, atHead_ms, bounds };
 }
-
-const lonOf = (origin: Origin): number => origin.tile.pointLon[origin.tile.edgeFirstPoint[origin.edge]];
 
 /** @returns false where the edge lies beyond the antimeridian; the bounds stay as they are then */
 function extendBounds(bounds: CoordinateBounds, tile: RoadTile, edge: number, originLon: number): boolean {

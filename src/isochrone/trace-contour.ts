@@ -12,6 +12,12 @@ import { ReusableBuffer } from './reusable-buffers.ts';
 /** How near to a corner of the grid the outline may cross a grid line, in pixels. */
 const CORNER_PIXELS = 1 / 16;
 
+/**
+ * Vertices lie at this part of a pixel along their grid line, so that sums and differences of their coordinates are exact,
+ * and the outline is the same wherever the raster begins.
+ */
+const SHARES_PER_PIXEL = 1024;
+
 export const ROW_CROSSING = 1;
 export const COLUMN_CROSSING = 2;
 
@@ -61,7 +67,13 @@ export function traceContour({ width, height, walkLeft }: ArrivalRaster): Contou
   let vertices = 0;
 
   const share = (inside: number, outside: number): number =>
-    Math.max(CORNER_PIXELS, Math.min(1 - CORNER_PIXELS, inside / (inside - outside)));
+    Math.max(
+      CORNER_PIXELS,
+      Math.min(
+        1 - CORNER_PIXELS,
+        Math.round((inside / (inside - outside)) * SHARES_PER_PIXEL) / SHARES_PER_PIXEL,
+      ),
+    );
 
   for (let row = 0; row < height - 1; row++) {
     firstOfRow[row] = vertices;

@@ -6,7 +6,8 @@ import { cellToParent } from 'h3-js';
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { Layer, Manifest } from '../format/manifest.ts';
-import { overviewKey, packKey, separatorsKey, type TileSet } from '../format/object-keys.ts';
+import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
+import { masksKey, overviewKey, packKey, separatorsKey, type TileSet } from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
 import { type RoadTile, readRoadTile, type Travel } from '../format/road-tile.ts';
@@ -42,11 +43,14 @@ export class TooMuchToRead extends Error {
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
+  /** Parents of leaves, whose masks are wanted on the grid of so many pixels around the world. */
+  readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
 
 export interface RoadTilesRead {
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
+  readonly masks: ReadonlyMap<Cell, MaskTile>;
 }
 
 /** Reads road tiles; what an isochrone needs of a dataset. */
@@ -104,7 +108,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const separatorKeyOf = (cell: Cell): string => separatorsKey(version, travel, cell);
     const packKeyOf = (cell: Cell): string => packKey(version, travel, cell);
     const packCells = parentsOf(cells.leaves, ROAD_PACK_RESOLUTION);
-    const objects = await this.#loadObjects<SeparatorTile | LoadedPack<RoadTile>>([
+    const { cells: maskCells, pixels } = cells.masks ?? { cells: [], pixels: 0 };
+    const masksKeyOf = (cell: Cell): string => masksKey(version, travel, pixels, cell);
+    const objects = await this.#loadObjects<SeparatorTile | LoadedPack<RoadTile> | MaskTile>([
+      ...maskCells.map((cell) => ({
+        key: masksKeyOf(cell),
+        open: (bytes: Uint8Array) => readMaskTile(travel, cell, version, pixels, bytes),
+      })),
       ...cells.separators.map((cell) => ({
         key: separatorKeyOf(cell),
         open: (bytes: Uint8Array) => readSeparatorTile(travel, cell, version, bytes),
@@ -126,8 +136,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
       const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, version, sealed));
       if (tile) leaves.set(cell, tile);
     }
-    this.work.tiles += separators.size + leaves.size;
-    return { separators, leaves };
+    const masks = new Map<Cell, MaskTile>();
+    for (const cell of maskCells) {
+      const tile = objects.get(masksKeyOf(cell)) as MaskTile | undefined;
+      if (tile) masks.set(cell, tile);
+    }
+    this.work.tiles += separators.size + leaves.size + masks.size;
+    return { separators, leaves, masks };
   }
 
   async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {

@@ -66,7 +66,10 @@ export async function openValhalla(extract: string, progress: (step: string) => 
     const configFile = join(unfinished, 'config.json');
     writeFileSync(configFile, JSON.stringify(await configOf(unfinished)));
     const command = join(peersFolder, 'node_modules', PEER, 'bin/valhalla-cli.js');
-    execFileSync(process.execPath, [command, 'build_tiles', '-c', configFile, extract], { stdio: 'ignore' });
+    execFileSync(process.execPath, [command, 'build_tiles', '-c', configFile, extract], {
+      cwd: unfinished,
+      stdio: 'ignore',
+    });
     renameSync(unfinished, folder);
   }
   return new Valhalla(new module.Actor(await configOf(folder)));

@@ -118,12 +118,12 @@ C--+`);
 describe('the area', () => {
   test('is where a street point is reached with enough time left to walk', async () => {
     const roads = draw('A----------------------B');
-    // 600 m of driving in 60 s; 100 m of walk are left up to 72 s before the end, so only near the origin of 120 s.
+    // 600 m of driving in 60 s; 150 m of walk are left up to 108 s before the end, so only near the origin of 120 s.
     const { zone } = await isochrone(roads, roads.node('A'), 120);
-    expect(zoneContains(zone, roads.place(2, 0.85))).toBe(true);
-    expect(zoneContains(zone, roads.place(2, 1.15))).toBe(false);
-    expect(zoneContains(zone, roads.place(-0.85, 0))).toBe(true);
-    expect(zoneContains(zone, roads.place(-1.15, 0))).toBe(false);
+    expect(zoneContains(zone, roads.place(1, 1.35))).toBe(true);
+    expect(zoneContains(zone, roads.place(1, 1.65))).toBe(false);
+    expect(zoneContains(zone, roads.place(-1.35, 0))).toBe(true);
+    expect(zoneContains(zone, roads.place(-1.65, 0))).toBe(false);
     // At 840 m 36 s are left, that is 50 m of walk.
     expect(zoneContains(zone, roads.place(8.4, 0.38))).toBe(true);
     expect(zoneContains(zone, roads.place(8.4, 0.64))).toBe(false);
@@ -185,8 +185,8 @@ C-----D`);
     expect(zone.length).toBe(1);
     expect(zone[0].length).toBe(2);
     expect(zoneContains(zone, block.place(3, 3))).toBe(false);
-    expect(zoneContains(zone, block.place(3, 1.2))).toBe(false);
-    expect(zoneContains(zone, block.place(3, 0.8))).toBe(true);
+    expect(zoneContains(zone, block.place(3, 1.7))).toBe(false);
+    expect(zoneContains(zone, block.place(3, 1.3))).toBe(true);
   });
 
   test('of a longer time contains that of a shorter one', async () => {

@@ -5,7 +5,7 @@ import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { outlineOf } from '../../src/isochrone/outline.ts';
-import { pixelY } from '../../src/isochrone/pixel-grid.ts';
+import { pixelsAroundWorld, pixelY } from '../../src/isochrone/pixel-grid.ts';
 import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
@@ -127,7 +127,7 @@ test('the same reach gives the same area, whatever was computed before', async (
   const snapped = await snapOrigin(roads.anyPlace(), 'motorized', roads.tiles);
   if (!snapped.ok) throw new Error('no road');
   const reach = await searchBounded(snapped.value, 900_000, 'motorized', roads.tiles);
-  const first = areaOf(reach, { travel: 'motorized', time_s: 900 });
+  const first = areaOf(reach, { travel: 'motorized', pixels: pixelsAroundWorld('motorized', 900) });
   await computeIsochrone({ origin: other.anyPlace(), travel: 'motorized', time_s: 3_600 }, other.tiles);
-  expect(areaOf(reach, { travel: 'motorized', time_s: 900 })).toEqual(first);
+  expect(areaOf(reach, { travel: 'motorized', pixels: pixelsAroundWorld('motorized', 900) })).toEqual(first);
 });

@@ -2,7 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { cellToParent } from 'h3-js';
 import type { RoadLayer } from '../../src/format/manifest.ts';
-import { packKey, separatorsKey } from '../../src/format/object-keys.ts';
+import { writeMaskTile } from '../../src/format/mask-tile.ts';
+import { masksKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import { type Travel, writeRoadTile } from '../../src/format/road-tile.ts';
 import { writeSeparatorTile } from '../../src/format/separator-tile.ts';
@@ -11,6 +12,7 @@ import { MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
 import { buildHierarchy } from '../hierarchy/build-hierarchy.ts';
 import type { Hierarchy } from '../hierarchy/hierarchy.ts';
 import type { TimedGraph } from '../road-graph/timed-graph.ts';
+import { drawAllMasks, type TileMasks } from './draw-masks.ts';
 import { layOutRoadTiles, type RoadTileArrays } from './road-tile-arrays.ts';
 
 export interface CutRoads {
@@ -31,9 +33,16 @@ export async function cutRoadTiles(
   version: string,
   threads = availableParallelism(),
 ): Promise<CutRoads> {
-  const hierarchy = await buildHierarchy(graph, { maxUseful_ms: MAX_TRAVEL_TIME_S[travel] * 1000, threads });
-  const arrays = layOutRoadTiles(graph, hierarchy);
-  const objects = writeRoadObjects(arrays, hierarchy.tree.cells, travel, version);
+  const max_ms = MAX_TRAVEL_TIME_S[travel] * 1000;
+  const hierarchy = await buildHierarchy(graph, { maxUseful_ms: max_ms, threads });
+  const arrays = layOutRoadTiles(graph, hierarchy, travel, max_ms);
+  const objects = writeRoadObjects(
+    arrays,
+    drawAllMasks(arrays, travel),
+    hierarchy.tree.cells,
+    travel,
+    version,
+  );
   let bytes = 0;
   for (const object of objects.values()) bytes += object.byteLength;
   return {
@@ -51,6 +60,7 @@ export async function cutRoadTiles(
 
 function writeRoadObjects(
   { leaves, separators }: RoadTileArrays,
+  masks: readonly TileMasks[],
   cells: readonly Cell[],
   travel: Travel,
   version: string,
@@ -59,6 +69,10 @@ function writeRoadObjects(
   for (const [tile, arrays] of [...separators].sort((a, b) => a[0] - b[0])) {
     const cell = cells[tile]!;
     objects.set(separatorsKey(version, travel, cell), writeSeparatorTile(travel, cell, version, arrays));
+  }
+  for (const { tile, arrays } of masks) {
+    const cell = cells[tile]!;
+    objects.set(masksKey(version, travel, arrays.pixels, cell), writeMaskTile(travel, cell, version, arrays));
   }
   const packs = new Map<Cell, Map<Cell, Uint8Array>>();
   for (const [tile, arrays] of [...leaves].sort((a, b) => a[0] - b[0])) {

@@ -5,21 +5,36 @@ import {
   FRONTAGE_EDGE,
   HEAD_DEAD_END,
   type RoadArrays,
+  SET_APART_EDGE,
   TAIL_DEAD_END,
+  type Travel,
 } from '../../src/format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorArrays } from '../../src/format/separator-tile.ts';
 import { type Hierarchy, slotsIn } from '../hierarchy/hierarchy.ts';
 import { LEAF_DEPTH } from '../hierarchy/tile-tree.ts';
 import type { TimedGraph } from '../road-graph/timed-graph.ts';
+import { canHaveMasks } from './draw-masks.ts';
+import { findSetApart, type SetApart } from './find-set-apart.ts';
+import { measureFarthest } from './measure-farthest.ts';
+import { type Bounds, boundsOfPoints, joinBounds } from './road-bounds.ts';
 
 /** The arrays of all tiles of one way to travel, by tile number. */
 export interface RoadTileArrays {
   readonly leaves: ReadonlyMap<number, RoadArrays>;
   readonly separators: ReadonlyMap<number, SeparatorArrays>;
+  /** Numbers of a tile's children, in the order in which it keeps them. */
+  readonly childrenOf: readonly (readonly number[])[];
 }
 
-export function layOutRoadTiles(graph: TimedGraph, hierarchy: Hierarchy): RoadTileArrays {
+/** @param max_ms the longest travel time */
+export function layOutRoadTiles(
+  graph: TimedGraph,
+  hierarchy: Hierarchy,
+  travel: Travel,
+  max_ms: number,
+): RoadTileArrays {
   const { tree } = hierarchy;
+  const setApart = findSetApart(graph);
   const slots = hierarchy.tiles.map(slotsIn);
   const edgesAt = countEdgesAtNodes(graph);
   const edges = groupBy(hierarchy.leafOfEdge, tree.cells.length);
@@ -30,9 +45,12 @@ export function layOutRoadTiles(graph: TimedGraph, hierarchy: Hierarchy): RoadTi
   const children: number[][] = tree.cells.map(() => []);
   for (let tile = tree.cells.length - 1; tile >= 0; tile--) {
     const arcs = rankedArcs(graph, hierarchy, tile);
-    if (arcs.nodeFlags.some((nodeFlags) => nodeFlags & EXIT_NODE)) flags[tile]! |= EXIT_BELOW;
+    const { ownNodes } = hierarchy.tiles[tile]!;
+    if (ownNodes.some((node) => graph.nodeFlags[node]! & EXIT_NODE && setApart.nodes[node] === 0)) {
+      flags[tile]! |= EXIT_BELOW;
+    }
     if (tree.depth[tile] === LEAF_DEPTH) {
-      leaves.set(tile, { ...arcs, ...edgeArrays(graph, edges[tile]!, slots[tile]!, edgesAt) });
+      leaves.set(tile, { ...arcs, ...edgeArrays(graph, edges[tile]!, slots[tile]!, edgesAt, setApart) });
       bounds[tile] = boundsOfPoints(leaves.get(tile)!);
     } else {
       const ordered = children[tile]!.sort((a, b) => a - b);
@@ -53,7 +71,19 @@ export function layOutRoadTiles(graph: TimedGraph, hierarchy: Hierarchy): RoadTi
     children[parent]!.push(tile);
     flags[parent]! |= flags[tile]!;
   }
-  return { leaves, separators };
+  measureFarthest(
+    {
+      tree,
+      leaves,
+      separators,
+      childrenOf: children,
+      hasMasks: (leaf) => canHaveMasks(leaf, travel),
+      isSetApart: (tile, slot) => setApart.nodes[hierarchy.tiles[tile]!.ownNodes[slot]!] === 1,
+    },
+    travel,
+    max_ms,
+  );
+  return { leaves, separators, childrenOf: children };
 }
 
 function countEdgesAtNodes({ nodeFlags, edgeTail, edgeHead }: TimedGraph): Uint32Array {
@@ -86,6 +116,7 @@ function edgeArrays(
   edges: readonly number[],
   slots: ReadonlyMap<number, number>,
   edgesAt: Uint32Array,
+  setApart: SetApart,
 ): Omit<RoadArrays, keyof RankedArcs> {
   const firstPoint = new Uint32Array(edges.length + 1);
   edges.forEach((edge, i) => {
@@ -108,7 +139,8 @@ function edgeArrays(
       (edge) =>
         (graph.edgeFlags[edge]! & FRONTAGE_EDGE) |
         (edgesAt[graph.edgeTail[edge]!] === 1 ? TAIL_DEAD_END : 0) |
-        (edgesAt[graph.edgeHead[edge]!] === 1 ? HEAD_DEAD_END : 0),
+        (edgesAt[graph.edgeHead[edge]!] === 1 ? HEAD_DEAD_END : 0) |
+        (setApart.edges[edge] === 1 ? SET_APART_EDGE : 0),
     ),
     edgeFirstPoint: firstPoint,
     pointLon,
@@ -136,37 +168,4 @@ function borderArrays(
     borderSlot: Uint32Array.from(borderSlot),
     borderFarthest_ms: Int32Array.from(borderFarthest_ms),
   };
-}
-
-/** In 1e-7 degrees. */
-interface Bounds {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
-const NOWHERE: Bounds = { west: 2 ** 31 - 1, south: 2 ** 31 - 1, east: -(2 ** 31), north: -(2 ** 31) };
-
-function boundsOfPoints({ pointLon, pointLat }: Pick<RoadArrays, 'pointLon' | 'pointLat'>): Bounds {
-  let { west, south, east, north } = NOWHERE;
-  for (let point = 0; point < pointLon.length; point++) {
-    west = Math.min(west, pointLon[point]!);
-    east = Math.max(east, pointLon[point]!);
-    south = Math.min(south, pointLat[point]!);
-    north = Math.max(north, pointLat[point]!);
-  }
-  return { west, south, east, north };
-}
-
-function joinBounds(parts: readonly Bounds[]): Bounds {
-  return parts.reduce(
-    (all, { west, south, east, north }) => ({
-      west: Math.min(all.west, west),
-      south: Math.min(all.south, south),
-      east: Math.max(all.east, east),
-      north: Math.max(all.north, north),
-    }),
-    NOWHERE,
-  );
 }

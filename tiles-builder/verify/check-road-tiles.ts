@@ -9,19 +9,23 @@ import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.
 export interface RoadTilesFound {
   readonly leaves: readonly Cell[];
   readonly separators: readonly Cell[];
+  /** Parents of leaves: they have masks. */
+  readonly masks: readonly Cell[];
   nodes: number;
   edges: number;
 }
 
 /**
  * Reads all road tiles from the root down: every tile that a parent lists exists, every arc leads to a higher rank, every
- * border node to a slot of the parent, every edge to two ends.
+ * border node to a slot of the parent, every edge to two ends; every leaf has its masks.
+ * @param grids in pixels around the world
  * @throws Error that names the first tile in which something does not hold
  */
 export async function checkRoadTiles(
   read: (cells: RoadCells) => Promise<RoadTilesRead>,
+  grids: readonly number[],
 ): Promise<RoadTilesFound> {
-  const found = { leaves: [] as Cell[], separators: [] as Cell[], nodes: 0, edges: 0 };
+  const found = { leaves: [] as Cell[], separators: [] as Cell[], masks: [] as Cell[], nodes: 0, edges: 0 };
   const checkBelow = async (tile: SeparatorTile, depth: number): Promise<void> => {
     found.separators.push(tile.cell);
     found.nodes += tile.nodeFlags.length;
@@ -32,6 +36,14 @@ export async function checkRoadTiles(
       ? { separators: [], leaves: tile.childCells }
       : { separators: tile.childCells, leaves: [] };
     const children = await read(wanted);
+    if (childrenAreLeaves) {
+      found.masks.push(tile.cell);
+      for (const pixels of grids) {
+        const { masks } = await read({ separators: [], leaves: [], masks: { cells: [tile.cell], pixels } });
+        const drawn = masks.get(tile.cell)?.column.length;
+        if (drawn !== tile.childCells.length) fault(tile.cell, `masks of ${drawn ?? 'no'} children`);
+      }
+    }
     for (const [index, cell] of tile.childCells.entries()) {
       const child = children.separators.get(cell) ?? children.leaves.get(cell);
       if (!child) throw new DamagedTile(`tile ${cell} is listed by ${tile.cell} but missing`);

@@ -5,6 +5,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
 import {
   basemapPrefix,
+  masksKey,
   overviewKey,
   packKey,
   separatorsKey,
@@ -20,6 +21,7 @@ import {
   parentsOf,
   ROAD_PACK_RESOLUTION,
 } from '../../src/geo/cells.ts';
+import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BasemapSummary } from '../basemap/cut-basemap-tiles.ts';
@@ -79,12 +81,16 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
   const verifyRoads = async (travel: Travel): Promise<string> => {
     const layer = manifest.roads[travel];
     if (layer.separator_tiles === 0) return `${travel}: no roads, and none expected`;
+    const grids = GRIDS[travel].map(({ pixels }) => pixels);
     const found = await checkRoadTiles((cells) => {
       progress(`Verify ${travel}`);
       return reader().readRoadTiles(travel, cells);
-    });
+    }, grids);
     const { version } = manifest;
     for (const cell of found.separators) expectedKeys.add(separatorsKey(version, travel, cell));
+    for (const cell of found.masks) {
+      for (const pixels of grids) expectedKeys.add(masksKey(version, travel, pixels, cell));
+    }
     for (const cell of parentsOf(found.leaves, ROAD_PACK_RESOLUTION))
       expectedKeys.add(packKey(version, travel, cell));
     expectEqual('nodes', found.nodes, layer.nodes);

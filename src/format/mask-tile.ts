@@ -1,0 +1,112 @@
+/** The areas of road tiles whose roads are reached with all the walk left: they are drawn without reading the roads. */
+import { Builder, ByteBuffer } from 'flatbuffers';
+import type { Cell } from '../geo/cells.ts';
+import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
+import type { Travel } from './road-tile.ts';
+
+/** Distances and walks are stored in this fraction of a pixel. */
+export const STEPS_PER_PIXEL = 128;
+/** A distance that stands for "no road near". */
+export const NO_ROAD_NEAR = 255;
+
+/** Units and order as in schema/mask_tile.fbs; one entry a child of the cell's separator tile, in its order. */
+export interface MaskArrays {
+  /** Pixels around the world of the grid. */
+  readonly pixels: number;
+  /** The mask's north-west sample on the grid. */
+  readonly column: Uint32Array;
+  readonly row: Uint32Array;
+  readonly width: Uint16Array;
+  readonly height: Uint16Array;
+  /** The walk left on the child's roads. */
+  readonly walk: Int16Array;
+  /** Samples of child c: firstSample[c] to firstSample[c + 1] - 1. */
+  readonly firstSample: Uint32Array;
+  /** From each sample to the nearest road; NO_ROAD_NEAR where there is none. */
+  readonly distance: Uint8Array;
+}
+
+/** A mask tile, read in place. */
+export interface MaskTile extends MaskArrays {
+  readonly cell: Cell;
+  readonly byteLength: number;
+}
+
+const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity => ({
+  kind: 'masks',
+  tileSet,
+  cell,
+  version,
+});
+
+/** Writes a mask tile. */
+export function writeMaskTile(travel: Travel, cell: Cell, version: string, arrays: MaskArrays): Uint8Array {
+  const builder = new Builder(4096 + arrays.distance.length);
+  const column = MaskTileTable.createColumnVector(builder, arrays.column);
+  const row = MaskTileTable.createRowVector(builder, arrays.row);
+  const width = MaskTileTable.createWidthVector(builder, arrays.width);
+  const height = MaskTileTable.createHeightVector(builder, arrays.height);
+  const walk = MaskTileTable.createWalkVector(builder, arrays.walk);
+  const firstSample = MaskTileTable.createFirstSampleVector(builder, arrays.firstSample);
+  const distance = MaskTileTable.createDistanceVector(builder, arrays.distance);
+  MaskTileTable.startMaskTile(builder);
+  MaskTileTable.addPixels(builder, arrays.pixels);
+  MaskTileTable.addColumn(builder, column);
+  MaskTileTable.addRow(builder, row);
+  MaskTileTable.addWidth(builder, width);
+  MaskTileTable.addHeight(builder, height);
+  MaskTileTable.addWalk(builder, walk);
+  MaskTileTable.addFirstSample(builder, firstSample);
+  MaskTileTable.addDistance(builder, distance);
+  MaskTileTable.finishMaskTileBuffer(builder, MaskTileTable.endMaskTile(builder));
+  return seal(identityOf(travel, cell, version), builder.asUint8Array());
+}
+
+/** @throws DamagedTile, also where the masks are of another grid than that of `pixels` around the world */
+export function readMaskTile(
+  travel: Travel,
+  cell: Cell,
+  version: string,
+  pixels: number,
+  sealed: Uint8Array,
+): MaskTile {
+  const buffer = new ByteBuffer(unseal(identityOf(travel, cell, version), sealed));
+  if (!MaskTileTable.bufferHasIdentifier(buffer)) throw new DamagedTile(`masks ${cell}: no mask tile inside`);
+  const table = MaskTileTable.getRootAsMaskTile(buffer);
+  const present = <T>(array: T | null): T => {
+    if (array === null) throw new DamagedTile(`masks ${cell}: an array is missing`);
+    return array;
+  };
+  const tile: MaskTile = {
+    cell,
+    byteLength: sealed.byteLength,
+    pixels: table.pixels(),
+    column: present(table.columnArray()),
+    row: present(table.rowArray()),
+    width: present(table.widthArray()),
+    height: present(table.heightArray()),
+    walk: present(table.walkArray()),
+    firstSample: present(table.firstSampleArray()),
+    distance: present(table.distanceArray()),
+  };
+  if (tile.pixels !== pixels) throw new DamagedTile(`masks ${cell}: ${tile.pixels} pixels around the world`);
+  checkLengths(tile);
+  return tile;
+}
+
+function checkLengths(tile: MaskTile): void {
+  const children = tile.column.length;
+  const fits =
+    tile.row.length === children &&
+    tile.width.length === children &&
+    tile.height.length === children &&
+    tile.walk.length === children &&
+    tile.firstSample.length === children + 1 &&
+    tile.firstSample[children] === tile.distance.length &&
+    tile.width.every(
+      (width, child) =>
+        tile.firstSample[child + 1]! - tile.firstSample[child]! === width * tile.height[child]!,
+    );
+  if (!fits) throw new DamagedTile(`masks ${tile.cell}: the lengths of its arrays do not fit together`);
+}

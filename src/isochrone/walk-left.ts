@@ -1,0 +1,38 @@
+/** How far one may walk off a road, and when a whole edge is reached. */
+import type { Travel } from '../format/road-tile.ts';
+import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../limits.ts';
+import { UNREACHED } from './reach.ts';
+
+export const WALK_M_PER_MS = WALKING_SPEED_KM_H / 3_600;
+
+/** How long the longest walk from a road takes. */
+export const fullWalk_ms = (travel: Travel): number => MAX_WALK_FROM_ROAD_M[travel] / WALK_M_PER_MS;
+
+/**
+ * Each reached road point is given at least this walk, in pixels, so that a sample shows it wherever it lies between
+ * the samples: a sample is at most 0.71 away. Else the last metres of a reached road would break up or vanish.
+ */
+export const MIN_WALK_PIXELS = 0.75;
+
+/** The longest walk from a road in pixels of a width. */
+export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>
+  Math.max(MIN_WALK_PIXELS, MAX_WALK_FROM_ROAD_M[travel] / pixelWidth_m);
+
+/**
+ * When the last point of an edge is reached that is entered at one end at least: where the ways from both ends meet, or
+ * at the other end.
+ * @param atTail_ms when the edge is entered at its tail; UNREACHED where it is not or that way is closed. Like atHead_ms
+ */
+export function latestOnEdge_ms(
+  atTail_ms: number,
+  atHead_ms: number,
+  forward_ms: number,
+  backward_ms: number,
+): number {
+  if (atTail_ms === UNREACHED) return atHead_ms + backward_ms;
+  const alongForward_ms = atTail_ms + forward_ms;
+  if (atHead_ms === UNREACHED || forward_ms + backward_ms === 0) return alongForward_ms;
+  const meeting = (atHead_ms + backward_ms - atTail_ms) / (forward_ms + backward_ms);
+  if (meeting >= 1) return alongForward_ms;
+  return meeting <= 0 ? atHead_ms + backward_ms : atTail_ms + meeting * forward_ms;
+}
