@@ -7,6 +7,7 @@ import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-coun
 import { benchIsochrone } from './isochrone.ts';
 import { benchLocations } from './locations.ts';
 import { benchServer } from './server.ts';
+import { benchSwap } from './swap.ts';
 import { benchZone } from './zone.ts';
 
 const cli = cac('npm run bench --');
@@ -48,6 +49,19 @@ cli
     const { errors } = await benchServer({ soak_minutes: soak, plot, json, progress: progress.report });
     progress.end();
     if (errors > 0) process.exitCode = 1;
+  });
+
+cli
+  .command(
+    'swap',
+    'A new dataset published under load: answers of one version each, and when all are of the new one',
+  )
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ json = false }: { json?: boolean }) => {
+    const progress = reportProgress(process.stderr);
+    const { errors, mixed } = await benchSwap(json, progress.report);
+    progress.end();
+    if (errors + mixed > 0) process.exitCode = 1;
   });
 
 for (const [name, shows] of Object.entries(FULL_COUNT_TESTS)) {

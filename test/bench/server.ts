@@ -10,7 +10,8 @@ import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { Random } from '../../tiles-builder/demo/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { basicOf, type HttpService, startHttpService } from '../support/http-service.ts';
+import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { takeTurns } from './callers.ts';
 import { type Answer, type Call, figuresOf, type LoadRun, load, send } from './load.ts';
 import { plotMemory } from './plot-memory.ts';
 import { runtimeMemory_bytes } from './runtime-memory.ts';
@@ -21,8 +22,6 @@ const ROUNDS = 10;
 const SLICE_MS = 1_500;
 const WALKS_MS = 10_000;
 const WALK_TIME_S = 900;
-/** As the rate limit is per key: enough keys that none meets it. */
-const CALLERS = 120;
 /** Origins of uncached walks: within the streets of the demo. */
 const ORIGINS_WITHIN_DEGREES = { lon: 0.03, lat: 0.015 };
 const HELLO: Call = { path: '/', headers: { Host: 'hello.test' } };
@@ -43,8 +42,8 @@ export async function benchServer(options: ServerBenchOptions): Promise<{ readon
   progress('Start the service');
   const files = mkdtempSync(join(folderInMemory(), 'bench-server-'));
   process.env.TMPDIR = files;
-  // As `npm start` does: no trace of each request on disk, no look-up on the internet.
-  Object.assign(process.env, { X_LOCAL_OBSERVABILITY: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' });
+  // As `npm start` does: no trace of each request on disk.
+  process.env.X_LOCAL_OBSERVABILITY = 'false';
   const service = await startHttpService('bench', [join(import.meta.dirname, 'hello/wrangler.toml')]);
   try {
     await publishDataset(folder, service.bucket, progress);
@@ -144,12 +143,10 @@ interface Calls {
 }
 
 async function callsTo(service: HttpService): Promise<Calls> {
-  const callers: string[] = [];
-  for (let i = 0; i < CALLERS; i++) callers.push(basicOf(await service.createCaller(`bench ${i}`)));
-  let turn = 0;
+  const nextCaller = await takeTurns(service);
   const callOf = (endpoint: string, query: Readonly<Record<string, string | number>>): Call => ({
     path: `/api/v1/${endpoint}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
-    headers: { Authorization: callers[turn++ % CALLERS]! },
+    headers: { Authorization: nextCaller() },
   });
   const [lon, lat] = GOTHENBURG.centre;
   const cached = (): Call => callOf('livingcount', { lon, lat, travel: 'pedestrian', time: 600 });
@@ -183,7 +180,7 @@ async function callsTo(service: HttpService): Promise<Calls> {
     wrong: () =>
       random.chance(0.5)
         ? callOf('livingcount', { zone: '{"type":"Polygon"}' })
-        : { ...cached(), headers: { Authorization: `Basic ${btoa(`pc_nobody:${turn}`)}` } },
+        : { ...cached(), headers: { Authorization: `Basic ${btoa(`pc_nobody:${random.next()}`)}` } },
   };
 }
 

@@ -39,6 +39,8 @@ export async function startHttpService(
   keyName: string,
   neighbours: readonly string[] = [],
 ): Promise<HttpService> {
+  // No look-up of request metadata on the internet.
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const configPaths = [join(import.meta.dirname, '../../wrangler.toml'), ...neighbours];
   const server = createTestHarness({ workers: configPaths.map((configPath) => ({ configPath })) });
   const { url } = await server.listen();

@@ -1,0 +1,114 @@
+/** A new dataset published while calls go on: is each answer wholly of one version, and when do all come from the new one? */
+import { setTimeout } from 'node:timers/promises';
+import { currentRegionOf } from '../../src/format/current.ts';
+import { manifestKey } from '../../src/format/object-keys.ts';
+import { CURRENT_USABLE_MS } from '../../src/limits.ts';
+import { pathOf } from '../../src/request/parse-count-query.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { goLive } from '../../tiles-builder/publish/live-regions.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import { startHttpService } from '../support/http-service.ts';
+import { randomQuestion } from '../support/random-question.ts';
+import { spellPlainly } from '../support/spell-question.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { takeTurns } from './callers.ts';
+import { load, send } from './load.ts';
+
+const CONNECTIONS = 8;
+const QUESTIONS = 30;
+const BEFORE_MS = 5_000;
+/** Longer than an isolate may keep the old pointer. */
+const AFTER_MS = CURRENT_USABLE_MS;
+
+export interface SwapFigures {
+  readonly requests: number;
+  /** Answers that were no success. */
+  readonly errors: number;
+  /** Answers of neither version. */
+  readonly mixed: number;
+  readonly answers_of_old: number;
+  readonly answers_of_new: number;
+  /** From the new pointer's being written to the last answer of the version before. */
+  readonly until_all_new_s: number;
+}
+
+export async function benchSwap(json: boolean, progress: Progress): Promise<SwapFigures> {
+  // Other people and other travel times, so that a mixture would be an answer of neither.
+  const [before, after] = [1, 2].map((number) =>
+    streetTown({
+      region: 'town',
+      near: [10, 52],
+      version: `town-000000000000000${number}`,
+      factor: number,
+      slowness: number,
+    }),
+  ) as [StreetTown, StreetTown];
+  const service = await startHttpService('swap');
+  try {
+    progress('Publish the first version');
+    await upload(before, service.bucket);
+    await goLive(regionOf(before), service.bucket);
+    const nextCaller = await takeTurns(service);
+    const random = new Random(7);
+    const paths = Array.from({ length: QUESTIONS }, () => {
+      const question = { ...randomQuestion(before, random), details: true };
+      return `${pathOf(question.endpoint)}?${spellPlainly(question)}`;
+    });
+    const askAll = async (): Promise<Map<string, string>> => {
+      const answers = new Map<string, string>();
+      for (const path of paths) {
+        const { body } = await send(service.url, { path, headers: { Authorization: nextCaller() } });
+        answers.set(path, body);
+      }
+      return answers;
+    };
+    const ofOld = await askAll();
+    const answers: { readonly path: string; readonly body: string; readonly at_ms: number }[] = [];
+    progress('Calls while the second version is published');
+    const loading = load({
+      url: service.url,
+      connections: CONNECTIONS,
+      duration_ms: BEFORE_MS + AFTER_MS,
+      nextCall: () => ({
+        path: paths[random.integer(0, QUESTIONS - 1)]!,
+        headers: { Authorization: nextCaller() },
+      }),
+      isRight: ({ status, body }, { path }) => {
+        answers.push({ path, body, at_ms: performance.now() });
+        return status === 200;
+      },
+    });
+    await setTimeout(BEFORE_MS);
+    await upload(after, service.bucket);
+    await goLive(regionOf(after), service.bucket);
+    const swappedAt_ms = performance.now();
+    const { errors, times_ms } = await loading;
+    const ofNew = await askAll();
+    const old = answers.filter(({ path, body }) => body === ofOld.get(path));
+    const fresh = answers.filter(({ path, body }) => body === ofNew.get(path));
+    const figures = {
+      requests: times_ms.length,
+      errors,
+      mixed: answers.length - old.length - fresh.length,
+      answers_of_old: old.length,
+      answers_of_new: fresh.length,
+      until_all_new_s: Math.round((old.at(-1)!.at_ms - swappedAt_ms) / 100) / 10,
+    };
+    console.log(
+      `${figures.requests} calls: ${figures.answers_of_old} answered from the old version, ${figures.answers_of_new} from the new one, ` +
+        `${figures.mixed} from neither, ${errors} errors; all from the new one after ${figures.until_all_new_s} s`,
+    );
+    if (json) console.log(JSON.stringify({ swap: figures }));
+    return figures;
+  } finally {
+    await service.close();
+  }
+}
+
+const regionOf = ({ manifest, objects }: StreetTown): ReturnType<typeof currentRegionOf> =>
+  currentRegionOf(objects.get(manifestKey(manifest.version))!);
+
+async function upload({ objects }: StreetTown, bucket: Bucket): Promise<void> {
+  for (const [key, bytes] of objects) await bucket.put(key, bytes);
+}
