@@ -1,0 +1,50 @@
+/**
+ * Asks the registry whether a dependency has a known weakness. Fails on a high or critical one in what the Worker is made
+ * of; those of the tools are told. Where the registry does not answer, as without a network, it says so and passes.
+ */
+import { spawnSync } from 'node:child_process';
+
+const SEVERITIES = ['high', 'critical'] as const;
+const ASK_WITHIN_MS = 60_000;
+
+interface Audit {
+  readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string }>>;
+  readonly message?: string;
+  readonly error?: { readonly summary?: string };
+}
+
+/** @returns names of weak packages with their severity, or why it is not known */
+function audit(...options: readonly string[]): readonly string[] | { readonly skipped: string } {
+  const { stdout, error } = spawnSync('npm', ['audit', '--json', ...options], {
+    encoding: 'utf8',
+    timeout: ASK_WITHIN_MS,
+  });
+  if (error) return { skipped: error.message };
+  let answer: Audit;
+  try {
+    answer = JSON.parse(stdout) as Audit;
+  } catch {
+    return { skipped: 'npm audit gave no JSON' };
+  }
+  if (!answer.vulnerabilities) {
+    return { skipped: answer.message ?? answer.error?.summary ?? 'the registry gave no advisories' };
+  }
+  return Object.entries(answer.vulnerabilities)
+    .filter(([, { severity }]) => SEVERITIES.some((bad) => bad === severity))
+    .map(([name, { severity }]) => `${name} (${severity})`);
+}
+
+for (const [what, options, isFatal] of [
+  ['the Worker', ['--omit=dev', '--omit=optional'], true],
+  ['the tools', [], false],
+] as const) {
+  const found = audit(...options);
+  if ('skipped' in found) {
+    console.log(`Audit of ${what} skipped: ${found.skipped.split('\n')[0]}`);
+  } else if (found.length === 0) {
+    console.log(`Audit of ${what}: no high or critical weakness is known.`);
+  } else {
+    console.log(`Audit of ${what}: ${found.join(', ')}`);
+    if (isFatal) process.exitCode = 1;
+  }
+}
