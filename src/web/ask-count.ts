@@ -4,6 +4,7 @@ import { pathOf } from '../request/parse-count-query.ts';
 import type { Details } from '../response/details.ts';
 import type { ZoneFeature } from '../response/feature.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
+import type { Refusal } from './explain-failure.ts';
 
 export interface Answer {
   readonly endpoint: Endpoint;
@@ -12,14 +13,6 @@ export interface Answer {
   /** The zone in which presence was measured. */
   readonly gridZone: ZoneFeature | null;
   readonly details: Details;
-}
-
-/** Why there is no answer. `status` is 0 where the service was not reached. */
-export interface Refusal {
-  readonly status: number;
-  /** The service's own sentence. */
-  readonly error: string;
-  readonly retryAfter_s: number | null;
 }
 
 export type Outcome =

@@ -4,8 +4,15 @@ import type { Layer } from '../format/manifest.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { ENDPOINTS } from '../request/parse-count-query.ts';
 import type { MapRegion } from '../response/map-region.ts';
-import type { Refusal } from './ask-count.ts';
 import type { Question } from './question.ts';
+
+/** Why there is no answer. `status` is 0 where the service was not reached. */
+export interface Refusal {
+  readonly status: number;
+  /** The service's own sentence. */
+  readonly error: string;
+  readonly retryAfter_s: number | null;
+}
 
 export interface Explanation {
   readonly title: string;
@@ -92,13 +99,34 @@ function explainUnserved(error: string, question: Question, regions: readonly Ma
       remedy: 'show-data',
     };
   }
-  return {
-    title: 'This zone cannot be counted',
-    advice: 'Another place or a smaller zone may do.',
-    said: error,
-    remedy: null,
-  };
+  const [, title, advice] = UNSERVED.find(([said]) => error.includes(said)) ?? UNSERVED_OTHERWISE;
+  return { title, advice, said: error, remedy: null };
 }
+
+/** What else can be wrong with a place: a piece of the service's sentence, and what the page says. */
+const UNSERVED: readonly (readonly [said: string, title: string, advice: string])[] = [
+  [
+    'not covered',
+    'Too much of this zone lies outside the data',
+    'Ask for less time, or for a place farther inside the bright part of the map.',
+  ],
+  [
+    'edge of the road data',
+    'The known roads end too soon',
+    'Ask for less time, or start farther inside the bright part of the map.',
+  ],
+  ['road', 'There is no road near this point', 'Point at a street or a path.'],
+  [
+    'at most',
+    'This zone is larger than one question may be',
+    'Draw a smaller one, or ask for its parts and add up.',
+  ],
+];
+const UNSERVED_OTHERWISE = [
+  '',
+  'This zone cannot be counted',
+  'Another place or a smaller zone may do.',
+] as const;
 
 function isInside(coverage: Zone, position: Position): boolean {
   const coordinates = coverage as unknown as [number, number][][][];

@@ -11,7 +11,7 @@ import { CallView } from './panel/call-view.ts';
 import { button, byId, create } from './panel/elements.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
 import { QuestionForm } from './panel/question-form.ts';
-import { people, sentence } from './panel/words.ts';
+import { people, place, sentence } from './panel/words.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
 import { FIRST_QUESTION, fragmentOf, parametersOf, type Question, questionOf, rounded } from './question.ts';
 
@@ -227,7 +227,7 @@ async function loadRegions(): Promise<void> {
   list.append(create('span', '', 'There is data for'));
   list.hidden = regions.length < 2;
   for (const region of regions) {
-    list.append(button(region.region, 'quiet', () => map?.lookAtRegion(region)));
+    list.append(button(place(region.region), 'quiet', () => map?.lookAtRegion(region)));
   }
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from '../ask-count.ts';
 import type { Explanation } from '../explain-failure.ts';
 import type { Question } from '../question.ts';
 import { button, byId, create } from './elements.ts';
-import { area, density, people, role, sentence, share } from './words.ts';
+import { area, density, people, place, role, sentence, share } from './words.ts';
 
 export type AnswerState =
   | { readonly kind: 'hint'; readonly text: string }
@@ -109,7 +109,7 @@ function provenance({ details: { dataset } }: Answer, regions: readonly MapRegio
   const summary = create(
     'summary',
     '',
-    `Data: ${dataset.region}, ${dataset.simulated ? 'simulated' : vintageOf(dataset.sources)}`,
+    `Data: ${place(dataset.region)}, ${dataset.simulated ? 'simulated' : vintageOf(dataset.sources)}`,
   );
   const list = create('ul', 'sources');
   for (const source of dataset.sources) {

@@ -48,4 +48,11 @@ const ROLES = {
   locations: 'Device locations',
 } as const;
 
+/** A region's name as a place's: "les-gets" is Les Gets. */
+export const place = (region: string): string =>
+  region.replace(
+    /(^|-)(.)/g,
+    (_, hyphen: string, letter: string) => (hyphen ? ' ' : '') + letter.toUpperCase(),
+  );
+
 export const role = (name: keyof typeof ROLES): string => ROLES[name];
