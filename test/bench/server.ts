@@ -13,6 +13,7 @@ import type { Progress } from '../../tiles-builder/records.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
 import { takeTurns } from './callers.ts';
 import { type Answer, type Call, figuresOf, type LoadRun, load, send } from './load.ts';
+import { median } from './measures.ts';
 import { plotMemory } from './plot-memory.ts';
 import { runtimeMemory_bytes } from './runtime-memory.ts';
 
@@ -118,7 +119,7 @@ async function measure(service: HttpService, options: ServerBenchOptions): Promi
     [
       `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SLICE_MS / 1000} s each:`,
       `  empty Hono Worker  ${server.hello_rps} requests/s`,
-      `  cached answers     ${server.cached_rps} requests/s, ${server.ratio} times that; median ${rounded(figures.cached.p50_ms)} ms, 99th percentile ${server.cached_p99_ms} ms`,
+      `  cached answers     ${server.cached_rps} requests/s, ${server.ratio} times that; median ${rounded(figures.cached.p50_ms)} ms, 99th percentile ${server.cached_p99_ms} ms; inside the Worker median ${rounded(median(calls.inside_ms))} ms`,
       `  uncached walks of ${WALK_TIME_S / 60} minutes  ${server.uncached_walk_rps} requests/s; median ${rounded(walks.p50_ms)} ms, 99th percentile ${rounded(walks.p99_ms)} ms; ${unserved} of ${walks.requests} without a road near`,
       ...(soak
         ? [
@@ -136,6 +137,8 @@ interface Calls {
   /** One question, asked by all callers in turn. */
   readonly cached: () => Call;
   readonly isCached: (answer: Answer) => boolean;
+  /** Of each cached answer, milliseconds inside the Worker, as Server-Timing tells. */
+  readonly inside_ms: readonly number[];
   /** A walk that nobody asked for yet. */
   readonly walk: () => Call;
   readonly zone: () => Call;
@@ -152,6 +155,7 @@ async function callsTo(service: HttpService): Promise<Calls> {
   const cached = (): Call => callOf('livingcount', { lon, lat, travel: 'pedestrian', time: 600 });
   const first = await send(service.url, cached());
   if (first.status !== 200) throw new Error(`The first call is answered with ${first.status}: ${first.body}`);
+  const inside_ms: number[] = [];
   const random = new Random(7);
   const place = (): [number, number] => [
     lon + random.between(-1, 1) * ORIGINS_WITHIN_DEGREES.lon,
@@ -159,8 +163,11 @@ async function callsTo(service: HttpService): Promise<Calls> {
   ];
   return {
     cached,
-    isCached: ({ status, headers, body }) =>
-      status === 200 && body === first.body && headers['cache-status'] === 'PopulationCount; hit',
+    isCached: ({ status, headers, body }) => {
+      inside_ms.push(Number(/total;dur=([\d.]+)/.exec(String(headers['server-timing']))?.[1]));
+      return status === 200 && body === first.body && headers['cache-status'] === 'PopulationCount; hit';
+    },
+    inside_ms,
     walk: () => {
       const [east, north] = place();
       return callOf('livingcount', { lon: east, lat: north, travel: 'pedestrian', time: WALK_TIME_S });

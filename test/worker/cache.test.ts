@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { streetTown } from '../support/street-dataset.ts';
 import {
@@ -115,6 +116,32 @@ test('an entry outlives the isolate, is not read without a key, and tells its ag
   const hit = await elsewhere.ask('livingcount', { zone });
   expect(isHit(hit)).toBe(true);
   expect(hit.headers.get('Age')).toMatch(/^\d+$/);
+});
+
+test('a repeated call reads nothing but, in another isolate, the pointer and the keys', async () => {
+  const read: string[] = [];
+  const TILES = {
+    get: (key: string) => {
+      read.push(key);
+      return env.TILES.get(key);
+    },
+  };
+  const KEYS = {
+    get: (name: string) => {
+      read.push(name);
+      return env.KEYS.get(name);
+    },
+  };
+  const isolate = new Service({ TILES, KEYS });
+  const walk = { lon, lat, travel: 'pedestrian', time: 300 + shift_m };
+  await isolate.ask('workingcount', walk);
+  expect(read.length).toBeGreaterThan(4);
+  read.length = 0;
+  for (let call = 0; call < 3; call++) expect(isHit(await isolate.ask('workingcount', walk))).toBe(true);
+  expect(read).toEqual([]);
+  const elsewhere = new Service({ TILES, KEYS });
+  expect(isHit(await elsewhere.ask('workingcount', walk))).toBe(true);
+  expect(read.sort()).toEqual(['current', 'keys']);
 });
 
 test('failures are not stored', async () => {
