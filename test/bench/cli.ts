@@ -6,6 +6,7 @@ import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
 import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
 import { benchLocations } from './locations.ts';
+import { benchMosaic } from './mosaic-scale.ts';
 import { benchServer } from './server.ts';
 import { benchSwap } from './swap.ts';
 import { benchZone } from './zone.ts';
@@ -75,6 +76,21 @@ cli
   .action(async ({ pings, json = false }: { pings: number; json?: boolean }) => {
     if (!Number.isInteger(pings) || pings < 10_000) throw new UsageError('--pings takes a number from 10000');
     await benchLocations(pings, { json });
+  });
+
+cli
+  .command('mosaic', 'Roads of mirrored copies of an extract: building them, and the drive of an hour')
+  .option('--config <file>', 'Configuration whose roads are copied')
+  .option('--copies <numbers>', 'Sizes, of 1, 2, 4 and 8', { default: '1,2,4,8' })
+  .option('--json', 'Print one JSON object last')
+  .action(async (options: { config?: string; copies: string | number; json?: boolean }) => {
+    if (!options.config) throw new UsageError('mosaic needs --config FILE');
+    const copies = String(options.copies).split(',').map(Number);
+    const figures = await benchMosaic(readConfig(options.config).roads, {
+      copies,
+      json: options.json ?? false,
+    });
+    if (figures.some(({ mismatches }) => mismatches > 0)) process.exitCode = 1;
   });
 
 cli.help();

@@ -33,9 +33,19 @@ export async function cutRoadTiles(
   version: string,
   threads = availableParallelism(),
 ): Promise<CutRoads> {
-  const max_ms = MAX_TRAVEL_TIME_S[travel] * 1000;
-  const hierarchy = await buildHierarchy(graph, { maxUseful_ms: max_ms, threads });
-  const arrays = layOutRoadTiles(graph, hierarchy, travel, max_ms);
+  const maxUseful_ms = MAX_TRAVEL_TIME_S[travel] * 1000;
+  const hierarchy = await buildHierarchy(graph, { maxUseful_ms, threads });
+  return { hierarchy, ...cutHierarchy(graph, hierarchy, travel, version) };
+}
+
+/** The tiles of a graph that is contracted already. */
+export function cutHierarchy(
+  graph: TimedGraph,
+  hierarchy: Hierarchy,
+  travel: Travel,
+  version: string,
+): Omit<CutRoads, 'hierarchy'> {
+  const arrays = layOutRoadTiles(graph, hierarchy, travel, MAX_TRAVEL_TIME_S[travel] * 1000);
   const objects = writeRoadObjects(
     arrays,
     drawAllMasks(arrays, travel),
@@ -47,7 +57,6 @@ export async function cutRoadTiles(
   for (const object of objects.values()) bytes += object.byteLength;
   return {
     objects,
-    hierarchy,
     layer: {
       tiles: arrays.leaves.size,
       separator_tiles: arrays.separators.size,

@@ -1,0 +1,161 @@
+/** What roads cost as they grow: mirrored copies of an extract, built and asked for an hour's drive. */
+import { availableParallelism } from 'node:os';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { searchBounded } from '../../src/isochrone/bounded-search.ts';
+import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
+import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
+import { MAX_LOADED_BYTES, MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
+import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { MemoryTileSource } from '../../src/storage/tile-source.ts';
+import type { SourceConfig } from '../../tiles-builder/config.ts';
+import { cutHierarchy } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
+import { buildHierarchy } from '../../tiles-builder/hierarchy/build-hierarchy.ts';
+import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
+import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { ArrivalComparison } from '../support/compare-arrivals.ts';
+import { placesOnStreets } from '../support/real-roads.ts';
+import { median } from './measures.ts';
+import { mosaicOf } from './mosaic.ts';
+
+const VERSION = 'mosaic-0123456789abcdef';
+const TRAVEL = 'motorized';
+const TIME_S = MAX_TRAVEL_TIME_S[TRAVEL];
+const ORIGINS = 12;
+/** Origins whose every arrival is compared with Dijkstra's. */
+const COMPARED_ORIGINS = 3;
+const SEED = 20_261_121;
+/** Copies from west to east and from south to north. */
+const SHAPES: Readonly<Record<number, readonly [columns: number, rows: number]>> = {
+  1: [1, 1],
+  2: [1, 2],
+  4: [2, 2],
+  8: [2, 4],
+};
+
+/** Times are medians over the origins, of a drive of an hour with all tiles in memory. */
+export interface MosaicFigures {
+  readonly copies: number;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly contraction_s: number;
+  /** From the graph to the written objects, contraction included. */
+  readonly build_s: number;
+  /** Highest so far in this process. */
+  readonly max_rss_bytes: number;
+  readonly dataset_bytes: number;
+  readonly dijkstra_ms: number;
+  readonly search_ms: number;
+  readonly isochrone_ms: number;
+  readonly nodes_in_reach: number;
+  readonly nodes_settled: number;
+  readonly tiles_read: number;
+  /** Growth of heap and buffers by a request with nothing in memory, tile bytes included; the largest. */
+  readonly memory_bytes: number;
+  /** Among the origins compared. */
+  readonly mismatches: number;
+}
+
+export async function benchMosaic(
+  source: SourceConfig,
+  { copies, json }: { readonly copies: readonly number[]; readonly json: boolean },
+): Promise<readonly MosaicFigures[]> {
+  const graph = buildRoadGraph(await readOsmRoads(source.file, () => {}), TRAVEL, await coverageOf(source));
+  const figures: MosaicFigures[] = [];
+  for (const count of copies) {
+    const shape = SHAPES[count];
+    if (!shape) throw new Error(`copies are ${Object.keys(SHAPES).join(', ')}`);
+    figures.push(await measure(mosaicOf(graph, ...shape), count));
+    console.log(describe(figures.at(-1)!));
+  }
+  if (json) console.log(JSON.stringify({ mosaic: figures }));
+  return figures;
+}
+
+async function measure(graph: ReturnType<typeof mosaicOf>, copies: number): Promise<MosaicFigures> {
+  const started = performance.now();
+  const threads = availableParallelism();
+  const hierarchy = await buildHierarchy(graph, { maxUseful_ms: TIME_S * 1_000, threads });
+  const contracted = performance.now();
+  const { objects, layer } = cutHierarchy(graph, hierarchy, TRAVEL, VERSION);
+  const built = performance.now();
+  const manifest = { version: VERSION, roads: { [TRAVEL]: layer } } as unknown as Manifest;
+  const source = new MemoryTileSource(objects);
+  const reader = (loaded: LoadedObjects): DatasetReader => new DatasetReader(manifest, source, loaded);
+
+  const comparison = new ArrivalComparison(graph, hierarchy);
+  const dijkstra_ms: number[] = [];
+  const search_ms: number[] = [];
+  const isochrone_ms: number[] = [];
+  const inReach: number[] = [];
+  const settled: number[] = [];
+  const tiles: number[] = [];
+  const memory: number[] = [];
+  let mismatches = 0;
+  const limit_ms = TIME_S * 1_000;
+  const pixels = pixelsAroundWorld(TRAVEL, TIME_S);
+  for (const [index, origin] of placesOnStreets(graph, ORIGINS, SEED).entries()) {
+    const query = { origin, travel: TRAVEL, time_s: TIME_S } as const;
+    const loaded = new LoadedObjects(MAX_LOADED_BYTES);
+    const cold = reader(loaded);
+    globalThis.gc?.();
+    const before = usedBytes();
+    const first = await computeIsochrone(query, cold);
+    memory.push(usedBytes() - before);
+    if (!first.ok) throw new Error(JSON.stringify(first.failure));
+    tiles.push(cold.work.tiles);
+    let start = performance.now();
+    await computeIsochrone(query, reader(loaded));
+    isochrone_ms.push(performance.now() - start);
+
+    const snapped = await snapOrigin(origin, TRAVEL, reader(loaded));
+    if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
+    start = performance.now();
+    const reach = await searchBounded(snapped.value, limit_ms, TRAVEL, reader(loaded), pixels);
+    search_ms.push(performance.now() - start);
+    settled.push(reach.work.nodesSettled);
+    start = performance.now();
+    inReach.push(comparison.search(snapped.value, limit_ms));
+    dijkstra_ms.push(performance.now() - start);
+    if (index < COMPARED_ORIGINS) {
+      const everywhere = await searchBounded(snapped.value, limit_ms, TRAVEL, reader(new LoadedObjects(0)));
+      mismatches += comparison.differences(everywhere).length;
+    }
+  }
+  return {
+    copies,
+    nodes: graph.nodeFlags.length,
+    edges: graph.edgeTail.length,
+    contraction_s: (contracted - started) / 1_000,
+    build_s: (built - started) / 1_000,
+    max_rss_bytes: process.resourceUsage().maxRSS * 1_024,
+    dataset_bytes: layer.bytes,
+    dijkstra_ms: median(dijkstra_ms),
+    search_ms: median(search_ms),
+    isochrone_ms: median(isochrone_ms),
+    nodes_in_reach: median(inReach),
+    nodes_settled: median(settled),
+    tiles_read: median(tiles),
+    memory_bytes: Math.max(...memory),
+    mismatches,
+  };
+}
+
+function usedBytes(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function describe(figures: MosaicFigures): string {
+  const { copies, nodes, contraction_s, build_s, dijkstra_ms, search_ms, isochrone_ms } = figures;
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
+  return (
+    `${copies} copies, ${nodes} nodes: contraction ${contraction_s.toFixed(1)} s, build ${build_s.toFixed(1)} s, ` +
+    `${megabytes(figures.max_rss_bytes)} at most, dataset ${megabytes(figures.dataset_bytes)}; ` +
+    `${TIME_S / 60} min: distances ${search_ms.toFixed(2)} ms, by Dijkstra ${dijkstra_ms.toFixed(1)} (${(dijkstra_ms / search_ms).toFixed(1)} times), ` +
+    `isochrone ${isochrone_ms.toFixed(1)} ms, ${figures.nodes_settled} of ${figures.nodes_in_reach} nodes settled, ` +
+    `${figures.tiles_read} tiles, ${megabytes(figures.memory_bytes)} used; ${figures.mismatches} mismatches`
+  );
+}
