@@ -227,7 +227,7 @@ class BoundedSearch {
       arrivals_ms = unreached(tile);
       arrivals_ms.set(known_ms, ownNodes);
     }
-    sweepDownward(tile, arrivals_ms);
+    sweepDownward(tile, arrivals_ms, this.#limit_ms);
     this.work.tilesSwept++;
     this.work.arcsRelaxed += tile.arcSlot.length;
     for (let slot = 0; slot < ownNodes; slot++) {

@@ -5,12 +5,14 @@ import type { RankedArcs } from '../format/ranked-arcs.ts';
  * Settles a tile's own nodes, highest rank first: each takes the earliest of its downward arcs, whose upper ends are
  * settled by then.
  * @param arrival_ms one entry a slot; those of the border nodes are final, those of own nodes hold what the search upward found. Changed in place
+ * @param limit_ms later arrivals do not matter, and may be left out
  */
-export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array): void {
+export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): void {
   const { firstArc, arcSlot, arcDown_ms } = tile;
   const nodes = firstArc.length - 1;
-  let arc = 0;
-  for (let slot = 0; slot < nodes; slot++) {
+  const start = firstSlotInReach(arrival_ms, nodes, limit_ms);
+  let arc = firstArc[start]!;
+  for (let slot = start; slot < nodes; slot++) {
     let earliest = arrival_ms[slot]!;
     for (const end = firstArc[slot + 1]!; arc < end; arc++) {
       const arrival = (arrival_ms[arcSlot[arc]!]! + arcDown_ms[arc]!) | 0;
@@ -18,4 +20,11 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array): void {
     }
     arrival_ms[slot] = earliest;
   }
+}
+
+/** No own node above it has an arrival within the limit: 0 where a border node has one. */
+function firstSlotInReach(arrival_ms: Int32Array, nodes: number, limit_ms: number): number {
+  for (let slot = nodes; slot < arrival_ms.length; slot++) if (arrival_ms[slot]! <= limit_ms) return 0;
+  for (let slot = 0; slot < nodes; slot++) if (arrival_ms[slot]! <= limit_ms) return slot;
+  return nodes;
 }

@@ -25,21 +25,23 @@ const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
   for (const radius_m of [FIRST_LOOK_M, MAX_SNAP_DISTANCE_M]) {
-    const nearest = nearestPoint(place, await readRoadsNear(place, radius_m, travel, tiles));
-    if (nearest && nearest.distance_m <= radius_m) return success(nearest);
+    const nearest = nearestPoint(place, radius_m, await readRoadsNear(place, radius_m, travel, tiles));
+    if (nearest) return success(nearest);
   }
   return cannotServe(
     `lon and lat must be within ${MAX_SNAP_DISTANCE_M} m of a road that is usable by travel=${travel}; there is none.`,
   );
 }
 
-/** Measured in metres on a plane that touches the globe at the place. */
-function nearestPoint(place: Position, tiles: Iterable<RoadTile>): Origin | undefined {
+/** Within the radius. Measured in metres on a plane that touches the globe at the place. */
+function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTile>): Origin | undefined {
   const eastPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES * Math.cos((place[1] * Math.PI) / 180);
   const northPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES;
   const placeLon = place[0] / COORDINATE_UNIT_DEGREES;
   const placeLat = place[1] / COORDINATE_UNIT_DEGREES;
-  let bestSquare = Infinity;
+  let bestSquare = radius_m ** 2;
+  // Roads farther north or south than this are not looked at closer.
+  let bestLat = radius_m / northPerUnit;
   let best: { tile: RoadTile; edge: number; segment: number; share: number } | undefined;
   for (const tile of tiles) {
     for (let edge = 0; edge < tile.edgeTail.length; edge++) {
@@ -47,21 +49,24 @@ function nearestPoint(place: Position, tiles: Iterable<RoadTile>): Origin | unde
       if (tile.edgeForward_ms[edge] === CLOSED && tile.edgeBackward_ms[edge] === CLOSED) continue;
       const first = tile.edgeFirstPoint[edge];
       const last = tile.edgeFirstPoint[edge + 1] - 1;
-      let x1 = shortWay(tile.pointLon[first] - placeLon) * eastPerUnit;
-      let y1 = (tile.pointLat[first] - placeLat) * northPerUnit;
+      let nextLat = tile.pointLat[first] - placeLat;
       for (let point = first; point < last; point++) {
-        const x0 = x1;
-        const y0 = y1;
-        x1 = shortWay(tile.pointLon[point + 1] - placeLon) * eastPerUnit;
-        y1 = (tile.pointLat[point + 1] - placeLat) * northPerUnit;
+        const lat = nextLat;
+        nextLat = tile.pointLat[point + 1] - placeLat;
+        if (Math.min(lat, nextLat) > bestLat || Math.max(lat, nextLat) < -bestLat) continue;
+        const x0 = shortWay(tile.pointLon[point] - placeLon) * eastPerUnit;
+        const y0 = lat * northPerUnit;
+        const x1 = shortWay(tile.pointLon[point + 1] - placeLon) * eastPerUnit;
+        const y1 = nextLat * northPerUnit;
         const dx = x1 - x0;
         const dy = y1 - y0;
         const square = dx * dx + dy * dy;
         const share = square > 0 ? Math.max(0, Math.min(1, -(x0 * dx + y0 * dy) / square)) : 0;
         const x = x0 + share * dx;
         const y = y0 + share * dy;
-        if (x * x + y * y < bestSquare) {
+        if (best ? x * x + y * y < bestSquare : x * x + y * y <= bestSquare) {
           bestSquare = x * x + y * y;
+          bestLat = Math.sqrt(bestSquare) / northPerUnit;
           best = { tile, edge, segment: point, share };
         }
       }

@@ -104,7 +104,7 @@ class FarthestMeasure {
         const child = childrenOf[parent]!.indexOf(at);
         carryDown(separators.get(parent)!, child, this.#arrivals_ms[parent]!, this.#arrivals_ms[at]!);
       }
-      sweepDownward(this.#arcsOf(at), this.#arrivals_ms[at]!);
+      sweepDownward(this.#arcsOf(at), this.#arrivals_ms[at]!, this.#max_ms);
     }
   }
 
@@ -123,7 +123,7 @@ class FarthestMeasure {
     const arrivals_ms = this.#arrivals_ms[tile]!;
     arrivals_ms.fill(UNREACHED, 0, arcs.nodeFlags.length);
     carryDown(above, child, this.#arrivals_ms[parent]!, arrivals_ms);
-    sweepDownward(arcs, arrivals_ms);
+    sweepDownward(arcs, arrivals_ms, this.#max_ms);
     let farthest_ms = this.#lastExit(tile, arcs, arrivals_ms);
     const leaf = leaves.get(tile);
     if (leaf)
