@@ -22,7 +22,8 @@ import { datasetVersion, describeSources } from './dataset-version.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import type { Output, Progress } from './records.ts';
 import { coverageOf } from './sources/coverage.ts';
-import type { WorkersReport } from './working/count-workers.ts';
+import { describePanel, type WorkersReport } from './working/count-workers.ts';
+import { privacyFileOf, writePrivacyFile } from './working/privacy-file.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
@@ -97,10 +98,13 @@ export async function buildDataset(
       basemap: roads.basemap,
       living: living?.layer ?? null,
       working: working?.layer ?? null,
+      ...(working && { panel: describePanel(working.report) }),
       error_model: { living: living?.errorModel ?? null, working: working?.errorModel ?? null },
     };
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`);
     rmSync(out, { recursive: true, force: true });
+    rmSync(privacyFileOf(out), { force: true });
+    if (working) writePrivacyFile(privacyFileOf(out), version, working.groups);
     chmodSync(unfinished, 0o755);
     renameSync(unfinished, out);
     return {

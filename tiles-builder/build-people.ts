@@ -20,6 +20,8 @@ import { readLandUse } from './sources/land-use.ts';
 import type { OsmArea } from './sources/pbf-areas.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
 import { placesByCell } from './working/places-by-cell.ts';
+import { readPrivacyFile } from './working/privacy-file.ts';
+import type { PrivacyGroup } from './working/spread-by-day.ts';
 import { openSqlEngine } from './working/sql-engine.ts';
 
 /** Where people can be. */
@@ -99,6 +101,8 @@ export function buildLiving(
 export interface BuiltWorking {
   readonly coverage: Zone;
   readonly layer: CountLayer;
+  /** Kept apart from the dataset. */
+  readonly groups: readonly PrivacyGroup[];
   readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
 }
@@ -107,6 +111,7 @@ export interface BuiltWorking {
 export interface WorkingInput {
   /** IANA time zone. */
   readonly timezone: string;
+  readonly holidays?: readonly string[] | undefined;
   readonly living: BuiltLiving;
   readonly builtUp: BuiltUp;
   /** Taken for the coverage of the locations where nobody says otherwise. */
@@ -118,7 +123,7 @@ export interface WorkingInput {
 /** @throws BadInput, UnusableEngine */
 export async function buildWorking(
   locations: LocationsConfig,
-  { timezone, living, builtUp, roadsCoverage, clickhouse }: WorkingInput,
+  { timezone, holidays, living, builtUp, roadsCoverage, clickhouse }: WorkingInput,
   { version, keep, progress }: Output,
 ): Promise<BuiltWorking> {
   const coverage = intersect(
@@ -130,9 +135,11 @@ export async function buildWorking(
   }
   const engine = await openSqlEngine(clickhouse);
   try {
-    const { people, errorModel, report } = await countWorkers({
+    const { people, groups, errorModel, report } = await countWorkers({
       locations,
       timezone,
+      holidays,
+      earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
       living: living.people,
       livingCoverage: living.coverage,
       places: placesByCell(builtUp.buildings ?? [], builtUp.roadside, coverage),
@@ -142,7 +149,7 @@ export async function buildWorking(
     });
     const { objects, layer } = cutCountTiles('working', people, version);
     keep(objects);
-    return { coverage, layer, errorModel, report };
+    return { coverage, layer, groups, errorModel, report };
   } finally {
     await engine.close();
   }

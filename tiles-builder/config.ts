@@ -12,7 +12,12 @@ const describedSource = {
   attribution: v.optional(v.string()),
 };
 
-const locationColumns = { ...describedSource, device: v.optional(v.string(), 'device_id') };
+const locationColumns = {
+  ...describedSource,
+  device: v.optional(v.string(), 'device_id'),
+  /** The `.groups.json` beside an earlier version, whose groups stay as they were where they still hold enough persons. */
+  groups: v.optional(v.string()),
+};
 
 const locationsSchema = v.variant('kind', [
   v.strictObject({
@@ -62,6 +67,8 @@ const configSchema = v.strictObject({
     ),
     'UTC',
   ),
+  /** Days from Monday to Friday on which few work, ISO 8601: no working days for the locations. */
+  holidays: v.optional(v.array(v.pipe(v.string(), v.isoDate('a day such as 2024-05-01')))),
   /** Whether the people are simulated. Every answer's details say so. */
   simulated: v.optional(v.boolean(), false),
   /** What to do with an isochrone that reaches the edge of the road data with time left. */
@@ -119,7 +126,12 @@ export function readConfig(file: string): Config {
     roads: located(roads),
     ...(buildings && { buildings: located(buildings) }),
     ...(census && { census: [census].flat().map(located) }),
-    ...(locations && { locations: located(locations) }),
+    ...(locations && {
+      locations: {
+        ...located(locations),
+        ...(locations.groups !== undefined && { groups: fromConfig(locations.groups) }),
+      },
+    }),
   };
 }
 

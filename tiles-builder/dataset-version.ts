@@ -9,6 +9,8 @@ import type { Config, SourceConfig } from './config.ts';
 
 const BUILDER_FOLDERS = ['.', '../src/format', '../src/geo'];
 const VERSION_DIGITS = 16;
+/** Settings that say where something is: its content counts, not its place. */
+const PATHS: ReadonlySet<string> = new Set(['file', 'coverage', 'groups']);
 
 /** The sources of a configuration, in a fixed order. */
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
@@ -40,9 +42,8 @@ export async function datasetVersion(config: Config, sources: readonly Source[])
   for (const { source } of sourcesOf(config)) {
     if (source.coverage !== undefined) hash.update(await sha256OfFile(source.coverage));
   }
-  hash.update(
-    JSON.stringify(config, (key, value) => (key === 'file' || key === 'coverage' ? undefined : value)),
-  );
+  if (config.locations?.groups !== undefined) hash.update(await sha256OfFile(config.locations.groups));
+  hash.update(JSON.stringify(config, (key, value) => (PATHS.has(key) ? undefined : value)));
   hashBuilder(hash);
   return `${config.name}-${hash.digest('hex').slice(0, VERSION_DIGITS)}`;
 }

@@ -30,7 +30,22 @@ function describeManifest(manifest: Manifest): string[] {
       `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
     );
   });
-  return [...roads, ...counts];
+  return [...roads, ...counts, ...describePanel(manifest)];
+}
+
+function describePanel({ panel }: Manifest): string[] {
+  if (!panel) return [];
+  const { persons_used, persons_dropped, weights } = panel;
+  const dropped = Object.entries(persons_dropped)
+    .filter(([, persons]) => persons > 0)
+    .map(([reason, persons]) => `${persons} ${reason.replaceAll('_', ' ')}`);
+  return [
+    `  panel      ${persons_used} persons used, seen on ${panel.days} days from ${panel.first_day} to ${panel.last_day}` +
+      `; dropped: ${dropped.join(', ') || 'none'}`,
+    `             each stands for ${weights.min.toFixed(1)} to ${weights.max.toFixed(1)} people ` +
+      `(mean ${weights.mean.toFixed(1)}, ${weights.persons_trimmed} cut, design effect ${weights.design_effect.toFixed(2)}); ` +
+      `no figure rests on fewer than ${panel.smallest_group_persons} persons`,
+  ];
 }
 
 export function describeBuild({ manifest, folder, seconds, warnings }: BuildSummary): string[] {

@@ -64,6 +64,39 @@ const countLayerSchema = v.object({
 });
 export type CountLayer = v.InferOutput<typeof countLayerSchema>;
 
+const share = v.pipe(v.number(), v.minValue(0));
+
+/** The panel of devices that working counts rest on. Figures over all its persons; none is about fewer than the threshold. */
+const panelSchema = v.object({
+  persons_used: count,
+  /** Persons seen and not counted, by the first reason that applies. */
+  persons_dropped: v.object({
+    no_stay: count,
+    no_home: count,
+    no_occupation_place: count,
+    occupation_place_outside: count,
+  }),
+  /** Local days on which anyone was seen, and the first and last of them, ISO 8601. */
+  days: count,
+  first_day: v.string(),
+  last_day: v.string(),
+  /** People that a person stands for, over the persons who live inside the census. */
+  weights: v.object({
+    mean: share,
+    min: share,
+    median: share,
+    max: share,
+    /** Persons whose weight was cut. */
+    persons_trimmed: count,
+    /** How much less the panel tells than one of equal weights: at least 1. */
+    design_effect: share,
+  }),
+  /** No figure rests on fewer persons; the fewest behind one. */
+  min_persons: count,
+  smallest_group_persons: count,
+});
+export type Panel = v.InferOutput<typeof panelSchema>;
+
 const basemapSchema = v.object({
   /** Zoom levels, both included. */
   min_zoom: count,
@@ -93,6 +126,8 @@ export const manifestSchema = v.object({
   basemap: v.optional(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
+  /** What `working` rests on; absent without it. */
+  panel: v.optional(panelSchema),
   /** How far counts are off, by layer; `null` where it could not be found out. */
   error_model: v.object(v.entriesFromList(LAYERS, v.nullable(errorModelSchema))),
 });

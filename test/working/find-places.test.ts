@@ -45,9 +45,9 @@ afterAll(async () => {
   removeFiles();
 });
 
-async function placesOf(stays: readonly Stay[], timezone = 'Europe/Paris') {
+async function placesOf(stays: readonly Stay[], timezone = 'Europe/Paris', holidays: string[] = []) {
   await readLocations(stopsOf(writeFile('stops.csv', stopsCsv(stays))), engine);
-  return findPlaces(engine, 'stops', timezone);
+  return findPlaces(engine, 'stops', timezone, holidays);
 }
 
 describe('home and usual occupation place', () => {
@@ -90,6 +90,21 @@ describe('home and usual occupation place', () => {
       ...WEEKEND.flatMap((day) => office('a', day)),
     ];
     expect((await placesOf(stays)).panel).toEqual([{ home: cell(HOME), occupation: null, persons: 1 }]);
+  });
+
+  test('holidays are no working days', async () => {
+    const stays = [
+      ...WEEK.flatMap((day, i) =>
+        i < 4 ? office('a', day) : drawDay('a', day, '+01:00', [[HOME, '########################']]),
+      ),
+    ];
+    expect((await placesOf(stays, 'Europe/Paris', WEEK.slice(0, 2))).panel).toMatchObject([
+      { occupation: null },
+    ]);
+    await dropTables(engine);
+    expect((await placesOf(stays, 'Europe/Paris', WEEK.slice(0, 1))).panel).toMatchObject([
+      { occupation: cell(OFFICE) },
+    ]);
   });
 
   test('hours are those of the time zone', async () => {

@@ -53,14 +53,20 @@ export function readGothenburgStreets(): { readonly file: string; readonly stree
 
 /**
  * Simulates the town and writes its sources.
+ * @param panel share of all persons who carry a device
  * @returns the configuration's path
  */
-export async function writeGothenburg(folder: string, progress: Progress): Promise<string> {
+export async function writeGothenburg(
+  folder: string,
+  progress: Progress,
+  { panel = GOTHENBURG.panel.share, seed = GOTHENBURG.seed } = {},
+): Promise<string> {
   progress('Simulate people on the streets of Gothenburg');
   const { file, streets } = readGothenburgStreets();
-  const town = simulateTown(streets, GOTHENBURG);
+  const options = { ...GOTHENBURG, seed, panel: { ...GOTHENBURG.panel, share: panel } };
+  const town = simulateTown(streets, options);
   progress('Write the simulated sources');
-  return writeTown(folder, town, GOTHENBURG, {
+  return writeTown(folder, town, options, {
     name: 'gothenburg',
     timezone: 'Europe/Stockholm',
     streets: {

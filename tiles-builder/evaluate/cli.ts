@@ -1,11 +1,13 @@
 /** `npm run evaluate -- …`: holds counts against what is known to be true. */
 import { cac } from 'cac';
 import { readConfig } from '../config.ts';
+import { GOTHENBURG } from '../demo/gothenburg.ts';
 import { reportProgress } from '../report-progress.ts';
 import { runCommand, UsageError } from '../run-command.ts';
 import { evaluateTown } from './demo.ts';
 import { evaluateLiving } from './living.ts';
 import { evaluatePlaces } from './places.ts';
+import { evaluateSimulatedTown } from './town.ts';
 
 const progress = reportProgress(process.stderr);
 const cli = cac('npm run evaluate --');
@@ -43,6 +45,17 @@ cli
   .option('--json', 'Print one JSON object last')
   .action(async (stops: string, options: { json?: boolean }) => {
     await evaluatePlaces(stops, { json: options.json ?? false });
+  });
+
+cli
+  .command('town', 'Simulate a town, build it, and hold its counts against its truth')
+  .option('--panel <share>', 'Share of all persons who carry a device', { default: GOTHENBURG.panel.share })
+  .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ panel, seed, json = false }: { panel: number; seed: number; json?: boolean }) => {
+    if (!(panel > 0 && panel <= 1)) throw new UsageError('--panel takes a share above 0, at most 1');
+    if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
+    await evaluateSimulatedTown({ panel, seed, json, progress: progress.report });
   });
 
 cli.help();

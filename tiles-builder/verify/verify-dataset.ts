@@ -1,7 +1,8 @@
 /** Reads a dataset folder back as the Worker reads the bucket, every tile of it, and checks what must hold. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { cellToParent } from 'h3-js';
-import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
 import {
   basemapPrefix,
@@ -15,7 +16,9 @@ import { type OverviewTile, readOverviewTile } from '../../src/format/overview-t
 import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
 import {
   type Cell,
+  COUNT_TILE_RESOLUTION,
   cellFromKey,
+  GRID_RESOLUTION,
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
   parentsOf,
@@ -27,7 +30,10 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BasemapSummary } from '../basemap/cut-basemap-tiles.ts';
 import { FolderTileSource, listObjects, readManifest } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
+import { PRIVACY } from '../working/parameters.ts';
+import { privacyFileOf, readPrivacyFile } from '../working/privacy-file.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
+import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
 
 export interface Verification {
@@ -99,13 +105,16 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
     expectEqual('separator tiles', found.separators.length, layer.separator_tiles);
     return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
   };
+  const occupiedAreas: Record<Layer, Set<Cell>> = { living: new Set(), working: new Set() };
   const verifyCounts = async (name: Layer): Promise<string> => {
     const layer = manifest[name];
     if (!layer) return `${name}: no such data, and none expected`;
     const overviews = await readOverviews(name, layer.overviews);
-    const found = await checkCountTiles(overviews, tilesByPack(name, overviews), (cells) => {
+    const found = await checkCountTiles(overviews, tilesByPack(name, overviews), async (cells) => {
       progress(`Verify ${name}`);
-      return reader().readCountTiles(name, cells);
+      const tiles = await reader().readCountTiles(name, cells);
+      for (const tile of tiles.values()) addAreas(occupiedAreas[name], tile);
+      return tiles;
     });
     expectEqual('tiles', found.tiles, layer.tiles);
     expectEqual('occupied cells', found.cells, layer.cells);
@@ -115,6 +124,9 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
 
   for (const travel of TRAVELS) await verifySet(travel, () => verifyRoads(travel));
   for (const layer of LAYERS) await verifySet(layer, () => verifyCounts(layer));
+  if (manifest.working) {
+    await verifySet('working', async () => verifyPrivacy(folder, manifest.version, occupiedAreas.working));
+  }
   const basemapTiles = new BasemapSummary();
   for (const { key, file } of listObjects(folder, manifest.version).slice(0, -1)) {
     if (key.startsWith(basemapPrefix(manifest.version))) basemapTiles.add(key, readFileSync(file));
@@ -128,6 +140,22 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
     return `basemap: ${found.tiles} tiles as they were drawn`;
   });
   return { manifest, checks, faults };
+}
+
+function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
+  for (const key of keys) {
+    const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
+    areas.add(cellToParent(occupied, PRIVACY.finest_resolution));
+  }
+}
+
+function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
+  const file = privacyFileOf(resolve(folder));
+  if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
+  const groups = readPrivacyFile(file);
+  if (groups.version !== version) throw new Error(`${basename(file)} is of version ${groups.version}`);
+  const smallest = checkPrivacy(groups, occupiedAreas);
+  return `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
 }
 
 function expectEqual(what: string, found: number, expected: number): void {

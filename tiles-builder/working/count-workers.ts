@@ -1,6 +1,7 @@
 /** Locations → usual occupation places → people per cell. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { Panel } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
@@ -22,6 +23,8 @@ export interface CountWorkersInput {
   readonly locations: LocationsConfig;
   /** IANA time zone, for nights and working hours. */
   readonly timezone: string;
+  /** Local days without working hours, ISO 8601. */
+  readonly holidays?: readonly string[] | undefined;
   /** Inhabitants by cell: what the panel's persons stand for. */
   readonly living: MillipersonsByCell;
   /** Cells where people can be by day, with the room there: see placesByCell. */
@@ -70,7 +73,12 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
   progress('Reading locations');
   const readings = await readLocations(locations, engine);
   progress('Finding homes and usual occupation places');
-  const { panel, report: found } = await findPlaces(engine, readingsTable(locations), input.timezone);
+  const { panel, report: found } = await findPlaces(
+    engine,
+    readingsTable(locations),
+    input.timezone,
+    input.holidays,
+  );
 
   progress('Counting people at usual occupation places');
   const isInside = insideTest(input.coverage);
@@ -123,6 +131,27 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
       `too few persons live or work where the census is (${error.message}); of ${found.persons_read} persons ${found.persons_with_home} have a home and ${found.persons_with_occupation} a usual occupation place anywhere`,
     );
   }
+}
+
+/** What the manifest tells of the panel. */
+export function describePanel({
+  panel,
+  persons_used,
+  persons_dropped,
+  weights,
+  privacy,
+}: WorkersReport): Panel {
+  const { mean, min, median, max, persons_trimmed, design_effect } = weights;
+  return {
+    persons_used,
+    persons_dropped,
+    days: panel.days,
+    first_day: panel.first_day,
+    last_day: panel.last_day,
+    weights: { mean, min, median, max, persons_trimmed, design_effect },
+    min_persons: privacy.min_persons,
+    smallest_group_persons: privacy.smallest_group_persons,
+  };
 }
 
 /** Whether a cell's centre lies inside a coverage. */

@@ -23,13 +23,17 @@ export interface PanelReport {
   readonly last_day: string;
 }
 
-/** @param readings the table that persons are counted in, pings or stops */
+/**
+ * @param readings the table that persons are counted in, pings or stops
+ * @param holidays local days, ISO 8601, on which there are no working hours
+ */
 export async function findPlaces(
   engine: SqlEngine,
   readings: string,
   timezone: string,
+  holidays: readonly string[] = [],
 ): Promise<{ panel: PanelPersons[]; report: PanelReport }> {
-  await measurePlaces(engine, timezone);
+  await measurePlaces(engine, timezone, holidays);
   await engine.command(statement('create-persons'));
   await choosePlaces(engine);
   const rows = await engine.query<{ home_cell: Cell; occupation_cell: Cell | null; persons: number }>(
@@ -58,9 +62,13 @@ export async function findPlaces(
 }
 
 /** The table of stops → the tables of stays and of places, with how much each place is used. */
-export async function measurePlaces(engine: SqlEngine, timezone: string): Promise<void> {
+export async function measurePlaces(
+  engine: SqlEngine,
+  timezone: string,
+  holidays: readonly string[] = [],
+): Promise<void> {
   await engine.command(statement('create-stays'));
-  await engine.command(statement('stays-from-stops'), { ...PLACES, timezone });
+  await engine.command(statement('stays-from-stops'), { ...PLACES, timezone, holidays: holidays.join(',') });
   await engine.command(statement('create-places'));
   await engine.command(statement('places-from-stays'));
 }

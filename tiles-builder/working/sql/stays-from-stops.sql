@@ -1,10 +1,11 @@
--- Cuts stops at local midnights and measures what of each day falls into working hours (Monday to Friday) and into the
+-- Cuts stops at local midnights and measures what of each day falls into working hours (Monday to Friday, no holiday) and into the
 -- night. Hours are those of the clocks on the wall: makeDateTime knows daylight saving.
 INSERT INTO stays
 WITH
     toDate(toDateTime(start), {timezone:String}) AS first_day,
     toDate(toDateTime(end), {timezone:String}) AS last_day,
     (y, m, d, hour) -> toInt64(toUnixTimestamp(makeDateTime(y, m, d, hour, 0, 0, {timezone:String}))) AS at_hour,
+    toDayOfWeek(day) <= 5 AND NOT has(splitByChar(',', {holidays:String}), toString(day)) AS is_working_day,
     day + 1 AS next_day,
     at_hour(toYear(day), toMonth(day), toDayOfMonth(day), 0) AS midnight,
     at_hour(toYear(next_day), toMonth(next_day), toDayOfMonth(next_day), 0) AS next_midnight,
@@ -20,7 +21,7 @@ SELECT
     lon,
     lat,
     within(midnight, next_midnight) AS total_s,
-    if(toDayOfWeek(day) <= 5, within(work_start, work_end), 0) AS work_s,
+    if(is_working_day, within(work_start, work_end), 0) AS work_s,
     within(midnight, morning) + within(evening, next_midnight) AS night_s
 FROM stops
 ARRAY JOIN arrayMap(i -> first_day + i, range(toUInt32(last_day - first_day + 1))) AS day

@@ -1,0 +1,41 @@
+import { cellToChildren, latLngToCell } from 'h3-js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkPrivacy } from '../../tiles-builder/verify/check-privacy.ts';
+import { readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
+import type { PrivacyGroup } from '../../tiles-builder/working/spread-by-day.ts';
+import { removeFiles, writeFile } from '../working/timelines.ts';
+
+const areas = cellToChildren(latLngToCell(57.7, 11.97, 9), 10);
+const group = (persons: number, ...at: number[]): PrivacyGroup => ({
+  whereabouts: 'away',
+  cell: areas[at[0]!]!,
+  areas: at.map((area) => areas[area]!),
+  joined: [],
+  persons,
+});
+const check = (groups: PrivacyGroup[], occupied = areas.slice(0, 3)) =>
+  checkPrivacy({ version: 'v', groups }, occupied);
+
+afterAll(removeFiles);
+
+describe('checkPrivacy', () => {
+  test('tells the fewest persons behind a figure', () => {
+    expect(check([group(12, 0, 1), { ...group(10, 2), whereabouts: 'at_home' }])).toBe(10);
+  });
+
+  test('finds a group of too few, an area in two groups, people in none', () => {
+    expect(() => check([group(9, 0, 1, 2)])).toThrow(/rests on 9 persons, fewer than 10/);
+    expect(() => check([group(10, 0, 1), group(10, 1, 2)])).toThrow(/is in two groups \(away\)/);
+    expect(() => check([group(10, 0, 1)])).toThrow(/has people and is in no group/);
+    expect(() =>
+      check([{ ...group(10, 0), areas: ['8a1f2506d88ffff', latLngToCell(57.7, 11.97, 9)] }]),
+    ).toThrow(/is no area of a group/);
+  });
+
+  test('groups come back from their file as they were; other files are refused', () => {
+    const file = writeFile('d.groups.json', '');
+    expect(() => readPrivacyFile(file)).toThrow(/d\.groups\.json: not the groups of a dataset/);
+    writePrivacyFile(file, 'town-1', [group(10, 0, 1)]);
+    expect(readPrivacyFile(file)).toEqual({ version: 'town-1', groups: [group(10, 0, 1)] });
+  });
+});

@@ -1,0 +1,34 @@
+/** `npm run evaluate -- town`: the whole chain on the demo's town, with another panel or another draw of people. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildDataset } from '../build-dataset.ts';
+import { readConfig } from '../config.ts';
+import { writeGothenburg } from '../demo/gothenburg.ts';
+import { TRUTH_FILE } from '../demo/write-town.ts';
+import type { Progress } from '../records.ts';
+import { evaluateTown, type TownEvaluation } from './demo.ts';
+
+export interface TownEvaluationOptions {
+  /** Share of all persons who carry a device. */
+  readonly panel: number;
+  /** Another seed is another town on the same streets. */
+  readonly seed: number;
+  readonly json?: boolean;
+  readonly progress: Progress;
+}
+
+/** Simulates a town, builds a dataset from what its devices, census and maps tell, and holds it against the truth. */
+export async function evaluateSimulatedTown(options: TownEvaluationOptions): Promise<TownEvaluation> {
+  const { panel, seed, json = false, progress } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'town-'));
+  try {
+    const sources = join(folder, 'sources');
+    const config = await writeGothenburg(sources, progress, { panel, seed });
+    const dataset = join(folder, 'dataset');
+    await buildDataset(readConfig(config), dataset, { progress });
+    return await evaluateTown(dataset, join(sources, TRUTH_FILE), { json });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

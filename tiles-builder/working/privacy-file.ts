@@ -1,0 +1,45 @@
+/**
+ * The groups behind a dataset's working counts, with the persons in each: kept beside the dataset's folder and never
+ * published. `verify` proves the threshold from it, and the next version keeps its groups.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { BadInput } from '../bad-input.ts';
+import { type PrivacyGroup, WHEREABOUTS } from './spread-by-day.ts';
+
+const cell = v.pipe(v.string(), v.regex(/^8[0-9a-f]{14}$/, 'an H3 cell'));
+const privacyFileSchema = v.object({
+  /** Of the dataset. */
+  version: v.string(),
+  groups: v.array(
+    v.object({
+      whereabouts: v.picklist(WHEREABOUTS),
+      /** The H3 cell that it is, less finer groups in it. */
+      cell,
+      /** Its areas, and those that joined it. */
+      areas: v.array(cell),
+      joined: v.array(cell),
+      /** Persons of the panel. */
+      persons: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    }),
+  ),
+});
+export interface PrivacyFile {
+  readonly version: string;
+  readonly groups: readonly PrivacyGroup[];
+}
+
+export const privacyFileOf = (datasetFolder: string): string => `${datasetFolder}.groups.json`;
+
+export function writePrivacyFile(file: string, version: string, groups: readonly PrivacyGroup[]): void {
+  writeFileSync(file, `${JSON.stringify({ version, groups })}\n`);
+}
+
+/** @throws BadInput where it is missing or something else */
+export function readPrivacyFile(file: string): PrivacyFile {
+  try {
+    return v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    throw new BadInput(file, null, `not the groups of a dataset: ${(cause as Error).message}`);
+  }
+}
