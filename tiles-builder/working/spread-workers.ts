@@ -12,10 +12,12 @@ export interface Workplace {
 }
 
 /**
- * Share of a group's people that goes to areas which joined it because too few persons were seen for miles around: they
- * are not empty, as that would tell that nobody was seen there.
+ * What a cell gets in areas that joined a group because too few persons were seen for miles around: it is not empty, as
+ * that would tell that nobody was seen there. Two of the smallest units that a tile holds.
  */
-const JOINED_SHARE = 0.01;
+const JOINED_CELL_PEOPLE = 0.002;
+/** And what all of them get together at most, as a share of the group's people. */
+const MAX_JOINED_SHARE = 0.01;
 
 /** Groups as an earlier version had them: see `mergeUpwards`. */
 export type EarlierGroups = readonly Pick<Group, 'cell' | 'areas' | 'joined'>[];
@@ -54,10 +56,6 @@ export function spreadWorkers(
   const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, minPersons, earlier);
   const spread = new Map<Cell, number>();
   const placesIn = (cells: readonly Cell[]): Cell[] => cells.flatMap((area) => areas.get(area)?.places ?? []);
-  const spreadOver = (cells: readonly Cell[], people: number): void => {
-    const whole = cells.reduce((sum, cell) => sum + places.get(cell)!, 0);
-    for (const cell of cells) spread.set(cell, (people * places.get(cell)!) / whole);
-  };
   for (const group of groups) {
     const people = [...group.areas, ...group.joined].reduce(
       (sum, area) => sum + (areas.get(area)?.people ?? 0),
@@ -65,9 +63,10 @@ export function spreadWorkers(
     );
     const own = placesIn(group.areas);
     const joined = placesIn(group.joined);
-    const sharedByJoined = joined.length > 0 ? JOINED_SHARE : 0;
-    spreadOver(own, people * (1 - sharedByJoined));
-    spreadOver(joined, people * sharedByJoined);
+    const joinedPeople = Math.min(JOINED_CELL_PEOPLE * joined.length, MAX_JOINED_SHARE * people);
+    for (const cell of joined) spread.set(cell, joinedPeople / joined.length);
+    const size = own.reduce((sum, cell) => sum + places.get(cell)!, 0);
+    for (const cell of own) spread.set(cell, ((people - joinedPeople) * places.get(cell)!) / size);
   }
   return { people: spread, groups };
 }
