@@ -83,8 +83,8 @@ describe('countWorkers', () => {
     expect([...people].sort()).toEqual(
       [
         // Nobody's usual occupation place, and not empty.
-        [cell(WEST), 2],
-        [cell(OFFICE), 63_998],
+        [cell(WEST), 1],
+        [cell(OFFICE), 63_999],
         [cell(EAST), 256_000],
       ].sort(),
     );
@@ -114,7 +114,7 @@ describe('countWorkers', () => {
       ...persons('few', 9, EAST, OFFICE),
     ]);
     // As it would be had nobody been there.
-    expect(people.get(cell(OFFICE))).toBe(2);
+    expect(people.get(cell(OFFICE))).toBe(1);
     expect(report.privacy.smallest_group_persons).toBeGreaterThanOrEqual(10);
     expect(report.total_millipersons).toBe(576_000);
   });

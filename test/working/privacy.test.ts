@@ -39,7 +39,7 @@ const arbitraryPerson = fc
   .record({
     whereabouts: fc.constantFrom<Whereabouts>('away', 'away', 'at_home'),
     at: fc.oneof(fc.nat(20), fc.nat(cells.length - 1)),
-    people: fc.integer({ min: 20, max: 60 }),
+    people: fc.integer({ min: 60, max: 90 }),
   })
   .map(({ whereabouts, at, people }): Person => ({ whereabouts, cell: cells[at]!, people }));
 const arbitraryPanel = fc.array(arbitraryPerson, { minLength: 2 * K, maxLength: 120 });

@@ -13,11 +13,11 @@ export interface Workplace {
 
 /**
  * What a cell gets in areas that joined a group because too few persons were seen for miles around: it is not empty, as
- * that would tell that nobody was seen there. Two of the smallest units that a tile holds.
+ * that would tell that nobody was seen there. The smallest unit that a tile holds.
  */
-const JOINED_CELL_PEOPLE = 0.002;
+const JOINED_CELL_PEOPLE = 0.001;
 /** And what all of them get together at most, as a share of the group's people. */
-const MAX_JOINED_SHARE = 0.01;
+const MAX_JOINED_SHARE = 0.002;
 
 /** Groups as an earlier version had them: see `mergeUpwards`. */
 export type EarlierGroups = readonly Pick<Group, 'cell' | 'areas' | 'joined'>[];
