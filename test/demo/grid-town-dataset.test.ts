@@ -81,9 +81,7 @@ describe('the dataset of the grid town', () => {
     expect(await working([town.coverage])).toBeCloseTo(town.people, 6);
     for (const { name, position } of town.places) {
       const around = squareAround(position, AROUND_M);
-      // Where nobody was seen no cell is empty: thousandths of a person that others lack.
-      const workers = town.workersByPlace.get(name) ?? 0;
-      expect(Math.abs((await working([[around]])) - workers), name).toBeLessThan(0.3);
+      expect(await working([[around]]), name).toBeCloseTo(town.workersByPlace.get(name) ?? 0, 6);
     }
   });
 });

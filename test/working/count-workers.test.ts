@@ -82,9 +82,7 @@ describe('countWorkers', () => {
     // 64 inhabitants for 16 persons make 4 for each, 512 for 64 make 8.
     expect([...people].sort()).toEqual(
       [
-        // Nobody's usual occupation place, and not empty.
-        [cell(WEST), 1],
-        [cell(OFFICE), 63_999],
+        [cell(OFFICE), 64_000],
         [cell(EAST), 256_000],
       ].sort(),
     );
@@ -113,8 +111,7 @@ describe('countWorkers', () => {
       ...persons('east', 16, EAST, EAST),
       ...persons('few', 9, EAST, OFFICE),
     ]);
-    // As it would be had nobody been there.
-    expect(people.get(cell(OFFICE))).toBe(1);
+    expect(people.has(cell(OFFICE))).toBe(false);
     expect(report.privacy.smallest_group_persons).toBeGreaterThanOrEqual(10);
     expect(report.total_millipersons).toBe(576_000);
   });

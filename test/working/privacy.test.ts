@@ -1,6 +1,6 @@
 /** Attacks on released figures. An attacker knows the method, all sizes of places, and every figure to the thousandth. */
 import fc from 'fast-check';
-import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
+import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { TooFewPersons } from '../../tiles-builder/working/merge-upwards.ts';
@@ -73,14 +73,29 @@ describe('privacy', () => {
     );
   });
 
-  test('presence: which cells are not empty is the same whoever is where', () => {
+  test('presence: where in its area somebody was makes no cell empty or not, nor changes any figure', () => {
     check(
-      fc.property(arbitraryPanel, fc.nat(cells.length - 1), (panel, anywhere) => {
-        const seen = (persons: readonly Person[]): string[] => [...release(persons).people.keys()].sort();
-        const before = seen(panel);
-        const [first, ...others] = panel;
-        expect(seen([{ ...first!, cell: cells[anywhere]! }, ...others])).toEqual(before);
-        expect(before).toEqual(expect.arrayContaining([...places.away.keys()]));
+      fc.property(arbitraryPanel, fc.infiniteStream(fc.nat()), (panel, numbers) => {
+        const moved = panel.map((person): Person => {
+          const block = cellToChildren(cellToParent(person.cell, PRIVACY.finest_resolution), 12);
+          return { ...person, cell: block[numbers.next().value! % block.length]! };
+        });
+        expect(release(moved).people).toEqual(release(panel).people);
+      }),
+    );
+  });
+
+  test('presence: a cell that is not empty lies in a group of k persons, all places of which are not empty', () => {
+    check(
+      fc.property(arbitraryPanel, (panel) => {
+        const { people, groups } = release(panel);
+        const possible = new Set<Cell>();
+        for (const { whereabouts, areas } of groups) {
+          const own = new Set(areas);
+          for (const cell of places[whereabouts].keys())
+            if (own.has(cellToParent(cell, 10))) possible.add(cell);
+        }
+        expect([...people.keys()].sort()).toEqual([...possible].sort());
       }),
     );
   });

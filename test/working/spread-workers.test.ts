@@ -19,7 +19,6 @@ describe('spreadWorkers', () => {
         [large!, 300],
         [small!, 100],
       ]),
-      K,
     );
     expect([...people]).toEqual(
       [
@@ -38,8 +37,8 @@ describe('spreadWorkers', () => {
       persons,
       people: persons * 10,
     });
-    const here = spreadWorkers([many, few(1, 6), few(2, 5)], places, K).people;
-    const there = spreadWorkers([many, few(3, 2), few(4, 9)], places, K).people;
+    const here = spreadWorkers([many, few(1, 6), few(2, 5)], places).people;
+    const there = spreadWorkers([many, few(3, 2), few(4, 9)], places).people;
     expect(there).toEqual(here);
     for (const block of blocks.slice(1)) {
       for (const cell of cellsOf(block)) expect(here.get(cell)).toBeGreaterThan(0);
@@ -59,15 +58,13 @@ describe('spreadWorkers', () => {
       const workplaces = list.map(([block, cell, persons]): Workplace => {
         return { cell: cellsOf(blocks[block]!)[cell]!, persons, people: persons * 7.3 };
       });
-      const { people, groups } = spreadWorkers(workplaces, places, K);
+      const { people, groups } = spreadWorkers(workplaces, places);
       const total = workplaces.reduce((sum, workplace) => sum + workplace.people, 0);
       expect([...people.values()].reduce((sum, count) => sum + count, 0)).toBeCloseTo(total, 6);
       expect(Math.min(...groups.map(({ persons }) => persons))).toBeGreaterThanOrEqual(K);
-      // People per size is one figure a group; each block lies in one group whole, or joined one and is all but empty.
+      // People per size is one figure a group; each block lies in one group whole, or joined one and is empty.
       for (const block of blocks) {
-        const counts = cellsOf(block).map((cell) => people.get(cell) ?? 0);
-        if (Math.max(...counts) <= 0.001) continue;
-        const rates = cellsOf(block).map((cell) => people.get(cell)! / places.get(cell)!);
+        const rates = cellsOf(block).map((cell) => (people.get(cell) ?? 0) / places.get(cell)!);
         expect(Math.max(...rates) - Math.min(...rates)).toBeLessThanOrEqual(1e-9);
       }
       expect([...people.keys()].every((cell) => cellToParent(cell, 9) === quarter)).toBe(true);

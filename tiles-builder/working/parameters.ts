@@ -78,11 +78,6 @@ export const ERRORS = {
 export const PRIVACY = {
   /** No released figure rests on fewer persons. */
   min_persons: 10,
-  /**
-   * Persons in a group of those who spend working hours at home. More than privacy asks for: the share of inhabitants who
-   * do differs less from one neighbourhood to the next than chance makes it look with few persons.
-   */
-  min_persons_at_home: 40,
   /** Groups are H3 cells of this resolution (about 130 m wide) where enough persons have their occupation place, */
   finest_resolution: 10,
   /** else what is left of coarser ones, up to this resolution. What is left over joins the nearest group. */

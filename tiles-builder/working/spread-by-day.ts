@@ -28,11 +28,6 @@ export interface PrivacyReport {
   readonly min_persons: number;
 }
 
-const MIN_PERSONS: Readonly<Record<Whereabouts, number>> = {
-  at_home: PRIVACY.min_persons_at_home,
-  away: PRIVACY.min_persons,
-};
-
 /**
  * Where too few persons are at home or too few away for a group of their own, all are spread as if away.
  * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
@@ -44,9 +39,7 @@ export function spreadByDay(
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
   earlier: readonly PrivacyGroup[] = [],
 ): { people: MillipersonsByCell; groups: PrivacyGroup[]; report: PrivacyReport } {
-  const parts = WHEREABOUTS.every((whereabouts) =>
-    isEnough(workplaces[whereabouts], MIN_PERSONS[whereabouts]),
-  )
+  const parts = WHEREABOUTS.every((whereabouts) => isEnough(workplaces[whereabouts]))
     ? workplaces
     : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
   const people = new Map<Cell, number>();
@@ -54,7 +47,7 @@ export function spreadByDay(
   for (const whereabouts of WHEREABOUTS) {
     if (whereabouts === 'at_home' && parts.at_home.length === 0) continue;
     const ofPart: EarlierGroups = earlier.filter((group) => group.whereabouts === whereabouts);
-    const spread = spreadWorkers(parts[whereabouts], places[whereabouts], MIN_PERSONS[whereabouts], ofPart);
+    const spread = spreadWorkers(parts[whereabouts], places[whereabouts], ofPart);
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
     groups.push(
       ...spread.groups.map(({ cell, areas, joined, persons }) => ({
@@ -78,5 +71,5 @@ export function spreadByDay(
   };
 }
 
-const isEnough = (workplaces: readonly Workplace[], least: number): boolean =>
-  workplaces.reduce((sum, { persons }) => sum + persons, 0) >= least;
+const isEnough = (workplaces: readonly Workplace[]): boolean =>
+  workplaces.reduce((sum, { persons }) => sum + persons, 0) >= PRIVACY.min_persons;

@@ -11,20 +11,13 @@ export interface Workplace {
   readonly people: number;
 }
 
-/**
- * What a cell gets in areas that joined a group because too few persons were seen for miles around: it is not empty, as
- * that would tell that nobody was seen there. The smallest unit that a tile holds.
- */
-const JOINED_CELL_PEOPLE = 0.001;
-/** And what all of them get together at most, as a share of the group's people. */
-const MAX_JOINED_SHARE = 0.002;
-
 /** Groups as an earlier version had them: see `mergeUpwards`. */
 export type EarlierGroups = readonly Pick<Group, 'cell' | 'areas' | 'joined'>[];
 
 /**
  * Groups workplaces until each group holds enough persons, and spreads a group's people over all places in its area in
- * proportion to their sizes, whether or not the panel was seen there. So every figure is a sum of fixed shares of whole
+ * proportion to their sizes, whether or not the panel was seen there; areas that joined it for want of persons for miles
+ * around get nothing. So every figure is a sum of fixed shares of whole
  * groups: neither a count, nor the difference of two, nor a cell's being empty tells of fewer persons than that.
  * @param places sizes of the cells where people can be
  * @throws TooFewPersons
@@ -32,7 +25,6 @@ export type EarlierGroups = readonly Pick<Group, 'cell' | 'areas' | 'joined'>[];
 export function spreadWorkers(
   workplaces: readonly Workplace[],
   places: ReadonlyMap<Cell, number>,
-  minPersons: number,
   earlier: EarlierGroups = [],
 ): { people: Map<Cell, number>; groups: Group[] } {
   const areaOf = (cell: Cell): Cell => cellToParent(cell, PRIVACY.finest_resolution);
@@ -52,21 +44,17 @@ export function spreadWorkers(
     area.persons += persons;
     area.people += people;
   }
-  const { finest_resolution, coarsest_resolution } = PRIVACY;
-  const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, minPersons, earlier);
+  const { min_persons, finest_resolution, coarsest_resolution } = PRIVACY;
+  const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, min_persons, earlier);
   const spread = new Map<Cell, number>();
-  const placesIn = (cells: readonly Cell[]): Cell[] => cells.flatMap((area) => areas.get(area)?.places ?? []);
   for (const group of groups) {
     const people = [...group.areas, ...group.joined].reduce(
       (sum, area) => sum + (areas.get(area)?.people ?? 0),
       0,
     );
-    const own = placesIn(group.areas);
-    const joined = placesIn(group.joined);
-    const joinedPeople = Math.min(JOINED_CELL_PEOPLE * joined.length, MAX_JOINED_SHARE * people);
-    for (const cell of joined) spread.set(cell, joinedPeople / joined.length);
+    const own = group.areas.flatMap((area) => areas.get(area)?.places ?? []);
     const size = own.reduce((sum, cell) => sum + places.get(cell)!, 0);
-    for (const cell of own) spread.set(cell, ((people - joinedPeople) * places.get(cell)!) / size);
+    for (const cell of own) spread.set(cell, (people * places.get(cell)!) / size);
   }
   return { people: spread, groups };
 }
