@@ -29,7 +29,8 @@ export interface PrivacyReport {
 }
 
 /**
- * Where too few persons are at home or too few away for a group of their own, all are spread as if away.
+ * Where too few persons are at home or too few away for a group of their own, or were in an earlier version, all are
+ * spread as if away.
  * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
  * @param earlier groups that stay as they were where they still hold enough persons
  * @throws TooFewPersons
@@ -39,9 +40,12 @@ export function spreadByDay(
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
   earlier: readonly PrivacyGroup[] = [],
 ): { people: MillipersonsByCell; groups: PrivacyGroup[]; report: PrivacyReport } {
-  const parts = WHEREABOUTS.every((whereabouts) => isEnough(workplaces[whereabouts]))
-    ? workplaces
-    : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
+  const isApart = WHEREABOUTS.every(
+    (whereabouts) =>
+      isEnough(workplaces[whereabouts]) &&
+      (earlier.length === 0 || earlier.some((group) => group.whereabouts === whereabouts)),
+  );
+  const parts = isApart ? workplaces : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
   const people = new Map<Cell, number>();
   const groups: PrivacyGroup[] = [];
   for (const whereabouts of WHEREABOUTS) {
