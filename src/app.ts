@@ -54,7 +54,12 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     app.all(path, (c) => fail(c, { kind: 'method-not-allowed' }));
   };
   for (const endpoint of ENDPOINT_NAMES) {
-    serve(pathOf(endpoint), requireCaller(keys), limitRate(), serveCount(endpoint, memory, timeouts));
+    serve(
+      pathOf(endpoint),
+      requireCaller(keys),
+      limitRate(timeouts.rate_ms),
+      serveCount(endpoint, memory, timeouts),
+    );
   }
   serve(HEALTH_PATH, serveHealth(timeouts));
   serve(OPENAPI_PATH, serveOpenApi());

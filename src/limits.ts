@@ -56,10 +56,18 @@ export interface Timeouts {
   readonly reads_ms: number;
   /** A read of the callers' keys. */
   readonly keys_ms: number;
+  /** The rate limit, which counts on the machine itself. */
+  readonly rate_ms: number;
   /** A look into the result cache; an answer is often faster than that. */
   readonly cache_ms: number;
 }
-export const TIMEOUTS: Timeouts = { read_ms: 4_000, reads_ms: 30_000, keys_ms: 5_000, cache_ms: 1_000 };
+export const TIMEOUTS: Timeouts = {
+  read_ms: 4_000,
+  reads_ms: 30_000,
+  keys_ms: 5_000,
+  rate_ms: 1_000,
+  cache_ms: 1_000,
+};
 /** How long the pointer to the live datasets may be kept in memory. */
 export const CURRENT_KEPT_MS = 30_000;
 /** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */

@@ -76,9 +76,12 @@ export class FaultyPlatform {
 
   limiter(note: (fault: Fault) => void): RateLimit {
     const limit = async (): Promise<RateLimitOutcome> => {
-      const [fault, ask] = this.#choose<() => Promise<RateLimitOutcome>>({ fails: fail }, async () => ({
-        success: true,
-      }));
+      const [fault, ask] = this.#choose<() => Promise<RateLimitOutcome>>(
+        { fails: fail, 'never answers': never },
+        async () => ({
+          success: true,
+        }),
+      );
       if (fault) note(`rate limit: ${fault}`);
       return ask();
     };
