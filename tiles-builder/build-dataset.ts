@@ -142,10 +142,10 @@ function warningsOf(
   living: SpreadReport | undefined,
 ): string[] {
   const warnings: string[] = [];
-  if (living && living.people_without_buildings > 0) {
+  if (living && living.people_without_buildings >= 1) {
     warnings.push(
-      `${Math.round(living.people_without_buildings)} people live in ${living.units_without_buildings} census units ` +
-        'without a building and are spread along their roads; a fuller source of buildings would place them better',
+      `${Math.round(living.people_without_buildings)} people are put along streets, as no building is mapped for them ` +
+        `(${living.units_without_buildings} census units have none at all); a fuller source of buildings would place them better`,
     );
   }
   const counted = (living?.census_total_millipersons ?? 0) / MILLIPERSONS;

@@ -35,6 +35,7 @@ describe.for(files)('%s', (file) => {
   test('loads nothing from elsewhere and runs nothing', () => {
     expect(html).not.toMatch(/<(script|img|iframe|style)\b/);
     expect([...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)).toEqual([
+      '<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">',
       '<link rel="stylesheet" href="/docs/style.css">',
     ]);
   });

@@ -33,6 +33,7 @@ export function buildDocs(folder: string): void {
     writeFileSync(file, renderPage(page, pages));
   }
   copyFileSync(join(docsFolder, 'style.css'), join(folder, 'docs/style.css'));
+  copyFileSync(join(docsFolder, '../icon.svg'), join(folder, 'docs/icon.svg'));
 }
 
 /** `{{reference}}` is the API's reference, `{{file PATH}}` the text of one of the project's files. */

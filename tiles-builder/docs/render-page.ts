@@ -36,7 +36,7 @@ const RENDERING: MarkedExtension = {
     },
     code({ text, lang }: Tokens.Code): string {
       const name = lang ? `${lang} code` : 'Code';
-      return `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`;
+      return `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`;
     },
     table(token: Tokens.Table): string {
       const cells = (row: Tokens.TableCell[], start: string, end: string): string =>
@@ -44,7 +44,7 @@ const RENDERING: MarkedExtension = {
       const head = cells(token.header, '<th scope="col">', '</th>');
       const rows = token.rows.map((row) => `<tr>${cells(row, '<td>', '</td>')}</tr>`).join('\n');
       const table = `<table><thead><tr>${head}</tr></thead>\n<tbody>${rows}</tbody></table>`;
-      return `<div class="wide" tabindex="0" role="region" aria-label="Table">${table}</div>\n`;
+      return `<div class="wide" tabindex="0" role="group" aria-label="Table">${table}</div>\n`;
     },
   },
 };
@@ -63,6 +63,7 @@ export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(page.title)} · Population Count</title>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
