@@ -72,6 +72,8 @@ export const TIMEOUTS: Timeouts = {
 export const CURRENT_KEPT_MS = 30_000;
 /** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */
 export const CURRENT_USABLE_MS = 60_000;
+/** How long an old value serves before a read that failed is tried again, so that not every request waits for it. */
+export const READ_AGAIN_AFTER_MS = 5_000;
 /** Seconds after which a caller may ask again when storage did not answer. */
 export const STORAGE_RETRY_AFTER_S = 5;
 

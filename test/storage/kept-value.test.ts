@@ -32,6 +32,38 @@ describe('KeptValue', () => {
     expect(await at(21)).toBe(2);
   });
 
+  test('is not read again at each call where reading fails', async () => {
+    let now = 0;
+    let reads = 0;
+    const kept = new KeptValue<string>(30_000, 60_000, () => now);
+    const at = (now_ms: number, read: () => Promise<string>): Promise<string> => {
+      now = now_ms;
+      return kept.get(() => {
+        reads++;
+        return read();
+      });
+    };
+    const fails = (): Promise<string> => Promise.reject(new StorageUnavailable('broken'));
+    await at(0, async () => 'old');
+    for (const ms of [30_000, 30_001, 34_999]) expect(await at(ms, fails)).toBe('old');
+    expect(reads).toBe(2);
+    expect(await at(35_000, async () => 'new')).toBe('new');
+    expect(await at(64_999, fails)).toBe('new');
+    expect(reads).toBe(3);
+  });
+
+  test('is what the read that began last found, whichever ends first', async () => {
+    let now = 0;
+    const kept = new KeptValue<string>(10, 20, () => now);
+    let endSlowRead = (_: string): void => {};
+    const slow = kept.get(() => new Promise((resolve) => (endSlowRead = resolve)));
+    now = 1;
+    expect(await kept.get(async () => 'newer')).toBe('newer');
+    endSlowRead('older');
+    expect(await slow).toBe('older');
+    expect(await kept.get(async () => 'not read')).toBe('newer');
+  });
+
   test('has nothing to serve where the first read fails', async () => {
     await expect(setUp().at(0, true)).rejects.toThrow(StorageUnavailable);
   });
