@@ -34,16 +34,20 @@ export function outsideBasemap({ BASEMAP_STYLE, BASEMAP_ORIGINS }: NodeJS.Proces
 
 /**
  * Builds the page where its sources or the basemap have changed since the last time.
+ * @param folder gets the page; by default the one that wrangler.toml names
  * @returns whether there was something to do
  */
-export async function buildPage(basemap = outsideBasemap(process.env)): Promise<boolean> {
+export async function buildPage(
+  basemap = outsideBasemap(process.env),
+  folder = pageFolder,
+): Promise<boolean> {
   const stamp = `# ${stampOf(basemap)}\n`;
   const isBuilt = (): boolean => {
-    const file = join(pageFolder, STAMP_FILE);
+    const file = join(folder, STAMP_FILE);
     return existsSync(file) && readFileSync(file, 'utf8') === stamp;
   };
   if (isBuilt()) return false;
-  const unfinished = mkdtempSync(`${pageFolder}-unfinished-`);
+  const unfinished = mkdtempSync(`${folder}-unfinished-`);
   try {
     await build({
       configFile: false,
@@ -58,8 +62,8 @@ export async function buildPage(basemap = outsideBasemap(process.env)): Promise<
     chmodSync(unfinished, 0o755);
     // Another process may have built the same in the meantime.
     if (isBuilt()) return false;
-    rmSync(pageFolder, { recursive: true, force: true });
-    renameSync(unfinished, pageFolder);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
