@@ -99,6 +99,12 @@ export async function buildDataset(
       living: living?.layer ?? null,
       working: working?.layer ?? null,
       ...(working && { panel: describePanel(working.report) }),
+      ...(living && {
+        census: {
+          listed_people: living.report.listed_people,
+          inside_millipersons: living.report.census_total_millipersons,
+        },
+      }),
       error_model: { living: living?.errorModel ?? null, working: working?.errorModel ?? null },
     };
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`);

@@ -94,7 +94,7 @@ export function buildLiving(
   keep(objects);
   progress('Learn how far living counts are off');
   // Where several censuses count, the errors of the one with the widest units hold for all.
-  const errorModel = coarsest && livingErrorModel(coarsest, sites);
+  const errorModel = coarsest && livingErrorModel(coarsest, sites, coarsest.dwellings);
   return { coverage, layer, people, report, errorModel };
 }
 

@@ -128,6 +128,14 @@ export const manifestSchema = v.object({
   working: v.nullable(countLayerSchema),
   /** What `working` rests on; absent without it. */
   panel: v.optional(panelSchema),
+  /** What the living tiles add up to: the inhabitants of the census inside the coverage; absent without a census. */
+  census: v.optional(
+    v.object({
+      /** Inhabitants of all units that the census lists, inside the coverage and outside. */
+      listed_people: v.number(),
+      inside_millipersons: count,
+    }),
+  ),
   /** How far counts are off, by layer; `null` where it could not be found out. */
   error_model: v.object(v.entriesFromList(LAYERS, v.nullable(errorModelSchema))),
 });

@@ -9,6 +9,7 @@ import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
 import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
 import { livingErrorModel } from '../../tiles-builder/living/validate-living.ts';
+import { weighDwellings } from '../../tiles-builder/living/weigh-dwellings.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
 
@@ -111,16 +112,16 @@ describe('livingErrorModel', () => {
       }
     }
     const coverage = everywhere;
-    return { census: { units, coverage }, sites: dwellingSites(buildings, [], [], true) };
+    const sites = dwellingSites(buildings, [], [], true);
+    return livingErrorModel({ units, coverage }, sites, weighDwellings(sites, units, coverage));
   }
 
   test('is narrow where buildings foretell people, wide where they do not', () => {
     const even = town(20, () => 3);
     const uneven = town(20, (random) => (random.chance(0.1) ? 30 : 0));
-    const [narrow, wide] = [even, uneven].map(({ census, sites }) => {
-      const model = livingErrorModel(census, sites)!;
+    const [narrow, wide] = [even, uneven].map((model) => {
       expect(v.is(errorModelSchema, model)).toBe(true);
-      const { low, high } = countInterval(model, 12);
+      const { low, high } = countInterval(model!, 12);
       return high - low;
     }) as [number, number];
     expect(narrow).toBeLessThan(10);
@@ -128,7 +129,6 @@ describe('livingErrorModel', () => {
   });
 
   test('is null where the census is too small to learn from', () => {
-    const { census, sites } = town(2, () => 3);
-    expect(livingErrorModel(census, sites)).toBeNull();
+    expect(town(2, () => 3)).toBeNull();
   });
 });

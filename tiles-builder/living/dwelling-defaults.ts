@@ -71,7 +71,10 @@ export const isDwellingByTags = ({ building }: Tags): boolean => DWELLINGS.has(b
 const MAX_LEVELS = 165;
 const METRES_PER_LEVEL = 3;
 const MIN_LEVELS_OF_APARTMENTS = 3;
-const MAX_LEVELS_OF_A_HOUSE = 2;
+/** `building=residential` is said of houses with several dwellings rather than one. */
+const MIN_LEVELS_OF_RESIDENTIAL = 2;
+/** The upper floor of a house for one family holds no further family. */
+const MAX_LEVELS_OF_A_HOUSE = 1.3;
 
 /** Floors as the tags tell (`building:levels`, else `height`); `null` where they don't. */
 export function levelsByTags(tags: Tags): number | null {
@@ -89,6 +92,7 @@ export function floorsOf(tags: Tags, floorsByWidth: number): number {
   const levels = levelsByTags(tags);
   if (levels !== null) return levels;
   if (tags.building === 'apartments') return Math.max(MIN_LEVELS_OF_APARTMENTS, floorsByWidth);
+  if (tags.building === 'residential') return Math.max(MIN_LEVELS_OF_RESIDENTIAL, floorsByWidth);
   return HOUSES.has(tags.building ?? '') ? Math.min(MAX_LEVELS_OF_A_HOUSE, floorsByWidth) : floorsByWidth;
 }
 

@@ -14,7 +14,7 @@ import {
   shareInside,
   squareMetresPerSquareDegree,
 } from './planar-area.ts';
-import { roundToMillipersons, totalMillipersons } from './round-to-millipersons.ts';
+import { roundToMillipersons } from './round-to-millipersons.ts';
 import type { Dwelling } from './weigh-dwellings.ts';
 
 export interface SpreadCensusInput {
@@ -34,7 +34,7 @@ export interface SpreadCensusInput {
 export interface SpreadReport {
   /** Inhabitants of all units. */
   readonly listed_people: number;
-  /** Inhabitants inside the coverage: exactly what the cells hold together. */
+  /** Inhabitants inside the coverage, unit by unit: exactly what the cells hold together. */
   readonly census_total_millipersons: number;
   readonly units: number;
   /** Units that lie partly inside the coverage. */
@@ -108,12 +108,13 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
     if (dwellings[i]!.total <= 0) unitsWithoutBuildings++;
   }
 
-  const rounded = roundToMillipersons(people);
+  const inside = peopleInside.reduce((sum, count) => sum + count, 0);
+  const rounded = roundToMillipersons(people, inside);
   return {
     people: rounded,
     report: {
       listed_people: input.units.reduce((sum, unit) => sum + unit.people, 0),
-      census_total_millipersons: totalMillipersons(rounded),
+      census_total_millipersons: Math.round(inside * MILLIPERSONS),
       units: input.units.length,
       units_cut: units.filter((unit, i) => peopleInside[i]! > 0 && peopleInside[i]! < unit.people).length,
       units_outside: peopleInside.filter((inside) => inside === 0).length,

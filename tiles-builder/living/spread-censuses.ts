@@ -6,7 +6,7 @@ import type { CensusUnit, MillipersonsByCell, Progress } from '../records.ts';
 import type { DwellingSite } from './dwelling-features.ts';
 import { areaWithin, cornersOf, PlanarArea } from './planar-area.ts';
 import { type SpreadReport, spreadCensus } from './spread-census.ts';
-import { weighDwellings } from './weigh-dwellings.ts';
+import { type Dwelling, weighDwellings } from './weigh-dwellings.ts';
 
 /** A census that is read. */
 export interface Census {
@@ -29,7 +29,7 @@ export interface SpreadCensuses {
   readonly coverage: Zone;
   readonly report: SpreadReport;
   /** The census with the widest units that counts anywhere, cut to where it does; `null` where none does. */
-  readonly coarsest: Census | null;
+  readonly coarsest: (Census & { readonly dwellings: readonly Dwelling[] }) | null;
 }
 
 /**
@@ -45,7 +45,7 @@ export function spreadCensuses(
   const people = new Map<Cell, number>();
   let covered: Zone = [];
   let report = NOTHING_SPREAD;
-  let coarsest: Census | null = null;
+  let coarsest: SpreadCensuses['coarsest'] = null;
   for (const { units, coverage } of finestFirst) {
     const own = without(intersect(coverage, places.coverage), covered);
     if (own.length === 0) continue;
@@ -61,7 +61,7 @@ export function spreadCensuses(
     });
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
     report = addedReports(report, spread.report, people.size);
-    coarsest = { units, coverage: own };
+    coarsest = { units, coverage: own, dwellings };
     covered = covered.length === 0 ? own : (union(covered as never, own as never) as Zone);
   }
   return { people, coverage: covered, report, coarsest };

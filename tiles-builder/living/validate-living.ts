@@ -11,7 +11,7 @@ import { areaWithin, cornersOf, PlanarArea } from './planar-area.ts';
 import { randomUnion } from './random-unions.ts';
 import { siteShares } from './site-shares.ts';
 import type { Census } from './spread-censuses.ts';
-import { type Dwelling, weighDwellings } from './weigh-dwellings.ts';
+import type { Dwelling } from './weigh-dwellings.ts';
 
 /** People foretold and true in some zone, as multiples of the people of a usual unit that they were spread from. */
 export interface ComparedZone {
@@ -32,16 +32,20 @@ const ZONES = 1_000;
 const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
-/** Unions of units, compact and scattered ones, with people foretold from units of `times` the side. */
+/**
+ * Unions of units, compact and scattered ones, with people foretold from units of `times` the side.
+ * @param dwellings of the sites, as learnt from all units: from the few coarser ones far less could be learnt
+ */
 export function validateOnce(
   { units, coverage }: Census,
   sites: readonly DwellingSite[],
+  dwellings: readonly Dwelling[],
   times: number,
 ): SelfValidation {
   const random = new Random(SEED);
   const merged = mergeUnits(units, times, coverage, MOST_COARSER_UNITS, random);
   if (merged.coarser.length === 0) return { compared: [], spreadFrom: 0 };
-  const foretold = foretell(merged, sites, weighDwellings(sites, merged.coarser, coverage));
+  const foretold = foretell(merged, sites, dwellings);
   const usual = usualPeople(merged.coarser);
   const boxes = merged.units.map(({ outline }) => new PlanarArea(outline).box);
   const compared = Array.from({ length: ZONES }, (): ComparedZone => {
@@ -102,15 +106,19 @@ const SMALLEST = 0.002;
 const SHARE_WITHIN = 0.9;
 /** What is taken for granted of the error of a usual unit's people, and how many coarser units it takes to outweigh it. */
 const USUAL_ERROR = 0.2;
-const USUAL_ERROR_UNITS = 10;
+const USUAL_ERROR_UNITS = 5;
 /** With fewer coarser units nothing is learnt. */
 const FEWEST_UNITS = 3;
 /** Knots by people in multiples of a usual unit. */
 const KNOTS = Array.from({ length: 33 }, (_, i) => 10 ** (-4 + i / 4));
 
 /** @returns `null` where the census is too small to learn from */
-export function livingErrorModel(census: Census, sites: readonly DwellingSite[]): ErrorModel | null {
-  const validations = TIMES.map((times) => validateOnce(census, sites, times)).filter(
+export function livingErrorModel(
+  census: Census,
+  sites: readonly DwellingSite[],
+  dwellings: readonly Dwelling[],
+): ErrorModel | null {
+  const validations = TIMES.map((times) => validateOnce(census, sites, dwellings, times)).filter(
     ({ spreadFrom }) => spreadFrom >= FEWEST_UNITS,
   );
   if (validations.length === 0) return null;
@@ -131,16 +139,21 @@ export function livingErrorModel(census: Census, sites: readonly DwellingSite[])
 export function relativeError(validations: readonly SelfValidation[]): number {
   let logs = USUAL_ERROR_UNITS * Math.log(USUAL_ERROR);
   let weights = USUAL_ERROR_UNITS;
+  // The same people, put together in several ways, are no more people.
+  const most = Math.max(...validations.map(({ spreadFrom }) => spreadFrom));
+  const all = validations.reduce((sum, { spreadFrom }) => sum + spreadFrom, 0);
   for (const { compared, spreadFrom } of validations) {
     const errors = compared
       .map(({ foretold, truth }) => Math.abs(truth - foretold) / errorScale(foretold))
       .sort((a, b) => a - b);
     const within = errors[Math.floor(SHARE_WITHIN * errors.length)]!;
     if (!(within > 0)) continue;
-    // The same people, put together in several ways, are no more people.
-    const weight = spreadFrom / validations.length;
+    const weight = (most * spreadFrom) / all;
     logs += weight * Math.log(within);
     weights += weight;
   }
-  return Math.exp(logs / weights);
+  return Math.exp(logs / weights) * widening(weights);
 }
+
+/** What is learnt from few units may itself be off: Student's t by the normal distribution, nearly. */
+const widening = (units: number): number => 1 + 1 / units;

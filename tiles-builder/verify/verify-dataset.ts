@@ -119,7 +119,11 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
     expectEqual('tiles', found.tiles, layer.tiles);
     expectEqual('occupied cells', found.cells, layer.cells);
     expectEqual('thousandths of a person', found.millipersons, layer.total_millipersons);
-    return `${name}: ${found.tiles} tiles add up to ${found.millipersons / MILLIPERSONS} people, as the manifest says`;
+    const sum = `${name}: ${found.tiles} tiles add up to ${found.millipersons / MILLIPERSONS} people`;
+    const { census } = manifest;
+    if (name !== 'living' || !census) return `${sum}, as the manifest says`;
+    expectEqual('thousandths of an inhabitant', found.millipersons, census.inside_millipersons);
+    return `${sum}, exactly the census's inside the coverage (it lists ${census.listed_people} in all)`;
   };
 
   for (const travel of TRAVELS) await verifySet(travel, () => verifyRoads(travel));
