@@ -162,7 +162,11 @@ function examineCensus(
   const coverage = census.coverage === undefined ? censusCoverage(units) : readCoverage(census.coverage);
   const total = sum(units);
   const inside = sum(units.filter(({ outline }) => sharedArea_m2(outline, builtUp) > 0));
-  add('census', 'fine', `${whole(total)} people in ${whole(units.length)} units on ${km2(coverage)}`);
+  add(
+    'census',
+    'fine',
+    `${whole(total)} people in ${whole(units.length)} census ${units.length === 1 ? 'unit' : 'units'} on ${km2(coverage)}`,
+  );
   const where = footprints === null ? 'roads' : 'buildings';
   if (inside === 0) {
     add('census', 'fault', `no unit of it lies where ${where} are known: are both of the same region?`);
