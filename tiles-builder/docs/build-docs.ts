@@ -9,7 +9,18 @@ const projectFolder = join(import.meta.dirname, '../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
 
 /** First in the navigation; any others follow. */
-const ORDER = ['index', 'examples', 'build', 'sources', 'deploy', 'operate', 'costs', 'scale', 'clickhouse'];
+const ORDER = [
+  'index',
+  'examples',
+  'build',
+  'sources',
+  'deploy',
+  'operate',
+  'costs',
+  'scale',
+  'clickhouse',
+  'privacy',
+];
 
 /** The pages in the order of the navigation. */
 export function readPages(): DocsPage[] {

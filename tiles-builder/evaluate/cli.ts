@@ -8,6 +8,7 @@ import { evaluateTown } from './demo.ts';
 import { evaluateLiving } from './living.ts';
 import { evaluatePlaces } from './places.ts';
 import { evaluateSimulatedTown } from './town.ts';
+import { evaluateVersions } from './versions.ts';
 
 const progress = reportProgress(process.stderr);
 const cli = cac('npm run evaluate --');
@@ -56,6 +57,16 @@ cli
     if (!(panel > 0 && panel <= 1)) throw new UsageError('--panel takes a share above 0, at most 1');
     if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
     await evaluateSimulatedTown({ panel, seed, json, progress: progress.report });
+  });
+
+cli
+  .command('versions', 'What two versions of working counts tell of the one person that they differ by')
+  .option('--newcomers <number>', 'Persons who are added to the panel, one at a time', { default: 100 })
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ newcomers, json = false }: { newcomers: number; json?: boolean }) => {
+    if (!(Number.isInteger(newcomers) && newcomers > 0))
+      throw new UsageError('--newcomers takes a number above 0');
+    await evaluateVersions(newcomers, { json });
   });
 
 cli.help();

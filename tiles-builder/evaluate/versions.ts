@@ -1,0 +1,128 @@
+/**
+ * `npm run evaluate -- versions`: what somebody learns who holds two versions of working counts that differ by one person of
+ * the panel.
+ */
+import { cellArea, cellToParent, latLngToCell, UNITS } from 'h3-js';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
+import { Random } from '../demo/random.ts';
+import { simulateTown, type TownPerson } from '../demo/simulate-town.ts';
+import type { PanelPersons } from '../working/find-places.ts';
+import { PRIVACY } from '../working/parameters.ts';
+import { type PrivacyGroup, spreadByDay } from '../working/spread-by-day.ts';
+import type { Workplace } from '../working/spread-workers.ts';
+import { weighPersons } from '../working/weigh-persons.ts';
+
+export interface VersionsEvaluation {
+  readonly newcomers: number;
+  readonly groups: number;
+  /** Share of newcomers for whose sake areas are grouped otherwise: without the earlier version's groups, and with them. */
+  readonly regrouped: number;
+  readonly regrouped_with_earlier_groups: number;
+  /** With the earlier groups: share of newcomers in whose group the cell is that changes most. */
+  readonly group_found: number;
+  /** Persons in that group, the newcomer included, and its area: medians over newcomers. */
+  readonly group_persons: number;
+  readonly group_km2: number;
+  readonly fewest_group_persons: number;
+}
+
+const SEED = 6;
+
+/** On the demo's town, everyone's home and usual occupation place taken as known: the worst that a panel can give away. */
+export async function evaluateVersions(
+  newcomers: number,
+  { json = false }: { readonly json?: boolean },
+): Promise<VersionsEvaluation> {
+  const town = simulateTown(readGothenburgStreets().streets, GOTHENBURG);
+  const random = new Random(SEED);
+  const carriers = new Set(town.panel.map(({ home }) => String(home)));
+  const others = town.inhabitants.filter(({ home }) => !carriers.has(String(home)));
+  const inhabitants = countByCell(town.inhabitants.map(({ home }) => home));
+  const places = {
+    at_home: inhabitants,
+    away: countByCell(town.inhabitants.map(({ occupation }) => occupation)),
+  };
+  const living = new Map([...inhabitants].map(([cell, people]) => [cell, people * MILLIPERSONS]));
+  const release = (persons: readonly TownPerson[], earlier?: readonly PrivacyGroup[]): Release => {
+    const panel = persons.map(({ home, occupation }): PanelPersons => {
+      return { home: cellOf(home), occupation: cellOf(occupation), persons: 1 };
+    });
+    const weights = weighPersons(panel, living, () => true);
+    const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
+    for (const { home, occupation } of panel) {
+      const part = home === occupation ? workplaces.at_home : workplaces.away;
+      part.push({ cell: occupation!, persons: 1, people: weights.of(home) });
+    }
+    const { people, groups } = spreadByDay(workplaces, places, earlier);
+    return { people, groups };
+  };
+
+  const before = release(town.panel);
+  const found: { persons: number; km2: number; isGreatestChange: boolean }[] = [];
+  let regrouped = 0;
+  let regroupedWithEarlier = 0;
+  for (let i = 0; i < newcomers; i++) {
+    const panel = [...town.panel, others[random.integer(0, others.length - 1)]!];
+    if (!haveSameAreas(release(panel).groups, before.groups)) regrouped++;
+    const after = release(panel, before.groups);
+    if (!haveSameAreas(after.groups, before.groups)) {
+      regroupedWithEarlier++;
+      continue;
+    }
+    const grown = after.groups.findIndex(({ persons }, group) => persons > before.groups[group]!.persons);
+    found.push({
+      persons: after.groups[grown]!.persons,
+      km2: after.groups[grown]!.areas.reduce((sum, area) => sum + cellArea(area, UNITS.km2), 0),
+      isGreatestChange: after.groups[grown]!.areas.includes(
+        areaOfGreatestChange(before.people, after.people),
+      ),
+    });
+  }
+  const evaluation: VersionsEvaluation = {
+    newcomers,
+    groups: before.groups.length,
+    regrouped: regrouped / newcomers,
+    regrouped_with_earlier_groups: regroupedWithEarlier / newcomers,
+    group_found: found.filter(({ isGreatestChange }) => isGreatestChange).length / found.length,
+    group_persons: median(found.map(({ persons }) => persons)),
+    group_km2: median(found.map(({ km2 }) => km2)),
+    fewest_group_persons: Math.min(...found.map(({ persons }) => persons)),
+  };
+  for (const [name, value] of Object.entries(evaluation)) {
+    console.log(`  ${name.padEnd(30)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
+  }
+  if (json) console.log(JSON.stringify(evaluation));
+  return evaluation;
+}
+
+interface Release {
+  readonly people: ReadonlyMap<Cell, number>;
+  readonly groups: readonly PrivacyGroup[];
+}
+
+const cellOf = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
+
+function countByCell(positions: readonly Position[]): Map<Cell, number> {
+  const counts = new Map<Cell, number>();
+  for (const position of positions) counts.set(cellOf(position), (counts.get(cellOf(position)) ?? 0) + 1);
+  return counts;
+}
+
+const haveSameAreas = (some: readonly PrivacyGroup[], others: readonly PrivacyGroup[]): boolean => {
+  const areas = (groups: readonly PrivacyGroup[]): string =>
+    groups.map(({ whereabouts, areas, joined }) => `${whereabouts} ${areas} ${joined}`).join(';');
+  return areas(some) === areas(others);
+};
+
+/** The area with the cell whose people changed most. */
+function areaOfGreatestChange(before: ReadonlyMap<Cell, number>, after: ReadonlyMap<Cell, number>): Cell {
+  const changeAt = (cell: Cell): number => Math.abs((after.get(cell) ?? 0) - (before.get(cell) ?? 0));
+  const greatest = [...after.keys()].reduce((a, b) => (changeAt(b) > changeAt(a) ? b : a));
+  return cellToParent(greatest, PRIVACY.finest_resolution);
+}
+
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
