@@ -68,8 +68,8 @@ export const WEIGHTS = {
 
 /** What counts are off by beside the chance by which the panel was drawn; measured on simulated towns. */
 export const ERRORS = {
-  /** The variance of drawing persons at random is so many times greater where their groups are spread over areas. */
-  grouping: 1.5,
+  /** Variance for each of the people counted: those in a zone that cuts a group's area are not just its share of the group. */
+  spreading: 4,
   /** Deviation that does not grow smaller with the zone's size: occupation places missed or mistaken, as a share of the count. */
   share: 0.01,
 } as const;

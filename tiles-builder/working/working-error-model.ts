@@ -10,14 +10,14 @@ const STEP = 1.3;
 const FIRST_PEOPLE = 10;
 
 /**
- * A count of T people rests on about T / v independent persons: each stands for v people, the mean weight times the
- * design effect (Kish: Survey Sampling, 1965), less for the persons seen themselves, more for what grouping smears over
- * neighbours. Its variance is v T (1 - T / total), as the total itself is known from the census. The range holds the T
- * that the count is not too far from (score interval, Wilson 1927): it is right for few persons too, and 0 has a range.
+ * A count of T people varies by v T (1 - T / total). Drawing persons at random who stand for w people each makes w - 1 of v, more
+ * where weights differ (Kish: Survey Sampling, 1965); spreading groups over their areas makes the rest. The total itself
+ * is known from the census. The range holds every T that the count is not too far from (score interval, Wilson 1927): it
+ * is right for few persons too, and a count of 0 has a range.
  * @param total people in the whole dataset
  */
 export function workingErrorModel({ mean, design_effect }: WeightsReport, total: number): ErrorModel {
-  const v = Math.max(mean - 1, 0) * design_effect * ERRORS.grouping;
+  const v = Math.max(mean - 1, 0) * design_effect + ERRORS.spreading;
   const knots = [knotAt(0, v, total)];
   for (let people = FIRST_PEOPLE; people < total; people *= STEP) {
     knots.push(knotAt(Math.round(people), v, total));
@@ -26,7 +26,7 @@ export function workingErrorModel({ mean, design_effect }: WeightsReport, total:
   return { knots };
 }
 
-/** The T with (people - T)² = z² (v T (1 - T / total) + (bias T)²), a quadratic equation in T. */
+/** The T with (people - T)² = z² (v T (1 - T / total) + (share T)²), a quadratic equation in T. */
 function knotAt(people: number, v: number, total: number): ErrorModel['knots'][number] {
   const z2 = DEVIATIONS ** 2;
   const a = 1 + (z2 * v) / Math.max(total, 1) - z2 * ERRORS.share ** 2;

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { countInterval } from '../../src/count/count-interval.ts';
+import { errorModelSchema } from '../../src/format/error-model.ts';
+import { Random } from '../../tiles-builder/demo/random.ts';
+import { ERRORS } from '../../tiles-builder/working/parameters.ts';
+import { workingErrorModel } from '../../tiles-builder/working/working-error-model.ts';
+
+const TOTAL = 60_000;
+const modelOf = (mean: number) =>
+  workingErrorModel(
+    {
+      mean,
+      design_effect: 1,
+      min: mean,
+      median: mean,
+      max: mean,
+      persons_trimmed: 0,
+      groups: 1,
+      persons_living_outside: 0,
+    },
+    TOTAL,
+  );
+
+describe('workingErrorModel', () => {
+  test('holds the truth nine times out of ten when a panel is drawn at random', () => {
+    const random = new Random(6);
+    for (const mean of [100, 20, 10]) {
+      const model = modelOf(mean);
+      expect(v.is(errorModelSchema, model)).toBe(true);
+      for (const truth of [600, 2_500, 20_000]) {
+        let held = 0;
+        const DRAWS = 400;
+        for (let draw = 0; draw < DRAWS; draw++) {
+          const share = 1 / mean;
+          const persons = Math.round(
+            truth * share + random.normal() * Math.sqrt(truth * share * (1 - share) * (1 - truth / TOTAL)),
+          );
+          const spread = random.normal() * Math.sqrt(ERRORS.spreading * truth * (1 - truth / TOTAL));
+          const { low, high } = countInterval(model, Math.max(0, persons * mean + spread));
+          if (low <= truth && truth <= high) held++;
+        }
+        expect(held / DRAWS, `${truth} people, each person for ${mean}`).toBeGreaterThan(0.85);
+        expect(held / DRAWS, `${truth} people, each person for ${mean}`).toBeLessThan(0.96);
+      }
+    }
+  });
+
+  test('a count of nobody may be somebody, and a range is wider for a smaller panel', () => {
+    const width = (mean: number, people: number): number => {
+      const { low, high } = countInterval(modelOf(mean), people);
+      return high - low;
+    };
+    expect(countInterval(modelOf(20), 0)).toMatchObject({
+      low: 0,
+      high: Math.ceil(1.645 ** 2 * (19 + ERRORS.spreading)),
+    });
+    for (const people of [100, 1_000, 10_000]) {
+      expect(width(100, people)).toBeGreaterThan(width(20, people));
+      expect(width(20, people)).toBeGreaterThan(width(5, people));
+    }
+  });
+});
