@@ -106,11 +106,7 @@ function fact(list: HTMLElement, name: string, value: string): void {
 }
 
 function provenance({ details: { dataset } }: Answer, regions: readonly MapRegion[]): HTMLElement {
-  const summary = create(
-    'summary',
-    '',
-    `Data: ${place(dataset.region)}, ${dataset.simulated ? 'simulated' : vintageOf(dataset.sources)}`,
-  );
+  const summary = create('summary', '', `Data: ${place(dataset.region)}, ${vintageOf(dataset.sources)}`);
   const list = create('ul', 'sources');
   for (const source of dataset.sources) {
     const told = [source.vintage, source.attribution].filter((part) => part !== null).join(', ');
@@ -127,5 +123,5 @@ function provenance({ details: { dataset } }: Answer, regions: readonly MapRegio
 /** The census decides how old a count is. */
 function vintageOf(sources: Answer['details']['dataset']['sources']): string {
   const census = sources.find((source) => source.role === 'census')?.vintage;
-  return census ? `census of ${census}` : 'vintage not stated';
+  return census ? `census ${census}` : 'vintage not stated';
 }
