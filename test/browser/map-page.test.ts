@@ -130,18 +130,19 @@ describeInBrowser('map page', () => {
     expect(await numberOf(page)).toBe(await askedDirectly(page));
   });
 
-  test('the interval is told where the dataset has one', async () => {
+  test('the interval is told where the dataset has one, and that there is none where it has not', async () => {
+    let interval: { low: number; high: number } | null = { low: 1_234, high: 5_678 };
     await shared.context.route('**/api/**', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { details: object };
-      const interval = { low: 1_234, high: 5_678 };
       await route.fulfill({ response, json: { ...body, details: { ...body.details, interval } } });
     });
     const page = await begin(reach('livingcount', 'pedestrian', 360));
     await page.getByText('Between 1,234 and 5,678, nine times out of ten.').waitFor();
-    await shared.context.unroute('**/api/**');
+    interval = null;
     await begin(reach('livingcount', 'pedestrian', 300));
     await page.getByText('How far this may be off is not known').waitFor();
+    await shared.context.unroute('**/api/**');
   });
 
   test('the isochrone and the grid zone are shown apart', async () => {
