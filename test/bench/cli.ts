@@ -1,8 +1,10 @@
 /** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
 import { cac } from 'cac';
+import type { Travel } from '../../src/format/road-tile.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
 import { reportProgress } from '../../tiles-builder/report-progress.ts';
 import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
+import { drawIsochrones } from './draw.ts';
 import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
 import { benchLocations } from './locations.ts';
@@ -92,6 +94,36 @@ cli
     });
     if (figures.some(({ mismatches }) => mismatches > 0)) process.exitCode = 1;
   });
+
+cli
+  .command('draw', 'Pictures of isochrones over the streets, beside Valhalla if asked')
+  .option('--config <file>', 'Configuration whose roads are used')
+  .option('--origin <lon,lat>', 'Where they start')
+  .option('--travel <travel>', 'pedestrian or motorized', { default: 'motorized' })
+  .option('--times <seconds>', 'Limits', { default: '300,600,1200' })
+  .option('--peer <name>', 'valhalla')
+  .option('--out <file>', 'SVG file', { default: 'isochrones.svg' })
+  .action(async (options: DrawingArguments) => {
+    if (!options.config || !options.origin) throw new UsageError('draw needs --config FILE --origin LON,LAT');
+    const [lon, lat] = options.origin.split(',').map(Number);
+    const files = await drawIsochrones(readConfig(options.config).roads, {
+      origin: [lon!, lat!],
+      travel: options.travel,
+      times_s: String(options.times).split(',').map(Number),
+      peer: options.peer === 'valhalla',
+      out: options.out,
+    });
+    console.log(files.join('\n'));
+  });
+
+interface DrawingArguments {
+  readonly config?: string;
+  readonly origin?: string;
+  readonly travel: Travel;
+  readonly times: string | number;
+  readonly peer?: string;
+  readonly out: string;
+}
 
 cli.help();
 await runCommand(cli);

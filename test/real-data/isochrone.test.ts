@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TRAVELS } from '../../src/format/road-tile.ts';
-import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { searchBounded } from '../../src/isochrone/bounded-search.ts';
+import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
+import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
+import type { RoadTiles } from '../../src/storage/dataset-reader.ts';
 import { farthestOutside_m } from '../support/nested-zones.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { placesOnStreets, realRoads } from '../support/real-roads.ts';
@@ -17,27 +22,40 @@ const EXTRACTS = [
   'rennes-2026',
   'porto-roads-2015',
 ];
-const TIMES_S = { pedestrian: [60, 300, 900, 1_800], motorized: [60, 300, 600, 601, 1_800, 1_801] };
+const TIMES_S = { pedestrian: [60, 300, 900, 1_800], motorized: [60, 300, 600, 1_800, 1_801, 3_600] };
+
+/** The area without taking any tile as a whole. */
+async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, tiles: RoadTiles) {
+  const snapped = await snapOrigin(place, travel, tiles);
+  if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
+  const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles);
+  return areaOf(reach, { travel, pixels: pixelsAroundWorld(travel, time_s) });
+}
 
 describeOnRealData('isochrones on real roads', () => {
-  test.each(EXTRACTS)('%s: outlines are valid and nested', { timeout: 600_000 }, async (name) => {
-    const roads = await realRoads(join(realDataFolder, `osm/${name}.osm.pbf`), TRAVELS);
-    for (const travel of TRAVELS) {
-      const { graph, tiles } = roads[travel];
-      for (const place of placesOnStreets(graph, ORIGINS, 1)) {
-        let shorter: Awaited<ReturnType<typeof computeIsochrone>> | undefined;
-        for (const time_s of TIMES_S[travel]) {
-          const result = await computeIsochrone({ origin: place, travel, time_s }, tiles);
-          const where = `${travel} ${time_s} s from ${place}`;
-          if (!result.ok) throw new Error(`${where}: ${JSON.stringify(result.failure)}`);
-          expect(faultsOfOutline(result.value.zone), where).toEqual([]);
-          if (shorter?.ok && result.value.zone.flat(2).length < 1_500) {
-            const outside_m = farthestOutside_m(shorter.value.zone, result.value.zone);
-            expect(outside_m, where).toBeLessThanOrEqual(OUTLINE_TOLERANCE_M[travel]);
+  test.each(EXTRACTS)(
+    '%s: outlines are valid and nested, the same with whole tiles and without',
+    { timeout: 600_000 },
+    async (name) => {
+      const roads = await realRoads(join(realDataFolder, `osm/${name}.osm.pbf`), TRAVELS);
+      for (const travel of TRAVELS) {
+        const { graph, tiles } = roads[travel];
+        for (const place of placesOnStreets(graph, ORIGINS, 1)) {
+          let shorter: Awaited<ReturnType<typeof computeIsochrone>> | undefined;
+          for (const time_s of TIMES_S[travel]) {
+            const result = await computeIsochrone({ origin: place, travel, time_s }, tiles);
+            const where = `${travel} ${time_s} s from ${place}`;
+            if (!result.ok) throw new Error(`${where}: ${JSON.stringify(result.failure)}`);
+            expect(faultsOfOutline(result.value.zone), where).toEqual([]);
+            expect(result.value.zone, where).toEqual(await areaOfEveryRoad(place, travel, time_s, tiles));
+            if (shorter?.ok && result.value.zone.flat(2).length < 1_500) {
+              const outside_m = farthestOutside_m(shorter.value.zone, result.value.zone);
+              expect(outside_m, where).toBeLessThanOrEqual(OUTLINE_TOLERANCE_M[travel]);
+            }
+            shorter = result;
           }
-          shorter = result;
         }
       }
-    }
-  });
+    },
+  );
 });
