@@ -56,7 +56,7 @@ function operationSection(path: string, operation: Operation, schemas: Schemas):
     '### Answer',
     table(['field', 'type', 'meaning'], fieldRows(answer.schema, schemas, '')),
     ...Object.values(answer.examples ?? {})
-      .slice(0, 1)
+      .slice(-1)
       .map(({ value }) => fenced('json', shortJson(value))),
     '### Statuses',
     table(

@@ -43,22 +43,22 @@ export async function readPeople(
   );
   let resolution = GRID_RESOLUTION - 1;
   let byCell = new Map<Cell, number>();
-  let people = 0;
+  let millipersons = 0;
   for (const [done, cell] of tiles.entries()) {
     progress(`Read people ${name}`, done, tiles.length);
     const tile = (await reader.readCountTiles(name, [cell])).get(cell);
     if (!tile) continue;
     let before = 0;
+    millipersons += tile.runningTotals.at(-1) ?? 0;
     for (const [i, key] of tile.keys.entries()) {
       const persons = (tile.runningTotals[i]! - before) / MILLIPERSONS;
       before = tile.runningTotals[i]!;
-      people += persons;
       const parent = cellToParent(cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION), resolution);
       byCell.set(parent, (byCell.get(parent) ?? 0) + persons);
     }
     while (byCell.size > MAX_CELLS_SHOWN) byCell = coarser(byCell, --resolution);
   }
-  return { people, resolution, byCell };
+  return { people: millipersons / MILLIPERSONS, resolution, byCell };
 }
 
 function coarser(byCell: ReadonlyMap<Cell, number>, resolution: number): Map<Cell, number> {

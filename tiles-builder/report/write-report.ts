@@ -1,6 +1,7 @@
 /** A dataset on one page that needs nothing else: coverage, totals, density maps, errors, tile sizes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
 import { TRAVELS } from '../../src/format/road-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
@@ -130,13 +131,21 @@ function totalsSection(
     ['… in units whole inside the coverage', whole(inside)],
     ['… in units that its edge cuts', whole(cut)],
   ]);
+  const told = manifest.census
+    ? [
+        [
+          'the census inside the coverage, as the build read it',
+          whole(manifest.census.inside_millipersons / MILLIPERSONS),
+        ],
+        ['the census inside the coverage and outside', whole(manifest.census.listed_people)],
+      ]
+    : [];
   const hint =
     census.length > 0
       ? ''
-      : '<p>With <code>--config CONFIG.json</code> the report holds this against the census file.</p>';
-  const expected = manifest.living!.total_millipersons / 1000;
+      : '<p>With <code>--config CONFIG.json</code> the report reads the census file again and holds this against it.</p>';
   return `<h2>Totals</h2>
-${table(['', 'people'], [...rows, ['in the tiles', whole(living.people)], ['in the manifest', whole(expected)]])}${hint}`;
+${table(['of', 'people'], [['all tiles together', whole(living.people)], ...told, ...rows])}${hint}`;
 }
 
 function densitySection(

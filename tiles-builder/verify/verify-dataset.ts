@@ -88,8 +88,10 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
     const layer = manifest.roads[travel];
     if (layer.separator_tiles === 0) return `${travel}: no roads, and none expected`;
     const grids = GRIDS[travel].map(({ pixels }) => pixels);
+    let done = 0;
     const found = await checkRoadTiles((cells) => {
-      progress(`Verify ${travel}`);
+      done += cells.leaves.length;
+      progress(`Verify ${travel}`, done, layer.tiles);
       return reader().readRoadTiles(travel, cells);
     }, grids);
     const { version } = manifest;
@@ -110,8 +112,10 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
     const layer = manifest[name];
     if (!layer) return `${name}: no such data, and none expected`;
     const overviews = await readOverviews(name, layer.overviews);
+    let done = 0;
     const found = await checkCountTiles(overviews, tilesByPack(name, overviews), async (cells) => {
-      progress(`Verify ${name}`);
+      done += cells.length;
+      progress(`Verify ${name}`, done, layer.tiles);
       const tiles = await reader().readCountTiles(name, cells);
       for (const tile of tiles.values()) addAreas(occupiedAreas[name], tile);
       return tiles;
