@@ -12,6 +12,11 @@ import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import {
+  privacyFileOf,
+  readPrivacyFile,
+  writePrivacyFile,
+} from '../../tiles-builder/working/privacy-file.ts';
+import {
   type Crossing,
   crossingPosition,
   type GridTown,
@@ -96,6 +101,27 @@ test('verification finds nothing wrong, and finds any tile that is damaged, miss
   writeFileSync(join(datasetFolder, 'living/stray'), 'x');
   expect((await verifyDataset(datasetFolder, quiet)).faults).toHaveLength(1);
   rmSync(join(datasetFolder, 'living/stray'));
+});
+
+test('no figure rests on fewer persons than the threshold, proven from the groups kept beside the dataset', async () => {
+  const { manifest, checks } = await verifyDataset(datasetFolder, quiet);
+  expect(checks.join('\n')).toMatch(/working: every figure rests on \d+ persons or more, in \d+ groups/);
+  expect(manifest.panel).toMatchObject({ persons_dropped: { no_home: 0 }, min_persons: 10 });
+  const file = privacyFileOf(datasetFolder);
+  const groups = readPrivacyFile(file);
+  expect(listObjects(datasetFolder, manifest.version).some((object) => object.file === file)).toBe(false);
+
+  const [first, ...others] = groups.groups;
+  writePrivacyFile(file, groups.version, [{ ...first!, persons: 9 }, ...others]);
+  expect((await verifyDataset(datasetFolder, quiet)).faults).toEqual([
+    expect.stringMatching(/rests on 9 persons, fewer than 10/),
+  ]);
+  writePrivacyFile(file, 'another-0000000000000000', groups.groups);
+  expect((await verifyDataset(datasetFolder, quiet)).faults).toEqual([
+    expect.stringMatching(/is of version another/),
+  ]);
+  writePrivacyFile(file, groups.version, groups.groups);
+  expect((await verifyDataset(datasetFolder, quiet)).faults).toEqual([]);
 });
 
 test('the same sources give the same bytes', async () => {
