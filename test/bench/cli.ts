@@ -7,6 +7,7 @@ import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
 import { drawIsochrones } from './draw.ts';
 import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
+import { benchIsolateMemory, ISOLATE_MB } from './isolate-memory.ts';
 import { benchLocations } from './locations.ts';
 import { benchMosaic } from './mosaic-scale.ts';
 import { benchServer } from './server.ts';
@@ -65,6 +66,19 @@ cli
     const { errors, mixed } = await benchSwap(json, progress.report);
     progress.end();
     if (errors + mixed > 0) process.exitCode = 1;
+  });
+
+cli
+  .command(
+    'memory',
+    `What the Worker holds after thousands of different calls, of the ${ISOLATE_MB} MB of an isolate`,
+  )
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ json = false }: { json?: boolean }) => {
+    const progress = reportProgress(process.stderr);
+    const { most_mb } = await benchIsolateMemory(json, progress.report);
+    progress.end();
+    if (most_mb > ISOLATE_MB) process.exitCode = 1;
   });
 
 for (const [name, shows] of Object.entries(FULL_COUNT_TESTS)) {

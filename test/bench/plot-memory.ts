@@ -20,7 +20,12 @@ export function plotMemory(samples: readonly { readonly minute: number; readonly
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
     '<rect width="100%" height="100%" fill="white"/>',
     ...lines,
-    text(MARGIN, MARGIN - 16, 'Resident memory of the local runtime, MB', 'start'),
+    text(
+      MARGIN,
+      MARGIN - 16,
+      'Resident memory of the local runtime with the platform that it simulates, MB',
+      'start',
+    ),
     text(WIDTH / 2, HEIGHT - 12, 'minutes of mixed calls'),
     `<path d="M${path}" fill="none" stroke="#26c" stroke-width="1.5"/>`,
     '</svg>',

@@ -194,7 +194,7 @@ async function callsTo(service: HttpService): Promise<Calls> {
 interface Soak {
   readonly requests: number;
   readonly errors: number;
-  /** Of the runtime, at the start, at each quarter, and at the end. */
+  /** Of the runtime with the platform that it simulates, garbage included (`memory` measures the Worker alone): at the start, at each quarter, and at the end. */
   readonly memory_mb: readonly number[];
 }
 
