@@ -13,6 +13,7 @@ describe('evaluate living on the grid town', () => {
   const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
   const truth = join(folder, 'census.csv');
   const coarseConfig = join(folder, 'coarse.json');
+  const map = join(folder, 'errors.svg');
   let town: GridTown;
   let printed = '';
   let evaluation: LivingEvaluation;
@@ -28,7 +29,7 @@ describe('evaluate living on the grid town', () => {
     const log = vi.spyOn(console, 'log').mockImplementation((line: string) => {
       printed += `${line}\n`;
     });
-    evaluation = await evaluateLiving(readConfig(coarseConfig), truth, { json: true, progress });
+    evaluation = await evaluateLiving(readConfig(coarseConfig), truth, { json: true, map, progress });
     log.mockRestore();
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -53,6 +54,17 @@ describe('evaluate living on the grid town', () => {
 
   test('intervals hold the truth of most unions of squares', () => {
     expect(evaluation.interval_coverage).toBeGreaterThan(0.85);
+  });
+
+  test('the map has every square, and numbers those that are printed as the worst', () => {
+    const drawn = readFileSync(map, 'utf8');
+    expect(drawn.match(/<title>/g)).toHaveLength(evaluation.squares);
+    expect(drawn.match(/<text /g)).toHaveLength(10);
+    const worst = [...printed.matchAll(/^ *\d+\. (\S+): (\d+) counted, (\d+) true$/gm)];
+    expect(worst).toHaveLength(10);
+    for (const [, id, count, people] of worst) {
+      expect(drawn).toContain(`<title>${id}: ${count} counted, ${people} true</title>`);
+    }
   });
 
   test('the last line is the evaluation as JSON', () => {

@@ -28,11 +28,13 @@ cli
     'Count living people from the census of a configuration, and hold the counts against a finer census',
   )
   .option('--truth <csv>', 'The finer census: grid squares that tile those of the configuration')
+  .option('--map <svg>', 'Draw a map of the errors, and print the worst ten squares')
   .option('--json', 'Print one JSON object last')
   .example('npm run evaluate -- living coarse.json --truth squares-200m.csv')
-  .action(async (configFile: string, options: { truth?: string; json?: boolean }) => {
+  .action(async (configFile: string, options: { truth?: string; map?: string; json?: boolean }) => {
     if (!options.truth) throw new UsageError('living needs --truth FINER.csv');
     await evaluateLiving(readConfig(configFile), options.truth, {
+      map: options.map,
       json: options.json ?? false,
       progress: progress.report,
     });

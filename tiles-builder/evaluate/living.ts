@@ -1,5 +1,6 @@
 /** `npm run evaluate -- living`: counts from a coarser census against a finer one. */
 
+import { writeFileSync } from 'node:fs';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
@@ -18,6 +19,7 @@ import type { Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
 import { coverageOf } from '../sources/coverage.ts';
 import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
+import { drawErrors, worstSquares } from './error-map.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
 import { type TruthSquare, truthByUnit } from './truth-squares.ts';
 
@@ -41,12 +43,17 @@ export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareE
  * Builds the living counts of a configuration, whose census is the coarser one, counts them on the squares of the finer
  * one by the query code, and prints how far they are off beside simpler methods; with `json` one JSON object last.
  * @param truthFile CSV of grid squares that tile those of the configuration's census
+ * @param options `map`: file for a map of the errors (SVG); the worst squares are numbered on it, and printed
  * @throws BadInput where a source cannot be read, or no unit lies inside the coverage as a whole
  */
 export async function evaluateLiving(
   config: Config,
   truthFile: string,
-  { json = false, progress }: { readonly json?: boolean; readonly progress: Progress },
+  {
+    json = false,
+    map,
+    progress,
+  }: { readonly json?: boolean; readonly map?: string | undefined; readonly progress: Progress },
 ): Promise<LivingEvaluation> {
   const [census, ...others] = config.census ?? [];
   if (!census || others.length > 0) {
@@ -82,6 +89,13 @@ export async function evaluateLiving(
   };
   progress('Compare');
   console.log(tableOf(evaluation, compared.length));
+  if (map !== undefined) {
+    const counted = squares.map(({ id, zone, people: truth }, i) => ({ id, zone, count: counts[i]!, truth }));
+    writeFileSync(map, drawErrors(counted, builtUp.buildings ?? []));
+    for (const [i, { id, count, truth }] of worstSquares(counted).entries()) {
+      console.log(`${String(i + 1).padStart(2)}. ${id}: ${Math.round(count)} counted, ${truth} true`);
+    }
+  }
   if (json) console.log(JSON.stringify(evaluation));
   return evaluation;
 }

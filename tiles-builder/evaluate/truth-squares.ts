@@ -41,7 +41,7 @@ export function truthByUnit(
   coverage: Zone,
   progress: Progress,
 ): ComparedUnit[] {
-  const { coverage: _, ...source } = census;
+  const { coverage: _, growth: __, suppressed: ___, ...source } = census;
   const truth = readCensus({ ...source, file: truthFile, ...truthColumns(truthFile, census) }, progress);
   const peopleOf = new Map<string, number>();
   let size_m = Infinity;

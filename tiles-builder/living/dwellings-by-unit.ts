@@ -12,8 +12,8 @@ export interface UnitDwellings {
   inside: number;
   /** Inside the coverage, in mapped buildings. */
   insideMapped: number;
-  /** Square metres of mapped footprint. */
-  mapped_m2: number;
+  /** Square metres of footprint. */
+  footprint_m2: number;
   /** Inside the coverage, by the cells that the footprints cover. */
   readonly insideByCell: Map<Cell, number>;
 }
@@ -27,7 +27,7 @@ export function dwellingsByUnit(
 ): UnitDwellings[] {
   const index = new AreaIndex(units.map((unit) => unit.box));
   const found = units.map(
-    (): UnitDwellings => ({ total: 0, inside: 0, insideMapped: 0, mapped_m2: 0, insideByCell: new Map() }),
+    (): UnitDwellings => ({ total: 0, inside: 0, insideMapped: 0, footprint_m2: 0, insideByCell: new Map() }),
   );
   for (const dwelling of dwellings) {
     if (dwelling.people_m2 <= 0) continue;
@@ -44,7 +44,7 @@ export function dwellingsByUnit(
       const m2 = squareMetresPerSquareDegree(footprint.box.south);
       const perSquareDegree = dwelling.people_m2 * m2;
       own.total += area * perSquareDegree;
-      if (dwelling.mapped) own.mapped_m2 += area * m2;
+      own.footprint_m2 += area * m2;
       if (relationToCoverage === 'outside') continue;
       if (relationToCoverage === 'edge') within.push(coverage);
       for (const [cell, share] of cells.shares(footprint, within)) {

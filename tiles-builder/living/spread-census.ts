@@ -47,8 +47,10 @@ export interface SpreadReport {
   readonly cells: number;
 }
 
-/** More people on a square metre of footprint than thirty floors hold, */
-const IMPLAUSIBLE_PEOPLE_M2 = 1;
+/** More people on some 17 m of road than live along them anywhere: the roads of the unit are missing in the data, too. */
+const MOST_PEOPLE_A_ROADSIDE_CELL = 10;
+/** More people on a square metre of footprint than ten floors hold, */
+const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
 /** in a unit of which less than this share is built up: most of its buildings are missing in the data. */
 const HARDLY_BUILT_SHARE = 0.001;
 /** Then each square metre of footprint gets as many people as four floors hold; the others are spread as without buildings. */
@@ -57,7 +59,7 @@ const PLAUSIBLE_PEOPLE_M2 = 0.1;
 /**
  * Shares the people of each unit among its dwellings by the people expected there (a dwelling across units by the part
  * of its footprint in each), and a dwelling's people among the cells that its footprint covers by area. A unit without
- * dwellings shares its people equally among its road-side cells, or among all its cells where it has no road. A unit
+ * dwellings shares its people equally among its road-side cells, or among all its cells where it has few roads or none. A unit
  * that the coverage cuts counts by the share of its dwellings' people inside, without dwellings by the share of its
  * area. Dasymetric mapping; Eicher and Brewer: Dasymetric mapping and areal interpolation, 2001.
  *
@@ -102,7 +104,9 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
     cells,
   );
   for (const [order, [i, count]] of [...homeless].entries()) {
-    const spreadOver = cellsWithoutBuildings(units[i]!, roadsideCells[order]!, cells, coverage);
+    const roadside = roadsideCells[order]!;
+    const along = count <= roadside.length * MOST_PEOPLE_A_ROADSIDE_CELL ? roadside : [];
+    const spreadOver = cellsWithoutBuildings(units[i]!, along, cells, coverage);
     for (const cell of spreadOver) add(cell, count / spreadOver.length);
     withoutBuildings += count;
     if (dwellings[i]!.total <= 0) unitsWithoutBuildings++;
@@ -126,11 +130,11 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
 }
 
 /** The share of a unit's people whom its dwellings can hold. */
-function housedShare(people: number, { mapped_m2 }: UnitDwellings, outline: PlanarArea): number {
-  if (mapped_m2 <= 0 || people < mapped_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
+function housedShare(people: number, { footprint_m2 }: UnitDwellings, outline: PlanarArea): number {
+  if (footprint_m2 <= 0 || people < footprint_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
   const unit_m2 =
     areaWithin(cornersOf(outline.box), [outline]) * squareMetresPerSquareDegree(outline.box.south);
-  return mapped_m2 < unit_m2 * HARDLY_BUILT_SHARE ? (mapped_m2 * PLAUSIBLE_PEOPLE_M2) / people : 1;
+  return footprint_m2 < unit_m2 * HARDLY_BUILT_SHARE ? (footprint_m2 * PLAUSIBLE_PEOPLE_M2) / people : 1;
 }
 
 /** The share of a unit's people inside the coverage, by its dwellings. */

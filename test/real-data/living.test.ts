@@ -1,0 +1,102 @@
+/** Living counts from coarser censuses of the real extracts, held against the finer ones. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
+import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
+import { writeCoarserCensus } from '../support/coarser-census.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { writeCountryConfig, writeRivieraConfig } from '../support/real-datasets.ts';
+
+/** A second run on the largest extract: for a measurement, LIVING_2011=1. */
+const ALSO_2011 = process.env.LIVING_2011 === '1';
+const LIECHTENSTEIN_RELATION = 1_155_955;
+const quiet = (): void => {};
+
+describeOnRealData('living counts from a coarser census', () => {
+  const root = mkdtempSync(join(tmpdir(), 'living-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  /** @param change of the configuration that the census is made coarser in */
+  async function evaluate(name: string, configFile: string, size_m: number, change: object = {}) {
+    const { file: _, locations: __, census, ...config } = readConfig(configFile);
+    const coarse = join(root, `${name}.csv`);
+    writeCoarserCensus(coarse, census![0]!, size_m);
+    const coarseConfig = join(root, `${name}.json`);
+    writeFileSync(
+      coarseConfig,
+      JSON.stringify({ ...config, census: { ...census![0], file: coarse }, ...change }),
+    );
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const evaluation = await evaluateLiving(readConfig(coarseConfig), census![0]!.file, { progress: quiet });
+    log.mockRestore();
+    const { rmse, mae, simple, interval_coverage } = evaluation;
+    console.log(
+      `${name}: RMSE ${rmse.toFixed(1)} (simple ${simple.rmse.toFixed(1)}), MAE ${mae.toFixed(1)} ` +
+        `(${simple.mae.toFixed(1)}), interval coverage ${interval_coverage}`,
+    );
+    return evaluation;
+  }
+  const folder = (name: string): string => join(root, `${name}-sources`);
+  const expectBetter = ({ rmse, mae, simple, bias }: LivingEvaluation, by: number): void => {
+    expect(rmse).toBeLessThanOrEqual((1 - by) * simple.rmse);
+    expect(mae).toBeLessThanOrEqual((1 - by) * simple.mae);
+    expect(Math.abs(bias)).toBeLessThan(0.005);
+  };
+  const expectCalibrated = ({ interval_coverage }: LivingEvaluation): void => {
+    expect(interval_coverage).toBeGreaterThanOrEqual(0.85);
+    expect(interval_coverage).toBeLessThanOrEqual(0.95);
+  };
+
+  test('Rennes is off by at least 15 % less than by the simple method', async () => {
+    const evaluation = await evaluate('rennes', writeCountryConfig(folder('rennes'), 'rennes'), 4_000);
+    expectBetter(evaluation, 0.15);
+    expectCalibrated(evaluation);
+  });
+
+  test.runIf(ALSO_2011)('Rennes from the census of 2011, brought forward to the people of 2021', async () => {
+    const config = readConfig(writeCountryConfig(folder('rennes-2011'), 'rennes'));
+    const of2021 = config.census![0]!;
+    const of2011 = { ...of2021, file: join(realDataFolder, 'census/geostat_1km_2011_rennes.csv') };
+    const coarse = (name: string, census: typeof of2021): Map<string, number> => {
+      const file = join(root, `${name}.csv`);
+      writeCoarserCensus(file, census, 4_000);
+      const rows = readFileSync(file, 'utf8').trim().split('\n').slice(1);
+      return new Map(rows.map((row) => [row.split(',')[0]!, Number(row.split(',')[1])]));
+    };
+    const [earlier, later] = [coarse('of-2011', of2011), coarse('of-2021', of2021)];
+    const scaled = [...earlier].map(([id, people]) => `${id},${people},${(later.get(id) ?? 0) / people}\n`);
+    const census = join(root, 'scaled.csv');
+    writeFileSync(census, `GRD_ID,TOT_P,growth\n${scaled.join('')}`);
+    const evaluation = await evaluate('rennes from 2011', config.file, 4_000, {
+      census: { ...of2021, file: census, growth: 'growth' },
+    });
+    expectBetter(evaluation, 0.15);
+  });
+
+  test('the Riviera is off by less than by the simple method', async () => {
+    const evaluation = await evaluate('riviera', await writeRivieraConfig(folder('riviera')), 1_000);
+    expectBetter(evaluation, 0.05);
+    expectCalibrated(evaluation);
+  });
+
+  test('Malta, where most houses are not mapped, is off by no more than half', async () => {
+    const evaluation = await evaluate('malta', writeCountryConfig(folder('malta'), 'malta'), 4_000);
+    expectBetter(evaluation, 0.5);
+    expectCalibrated(evaluation);
+  });
+
+  test('Liechtenstein within its border is no worse', async () => {
+    const configFile = writeCountryConfig(folder('liechtenstein'), 'liechtenstein');
+    const { roads, buildings } = readConfig(configFile);
+    const country = join(root, 'liechtenstein.geojson');
+    const coordinates = await readBoundary(roads.file, LIECHTENSTEIN_RELATION);
+    writeFileSync(country, JSON.stringify({ type: 'MultiPolygon', coordinates }));
+    const evaluation = await evaluate('liechtenstein', configFile, 4_000, {
+      buildings: { ...buildings, coverage: country },
+    });
+    expectBetter(evaluation, 0);
+  });
+});

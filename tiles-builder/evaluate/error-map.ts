@@ -1,0 +1,47 @@
+/** A map of how far counts of squares are off, as SVG: red where too many are counted, blue where too few. */
+import type { Ring, Zone } from '../../src/geo/positions.ts';
+import type { Building } from '../records.ts';
+import { drawingOf } from '../report/draw-map.ts';
+
+export interface CountedSquare {
+  readonly id: string;
+  readonly zone: Zone;
+  readonly count: number;
+  readonly truth: number;
+}
+
+const TOO_MANY = '#b2182b';
+const TOO_FEW = '#2166ac';
+const NUMBERED = 10;
+
+/** Squares by falling distance from the truth. */
+export const worstSquares = (squares: readonly CountedSquare[]): CountedSquare[] =>
+  [...squares].sort((a, b) => Math.abs(b.count - b.truth) - Math.abs(a.count - a.truth)).slice(0, NUMBERED);
+
+/** The ten worst squares are numbered, the worst first; colours are as strong as errors are large beside the worst. */
+export function drawErrors(squares: readonly CountedSquare[], buildings: readonly Building[]): string {
+  const { width, height, place } = drawingOf(squares.map(({ zone }) => zone));
+  const path = (rings: readonly Ring[]): string =>
+    rings.map((ring) => `M${ring.map(place).join('L')}Z`).join('');
+  const worst = worstSquares(squares);
+  const largest = Math.abs(worst[0]!.count - worst[0]!.truth) || 1;
+  const fills = squares.map(({ id, zone, count, truth }) => {
+    const error = count - truth;
+    const opacity = Math.sqrt(Math.abs(error) / largest).toFixed(3);
+    const title = `${id}: ${Math.round(count)} counted, ${truth} true`;
+    return `<path d="${path(zone.flat())}" fill="${error > 0 ? TOO_MANY : TOO_FEW}" fill-opacity="${opacity}" stroke="#ccc" stroke-width=".5"><title>${title}</title></path>`;
+  });
+  const footprints = buildings.map(({ footprint }) => path(footprint.flat())).join('');
+  const numbers = worst.map(({ zone }, i) => {
+    const [x, y] = place(zone[0]![0]![3]!).split(',');
+    return `<text x="${Number(x) + 2}" y="${Number(y) + 11}" font-size="11" font-family="sans-serif">${i + 1}</text>`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    ...fills,
+    `<path d="${footprints}" fill="#333" fill-opacity=".45"/>`,
+    ...numbers,
+    '</svg>\n',
+  ].join('\n');
+}
