@@ -30,6 +30,12 @@ const anchorOf = (text: string): string =>
 
 /** Headings can be linked to; what is wider than a phone scrolls, by keyboard too. */
 const RENDERING: MarkedExtension = {
+  walkTokens(token) {
+    // Pages link to each other by file, so that the links work in the repository too.
+    if (token.type === 'link') {
+      token.href = token.href.replace(/^([a-z]+)\.md(?=#|$)/, (_: string, name: string) => pathOfPage(name));
+    }
+  },
   renderer: {
     heading({ tokens, depth, text }: Tokens.Heading): string {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
