@@ -9,13 +9,13 @@ const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;
 
 /**
- * The grids in use. A pixel is 27 m wide at 45° for walks, twice that for drives and four times for the longest drives,
+ * The grids in use. A pixel is 27 m wide at 45° for walks, twice that for short drives and four times for long ones,
  * whose outlines are allowed to be that much coarser and would otherwise cost in proportion to their area.
  */
 export const GRIDS: Record<Travel, readonly { readonly upTo_s: number; readonly pixels: number }[]> = {
   pedestrian: [{ upTo_s: Infinity, pixels: 2 ** 20 }],
   motorized: [
-    { upTo_s: 1_800, pixels: 2 ** 19 },
+    { upTo_s: 900, pixels: 2 ** 19 },
     { upTo_s: Infinity, pixels: 2 ** 18 },
   ],
 };

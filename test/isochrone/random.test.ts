@@ -82,13 +82,15 @@ describe.each(seeds)('random roads of seed %i', (seed) => {
     }
   });
 
-  test('outlines are valid, and those of longer times contain those of shorter ones', async () => {
+  test('outlines are valid, and those of longer times contain those of shorter ones', {
+    timeout: 120_000,
+  }, async () => {
     const roads = caseOf(seed);
     for (let origin = 0; origin < 2; origin++) {
       const place = roads.anyPlace();
       for (const travel of TRAVELS) {
         let shorter: Awaited<ReturnType<typeof computeIsochrone>> | undefined;
-        for (const time_s of [60, 61, 600, 601, 1_800, 1_801, 3_600]) {
+        for (const time_s of [60, 61, 600, 900, 901, 1_800, 3_600]) {
           const result = await computeIsochrone({ origin: place, travel, time_s }, roads.tiles);
           if (!result.ok) continue;
           expect(faultsOfOutline(result.value.zone), `${travel} ${time_s} s from ${place}`).toEqual([]);

@@ -22,7 +22,7 @@ const EXTRACTS = [
   'rennes-2026',
   'porto-roads-2015',
 ];
-const TIMES_S = { pedestrian: [60, 300, 900, 1_800], motorized: [60, 300, 600, 1_800, 1_801, 3_600] };
+const TIMES_S = { pedestrian: [60, 300, 900, 1_800], motorized: [60, 300, 900, 901, 1_800, 3_600] };
 
 /** The area without taking any tile as a whole. */
 async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, tiles: RoadTiles) {
