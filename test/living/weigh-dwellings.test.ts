@@ -77,6 +77,17 @@ describe('weighDwellings', () => {
     expect(home! / elsewhere!).toBeCloseTo(1, 2);
   });
 
+  test('a footprint mapped twice, or within another, counts once; one that overlaps counts', () => {
+    const buildings = [
+      building(rectangle(0, 0, 12, 11)),
+      building(rectangle(0, 0, 12, 11)),
+      building(rectangle(2, 2, 5, 5)),
+      building(rectangle(8, 0, 12, 11)),
+    ];
+    const usable_m2 = dwellingSites(buildings, [], [], false).map((site) => Math.round(site.usable_m2));
+    expect(usable_m2).toEqual([132, 0, 0, 132]);
+  });
+
   test('learns from the census what a class of buildings holds', () => {
     const units: CensusUnit[] = [];
     const buildings: Building[] = [];

@@ -82,7 +82,8 @@ export function dwellingSites(
   complete: boolean,
 ): DwellingSite[] {
   const shareAround = landUseFinder(landUse);
-  const mapped = buildings.map(({ footprint, tags }): Bare => {
+  const isRepeated = repetitionFinder(buildings);
+  const mapped = buildings.map(({ footprint, tags }, i): Bare => {
     const shape = footprintShape(footprint);
     const byTags = dwellingShareByTags(tags);
     const share = isDwellingByTags(tags) ? byTags : Math.min(byTags, shareAround(shape.centre));
@@ -91,7 +92,7 @@ export function dwellingSites(
       footprint,
       centre: shape.centre,
       area_m2: shape.area_m2,
-      usable_m2: shape.area_m2 * share,
+      usable_m2: isRepeated(i) ? 0 : shape.area_m2 * share,
       width_m: shape.width_m,
       floorsToExpected: floorsOf(tags, expected) / expected,
       mapped: true,
@@ -109,6 +110,29 @@ export function dwellingSites(
 
 const mayBeHome = ({ area_m2, usable_m2 }: Bare): boolean =>
   area_m2 >= SMALLEST_BUILDING_M2 && usable_m2 >= MIN_DWELLING_SHARE * area_m2;
+
+/** Whether a building stands in another's footprint as a whole, as where one is mapped twice: its floor is counted already. */
+function repetitionFinder(buildings: readonly Building[]): (building: number) => boolean {
+  const areas = buildings.map(({ footprint }) => new PlanarArea(footprint));
+  const index = new AreaIndex(areas.map(({ box }) => box));
+  const size = ({ box }: PlanarArea): number => (box.east - box.west) * (box.north - box.south);
+  return (building) => {
+    const own = areas[building]!;
+    return index.meeting(own.box).some((other) => {
+      const around = areas[other]!;
+      const isLarger = size(around) > size(own) || (size(around) === size(own) && other < building);
+      if (other === building || !isLarger) return false;
+      const [middle, ...corners] = [footprintShape(buildings[building]!.footprint).centre, ...own.corners()];
+      return around.contains(middle!) && corners.every((corner) => around.contains(pulled(corner, middle!)));
+    });
+  };
+}
+
+/** A corner moved a hundredth of its way to the middle, so that outlines in common don't matter. */
+const pulled = ([lon, lat]: Position, [toLon, toLat]: Position): Position => [
+  lon + (toLon - lon) / 100,
+  lat + (toLat - lat) / 100,
+];
 
 function landUseFinder(landUse: readonly OsmArea[]): (position: Position) => number {
   const areas = landUse.map(({ polygons }) => new PlanarArea(polygons));
