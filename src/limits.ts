@@ -1,5 +1,5 @@
 /** Every bound of the service, with its unit and its reason. */
-import type { Travel } from './format/travel.ts';
+import type { Travel } from './format/tile-sets.ts';
 
 /** Bytes of the query string: what Cloudflare takes in production, while a local run would take more. */
 export const MAX_QUERY_BYTES = 16_384;

@@ -1,5 +1,5 @@
 import type { Basemap, Manifest, RoadLayer } from '../src/format/manifest.ts';
-import { TRAVELS, type Travel } from '../src/format/road-tile.ts';
+import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 import { cutBasemapTiles } from './basemap/cut-basemap-tiles.ts';

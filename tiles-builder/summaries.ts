@@ -1,7 +1,7 @@
 /** What the commands tell a person when they are done. */
 import { MILLIPERSONS } from '../src/format/count-tile.ts';
-import { LAYERS, type Manifest } from '../src/format/manifest.ts';
-import { TRAVELS } from '../src/format/road-tile.ts';
+import type { Manifest } from '../src/format/manifest.ts';
+import { LAYERS, TRAVELS } from '../src/format/tile-sets.ts';
 import type { BuildSummary } from './build-dataset.ts';
 import type { Examination, Finding } from './doctor/examine-config.ts';
 import type { PruneSummary } from './publish/prune-versions.ts';

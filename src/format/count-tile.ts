@@ -4,7 +4,7 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
-import type { Layer } from './manifest.ts';
+import type { Layer } from './tile-sets.ts';
 
 /** People are stored in thousandths, as integers. */
 export const MILLIPERSONS = 1000;

@@ -4,7 +4,7 @@
  */
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
-import type { TileSet } from './object-keys.ts';
+import type { TileSet } from './tile-sets.ts';
 
 export const FORMAT_VERSION = 3;
 export const ENVELOPE_BYTES = 40;

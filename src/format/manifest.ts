@@ -3,11 +3,7 @@ import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
 import { errorModelSchema } from './error-model.ts';
-import { TRAVELS } from './road-tile.ts';
-
-export const LAYERS = ['living', 'working'] as const;
-/** What a count tile counts. */
-export type Layer = (typeof LAYERS)[number];
+import { LAYERS, TRAVELS } from './tile-sets.ts';
 
 const positionSchema = v.custom<Position>(
   (value) => Array.isArray(value) && value.length === 2 && value.every((number) => Number.isFinite(number)),

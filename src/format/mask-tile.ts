@@ -3,7 +3,7 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
-import type { Travel } from './road-tile.ts';
+import type { Travel } from './tile-sets.ts';
 
 /** Distances and walks are stored in this fraction of a pixel. */
 export const STEPS_PER_PIXEL = 128;

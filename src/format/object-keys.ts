@@ -1,10 +1,6 @@
 /** Names of the objects in the bucket. */
 import type { Cell } from '../geo/cells.ts';
-import type { Layer } from './manifest.ts';
-import type { Travel } from './road-tile.ts';
-
-/** A set of tiles: the roads of one way to travel, or one layer of counts. */
-export type TileSet = Travel | Layer;
+import type { TileSet, Travel } from './tile-sets.ts';
 
 export const CURRENT_KEY = 'current';
 

@@ -4,7 +4,7 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
-import type { TileSet } from './object-keys.ts';
+import type { TileSet } from './tile-sets.ts';
 
 /** An overview tile, read in place. */
 export interface OverviewTile {

@@ -6,7 +6,7 @@
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, ENVELOPE_BYTES, seal, unseal } from './envelope.ts';
-import type { TileSet } from './object-keys.ts';
+import type { TileSet } from './tile-sets.ts';
 
 const DIRECTORY_ENTRY_BYTES = 16;
 

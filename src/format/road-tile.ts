@@ -5,9 +5,7 @@ import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
-import type { Travel } from './travel.ts';
-
-export { TRAVELS, type Travel } from './travel.ts';
+import type { Travel } from './tile-sets.ts';
 
 /** An edge's time in milliseconds that stands for "this direction is closed". */
 export const CLOSED = 0xffffffff;

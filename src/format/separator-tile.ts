@@ -6,7 +6,7 @@ import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
-import type { Travel } from './travel.ts';
+import type { Travel } from './tile-sets.ts';
 
 /** Flag of a child: some node of its subtree is an exit, and is not set apart. */
 export const EXIT_BELOW = 1;

@@ -7,8 +7,9 @@
 import { cellToParent } from 'h3-js';
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
-import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE, type Travel } from '../format/road-tile.ts';
+import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE } from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { carryDown, carryUp } from './carry-arrivals.ts';

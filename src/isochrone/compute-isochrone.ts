@@ -1,6 +1,6 @@
 /** The area that can be reached from a place within a travel time. */
 import { cannotServe, type Result, success } from '../failures.ts';
-import type { Travel } from '../format/road-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';

@@ -6,8 +6,8 @@ import {
   HEAD_DEAD_END,
   type RoadArrays,
   TAIL_DEAD_END,
-  type Travel,
 } from '../format/road-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
 import { type ArrivalRaster, PLACES_PER_PIXEL } from './arrival-raster.ts';
 import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
 import { UNREACHED } from './reach.ts';

@@ -3,7 +3,7 @@
  * of two of pixels each way, x to the east from 180° W and y to the south from 85.0511° N. Being fixed, it gives equal
  * places equal samples in every isochrone.
  */
-import type { Travel } from '../format/road-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
 
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;

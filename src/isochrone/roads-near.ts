@@ -1,8 +1,9 @@
 /** The road tiles that have a road within some distance of a place. */
 import { latLngToCell } from 'h3-js';
 import { DamagedTile } from '../format/envelope.ts';
-import { COORDINATE_UNIT_DEGREES, type RoadTile, type Travel } from '../format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../geo/cells.ts';
 import type { Position } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';

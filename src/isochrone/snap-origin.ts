@@ -1,12 +1,7 @@
 /** The point of the road network that is nearest to a place and where people step on and off. */
 import { cannotServe, type Result, success } from '../failures.ts';
-import {
-  CLOSED,
-  COORDINATE_UNIT_DEGREES,
-  FRONTAGE_EDGE,
-  type RoadTile,
-  type Travel,
-} from '../format/road-tile.ts';
+import { CLOSED, COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MAX_SNAP_DISTANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';

@@ -1,5 +1,5 @@
 /** How far one may walk off a road, and when a whole edge is reached. */
-import type { Travel } from '../format/road-tile.ts';
+import type { Travel } from '../format/tile-sets.ts';
 import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../limits.ts';
 import { UNREACHED } from './reach.ts';
 

@@ -1,6 +1,6 @@
 /** The parameters of a count: what each takes, and what a caller is told who gives something else. */
 import * as v from 'valibot';
-import { TRAVELS } from '../format/travel.ts';
+import { TRAVELS } from '../format/tile-sets.ts';
 import { MAX_SNAP_DISTANCE_M, MAX_TRAVEL_TIME_S, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limits.ts';
 
 /** Without white space around it; an unencoded plus sign arrives as a space. */

@@ -4,8 +4,7 @@
  */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
-import type { Layer } from '../format/manifest.ts';
-import type { Travel } from '../format/travel.ts';
+import type { Layer, Travel } from '../format/tile-sets.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
 import { MAX_TRAVEL_TIME_S } from '../limits.ts';
 import { readZone } from '../zone/read-zone.ts';

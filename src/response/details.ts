@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { countInterval } from '../count/count-interval.ts';
-import type { Layer, Manifest } from '../format/manifest.ts';
+import type { Manifest } from '../format/manifest.ts';
+import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import type { Zone } from '../geo/positions.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';

@@ -5,13 +5,14 @@
 import { cellToParent } from 'h3-js';
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
-import type { Layer, Manifest } from '../format/manifest.ts';
+import type { Manifest } from '../format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
-import { masksKey, overviewKey, packKey, separatorsKey, type TileSet } from '../format/object-keys.ts';
+import { masksKey, overviewKey, packKey, separatorsKey } from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
-import { type RoadTile, readRoadTile, type Travel } from '../format/road-tile.ts';
+import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
 import { readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
+import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
   keyBelow,

@@ -1,6 +1,6 @@
 /** Failures in the page's own words: what happened, and what the visitor can do. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import type { Layer } from '../format/manifest.ts';
+import type { Layer } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { ENDPOINTS } from '../request/parse-count-query.ts';
 import type { MapRegion } from '../response/map-region.ts';

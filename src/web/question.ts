@@ -1,5 +1,5 @@
 /** What the visitor asks, and how it is written into the address of the page and of the call. */
-import type { Travel } from '../format/travel.ts';
+import type { Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MAX_TRAVEL_TIME_S, MIN_TRAVEL_TIME_S } from '../limits.ts';
 import { type Endpoint, parseCountQuery, pathOf } from '../request/parse-count-query.ts';

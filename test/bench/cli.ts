@@ -1,6 +1,6 @@
 /** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
 import { cac } from 'cac';
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
 import { reportProgress } from '../../tiles-builder/report-progress.ts';
 import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';

@@ -1,6 +1,6 @@
 /** Draws isochrones of several limits from one place over the streets, the peer's beside them: to be looked at. */
 import { writeFileSync } from 'node:fs';
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Position } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import type { SourceConfig } from '../../tiles-builder/config.ts';

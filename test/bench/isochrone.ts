@@ -1,5 +1,5 @@
 /** Measures isochrones beside Valhalla's and Dijkstra's algorithm: time, reads, exactness, validity. */
-import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
+import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';

@@ -2,7 +2,7 @@
 import { cellsToMultiPolygon, cellToParent, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { countPeople } from '../../src/count/count-people.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import type { Layer } from '../../src/format/manifest.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow, parentsOf } from '../../src/geo/cells.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
 import { indexOfKey } from '../../src/geo/sorted-keys.ts';

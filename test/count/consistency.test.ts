@@ -1,7 +1,7 @@
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
-import type { Layer } from '../../src/format/manifest.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
-import { TRAVELS } from '../../src/format/road-tile.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TRAVELS } from '../../src/format/road-tile.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../../tiles-builder/bad-input.ts';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';

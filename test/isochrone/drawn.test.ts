@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CLOSED, TRAVELS } from '../../src/format/road-tile.ts';
+import { CLOSED } from '../../src/format/road-tile.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TRAVELS } from '../../src/format/road-tile.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { areaOf } from '../../src/isochrone/compute-isochrone.ts';

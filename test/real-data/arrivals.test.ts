@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TRAVELS } from '../../src/format/road-tile.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
+import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';

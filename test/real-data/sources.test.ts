@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon } from '@turf/helpers';
 import { describe, expect, test } from 'vitest';
-import { TRAVELS } from '../../src/format/road-tile.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
 import { readBoundary } from '../../tiles-builder/sources/boundary.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CLOSED, EXIT_NODE, FRONTAGE_EDGE, type Travel } from '../../src/format/road-tile.ts';
+import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { stopsTravel } from '../../tiles-builder/road-graph/barriers.ts';
 import { hasFrontage } from '../../tiles-builder/road-graph/frontage.ts';
 import { wayTravel } from '../../tiles-builder/road-graph/way-travel.ts';

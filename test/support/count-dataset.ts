@@ -3,10 +3,11 @@
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS, writeCountTile } from '../../src/format/count-tile.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { CountLayer, Coverage, Layer, Manifest, RoadLayer } from '../../src/format/manifest.ts';
+import type { CountLayer, Coverage, Manifest, RoadLayer } from '../../src/format/manifest.ts';
 import { manifestKey, overviewKey, packKey } from '../../src/format/object-keys.ts';
 import { writeOverviewTile } from '../../src/format/overview-tile.ts';
 import { writePack } from '../../src/format/pack.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,

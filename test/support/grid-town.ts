@@ -6,7 +6,7 @@
  */
 import type { Feature } from 'geojson';
 import { cellToLatLng, latLngToCell } from 'h3-js';
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { squareOf } from '../../tiles-builder/demo/census-squares.ts';

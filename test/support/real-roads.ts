@@ -1,6 +1,7 @@
 /** Road tiles of an OpenStreetMap extract in memory, by the builder's own steps and the Worker's own reader. */
 import type { Manifest } from '../../src/format/manifest.ts';
-import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE, type Travel } from '../../src/format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';

@@ -1,11 +1,12 @@
 /** Road tiles of a graph held in memory, by the builder's own steps, written and read back in the real format. */
 import { type MaskTile, readMaskTile, writeMaskTile } from '../../src/format/mask-tile.ts';
-import { type RoadTile, readRoadTile, type Travel, writeRoadTile } from '../../src/format/road-tile.ts';
+import { type RoadTile, readRoadTile, writeRoadTile } from '../../src/format/road-tile.ts';
 import {
   readSeparatorTile,
   type SeparatorTile,
   writeSeparatorTile,
 } from '../../src/format/separator-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTiles, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import { drawAllMasks, type TileMasks } from '../../tiles-builder/cut-tiles/draw-masks.ts';

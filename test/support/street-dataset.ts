@@ -6,15 +6,9 @@ import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import { manifestKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
-import {
-  EXIT_NODE,
-  FRONTAGE_EDGE,
-  type RoadArrays,
-  TRAVELS,
-  type Travel,
-  writeRoadTile,
-} from '../../src/format/road-tile.ts';
+import { EXIT_NODE, FRONTAGE_EDGE, type RoadArrays, writeRoadTile } from '../../src/format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorArrays, writeSeparatorTile } from '../../src/format/separator-tile.ts';
+import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
   GRID_RESOLUTION,

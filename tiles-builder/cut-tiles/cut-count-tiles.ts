@@ -1,10 +1,11 @@
 /** People per cell → count tiles in packs, and the overviews that list them. */
 import { cellToParent } from 'h3-js';
 import { writeCountTile } from '../../src/format/count-tile.ts';
-import type { CountLayer, Layer } from '../../src/format/manifest.ts';
+import type { CountLayer } from '../../src/format/manifest.ts';
 import { overviewKey, packKey } from '../../src/format/object-keys.ts';
 import { writeOverviewTile } from '../../src/format/overview-tile.ts';
 import { writePack } from '../../src/format/pack.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,

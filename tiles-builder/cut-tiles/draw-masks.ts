@@ -1,6 +1,7 @@
 /** The masks of road tiles: the samples of the isochrone's raster near their roads. */
 import { type MaskArrays, NO_ROAD_NEAR } from '../../src/format/mask-tile.ts';
-import { FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE, type Travel } from '../../src/format/road-tile.ts';
+import { FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { EdgeSeeder } from '../../src/isochrone/edge-seeder.ts';
 import { GRIDS } from '../../src/isochrone/pixel-grid.ts';

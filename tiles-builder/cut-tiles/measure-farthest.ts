@@ -9,9 +9,9 @@ import {
   FRONTAGE_EDGE,
   type RoadArrays,
   SET_APART_EDGE,
-  type Travel,
 } from '../../src/format/road-tile.ts';
 import type { SeparatorArrays } from '../../src/format/separator-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { carryDown, carryUp } from '../../src/isochrone/carry-arrivals.ts';
 import { sweepDownward } from '../../src/isochrone/downward-sweep.ts';
 import { UNREACHED } from '../../src/isochrone/reach.ts';

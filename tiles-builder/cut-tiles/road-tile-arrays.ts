@@ -7,9 +7,9 @@ import {
   type RoadArrays,
   SET_APART_EDGE,
   TAIL_DEAD_END,
-  type Travel,
 } from '../../src/format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorArrays } from '../../src/format/separator-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { type Hierarchy, slotsIn } from '../hierarchy/hierarchy.ts';
 import { LEAF_DEPTH } from '../hierarchy/tile-tree.ts';
 import type { TimedGraph } from '../road-graph/timed-graph.ts';

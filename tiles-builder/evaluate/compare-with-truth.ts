@@ -3,7 +3,7 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import type { Layer } from '../../src/format/manifest.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
 import { localPlane } from '../demo/local-plane.ts';

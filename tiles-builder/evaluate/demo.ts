@@ -1,5 +1,5 @@
 /** `npm run evaluate -- demo`: a simulated town's counts against its truth. */
-import { LAYERS } from '../../src/format/manifest.ts';
+import { LAYERS } from '../../src/format/tile-sets.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { FolderTileSource, readManifest } from '../dataset-folder.ts';

@@ -1,7 +1,8 @@
 /** Makes an earlier version of a region live again. */
 import { currentRegionOf } from '../../src/format/current.ts';
-import { LAYERS, type Manifest } from '../../src/format/manifest.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
 import { manifestKey, overviewKey } from '../../src/format/object-keys.ts';
+import { LAYERS } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../bad-input.ts';
 import { manifestOf } from '../dataset-folder.ts';
 import type { Bucket } from './bucket.ts';

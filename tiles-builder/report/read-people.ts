@@ -1,7 +1,8 @@
 /** What a report shows of a layer of counts: its people, by coarser cells. */
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import type { Layer, Manifest } from '../../src/format/manifest.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
-import { TRAVELS } from '../../src/format/road-tile.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Config } from '../config.ts';
 import { FolderTileSource, readManifest } from '../dataset-folder.ts';

@@ -2,7 +2,7 @@
  * Who may use a way, by its class and its access tags: the most specific tag decides, else the class.
  * Source: https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions" (worldwide defaults)
  */
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Tags } from '../records.ts';
 
 /** Access keys by way to travel, the most specific first. */

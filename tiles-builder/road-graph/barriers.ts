@@ -2,7 +2,7 @@
  * Barriers on a way's nodes.
  * Source: https://wiki.openstreetmap.org/wiki/Key:barrier
  */
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Tags } from '../records.ts';
 import { taggedAccess } from './access.ts';
 

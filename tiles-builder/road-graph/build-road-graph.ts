@@ -1,5 +1,5 @@
 /** OpenStreetMap ways → the graph of one way to travel. */
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { OsmRoads } from '../sources/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';

@@ -1,5 +1,5 @@
 /** The ways that one way to travel may use. */
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, type OsmWay } from '../sources/osm-roads.ts';
 import { distance_m } from './shape-length.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';

@@ -1,5 +1,5 @@
 /** How one way may be travelled: its directions, its speed, whether people step aside from it. */
-import type { Travel } from '../../src/format/road-tile.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { WALKING_SPEED_KM_H } from '../../src/limits.ts';
 import type { Tags } from '../records.ts';
 import { mayTakeFerry, mayTravelRoad } from './access.ts';

@@ -3,17 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { cellToParent } from 'h3-js';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { LAYERS, type Layer, type Manifest } from '../../src/format/manifest.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
 import {
   basemapPrefix,
   masksKey,
   overviewKey,
   packKey,
   separatorsKey,
-  type TileSet,
 } from '../../src/format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../../src/format/overview-tile.ts';
-import { TRAVELS, type Travel } from '../../src/format/road-tile.ts';
+import { LAYERS, type Layer, type TileSet, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,

@@ -1,7 +1,7 @@
 /** What the page draws over the basemap: where there is data, the zones of the answer, and the zone being drawn. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
-import type { Layer } from '../../format/manifest.ts';
+import type { Layer } from '../../format/tile-sets.ts';
 import type { Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../response/map-region.ts';
 import { COLOURS, type Theme } from './map-style.ts';

@@ -1,5 +1,5 @@
 /** The controls of a question: what to count, where, how to travel and how long. */
-import type { Travel } from '../../format/travel.ts';
+import type { Travel } from '../../format/tile-sets.ts';
 import { MAX_TRAVEL_TIME_S } from '../../limits.ts';
 import type { Endpoint } from '../../request/parse-count-query.ts';
 import { allowedTime_s, type Option, type Question, rounded } from '../question.ts';
