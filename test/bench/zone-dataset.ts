@@ -18,7 +18,7 @@ const at = (x_km: number, y_km: number): Position => [
   CENTRE[1] + y_km / KM_PER_DEGREE,
 ];
 
-/** The same people living and working, so that one set of bytes serves both layers. */
+/** The same people living and working. */
 export function wideDataset(): CountDataset {
   const random = new Random(4);
   const half = SIDE_KM / 2;
@@ -32,12 +32,7 @@ export function wideDataset(): CountDataset {
     const keys = allKeys.filter(() => random.chance(OCCUPIED_SHARE));
     return { cell, keys, millipersons: keys.map(() => random.integer(1, 20_000)) };
   });
-  const dataset = countDataset({ living: tiles });
-  for (const [key, bytes] of [...dataset.source.objects]) {
-    dataset.source.objects.set(key.replace('/living/', '/working/'), bytes);
-  }
-  dataset.manifest.working = dataset.manifest.living;
-  return dataset;
+  return countDataset({ living: tiles, working: tiles });
 }
 
 /** All keys of some digits below a cell that is no pentagon, in order. */
