@@ -127,3 +127,11 @@ export function unseal(expected: TileIdentity, sealed: Uint8Array): Uint8Array {
     fail('damaged where zeros belong');
   return payload;
 }
+
+/** Takes the arrays of a tile's table, each `null` where it is missing, which is a DamagedTile. */
+export const presentIn =
+  (tile: string) =>
+  <T>(array: T | null): T => {
+    if (array === null) throw new DamagedTile(`${tile}: an array is missing`);
+    return array;
+  };

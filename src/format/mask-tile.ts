@@ -1,7 +1,7 @@
 /** The areas of road tiles whose roads are reached with all the walk left: they are drawn without reading the roads. */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
 
@@ -74,10 +74,7 @@ export function readMaskTile(
   const buffer = new ByteBuffer(unseal(identityOf(travel, cell, version), sealed));
   if (!MaskTileTable.bufferHasIdentifier(buffer)) throw new DamagedTile(`masks ${cell}: no mask tile inside`);
   const table = MaskTileTable.getRootAsMaskTile(buffer);
-  const present = <T>(array: T | null): T => {
-    if (array === null) throw new DamagedTile(`masks ${cell}: an array is missing`);
-    return array;
-  };
+  const present = presentIn(`masks ${cell}`);
   const tile: MaskTile = {
     cell,
     byteLength: sealed.byteLength,

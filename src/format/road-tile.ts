@@ -2,7 +2,7 @@
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
@@ -85,10 +85,7 @@ export function readRoadTile(travel: Travel, cell: Cell, version: string, sealed
   if (!RoadTileTable.bufferHasIdentifier(buffer))
     throw new DamagedTile(`road tile ${cell}: no road tile inside`);
   const table = RoadTileTable.getRootAsRoadTile(buffer);
-  const present = <T>(array: T | null): T => {
-    if (array === null) throw new DamagedTile(`road tile ${cell}: an array is missing`);
-    return array;
-  };
+  const present = presentIn(`road tile ${cell}`);
   const arcDown_ms = present(table.arcDownMsArray());
   const tile: RoadTile = {
     cell,

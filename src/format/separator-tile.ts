@@ -3,7 +3,7 @@
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
 import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
@@ -101,10 +101,7 @@ export function readSeparatorTile(
     throw new DamagedTile(`separator tile ${cell}: no separator tile inside`);
   }
   const table = SeparatorTileTable.getRootAsSeparatorTile(buffer);
-  const present = <T>(array: T | null): T => {
-    if (array === null) throw new DamagedTile(`separator tile ${cell}: an array is missing`);
-    return array;
-  };
+  const present = presentIn(`separator tile ${cell}`);
   const arcDown_ms = present(table.arcDownMsArray());
   const high = present(table.childCellHighArray());
   const low = present(table.childCellLowArray());
