@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Position, Ring } from '../../src/geo/positions.ts';
+import type { Ring } from '../../src/geo/positions.ts';
 import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
 import { baselineCounts } from '../../tiles-builder/evaluate/baselines.ts';
 import { squareErrors } from '../../tiles-builder/evaluate/square-errors.ts';
 import type { ComparedUnit } from '../../tiles-builder/evaluate/truth-squares.ts';
 import { PlanarArea } from '../../tiles-builder/living/planar-area.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
 
 const plane = localPlane([10, 0.1]);
 
-function rectangle(west_m: number, south_m: number, width_m: number, height_m: number): Ring {
-  const corners: [number, number][] = [
-    [west_m, south_m],
-    [west_m + width_m, south_m],
-    [west_m + width_m, south_m + height_m],
-    [west_m, south_m + height_m],
-    [west_m, south_m],
-  ];
-  return corners.map((corner): Position => plane.toPosition(corner));
-}
+const rectangle = rectanglesOn(plane);
 
 const building = (ring: Ring, tags: Tags): Building => ({ id: 'b', footprint: [[ring]], tags });
 

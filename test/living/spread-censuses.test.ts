@@ -1,25 +1,18 @@
 import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { Zone } from '../../src/geo/positions.ts';
 import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
 import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { type Census, type Places, spreadCensuses } from '../../tiles-builder/living/spread-censuses.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
 
 const plane = localPlane([10, 50]);
 
-function rectangle(west_m: number, south_m: number, width_m: number, height_m: number): Ring {
-  const corners: [number, number][] = [
-    [west_m, south_m],
-    [west_m + width_m, south_m],
-    [west_m + width_m, south_m + height_m],
-    [west_m, south_m + height_m],
-    [west_m, south_m],
-  ];
-  return corners.map((corner): Position => plane.toPosition(corner));
-}
+const rectangle = rectanglesOn(plane);
+
 const house = (west_m: number, south_m: number): Building => ({
   id: 'b',
   footprint: [[rectangle(west_m, south_m, 12, 12)]],

@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { Ring, Zone } from '../../src/geo/positions.ts';
 import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
 import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
 import { footprintShape } from '../../tiles-builder/living/footprint-shape.ts';
 import { weighDwellings } from '../../tiles-builder/living/weigh-dwellings.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
 
 const plane = localPlane([10, 50]);
 
-function rectangle(west_m: number, south_m: number, width_m: number, height_m: number): Ring {
-  const corners: [number, number][] = [
-    [west_m, south_m],
-    [west_m + width_m, south_m],
-    [west_m + width_m, south_m + height_m],
-    [west_m, south_m + height_m],
-    [west_m, south_m],
-  ];
-  return corners.map((corner): Position => plane.toPosition(corner));
-}
+const rectangle = rectanglesOn(plane);
+
 const building = (ring: Ring, tags: Tags = { building: 'yes' }): Building => ({
   id: 'b',
   footprint: [[ring]],
