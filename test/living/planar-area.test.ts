@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { intersection } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { areaWithin, cornersOf, PlanarArea } from '../../tiles-builder/living/planar-area.ts';
@@ -16,6 +15,48 @@ const areaOf = (...zones: Zone[]): number => {
   const areas = zones.map((zone) => new PlanarArea(zone));
   return areaWithin(cornersOf(areas[0]!.box), areas);
 };
+
+/** Where the horizontal line at `y`, which meets no corner, enters and leaves the ring, west to east. */
+const crossings = (ring: Ring, y: number): number[] =>
+  ring
+    .slice(1)
+    .map((to, i) => [ring[i]!, to] as const)
+    .filter(([from, to]) => from[1] < y !== to[1] < y)
+    .map(([from, to]) => from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]))
+    .sort((a, b) => a - b);
+
+/** Length of the part of the horizontal line at `y` that lies in all rings. */
+function sharedLength(rings: readonly Ring[], y: number): number {
+  const all = rings.map((ring) => crossings(ring, y));
+  const stops = all.flat().sort((a, b) => a - b);
+  return stops.slice(1).reduce((sum, to, i) => {
+    const middle = (stops[i]! + to) / 2;
+    const inside = all.every((xs) => xs.filter((x) => x < middle).length % 2 === 1);
+    return sum + (inside ? to - stops[i]! : 0);
+  }, 0);
+}
+
+/**
+ * Area that all rings share, by slabs: between neighbouring heights at which a corner or a crossing of two edges lies,
+ * the shared length changes linearly, so its middle times the slab's height is exact.
+ */
+function slabArea(rings: readonly Ring[]): number {
+  const edges = rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i]!, to] as const));
+  const heights = edges.map(([from]) => from[1]);
+  for (const [a, b] of edges) {
+    for (const [c, d] of edges) {
+      const [abX, abY, cdX, cdY] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
+      const turn = abX * cdY - abY * cdX;
+      const along = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / turn;
+      if (along > 0 && along < 1) heights.push(a[1] + along * abY);
+    }
+  }
+  heights.sort((a, b) => a - b);
+  return heights.slice(1).reduce((sum, top, i) => {
+    const bottom = heights[i]!;
+    return top > bottom ? sum + (top - bottom) * sharedLength(rings, (bottom + top) / 2) : sum;
+  }, 0);
+}
 
 describe('areaWithin', () => {
   test('counts a courtyard as outside, whichever way its ring runs', () => {
@@ -35,7 +76,7 @@ describe('areaWithin', () => {
     expect(areaOf([[square(0, 0, 1)], [square(2, 2, 2)]])).toBeCloseTo(5, 9);
   });
 
-  test('agrees with a general clipper on star-shaped polygons', () => {
+  test('agrees with slabs on star-shaped polygons', () => {
     const star = fc
       .tuple(
         fc.double({ min: -1, max: 1, noNaN: true }),
@@ -51,10 +92,7 @@ describe('areaWithin', () => {
       });
     fc.assert(
       fc.property(star, star, star, (a, b, c) => {
-        const polygon = (ring: Ring) => [ring.map(([x, y]): [number, number] => [x, y])];
-        const clipped = intersection(polygon(a), polygon(b), polygon(c)) as unknown as Zone;
-        const expected = clipped.length === 0 ? 0 : areaOf(clipped);
-        expect(areaOf([[a]], [[b]], [[c]])).toBeCloseTo(expected, 6);
+        expect(areaOf([[a]], [[b]], [[c]])).toBeCloseTo(slabArea([a, b, c]), 6);
       }),
       { numRuns: 200 },
     );
