@@ -1,5 +1,5 @@
-import type { Caller } from './request/require-caller.ts';
-import type { RequestReport } from './response/report-request.ts';
+import type { Caller } from './request/caller-keys.ts';
+import type { RequestReport } from './response/request-report.ts';
 
 /** What wrangler.toml binds to the Worker. */
 export interface Bindings {

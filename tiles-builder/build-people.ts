@@ -19,10 +19,10 @@ import { coverageOf, readCoverage } from './sources/coverage.ts';
 import { readLandUse } from './sources/land-use.ts';
 import type { OsmArea } from './sources/pbf-areas.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
+import { openSqlEngine } from './working/open-sql-engine.ts';
 import { placesByCell } from './working/places-by-cell.ts';
 import { readPrivacyFile } from './working/privacy-file.ts';
 import type { PrivacyGroup } from './working/spread-by-day.ts';
-import { openSqlEngine } from './working/sql-engine.ts';
 
 /** Where people can be. */
 export interface BuiltUp {

@@ -6,6 +6,12 @@ import { KeptValue } from '../storage/kept-value.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 import { hashSecret, KEY_DOCUMENT_NAME, type KeyEntry, keyDocumentSchema } from './key-document.ts';
 
+/** Who asks. */
+export interface Caller {
+  readonly key: string;
+  readonly name: string;
+}
+
 type EntriesByKey = ReadonlyMap<string, KeyEntry>;
 
 /** Compared against where a key has fewer secrets or does not exist, so that both cost the same. No secret has this hash. */

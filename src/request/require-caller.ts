@@ -4,12 +4,6 @@ import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import type { CallerKeys } from './caller-keys.ts';
 
-/** Who asks. */
-export interface Caller {
-  readonly key: string;
-  readonly name: string;
-}
-
 interface Credentials {
   readonly key: string;
   readonly secret: string;

@@ -1,4 +1,4 @@
-import type { RequestReport } from './report-request.ts';
+import type { RequestReport } from './request-report.ts';
 
 /**
  * Adds a request to the counters of Workers Analytics Engine, sampled by endpoint. Blobs: endpoint, status, use of the

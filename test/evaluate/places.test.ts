@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { crossValidate } from '../../tiles-builder/evaluate/cross-validate.ts';
-import { evaluatePlaces, type JudgedPerson } from '../../tiles-builder/evaluate/places.ts';
+import type { JudgedPerson } from '../../tiles-builder/evaluate/judged-person.ts';
+import { evaluatePlaces } from '../../tiles-builder/evaluate/places.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';
 
 afterAll(removeFiles);

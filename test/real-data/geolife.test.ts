@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';
 import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
-import { openSqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
 const FILE = join(realDataFolder, 'pings/geolife_60s.csv.gz');

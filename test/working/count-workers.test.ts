@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { countWorkers } from '../../tiles-builder/working/count-workers.ts';
-import { openSqlEngine, type SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
+import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 import {
   drawDay,
   dropTables,

@@ -1,8 +1,9 @@
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
-import { openSqlEngine, type SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 import {
   drawDay,
   dropTables,

@@ -10,8 +10,9 @@ import { Session } from 'chdb';
 import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
-import { openSqlEngine, UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
+import { UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
 import { drawDay, type Place, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
 const HOME: Place = [7.42, 43.74];

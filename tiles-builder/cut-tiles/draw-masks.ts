@@ -5,22 +5,10 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import type { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { EdgeSeeder } from '../../src/isochrone/edge-seeder.ts';
 import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
-import { rasterAround, samplesAround } from '../../src/isochrone/seed-arrivals.ts';
+import { rasterAround } from '../../src/isochrone/seed-arrivals.ts';
+import { canHaveMasks } from './mask-size.ts';
 import { boundsOfPoints } from './road-bounds.ts';
 import type { RoadTileArrays } from './road-tile-arrays.ts';
-
-/**
- * Samples of one leaf's mask: a leaf has some 10,000 on the finest grid. One with an edge so long that it has more gets
- * none, and is never taken as a whole.
- */
-const MAX_MASK_SAMPLES = 200_000;
-
-/** Whether the leaf can have a mask on each grid. */
-export const canHaveMasks = (leaf: RoadArrays, travel: Travel): boolean =>
-  leaf.pointLon.length === 0 ||
-  GRIDS[travel].every(
-    ({ pixels }) => samplesAround(boundsOfPoints(leaf), { travel, pixels }) <= MAX_MASK_SAMPLES,
-  );
 
 /** One leaf's mask. */
 interface Mask {

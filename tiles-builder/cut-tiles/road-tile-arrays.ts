@@ -13,8 +13,8 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import { type Hierarchy, slotsIn } from '../hierarchy/hierarchy.ts';
 import { LEAF_DEPTH } from '../hierarchy/tile-tree.ts';
 import type { TimedGraph } from '../road-graph/timed-graph.ts';
-import { canHaveMasks } from './draw-masks.ts';
 import { findSetApart, type SetApart } from './find-set-apart.ts';
+import { canHaveMasks } from './mask-size.ts';
 import { measureFarthest } from './measure-farthest.ts';
 import { type Bounds, boundsOfPoints, joinBounds } from './road-bounds.ts';
 

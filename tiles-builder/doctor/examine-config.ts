@@ -15,8 +15,9 @@ import { censusCoverage, readCensus } from '../sources/census.ts';
 import { coverageOf, readCoverage } from '../sources/coverage.ts';
 import { readOsmRoads } from '../sources/osm.ts';
 import { openLocationFile } from '../working/location-file.ts';
+import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { locationColumns } from '../working/read-locations.ts';
-import { openSqlEngine, UnusableEngine } from '../working/sql-engine.ts';
+import { UnusableEngine } from '../working/sql-engine.ts';
 
 export interface Finding {
   readonly about: Source['role'] | 'settings' | 'machine';

@@ -1,6 +1,6 @@
 /** Cross-validation over persons: what parameters do for persons who had no say in choosing them. */
 import { Random } from '../demo/random.ts';
-import type { JudgedPerson } from './places.ts';
+import type { JudgedPerson } from './judged-person.ts';
 
 const FOLDS = 10;
 /** Persons are dealt to folds anew so many times, so that no one lucky deal decides. */

@@ -1,0 +1,70 @@
+/** What is told about a request: its id and phases to the caller, the rest to the log. */
+import type { Failure } from '../failures.ts';
+import type { Area, Endpoint } from '../request/parse-count-query.ts';
+import type { ReadWork } from '../storage/dataset-reader.ts';
+
+/** Where an answer came from. */
+export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
+
+/** Collects what is reported of one request. Holds no credentials and no position. */
+export class RequestReport {
+  readonly requestId = crypto.randomUUID();
+  callerName: string | null = null;
+  endpoint: Endpoint | null = null;
+  option: Area['option'] | null = null;
+  cache: CacheUse | null = null;
+  failure: Failure['kind'] | null = null;
+  work: ReadWork | null = null;
+  readonly #phases_ms = new Map<string, number>();
+  readonly #notes: string[] = [];
+
+  /** Runs one phase and adds its duration. In production the clock stands still between reads and writes. */
+  async phase<T>(name: string, run: () => T | Promise<T>): Promise<T> {
+    const start_ms = performance.now();
+    try {
+      return await run();
+    } finally {
+      this.#phases_ms.set(name, (this.#phases_ms.get(name) ?? 0) + performance.now() - start_ms);
+    }
+  }
+
+  /** Notes what went wrong inside. Decimal numbers are masked, as they may be a caller's position. */
+  note(where: string, cause: unknown): void {
+    const told = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown';
+    this.#notes.push(`${where}: ${told}`.replace(/-?\d+\.\d+/g, '#'));
+  }
+
+  /** Notes a defect, with the places in the code where it arose. */
+  noteDefect(cause: Error): void {
+    this.note('defect', cause);
+    const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+    this.#notes.push(...frames.map((frame) => frame.trim()));
+  }
+
+  /** Value of the Server-Timing header. */
+  serverTiming(): string {
+    return Array.from(this.#phases_ms, ([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
+  }
+
+  /** Milliseconds since the request came in, once it is answered. */
+  get total_ms(): number {
+    return this.#phases_ms.get('total') ?? 0;
+  }
+
+  /** The line for the log, without method and status. */
+  line(): Record<string, unknown> {
+    return {
+      id: this.requestId,
+      caller: this.callerName,
+      endpoint: this.endpoint,
+      option: this.option,
+      cache: this.cache,
+      failure: this.failure,
+      phases_ms: Object.fromEntries(
+        Array.from(this.#phases_ms, ([name, ms]) => [name, Math.round(ms * 10) / 10]),
+      ),
+      ...this.work,
+      ...(this.#notes.length > 0 && { notes: this.#notes }),
+    };
+  }
+}
