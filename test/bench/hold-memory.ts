@@ -7,7 +7,7 @@ import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { hashSecret } from '../../src/request/key-document.ts';
 import { listObjects, MANIFEST_FILE, readManifest } from '../../tiles-builder/dataset-folder.ts';
-import { Random } from '../../tiles-builder/demo/random.ts';
+import { Random } from '../../tiles-builder/random.ts';
 
 const LOOKS = 12;
 const [folder, calls, lonText, latText] = process.argv.slice(2) as [string, string, string, string];

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type CurrentRegion, currentRegionOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { listObjects, MANIFEST_FILE, writeObjects } from '../../tiles-builder/dataset-folder.ts';
-import { Random } from '../../tiles-builder/demo/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
+import { Random } from '../../tiles-builder/random.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 

@@ -3,9 +3,9 @@
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { locateDevices, type PanelOptions } from '../../tiles-builder/demo/carry-devices.ts';
 import { localPlane, type Point } from '../../tiles-builder/demo/local-plane.ts';
-import { Random } from '../../tiles-builder/demo/random.ts';
 import type { Kind, Person } from '../../tiles-builder/demo/settle-people.ts';
 import { writeRowsGzipped } from '../../tiles-builder/demo/write-sources.ts';
+import { Random } from '../../tiles-builder/random.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 
 const KINDS: readonly (readonly [Kind, number])[] = [

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
-import { Random } from '../../tiles-builder/demo/random.ts';
+import { Random } from '../../tiles-builder/random.ts';
 import { sameDistribution } from '../support/same-distribution.ts';
 import { casesPerSeed, LONG_TIMEOUT, tell } from './full-counts.ts';
 import { basic, CALLER, EAGER, polygon, queryOf, REVOKED, Service, seed, town } from './service.ts';

@@ -1,8 +1,8 @@
 /** A panel of devices: who carries one, and where and when it was located. */
 
+import type { Random } from '../random.ts';
 import { type Habits, liveADay } from './live-a-day.ts';
 import type { Point } from './local-plane.ts';
-import type { Random } from './random.ts';
 import type { Person } from './settle-people.ts';
 
 export interface Ping {

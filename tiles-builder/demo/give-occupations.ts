@@ -1,7 +1,8 @@
 /** Sends people to work and to school: rather near than far, rather to large places than to small ones. */
+
+import type { Random } from '../random.ts';
 import type { Point } from './local-plane.ts';
 import type { TownBuilding } from './place-buildings.ts';
-import type { Random } from './random.ts';
 import { pointIn } from './rectangles.ts';
 import type { Inhabitant, Kind, Person } from './settle-people.ts';
 

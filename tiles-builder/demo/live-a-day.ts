@@ -1,6 +1,7 @@
 /** Where a person is through one day. */
+
+import type { Random } from '../random.ts';
 import type { Point } from './local-plane.ts';
-import type { Random } from './random.ts';
 import type { Kind, Person } from './settle-people.ts';
 
 /** A stay at one place, or between two on the way. Hours count from midnight of the first day. */

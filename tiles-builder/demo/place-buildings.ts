@@ -1,8 +1,8 @@
 /** Puts buildings along streets, facing them: blocks and offices in the middle of the town, houses around it. */
 import type { Polygon } from '../../src/geo/positions.ts';
+import { type Random, smoothField } from '../random.ts';
 import type { Tags } from '../records.ts';
 import type { LocalPlane, Point } from './local-plane.ts';
-import { type Random, smoothField } from './random.ts';
 import { cornersOf, Ground, pointIn, type Rectangle } from './rectangles.ts';
 import { alongStreet, type Street } from './streets.ts';
 

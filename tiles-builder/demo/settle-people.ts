@@ -1,7 +1,8 @@
 /** Fills dwellings with households, and gives each person what it does on weekdays. */
+
+import type { Random } from '../random.ts';
 import type { Point } from './local-plane.ts';
 import type { TownBuilding } from './place-buildings.ts';
-import type { Random } from './random.ts';
 import { pointIn } from './rectangles.ts';
 
 /**

@@ -3,12 +3,12 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import type { FeatureCollection } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
+import { Random, smoothField } from '../random.ts';
 import { choosePanel, locateDevices, type PanelOptions, type Ping } from './carry-devices.ts';
 import { countBySquare } from './census-squares.ts';
 import { giveOccupations } from './give-occupations.ts';
 import { localPlane, type Point } from './local-plane.ts';
 import { placeBuildings, type TownBuilding } from './place-buildings.ts';
-import { Random, smoothField } from './random.ts';
 import { dwellingsFor, type Kind, type Person, settlePeople } from './settle-people.ts';
 import { readStreets } from './streets.ts';
 import { polygonGeometry } from './write-sources.ts';

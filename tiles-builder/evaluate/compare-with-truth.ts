@@ -7,9 +7,9 @@ import type { Layer } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
 import { localPlane } from '../demo/local-plane.ts';
-import { Random } from '../demo/random.ts';
 import { polygonGeometry } from '../demo/write-sources.ts';
 import type { Truth } from '../demo/write-town.ts';
+import { Random } from '../random.ts';
 import { randomZone } from './random-zones.ts';
 
 /** How counts and truth compare over the zones of one size. */

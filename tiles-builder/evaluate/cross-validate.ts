@@ -1,5 +1,5 @@
 /** Cross-validation over persons: what parameters do for persons who had no say in choosing them. */
-import { Random } from '../demo/random.ts';
+import { Random } from '../random.ts';
 import type { JudgedPerson } from './judged-person.ts';
 
 const FOLDS = 10;

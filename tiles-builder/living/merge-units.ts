@@ -1,6 +1,6 @@
 /** A census made coarser, to see how well it foretells the finer one. */
 import type { Zone } from '../../src/geo/positions.ts';
-import type { Random } from '../demo/random.ts';
+import type { Random } from '../random.ts';
 import type { CensusUnit } from '../records.ts';
 import { gridSquareId, parseGridSquare, squareOutline } from '../sources/grid-square.ts';
 import { areaWithin, cornersOf, METRES_PER_DEGREE, PlanarArea, shareInside } from './planar-area.ts';

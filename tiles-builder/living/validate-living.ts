@@ -3,7 +3,7 @@
  * spread from these, and what falls to each finer unit is held against what the census says.
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import { Random } from '../demo/random.ts';
+import { Random } from '../random.ts';
 import type { CensusUnit } from '../records.ts';
 import type { DwellingSite } from './dwelling-features.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';

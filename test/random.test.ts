@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Random, smoothField } from '../../tiles-builder/demo/random.ts';
+import { Random, smoothField } from '../tiles-builder/random.ts';
 
 /** xoshiro128** as its authors define it, in 64-bit arithmetic instead of 32-bit. */
 function referenceNumbers(seed: bigint, count: number): number[] {
