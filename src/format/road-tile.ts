@@ -16,6 +16,8 @@ export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;
 /** No way leads here from the largest part of the network in which each place can be reached from each other. */
 export const SET_APART_EDGE = 8;
+/** The same road as another edge, from a node that was split for the sake of turn restrictions: no place to start from. */
+export const REPEATED_EDGE = 16;
 /** Degrees of longitude or latitude in one unit of a stored coordinate. */
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 

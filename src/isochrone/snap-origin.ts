@@ -1,6 +1,12 @@
 /** The point of the road network that is nearest to a place and where people step on and off. */
 import { cannotServe, type Result, success } from '../failures.ts';
-import { CLOSED, COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
+import {
+  CLOSED,
+  COORDINATE_UNIT_DEGREES,
+  FRONTAGE_EDGE,
+  REPEATED_EDGE,
+  type RoadTile,
+} from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MAX_SNAP_DISTANCE_M } from '../limits.ts';
@@ -13,7 +19,7 @@ const FIRST_LOOK_M = 100;
 const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
 
 /**
- * Looks at every edge with frontage that is open in at least one direction. Among equally near ones the first in the
+ * Looks at every edge with frontage that is open in at least one direction and no other edge's repetition. Among equally near ones the first in the
  * order of tiles and edges is taken.
  * @returns 422 where there is no such edge within MAX_SNAP_DISTANCE_M
  * @throws StorageUnavailable, DamagedTile
@@ -40,7 +46,7 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   let best: { tile: RoadTile; edge: number; segment: number; share: number } | undefined;
   for (const tile of tiles) {
     for (let edge = 0; edge < tile.edgeTail.length; edge++) {
-      if ((tile.edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
+      if ((tile.edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) !== FRONTAGE_EDGE) continue;
       if (tile.edgeForward_ms[edge] === CLOSED && tile.edgeBackward_ms[edge] === CLOSED) continue;
       const first = tile.edgeFirstPoint[edge];
       const last = tile.edgeFirstPoint[edge + 1] - 1;

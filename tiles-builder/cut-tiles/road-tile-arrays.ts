@@ -4,6 +4,7 @@ import {
   EXIT_NODE,
   FRONTAGE_EDGE,
   HEAD_DEAD_END,
+  REPEATED_EDGE,
   type RoadArrays,
   SET_APART_EDGE,
   TAIL_DEAD_END,
@@ -137,7 +138,7 @@ function edgeArrays(
     edgeFlags: Uint8Array.from(
       edges,
       (edge) =>
-        (graph.edgeFlags[edge]! & FRONTAGE_EDGE) |
+        (graph.edgeFlags[edge]! & (FRONTAGE_EDGE | REPEATED_EDGE)) |
         (edgesAt[graph.edgeTail[edge]!] === 1 ? TAIL_DEAD_END : 0) |
         (edgesAt[graph.edgeHead[edge]!] === 1 ? HEAD_DEAD_END : 0) |
         (setApart.edges[edge] === 1 ? SET_APART_EDGE : 0),

@@ -12,6 +12,15 @@ export interface MeasuredGraph extends TimedGraph {
   readonly edgeLength_m: Float64Array;
 }
 
+/** A graph and where its parts come from. */
+export interface CutWays {
+  readonly graph: MeasuredGraph;
+  /** The OSM node of each node; several have the same where nobody passes it. */
+  readonly osmNode: readonly number[];
+  /** The id of each edge's way. */
+  readonly edgeWay: readonly number[];
+}
+
 /**
  * @param stops OSM nodes that nobody passes: each edge that comes to one ends in a node of its own
  * @param exits OSM nodes at which roads leave the data
@@ -21,7 +30,7 @@ export function cutWays(
   ways: readonly TravelledWay[],
   stops: ReadonlySet<number>,
   exits: ReadonlySet<number>,
-): MeasuredGraph {
+): CutWays {
   const isJunction = findJunctions(roads, ways);
   const nodeOf = new Map<number, number>();
   const nodes = { osm: [] as number[], flags: [] as number[] };
@@ -32,6 +41,7 @@ export function cutWays(
     backward_ms: [] as number[],
     flags: [] as number[],
     length_m: [] as number[],
+    way: [] as number[],
     firstPoint: [0],
     points: [] as number[],
   };
@@ -43,7 +53,7 @@ export function cutWays(
     nodeOf.set(osmNode, node);
     return node;
   };
-  const addEdge = (shape: readonly number[], { travel }: TravelledWay): void => {
+  const addEdge = (shape: readonly number[], { way, travel }: TravelledWay): void => {
     let length_m = 0;
     for (let i = 1; i < shape.length; i++) length_m += segmentLength_m(roads, shape[i - 1]!, shape[i]!);
     edges.tail.push(graphNode(shape[0]!));
@@ -52,6 +62,7 @@ export function cutWays(
     edges.backward_ms.push(duration_ms(length_m, travel.backward_m_s));
     edges.flags.push(travel.frontage ? FRONTAGE_EDGE : 0);
     edges.length_m.push(length_m);
+    edges.way.push(way.id);
     for (const node of shape) edges.points.push(node);
     edges.firstPoint.push(edges.points.length);
   };
@@ -74,7 +85,7 @@ export function cutWays(
     }
     endShape();
   }
-  return {
+  const graph: MeasuredGraph = {
     nodeLon: Int32Array.from(nodes.osm, (node) => roads.nodeLon[node]!),
     nodeLat: Int32Array.from(nodes.osm, (node) => roads.nodeLat[node]!),
     nodeFlags: Uint8Array.from(nodes.flags),
@@ -88,6 +99,7 @@ export function cutWays(
     pointLat: Int32Array.from(edges.points, (node) => roads.nodeLat[node]!),
     edgeLength_m: Float64Array.from(edges.length_m),
   };
+  return { graph, osmNode: nodes.osm, edgeWay: edges.way };
 }
 
 function duration_ms(length_m: number, speed_m_s: number | null): number {

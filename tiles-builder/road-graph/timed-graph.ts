@@ -11,7 +11,7 @@ export interface TimedGraph {
   /** Milliseconds from tail to head and from head to tail; CLOSED where that direction may not be travelled. */
   readonly edgeForward_ms: Uint32Array;
   readonly edgeBackward_ms: Uint32Array;
-  /** Bit 0 (FRONTAGE_EDGE): people step on and off here. */
+  /** FRONTAGE_EDGE: people step on and off here. REPEATED_EDGE: the same road as another edge, from a split node. */
   readonly edgeFlags: Uint8Array;
   /** Shape from tail to head, both ends included: points edgeFirstPoint[e] to edgeFirstPoint[e + 1] - 1. */
   readonly edgeFirstPoint: Uint32Array;
