@@ -29,6 +29,8 @@ export interface BuildOptions {
   readonly progress: Progress;
   /** URL of a ClickHouse server for the locations; without it the embedded engine. */
   readonly clickhouse?: string | undefined;
+  /** Folder with the shares of the roads' contraction that other machines have done. */
+  readonly contracted?: string | undefined;
 }
 
 export interface BuildSummary {
@@ -50,7 +52,7 @@ export interface BuildSummary {
 export async function buildDataset(
   config: Config,
   folder: string,
-  { progress, clickhouse }: BuildOptions,
+  { progress, clickhouse, contracted }: BuildOptions,
 ): Promise<BuildSummary> {
   const startedAt = performance.now();
   const out = resolve(folder);
@@ -68,7 +70,7 @@ export async function buildDataset(
       keep: (objects) => writeObjects(unfinished, version, objects),
     };
     const roadsCoverage = await coverageOf(config.roads);
-    const roads = await buildRoads(config.roads, roadsCoverage, output);
+    const roads = await buildRoads(config.roads, roadsCoverage, output, contracted);
     const builtUp = await readBuiltUp(config, roads, progress);
     const living = config.census ? buildLiving(config.census, builtUp, output) : null;
     const working =

@@ -6,6 +6,7 @@ import { cutBasemapTiles } from './basemap/cut-basemap-tiles.ts';
 import { streetFeatures } from './basemap/street-features.ts';
 import { waterFeatures } from './basemap/water-features.ts';
 import type { SourceConfig } from './config.ts';
+import { readContracted } from './contracted-folder.ts';
 import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
 import { residentialStreets, type StreetPiece } from './living/residential-streets.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
@@ -22,12 +23,21 @@ export interface BuiltRoads {
   readonly streets: readonly StreetPiece[];
 }
 
-/** The road tiles of both ways to travel, and the basemap. */
+/**
+ * The road tiles of both ways to travel, and the basemap.
+ * @param contracted folder with tiles that other machines have contracted
+ */
 export async function buildRoads(
   source: SourceConfig,
   coverage: Zone,
   { version, keep, progress }: Output,
+  contracted?: string,
 ): Promise<BuiltRoads> {
+  const known = new Map(
+    contracted === undefined
+      ? []
+      : TRAVELS.map((travel) => [travel, readContracted(contracted, travel, version)]),
+  );
   const roads = await readOsmRoads(source.file, progress);
   const roadside = new Set<Cell>();
   const buildLayer = async (travel: Travel): Promise<RoadLayer> => {
@@ -35,7 +45,7 @@ export async function buildRoads(
     const graph = buildRoadGraph(roads, travel, coverage);
     for (const cell of roadsideCells(graph)) roadside.add(cell);
     progress(`Cut ${travel} tiles`);
-    const { objects, layer } = await cutRoadTiles(graph, travel, version);
+    const { objects, layer } = await cutRoadTiles(graph, travel, version, { known: known.get(travel) });
     keep(objects);
     return layer;
   };

@@ -3,7 +3,9 @@ import { cac } from 'cac';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildDataset } from './build-dataset.ts';
 import { readConfig } from './config.ts';
+import { contractRoads } from './contract-roads.ts';
 import { examineConfig } from './doctor/examine-config.ts';
+import type { Share } from './hierarchy/build-hierarchy.ts';
 import type { Bucket } from './publish/bucket.ts';
 import { openLocalBucket } from './publish/local-bucket.ts';
 import { pruneVersions } from './publish/prune-versions.ts';
@@ -15,6 +17,7 @@ import { reportProgress } from './report-progress.ts';
 import { runCommand, UsageError } from './run-command.ts';
 import {
   describeBuild,
+  describeContraction,
   describeExamination,
   describePrune,
   describePublish,
@@ -50,15 +53,38 @@ cli
     'Folder of the dataset; an earlier dataset in it is replaced when the build has succeeded',
   )
   .option('--clickhouse <url>', 'ClickHouse server for the locations, in place of the embedded engine')
+  .option('--contracted <folder>', 'All shares of the roads, from `contract` with the same configuration')
   .option('--json', 'Print one JSON object last')
   .example('npm run tiles -- build region.json --out region')
-  .action(async (configFile: string, options: { out?: string; clickhouse?: string; json?: boolean }) => {
-    if (!options.out) throw new UsageError('build needs --out FOLDER');
-    const summary = await buildDataset(readConfig(configFile), options.out, {
+  .action(async (configFile: string, options: BuildFlags) => {
+    const { out, clickhouse, contracted } = options;
+    if (!out) throw new UsageError('build needs --out FOLDER');
+    const summary = await buildDataset(readConfig(configFile), out, {
       progress: progress.report,
-      clickhouse: options.clickhouse,
+      clickhouse,
+      contracted,
     });
     print(options.json, summary, describeBuild(summary));
+  });
+
+interface BuildFlags {
+  readonly out?: string;
+  readonly clickhouse?: string;
+  readonly contracted?: string;
+  readonly json?: boolean;
+}
+
+cli
+  .command('contract <config>', 'Contract one share of the roads, where several machines build one dataset')
+  .option('--share <i/n>', 'Which of how many shares, counted from 0: 0/16 to 15/16')
+  .option('--out <folder>', 'Folder of all shares')
+  .option('--json', 'Print one JSON object last')
+  .example('npm run tiles -- contract region.json --share 0/16 --out shares')
+  .action(async (configFile: string, options: { share?: string; out?: string; json?: boolean }) => {
+    if (!options.out) throw new UsageError('contract needs --out FOLDER');
+    const share = readShare(options.share);
+    const summary = await contractRoads(readConfig(configFile), share, options.out, progress.report);
+    print(options.json, summary, describeContraction(summary));
   });
 
 cli
@@ -151,6 +177,12 @@ async function withBucket(options: BucketOptions, use: (bucket: Bucket) => Promi
   } finally {
     await bucket.close();
   }
+}
+
+function readShare(text = ''): Share {
+  const [, index, of] = text.match(/^(\d+)\/(\d+)$/) ?? [];
+  if (Number(index) < Number(of)) return { index: Number(index), of: Number(of) };
+  throw new UsageError('contract needs --share I/N, I from 0 to N - 1');
 }
 
 cli.help();

@@ -3,6 +3,7 @@ import { MILLIPERSONS } from '../src/format/count-tile.ts';
 import type { Manifest } from '../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../src/format/tile-sets.ts';
 import type { BuildSummary } from './build-dataset.ts';
+import type { ContractSummary } from './contract-roads.ts';
 import type { Examination, Finding } from './doctor/examine-config.ts';
 import type { PruneSummary } from './publish/prune-versions.ts';
 import type { PublishSummary } from './publish/publish-dataset.ts';
@@ -54,6 +55,20 @@ export function describeBuild({ manifest, folder, seconds, warnings }: BuildSumm
     ...describeManifest(manifest),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
+  ];
+}
+
+export function describeContraction({
+  folder,
+  version,
+  share,
+  tiles,
+  bytes,
+  seconds,
+}: ContractSummary): string[] {
+  return [
+    `Share ${share.index} of ${share.of} of ${version}: ${whole.format(tiles)} tiles (${megabytes(bytes)}) contracted in ${seconds.toFixed(1)} s.`,
+    `With all shares in it: npm run tiles -- build CONFIG --out FOLDER --contracted ${folder}`,
   ];
 }
 

@@ -137,8 +137,8 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
 test('the same graph gives the same bytes, whatever the number of threads', async () => {
   const graph = fc.sample(anyGraph, { seed: 7, numRuns: 1 })[0]!;
   const [first, second] = [
-    await cutRoadTiles(graph, 'motorized', VERSION, 1),
-    await cutRoadTiles(graph, 'motorized', VERSION, 2),
+    await cutRoadTiles(graph, 'motorized', VERSION, { threads: 1 }),
+    await cutRoadTiles(graph, 'motorized', VERSION, { threads: 2 }),
   ];
   expect([...first.objects.keys()]).toEqual([...second.objects.keys()]);
   for (const [key, bytes] of first.objects) expect(Buffer.compare(bytes, second.objects.get(key)!)).toBe(0);

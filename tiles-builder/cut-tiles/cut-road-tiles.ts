@@ -10,7 +10,7 @@ import { writeSeparatorTile } from '../../src/format/separator-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { type Cell, ROAD_PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
-import { buildHierarchy } from '../hierarchy/build-hierarchy.ts';
+import { buildHierarchy, type ContractedTiles, type HierarchyOptions } from '../hierarchy/build-hierarchy.ts';
 import type { Hierarchy } from '../hierarchy/hierarchy.ts';
 import type { TimedGraph } from '../road-graph/timed-graph.ts';
 import { drawAllMasks, type TileMasks } from './draw-masks.ts';
@@ -24,18 +24,23 @@ export interface CutRoads {
   readonly hierarchy: Hierarchy;
 }
 
+export const hierarchyOptions = (travel: Travel, threads: number): HierarchyOptions => ({
+  maxUseful_ms: MAX_TRAVEL_TIME_S[travel] * 1000,
+  threads,
+});
+
 /**
  * The same graph gives the same bytes, on any number of threads.
  * @param version of the dataset, written into every tile and every object's name
+ * @param known tiles that were contracted elsewhere
  */
 export async function cutRoadTiles(
   graph: TimedGraph,
   travel: Travel,
   version: string,
-  threads = availableParallelism(),
+  { threads = availableParallelism(), known }: { threads?: number; known?: ContractedTiles | undefined } = {},
 ): Promise<CutRoads> {
-  const maxUseful_ms = MAX_TRAVEL_TIME_S[travel] * 1000;
-  const hierarchy = await buildHierarchy(graph, { maxUseful_ms, threads });
+  const hierarchy = await buildHierarchy(graph, hierarchyOptions(travel, threads), known);
   return { hierarchy, ...cutHierarchy(graph, hierarchy, travel, version) };
 }
 

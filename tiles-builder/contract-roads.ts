@@ -1,0 +1,46 @@
+/** One share of the contraction of a dataset's roads, for builds that are spread over machines. */
+import { availableParallelism } from 'node:os';
+import { TRAVELS } from '../src/format/tile-sets.ts';
+import type { Config } from './config.ts';
+import { writeContracted } from './contracted-folder.ts';
+import { hierarchyOptions } from './cut-tiles/cut-road-tiles.ts';
+import { datasetVersion, describeSources } from './dataset-version.ts';
+import { contractShare, type Share } from './hierarchy/build-hierarchy.ts';
+import type { Progress } from './records.ts';
+import { buildRoadGraph } from './road-graph/build-road-graph.ts';
+import { coverageOf } from './sources/coverage.ts';
+import { readOsmRoads } from './sources/osm.ts';
+
+export interface ContractSummary {
+  readonly folder: string;
+  readonly version: string;
+  readonly share: Share;
+  /** Of both ways to travel. */
+  readonly tiles: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** @throws BadInput where the roads cannot be built from */
+export async function contractRoads(
+  config: Config,
+  share: Share,
+  folder: string,
+  progress: Progress,
+): Promise<ContractSummary> {
+  const startedAt = performance.now();
+  progress('Check sources');
+  const version = await datasetVersion(config, await describeSources(config));
+  const coverage = await coverageOf(config.roads);
+  const roads = await readOsmRoads(config.roads.file, progress);
+  let tiles = 0;
+  let bytes = 0;
+  for (const travel of TRAVELS) {
+    progress(`Contract ${travel} roads`);
+    const graph = buildRoadGraph(roads, travel, coverage);
+    const contracted = await contractShare(graph, hierarchyOptions(travel, availableParallelism()), share);
+    bytes += writeContracted(folder, travel, share, { version, tiles: contracted });
+    tiles += contracted.size;
+  }
+  return { folder, version, share, tiles, bytes, seconds: (performance.now() - startedAt) / 1000 };
+}
