@@ -1,10 +1,9 @@
 /**
  * The grid zone and both counts of a zone the slow and obvious way: every cell anywhere near it is looked at by itself, with
- * h3-js for the grid, Turf for points and polyclip-ts for areas. Shares nothing with the code that it checks.
+ * h3-js for the grid, Turf for points and clipped triangles for areas. Shares nothing with the code that it checks.
  */
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
-import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
-import { intersection } from 'polyclip-ts';
+import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 
@@ -62,12 +61,6 @@ function planeArea(ring: readonly Position[]): number {
   return Math.abs(area / 2);
 }
 
-const areaOf = (polygons: readonly Polygon[]): number =>
-  polygons.reduce(
-    (sum, rings) => rings.reduce((area, ring, i) => area + (i === 0 ? 1 : -1) * planeArea(ring), sum),
-    0,
-  );
-
 type Segment = readonly [Position, Position];
 
 const segmentsOf = (ring: readonly Position[]): Segment[] => ring.slice(1).map((to, i) => [ring[i]!, to]);
@@ -93,52 +86,53 @@ function edgeMeets(segments: readonly Segment[], outline: readonly Position[]): 
   });
 }
 
-const clip = (outline: readonly Position[], polygons: readonly Polygon[]): Polygon[] =>
-  polygons.length === 0
-    ? []
-    : (intersection([outline] as unknown as Rings, polygons as unknown as Rings[]) as unknown as Polygon[]);
+/** The part of a ring to the left of the line from `a` to `b`; open. Where it falls apart, the pieces hang together by the line. */
+function leftOf(ring: readonly Position[], a: Position, b: Position): Position[] {
+  const height = ([x, y]: Position): number => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
+  return ring.flatMap((to, i) => {
+    const from = ring.at(i - 1)!;
+    const [fromHeight, toHeight] = [height(from), height(to)];
+    const part = fromHeight / (fromHeight - toHeight);
+    const crossing: Position = [from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1])];
+    return [...(fromHeight < 0 !== toHeight < 0 ? [crossing] : []), ...(toHeight < 0 ? [] : [to])];
+  });
+}
 
-/** The polygon cut to the box around some outlines, so that each of them is clipped against a small piece. */
-function pieceAround(outlines: readonly (readonly Position[])[], polygon: Polygon): Polygon[] {
-  const positions = outlines.flat();
-  const [lons, lats] = [positions.map(([lon]) => lon), positions.map(([, lat]) => lat)];
-  const [west, east, south, north] = [
-    Math.min(...lons),
-    Math.max(...lons),
-    Math.min(...lats),
-    Math.max(...lats),
-  ];
-  const box: Position[] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return clip(box, [polygon]);
+/**
+ * The area of the polygon within a cell's outline, which is cut into triangles from its first corner: each ring is clipped by
+ * the sides of each triangle (I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974).
+ */
+function sharedArea(outline: readonly Position[], polygon: Polygon): number {
+  // Relative to the cell, so that no digits are lost.
+  const [lon, lat] = outline[0]!;
+  const local = ([x, y]: Position): Position => [x - lon, y - lat];
+  const [first, ...corners] = outline.slice(0, -1).map(local) as [Position, ...Position[]];
+  const rings = polygon.map((ring) => ring.slice(1).map(local));
+  let area = 0;
+  for (let i = 1; i < corners.length; i++) {
+    const [second, third] = [corners[i - 1]!, corners[i]!];
+    const turnsLeft = second[0] * third[1] - second[1] * third[0] > 0;
+    const [b, c] = turnsLeft ? [second, third] : [third, second];
+    for (const [index, ring] of rings.entries()) {
+      const inside = leftOf(leftOf(leftOf(ring, first, b), b, c), c, first);
+      if (inside.length > 0)
+        area += (turnsLeft === (index === 0) ? 1 : -1) * planeArea([...inside, inside[0]!]);
+    }
+  }
+  return Math.abs(area);
 }
 
 /** The share of each cell's area within the polygon. */
 function sharesOf(cells: Iterable<Cell>, polygon: Polygon, segments: readonly Segment[]): Map<Cell, number> {
   const shares = new Map<Cell, number>();
-  const onEdge: { cell: Cell; outlines: Position[][] }[] = [];
   for (const cell of cells) {
     const outlines = outlinesOf(cell);
-    if (outlines.some((outline) => edgeMeets(segments, outline))) onEdge.push({ cell, outlines });
-    else {
+    if (outlines.some((outline) => edgeMeets(segments, outline))) {
+      const shared = outlines.reduce((sum, outline) => sum + sharedArea(outline, polygon), 0);
+      shares.set(cell, shared / planeArea(outlines[0]!));
+    } else {
       const [lat, lon] = cellToLatLng(cell);
       shares.set(cell, contains(polygon, [lon, lat]) ? 1 : 0);
-    }
-  }
-  const groups = Map.groupBy(onEdge, ({ cell, outlines }) =>
-    outlines.length > 1 ? cell : cellToParent(cell, 10),
-  );
-  for (const group of groups.values()) {
-    const together = group.flatMap(({ outlines }) => outlines);
-    const piece = group.length > 1 ? pieceAround(together, polygon) : [polygon];
-    for (const { cell, outlines } of group) {
-      const shared = outlines.reduce((sum, outline) => sum + areaOf(clip(outline, piece)), 0);
-      shares.set(cell, shared / planeArea(outlines[0]!));
     }
   }
   return shares;
