@@ -1,37 +1,78 @@
 /** One tile's part of the contraction hierarchy, in flat arrays that are read in place. */
+import type { presentIn } from './envelope.ts';
+
+/** Arcs between own nodes and their upper ends, all in one direction: those of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
+export interface ArcList {
+  readonly firstArc: Uint32Array;
+  /** Slot of the arc's upper end: smaller than the own node's slot, or a border node's. */
+  readonly upperSlot: Uint32Array;
+  /** Milliseconds. */
+  readonly ms: Int32Array;
+}
+
 export interface RankedArcs {
-  /** One byte an own node, by slot. Bit 0 (EXIT_NODE): the road goes on from here outside the road data. */
+  /** One byte an own node, by slot; own slots go by falling rank. Bit 0 (EXIT_NODE): the road goes on from here outside the road data. */
   readonly nodeFlags: Uint8Array;
   /** Nodes of ancestors that the tile borders on; they have the slots after the own nodes. */
   readonly borderNodes: number;
-  /** Arcs of own slot s: firstArc[s] to firstArc[s + 1] - 1. Own slots go by falling rank. */
-  readonly firstArc: Uint32Array;
-  /** Slot of the arc's upper end: smaller than the own node's slot, or a border node's. */
-  readonly arcSlot: Uint32Array;
-  /** Milliseconds from the upper end down to the own node, and up from it; NO_ARC_MS where there is no such way. */
-  readonly arcDown_ms: Int32Array;
-  readonly arcUp_ms: Int32Array;
+  /** From upper ends down to own nodes. */
+  readonly down: ArcList;
+  /** From own nodes up. */
+  readonly up: ArcList;
 }
 
-/** "No way in this direction": more than any travel time, and two of them still add up to a signed 32-bit integer. */
+/** "Longer than any travel time", and two of them still add up to a signed 32-bit integer. */
 export const NO_ARC_MS = 0x3fffffff;
 
-/** What is stored for `arcUp_ms`: nothing where it repeats `arcDown_ms`. */
-export function storedUp_ms({ arcDown_ms, arcUp_ms }: RankedArcs): Int32Array {
-  return arcUp_ms.every((ms, arc) => ms === arcDown_ms[arc]) ? new Int32Array(0) : arcUp_ms;
+/** The vectors of arcs in a tile's table, as the FlatBuffers compiler names them. */
+interface ArcVectors {
+  downFirstArcArray(): Uint32Array | null;
+  downUpperSlotArray(): Uint32Array | null;
+  downMsArray(): Int32Array | null;
+  upFirstArcArray(): Uint32Array | null;
+  upUpperSlotArray(): Uint32Array | null;
+  upMsArray(): Int32Array | null;
 }
 
-/** The inverse of {@link storedUp_ms}. */
-export function openedUp_ms(arcDown_ms: Int32Array, stored_ms: Int32Array): Int32Array {
-  return stored_ms.length === 0 ? arcDown_ms : stored_ms;
+const NO_ARCS: ArcList = {
+  firstArc: new Uint32Array(0),
+  upperSlot: new Uint32Array(0),
+  ms: new Int32Array(0),
+};
+
+/** What is stored for `up`: nothing where it repeats `down`, as it does where every road may be travelled both ways alike. */
+export function storedUp({ down, up }: RankedArcs): ArcList {
+  const repeats =
+    up.ms.length === down.ms.length &&
+    up.firstArc.every((arc, slot) => arc === down.firstArc[slot]) &&
+    up.upperSlot.every((slot, arc) => slot === down.upperSlot[arc]) &&
+    up.ms.every((ms, arc) => ms === down.ms[arc]);
+  return repeats ? NO_ARCS : up;
+}
+
+/** @throws DamagedTile where a vector is missing */
+export function readArcs(
+  table: ArcVectors,
+  present: ReturnType<typeof presentIn>,
+): Pick<RankedArcs, 'down' | 'up'> {
+  const down: ArcList = {
+    firstArc: present(table.downFirstArcArray()),
+    upperSlot: present(table.downUpperSlotArray()),
+    ms: present(table.downMsArray()),
+  };
+  const up: ArcList = {
+    firstArc: present(table.upFirstArcArray()),
+    upperSlot: present(table.upUpperSlotArray()),
+    ms: present(table.upMsArray()),
+  };
+  return { down, up: up.firstArc.length === 0 ? down : up };
 }
 
 /** Whether the lengths of the arrays belong together. */
-export function arcsFit({ nodeFlags, firstArc, arcSlot, arcDown_ms, arcUp_ms }: RankedArcs): boolean {
-  return (
-    firstArc.length === nodeFlags.length + 1 &&
-    firstArc[nodeFlags.length] === arcSlot.length &&
-    arcDown_ms.length === arcSlot.length &&
-    arcUp_ms.length === arcSlot.length
+export function arcsFit({ nodeFlags, down, up }: RankedArcs): boolean {
+  const nodes = nodeFlags.length;
+  return [down, up].every(
+    ({ firstArc, upperSlot, ms }) =>
+      firstArc.length === nodes + 1 && firstArc[nodes] === upperSlot.length && ms.length === upperSlot.length,
   );
 }

@@ -4,7 +4,7 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
-import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
+import { arcsFit, type RankedArcs, readArcs, storedUp } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** An edge's time in milliseconds that stands for "this direction is closed". */
@@ -50,10 +50,14 @@ const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity 
 export function writeRoadTile(travel: Travel, cell: Cell, version: string, arrays: RoadArrays): Uint8Array {
   const builder = new Builder(4096 + arrays.pointLon.length * 8 + arrays.edgeTail.length * 24);
   const nodeFlags = RoadTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
-  const firstArc = RoadTileTable.createFirstArcVector(builder, arrays.firstArc);
-  const arcSlot = RoadTileTable.createArcSlotVector(builder, arrays.arcSlot);
-  const arcDown = RoadTileTable.createArcDownMsVector(builder, arrays.arcDown_ms);
-  const arcUp = RoadTileTable.createArcUpMsVector(builder, storedUp_ms(arrays));
+  const { down } = arrays;
+  const up = storedUp(arrays);
+  const downFirstArc = RoadTileTable.createDownFirstArcVector(builder, down.firstArc);
+  const downUpperSlot = RoadTileTable.createDownUpperSlotVector(builder, down.upperSlot);
+  const downMs = RoadTileTable.createDownMsVector(builder, down.ms);
+  const upFirstArc = RoadTileTable.createUpFirstArcVector(builder, up.firstArc);
+  const upUpperSlot = RoadTileTable.createUpUpperSlotVector(builder, up.upperSlot);
+  const upMs = RoadTileTable.createUpMsVector(builder, up.ms);
   const edgeTail = RoadTileTable.createEdgeTailVector(builder, arrays.edgeTail);
   const edgeHead = RoadTileTable.createEdgeHeadVector(builder, arrays.edgeHead);
   const edgeForward = RoadTileTable.createEdgeForwardMsVector(builder, arrays.edgeForward_ms);
@@ -65,10 +69,12 @@ export function writeRoadTile(travel: Travel, cell: Cell, version: string, array
   RoadTileTable.startRoadTile(builder);
   RoadTileTable.addNodeFlags(builder, nodeFlags);
   RoadTileTable.addBorderNodes(builder, arrays.borderNodes);
-  RoadTileTable.addFirstArc(builder, firstArc);
-  RoadTileTable.addArcSlot(builder, arcSlot);
-  RoadTileTable.addArcDownMs(builder, arcDown);
-  RoadTileTable.addArcUpMs(builder, arcUp);
+  RoadTileTable.addDownFirstArc(builder, downFirstArc);
+  RoadTileTable.addDownUpperSlot(builder, downUpperSlot);
+  RoadTileTable.addDownMs(builder, downMs);
+  RoadTileTable.addUpFirstArc(builder, upFirstArc);
+  RoadTileTable.addUpUpperSlot(builder, upUpperSlot);
+  RoadTileTable.addUpMs(builder, upMs);
   RoadTileTable.addEdgeTail(builder, edgeTail);
   RoadTileTable.addEdgeHead(builder, edgeHead);
   RoadTileTable.addEdgeForwardMs(builder, edgeForward);
@@ -88,16 +94,12 @@ export function readRoadTile(travel: Travel, cell: Cell, version: string, sealed
     throw new DamagedTile(`road tile ${cell}: no road tile inside`);
   const table = RoadTileTable.getRootAsRoadTile(buffer);
   const present = presentIn(`road tile ${cell}`);
-  const arcDown_ms = present(table.arcDownMsArray());
   const tile: RoadTile = {
     cell,
     byteLength: sealed.byteLength,
     nodeFlags: present(table.nodeFlagsArray()),
     borderNodes: table.borderNodes(),
-    firstArc: present(table.firstArcArray()),
-    arcSlot: present(table.arcSlotArray()),
-    arcDown_ms,
-    arcUp_ms: openedUp_ms(arcDown_ms, present(table.arcUpMsArray())),
+    ...readArcs(table, present),
     edgeTail: present(table.edgeTailArray()),
     edgeHead: present(table.edgeHeadArray()),
     edgeForward_ms: present(table.edgeForwardMsArray()),

@@ -5,7 +5,7 @@ import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
-import { arcsFit, openedUp_ms, type RankedArcs, storedUp_ms } from './ranked-arcs.ts';
+import { arcsFit, type RankedArcs, readArcs, storedUp } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** Flag of a child: some node of its subtree is an exit, and is not set apart. */
@@ -50,12 +50,16 @@ export function writeSeparatorTile(
   arrays: SeparatorArrays,
 ): Uint8Array {
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
-  const builder = new Builder(4096 + arrays.arcSlot.length * 12);
+  const builder = new Builder(4096 + (arrays.down.ms.length + arrays.up.ms.length) * 8);
   const nodeFlags = SeparatorTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
-  const firstArc = SeparatorTileTable.createFirstArcVector(builder, arrays.firstArc);
-  const arcSlot = SeparatorTileTable.createArcSlotVector(builder, arrays.arcSlot);
-  const arcDown = SeparatorTileTable.createArcDownMsVector(builder, arrays.arcDown_ms);
-  const arcUp = SeparatorTileTable.createArcUpMsVector(builder, storedUp_ms(arrays));
+  const { down } = arrays;
+  const up = storedUp(arrays);
+  const downFirstArc = SeparatorTileTable.createDownFirstArcVector(builder, down.firstArc);
+  const downUpperSlot = SeparatorTileTable.createDownUpperSlotVector(builder, down.upperSlot);
+  const downMs = SeparatorTileTable.createDownMsVector(builder, down.ms);
+  const upFirstArc = SeparatorTileTable.createUpFirstArcVector(builder, up.firstArc);
+  const upUpperSlot = SeparatorTileTable.createUpUpperSlotVector(builder, up.upperSlot);
+  const upMs = SeparatorTileTable.createUpMsVector(builder, up.ms);
   const high = Uint32Array.from(splitCells, (split) => split[1]);
   const low = Uint32Array.from(splitCells, (split) => split[0]);
   const childHigh = SeparatorTileTable.createChildCellHighVector(builder, high);
@@ -71,10 +75,12 @@ export function writeSeparatorTile(
   SeparatorTileTable.startSeparatorTile(builder);
   SeparatorTileTable.addNodeFlags(builder, nodeFlags);
   SeparatorTileTable.addBorderNodes(builder, arrays.borderNodes);
-  SeparatorTileTable.addFirstArc(builder, firstArc);
-  SeparatorTileTable.addArcSlot(builder, arcSlot);
-  SeparatorTileTable.addArcDownMs(builder, arcDown);
-  SeparatorTileTable.addArcUpMs(builder, arcUp);
+  SeparatorTileTable.addDownFirstArc(builder, downFirstArc);
+  SeparatorTileTable.addDownUpperSlot(builder, downUpperSlot);
+  SeparatorTileTable.addDownMs(builder, downMs);
+  SeparatorTileTable.addUpFirstArc(builder, upFirstArc);
+  SeparatorTileTable.addUpUpperSlot(builder, upUpperSlot);
+  SeparatorTileTable.addUpMs(builder, upMs);
   SeparatorTileTable.addChildCellHigh(builder, childHigh);
   SeparatorTileTable.addChildCellLow(builder, childLow);
   SeparatorTileTable.addChildFlags(builder, childFlags);
@@ -102,7 +108,6 @@ export function readSeparatorTile(
   }
   const table = SeparatorTileTable.getRootAsSeparatorTile(buffer);
   const present = presentIn(`separator tile ${cell}`);
-  const arcDown_ms = present(table.arcDownMsArray());
   const high = present(table.childCellHighArray());
   const low = present(table.childCellLowArray());
   const tile: SeparatorTile = {
@@ -110,10 +115,7 @@ export function readSeparatorTile(
     byteLength: sealed.byteLength,
     nodeFlags: present(table.nodeFlagsArray()),
     borderNodes: table.borderNodes(),
-    firstArc: present(table.firstArcArray()),
-    arcSlot: present(table.arcSlotArray()),
-    arcDown_ms,
-    arcUp_ms: openedUp_ms(arcDown_ms, present(table.arcUpMsArray())),
+    ...readArcs(table, present),
     childCells: Array.from(high, (cellHigh, child) => splitLongToH3Index(low[child]!, cellHigh)),
     childFlags: present(table.childFlagsArray()),
     childWest: present(table.childWestArray()),

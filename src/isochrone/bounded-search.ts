@@ -4,13 +4,12 @@
  * The tiles of one level are read together, so a search takes as many rounds of reads as the hierarchy has levels. A tile
  * that is certain to be reached to its last place with the longest walk to spare is not swept: its masks are taken.
  */
-import { cellToParent } from 'h3-js';
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE } from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
+import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { carryDown, carryUp } from './carry-arrivals.ts';
 import { sweepDownward } from './downward-sweep.ts';
@@ -26,15 +25,24 @@ import {
 } from './reach.ts';
 import { searchUpward } from './upward-search.ts';
 
-/** A tile under search. One arrival a slot: own nodes, then border nodes. */
+/** A tile of the search upward. One arrival a slot: own nodes, then border nodes. */
 interface SearchedTile<Tile extends RankedArcs> {
   readonly tile: Tile;
   readonly arrivals_ms: Int32Array;
 }
 
-/** Stands for the arrivals in a tile that is reached as a whole. */
+/** How a tile is entered: as child number `child` of a tile that is swept. */
+interface Entrance {
+  readonly parent: SeparatorTile;
+  readonly child: number;
+  readonly parent_ms: Int32Array;
+}
+
+/** Stands for the entrance of a tile that is reached as a whole. */
 const WHOLE = 'whole';
-type Arrivals = Int32Array | typeof WHOLE;
+/** Stands for the entrance of the root. */
+const FROM_BELOW = 'from below';
+type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
 /**
  * @param limit_ms the longest arrival time that counts as reached
@@ -50,7 +58,7 @@ export async function searchBounded(
 ): Promise<Reach> {
   const chainCells = [
     ROOT_TILE,
-    ...ROAD_TILE_LEVELS.slice(0, -1).map((level) => cellToParent(origin.tile.cell, level)),
+    ...ROAD_TILE_LEVELS.slice(0, -1).map((level) => parentOf(origin.tile.cell, level)),
   ];
   const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
   const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
@@ -98,9 +106,9 @@ class BoundedSearch {
   readonly #takesWhole: boolean;
   /** Tiles that contain the origin, with what the search upward found. */
   readonly #chain = new Map<Cell, Int32Array>();
-  /** Tiles to be swept next: arrivals at their border nodes, or at all slots for those of the chain. */
-  #waiting = new Map<Cell, Arrivals>();
-  #waitingLeaves = new Map<Cell, Int32Array>();
+  /** Tiles to be looked at next. */
+  #waiting = new Map<Cell, Way>();
+  #waitingLeaves = new Map<Cell, Way>();
   /** Depth of the tiles in `#waiting`, 0 for the root. */
   #depth = 0;
 
@@ -138,64 +146,63 @@ class BoundedSearch {
       below = { cell, tile, arrivals_ms };
     }
     searchUpward(below.tile, below.arrivals_ms, this.#limit_ms);
-    this.#waiting.set(below.cell, below.arrivals_ms);
+    this.#chain.set(below.cell, below.arrivals_ms);
+    this.#waiting.set(below.cell, FROM_BELOW);
   }
 
   /** Sweeps the tiles of one level and finds out which tiles of the next are reached. */
   descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
-    const swept = this.#waiting;
+    const entered = this.#waiting;
     this.#depth++;
-    const next = new Map<Cell, Arrivals>();
-    for (const [cell, arrivals_ms] of swept) {
+    const next = new Map<Cell, Way>();
+    for (const [cell, way] of entered) {
       const tile = existing(separators, cell);
-      const settled = arrivals_ms === WHOLE ? WHOLE : this.#sweep(tile, arrivals_ms);
-      for (let child = 0; child < tile.childCells.length; child++) this.#enter(tile, child, settled, next);
+      if (way === WHOLE) {
+        for (let child = 0; child < tile.childCells.length; child++) this.#takeWhole(tile, child, next);
+      } else {
+        const arrivals_ms = this.#sweep(tile, way);
+        for (let child = 0; child < tile.childCells.length; child++) {
+          this.#enter(tile, child, arrivals_ms, next);
+        }
+      }
     }
     const leavesNext = this.#depth === ROAD_TILE_LEVELS.length;
     this.#waiting = leavesNext ? new Map() : next;
-    if (leavesNext) this.#waitingLeaves = next as Map<Cell, Int32Array>;
+    if (leavesNext) this.#waitingLeaves = next;
   }
 
   finish(leaves: ReadonlyMap<Cell, RoadTile>): void {
-    for (const [cell, arrivals_ms] of this.#waitingLeaves) {
+    for (const [cell, way] of this.#waitingLeaves) {
       const tile = existing(leaves, cell);
-      this.reached.set(cell, { tile, arrivals_ms: this.#sweep(tile, arrivals_ms) });
+      this.reached.set(cell, { tile, arrivals_ms: this.#sweep(tile, way) });
     }
   }
 
   /** Notes a child to be swept, if it has a border node in time or contains the origin; or to be taken as a whole. */
-  #enter(tile: SeparatorTile, child: number, arrivals_ms: Arrivals, next: Map<Cell, Arrivals>): void {
-    const cell = tile.childCells[child]!;
-    if (arrivals_ms === WHOLE) {
-      this.#takeWhole(tile, child, next);
-      return;
-    }
-    const first = tile.childFirstBorder[child]!;
-    const end = tile.childFirstBorder[child + 1]!;
-    const chainArrivals_ms = this.#chain.get(cell);
+  #enter(parent: SeparatorTile, child: number, parent_ms: Int32Array, next: Map<Cell, Way>): void {
+    const { childFirstBorder, borderSlot, borderFarthest_ms } = parent;
+    const cell = parent.childCells[child]!;
+    const end = childFirstBorder[child + 1]!;
     let earliest_ms = UNREACHED;
     let whole_ms = UNREACHED;
-    for (let border = first; border < end; border++) {
-      const arrival_ms = arrivals_ms[tile.borderSlot[border]!]!;
-      earliest_ms = Math.min(earliest_ms, arrival_ms);
-      whole_ms = Math.min(whole_ms, arrival_ms + tile.borderFarthest_ms[border]!);
+    for (let border = childFirstBorder[child]!; border < end; border++) {
+      const arrival_ms = parent_ms[borderSlot[border]!]!;
+      const farthest_ms = arrival_ms + borderFarthest_ms[border]!;
+      if (arrival_ms < earliest_ms) earliest_ms = arrival_ms;
+      if (farthest_ms < whole_ms) whole_ms = farthest_ms;
     }
-    if (earliest_ms > this.#limit_ms && !chainArrivals_ms) return;
-    if (
+    const containsOrigin = this.#chain.has(cell);
+    if (earliest_ms > this.#limit_ms && !containsOrigin) return;
+    const isWhole =
       whole_ms <= this.#limit_ms &&
       this.#takesWhole &&
-      !chainArrivals_ms &&
-      this.#isThisSideOfAntimeridian(tile, child)
-    ) {
-      this.#takeWhole(tile, child, next);
-      return;
-    }
-    const known_ms = chainArrivals_ms ?? new Int32Array(end - first);
-    carryDown(tile, child, arrivals_ms, known_ms);
-    next.set(cell, known_ms);
+      !containsOrigin &&
+      this.#isThisSideOfAntimeridian(parent, child);
+    if (isWhole) this.#takeWhole(parent, child, next);
+    else next.set(cell, { parent, child, parent_ms });
   }
 
-  #takeWhole(tile: SeparatorTile, child: number, next: Map<Cell, Arrivals>): void {
+  #takeWhole(tile: SeparatorTile, child: number, next: Map<Cell, Way>): void {
     const cell = tile.childCells[child]!;
     if (tile.childFlags[child]! & EXIT_BELOW) this.leavesData = true;
     const bounds = this.wholeBounds;
@@ -215,30 +222,31 @@ class BoundedSearch {
     return lon - childWest[child]! <= HALF_WORLD_UNITS && childEast[child]! - lon <= HALF_WORLD_UNITS;
   }
 
-  /** @param known_ms arrivals at all slots, or at the border nodes alone */
-  #sweep(tile: RankedArcs & { readonly cell: Cell }, known_ms: Int32Array): Int32Array {
-    const ownNodes = tile.nodeFlags.length;
-    let arrivals_ms = known_ms;
-    if (!this.#chain.has(tile.cell) && tile.cell !== ROOT_TILE) {
-      if (known_ms.length !== tile.borderNodes) {
+  /** @returns arrivals at all slots of the tile */
+  #sweep(tile: RankedArcs & { readonly cell: Cell }, way: Way): Int32Array {
+    const arrivals_ms = this.#chain.get(tile.cell) ?? unreached(tile);
+    if (typeof way === 'object') {
+      const { parent, child, parent_ms } = way;
+      const known = parent.childFirstBorder[child + 1]! - parent.childFirstBorder[child]!;
+      if (known !== tile.borderNodes) {
         throw new DamagedTile(
-          `tile ${tile.cell}: ${tile.borderNodes} border nodes, its parent knows ${known_ms.length}`,
+          `tile ${tile.cell}: ${tile.borderNodes} border nodes, its parent knows ${known}`,
         );
       }
-      arrivals_ms = unreached(tile);
-      arrivals_ms.set(known_ms, ownNodes);
+      carryDown(parent, child, parent_ms, arrivals_ms);
     }
-    sweepDownward(tile, arrivals_ms, this.#limit_ms);
+    this.work.nodesSettled += sweepDownward(tile, arrivals_ms, this.#limit_ms);
     this.work.tilesSwept++;
-    this.work.arcsRelaxed += tile.arcSlot.length;
-    for (let slot = 0; slot < ownNodes; slot++) {
-      if (arrivals_ms[slot]! > this.#limit_ms) arrivals_ms[slot] = UNREACHED;
-      else {
-        this.work.nodesSettled++;
-        if (tile.nodeFlags[slot]! & EXIT_NODE && arrivals_ms[slot]! < this.#limit_ms) this.leavesData = true;
-      }
-    }
+    this.work.arcsRelaxed += tile.down.ms.length;
+    this.leavesData ||= this.#passesExit(tile, arrivals_ms);
     return arrivals_ms;
+  }
+
+  #passesExit({ nodeFlags }: RankedArcs, arrivals_ms: Int32Array): boolean {
+    for (let slot = 0; slot < nodeFlags.length; slot++) {
+      if (nodeFlags[slot]! & EXIT_NODE && arrivals_ms[slot]! < this.#limit_ms) return true;
+    }
+    return false;
   }
 
   /** Arrivals at the ends of the origin's edge. */

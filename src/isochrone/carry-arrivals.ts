@@ -13,7 +13,7 @@ export function carryUp(parent: Borders, child: number, child_ms: Int32Array, pa
   }
 }
 
-/** @param child_ms one entry a slot, the border nodes last, or the border nodes alone; changed */
+/** @param child_ms one entry a slot, the border nodes last; changed */
 export function carryDown(parent: Borders, child: number, parent_ms: Int32Array, child_ms: Int32Array): void {
   const { childFirstBorder, borderSlot } = parent;
   const end = childFirstBorder[child + 1]!;

@@ -1,25 +1,32 @@
 /** The second half of a query: from the top of the hierarchy down, tile by tile. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
+import { UNREACHED } from './reach.ts';
 
 /**
  * Settles a tile's own nodes, highest rank first: each takes the earliest of its downward arcs, whose upper ends are
  * settled by then.
- * @param arrival_ms one entry a slot; those of the border nodes are final, those of own nodes hold what the search upward found. Changed in place
- * @param limit_ms later arrivals do not matter, and may be left out
+ * @param arrival_ms one entry a slot; those of the border nodes are final, those of own nodes hold what the search upward
+ * found. Changed in place: UNREACHED for own nodes that take longer than the limit
+ * @returns how many own nodes are reached within the limit
  */
-export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): void {
-  const { firstArc, arcSlot, arcDown_ms } = tile;
+export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): number {
+  const { firstArc, upperSlot, ms } = tile.down;
   const nodes = firstArc.length - 1;
   const start = firstSlotInReach(arrival_ms, nodes, limit_ms);
+  arrival_ms.fill(UNREACHED, 0, start);
+  let settled = 0;
   let arc = firstArc[start]!;
   for (let slot = start; slot < nodes; slot++) {
     let earliest = arrival_ms[slot]!;
     for (const end = firstArc[slot + 1]!; arc < end; arc++) {
-      const arrival = (arrival_ms[arcSlot[arc]!]! + arcDown_ms[arc]!) | 0;
+      const arrival = (arrival_ms[upperSlot[arc]!]! + ms[arc]!) | 0;
       if (arrival < earliest) earliest = arrival;
     }
+    if (earliest <= limit_ms) settled++;
+    else earliest = UNREACHED;
     arrival_ms[slot] = earliest;
   }
+  return settled;
 }
 
 /** No own node above it has an arrival within the limit: 0 where a border node has one. */

@@ -2,7 +2,6 @@
  * Reads the tiles of one dataset version for one request: overviews say which tiles exist, packs hold them. Reads go
  * out together, so the number of rounds is the number of calls that found something not yet loaded.
  */
-import { cellToParent } from 'h3-js';
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { Manifest } from '../format/manifest.ts';
@@ -18,6 +17,7 @@ import {
   keyBelow,
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
+  parentOf,
   parentsOf,
   ROAD_PACK_RESOLUTION,
 } from '../geo/cells.ts';
@@ -131,9 +131,11 @@ export class DatasetReader implements RoadTiles, CountTiles {
       if (tile) separators.set(cell, tile);
     }
     const leaves = new Map<Cell, RoadTile>();
+    const packs = new Map(
+      packCells.map((cell) => [cell, objects.get(packKeyOf(cell)) as LoadedPack<RoadTile> | undefined]),
+    );
     for (const cell of cells.leaves) {
-      const key = packKeyOf(cellToParent(cell, ROAD_PACK_RESOLUTION));
-      const pack = objects.get(key) as LoadedPack<RoadTile> | undefined;
+      const pack = packs.get(parentOf(cell, ROAD_PACK_RESOLUTION));
       const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, version, sealed));
       if (tile) leaves.set(cell, tile);
     }
@@ -149,9 +151,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
   async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {
     const version = this.manifest.version;
     const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
-    const existing = cells.filter((cell) =>
-      exists(overviews.get(cellToParent(cell, OVERVIEW_RESOLUTION)), cell),
-    );
+    const existing = cells.filter((cell) => exists(overviews.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
     const keyOf = (cell: Cell): string => packKey(version, layer, cell);
     const packs = await this.#loadObjects<LoadedPack<CountTile>>(
       parentsOf(existing, PACK_RESOLUTION).map((cell) => ({
@@ -161,7 +161,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     );
     const tiles = new Map<Cell, CountTile>();
     for (const cell of existing) {
-      const pack = present(packs, keyOf(cellToParent(cell, PACK_RESOLUTION)));
+      const pack = present(packs, keyOf(parentOf(cell, PACK_RESOLUTION)));
       const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, version, sealed));
       if (!tile) throw new DamagedTile(`${layer} tile ${cell}: listed but not in its pack`);
       tiles.set(cell, tile);

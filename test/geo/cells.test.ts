@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import { cellFromKey, keyBelow } from '../../src/geo/cells.ts';
+import { cellFromKey, keyBelow, parentOf } from '../../src/geo/cells.ts';
 
 describe('keyBelow', () => {
   const anyCell = fc
@@ -35,4 +35,20 @@ describe('keyBelow', () => {
       }),
     );
   });
+});
+
+test('parentOf is that of h3-js, at any resolution', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -90, max: 90, noNaN: true }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.integer({ min: 0, max: 15 }),
+      fc.integer({ min: 0, max: 15 }),
+      (lat, lon, a, b) => {
+        const cell = latLngToCell(lat, lon, Math.max(a, b));
+        expect(parentOf(cell, Math.min(a, b))).toBe(cellToParent(cell, Math.min(a, b)));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
 });

@@ -44,12 +44,14 @@ test('every arc leads within its tile or to an ancestor, and up in rank', async 
         maxUseful_ms: MAX_USEFUL_MS,
         threads: 1,
       });
-      tiles.forEach(({ ownNodes, borderNodes, firstArc, arcSlot }, tile) => {
+      tiles.forEach(({ ownNodes, borderNodes, down, up }, tile) => {
         ownNodes.forEach((node, slot) => {
           expect(tileOfNode[node]).toBe(tile);
-          for (const upper of arcSlot.subarray(firstArc[slot], firstArc[slot + 1])) {
-            if (upper >= ownNodes.length) expect(upper).toBeLessThan(ownNodes.length + borderNodes.length);
-            else expect(upper).toBeLessThan(slot);
+          for (const { firstArc, upperSlot } of [down, up]) {
+            for (const upper of upperSlot.subarray(firstArc[slot], firstArc[slot + 1])) {
+              if (upper >= ownNodes.length) expect(upper).toBeLessThan(ownNodes.length + borderNodes.length);
+              else expect(upper).toBeLessThan(slot);
+            }
           }
         });
         for (const node of borderNodes) {

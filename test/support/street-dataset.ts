@@ -6,6 +6,7 @@ import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import { manifestKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
+import type { ArcList } from '../../src/format/ranked-arcs.ts';
 import { EXIT_NODE, FRONTAGE_EDGE, type RoadArrays, writeRoadTile } from '../../src/format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorArrays, writeSeparatorTile } from '../../src/format/separator-tile.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -146,13 +147,12 @@ export function streetTown(options: StreetTownOptions): StreetTown {
 /** A separator tile without separators: all roads are in one leaf. */
 function onlyChild(child: Cell, { 0: ring }: Polygon, goesOn: boolean): SeparatorArrays {
   const units = (axis: 0 | 1): number[] => ring.map((position) => Math.round(position[axis] * 1e7));
+  const noArcs = { firstArc: new Uint32Array(1), upperSlot: new Uint32Array(0), ms: new Int32Array(0) };
   return {
     nodeFlags: new Uint8Array(0),
     borderNodes: 0,
-    firstArc: new Uint32Array(1),
-    arcSlot: new Uint32Array(0),
-    arcDown_ms: new Int32Array(0),
-    arcUp_ms: new Int32Array(0),
+    down: noArcs,
+    up: noArcs,
     childCells: [child],
     childFlags: Uint8Array.of(goesOn ? EXIT_BELOW : 0),
     childWest: Int32Array.of(Math.min(...units(0))),
@@ -184,9 +184,13 @@ function streets(
     Math.abs((a % CROSSINGS) - (b % CROSSINGS)) +
     Math.abs(Math.floor(a / CROSSINGS) - Math.floor(b / CROSSINGS));
   // Every node has an arc to each node before it: a hierarchy, if not a small one.
-  const arcs_ms = nodes.flatMap((node) =>
-    nodes.slice(0, node).map((upper) => blocksBetween(node, upper) * block_ms),
-  );
+  const arcs: ArcList = {
+    firstArc: Uint32Array.from([...nodes, nodes.length], (node) => (node * (node - 1)) / 2),
+    upperSlot: Uint32Array.from(nodes.flatMap((node) => nodes.slice(0, node))),
+    ms: Int32Array.from(
+      nodes.flatMap((node) => nodes.slice(0, node).map((upper) => blocksBetween(node, upper) * block_ms)),
+    ),
+  };
   const points = edges.flatMap((ends) => ends.map(positionOf));
   const unit = (degrees: number): number => Math.round(degrees * 1e7);
   return {
@@ -194,10 +198,8 @@ function streets(
       goesOn && node % CROSSINGS === CROSSINGS - 1 ? EXIT_NODE : 0,
     ),
     borderNodes: 0,
-    firstArc: Uint32Array.from([...nodes, nodes.length], (node) => (node * (node - 1)) / 2),
-    arcSlot: Uint32Array.from(nodes.flatMap((node) => nodes.slice(0, node))),
-    arcDown_ms: Int32Array.from(arcs_ms),
-    arcUp_ms: Int32Array.from(arcs_ms),
+    down: arcs,
+    up: arcs,
     edgeTail: Uint32Array.from(edges, ([tail]) => tail),
     edgeHead: Uint32Array.from(edges, ([, head]) => head),
     edgeForward_ms: new Uint32Array(edges.length).fill(block_ms),

@@ -101,14 +101,12 @@ function groupBy(groupOf: Uint32Array, groups: number): number[][] {
 }
 
 function rankedArcs(graph: TimedGraph, hierarchy: Hierarchy, tile: number): RankedArcs {
-  const { ownNodes, borderNodes, firstArc, arcSlot, arcDown_ms, arcUp_ms } = hierarchy.tiles[tile]!;
+  const { ownNodes, borderNodes, down, up } = hierarchy.tiles[tile]!;
   return {
     nodeFlags: Uint8Array.from(ownNodes, (node) => graph.nodeFlags[node]!),
     borderNodes: borderNodes.length,
-    firstArc,
-    arcSlot,
-    arcDown_ms,
-    arcUp_ms,
+    down,
+    up,
   };
 }
 

@@ -1,5 +1,5 @@
 /** The contraction of one tile: what its nodes keep, and what its ancestors get to know of it. */
-import { NO_PATH_MS } from './all-distances.ts';
+import type { ArcList } from '../../src/format/ranked-arcs.ts';
 import { closeCore, type KeptArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
@@ -23,13 +23,9 @@ export interface TileGraph {
 export interface ContractedTile {
   /** For each slot below the number of own nodes, the node as it was numbered in the {@link TileGraph}. */
   readonly nodeOfSlot: Uint32Array;
-  /** Arcs of own slot s: firstArc[s] to firstArc[s + 1] - 1. */
-  readonly firstArc: Uint32Array;
-  /** Slot of the node at an arc's upper end. */
-  readonly arcSlot: Uint32Array;
-  /** Milliseconds down the arc to the own node and up from it; NO_PATH_MS where there is no such arc. */
-  readonly arcDown_ms: Int32Array;
-  readonly arcUp_ms: Int32Array;
+  /** Arcs from and to nodes of a higher rank. */
+  readonly down: ArcList;
+  readonly up: ArcList;
   /** Arcs between border nodes, by their number among them: the paths through this tile and its subtree. */
   readonly remaining: Arcs;
 }
@@ -101,7 +97,7 @@ function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
   return { tail: Int32Array.from(tail), head: Int32Array.from(head), ms: Int32Array.from(ms) };
 }
 
-/** Numbers the nodes by falling rank and joins the two directions of each arc. */
+/** Numbers the nodes by falling rank. */
 function layOut(
   byFallingRank: readonly KeptArcs[],
   ownNodes: number,
@@ -113,39 +109,26 @@ function layOut(
     slotOf[node] = slot;
   });
   for (let border = 0; border < borderNodes; border++) slotOf[ownNodes + border] = ownNodes + border;
-
-  const firstArc = new Uint32Array(ownNodes + 1);
-  const arcSlot: number[] = [];
-  const arcDown_ms: number[] = [];
-  const arcUp_ms: number[] = [];
-  byFallingRank.forEach((kept, slot) => {
-    const both = new Map<number, { down: number; up: number }>();
-    const arcTo = (node: number): { down: number; up: number } => {
-      let arc = both.get(slotOf[node]!);
-      if (!arc) {
-        arc = { down: NO_PATH_MS, up: NO_PATH_MS };
-        both.set(slotOf[node]!, arc);
+  const listOf = (arcsOf: (kept: KeptArcs) => [readonly number[], readonly number[]]): ArcList => {
+    const firstArc = new Uint32Array(ownNodes + 1);
+    const upperSlot: number[] = [];
+    const ms: number[] = [];
+    byFallingRank.forEach((kept, slot) => {
+      const [nodes, times] = arcsOf(kept);
+      const arcs = nodes
+        .map((node, i) => ({ upper: slotOf[node]!, ms: times[i]! }))
+        .filter((arc) => arc.ms <= maxUseful_ms);
+      for (const arc of arcs.sort((a, b) => a.upper - b.upper)) {
+        upperSlot.push(arc.upper);
+        ms.push(arc.ms);
       }
-      return arc;
-    };
-    kept.heads.forEach((head, i) => {
-      if (kept.headMs[i]! <= maxUseful_ms) arcTo(head).up = kept.headMs[i]!;
+      firstArc[slot + 1] = ms.length;
     });
-    kept.tails.forEach((tail, i) => {
-      if (kept.tailMs[i]! <= maxUseful_ms) arcTo(tail).down = kept.tailMs[i]!;
-    });
-    for (const [upper, { down, up }] of [...both].sort((a, b) => a[0] - b[0])) {
-      arcSlot.push(upper);
-      arcDown_ms.push(down);
-      arcUp_ms.push(up);
-    }
-    firstArc[slot + 1] = arcSlot.length;
-  });
+    return { firstArc, upperSlot: Uint32Array.from(upperSlot), ms: Int32Array.from(ms) };
+  };
   return {
     nodeOfSlot: Uint32Array.from(byFallingRank, ({ node }) => node),
-    firstArc,
-    arcSlot: Uint32Array.from(arcSlot),
-    arcDown_ms: Int32Array.from(arcDown_ms),
-    arcUp_ms: Int32Array.from(arcUp_ms),
+    down: listOf(({ tails, tailMs }) => [tails, tailMs]),
+    up: listOf(({ heads, headMs }) => [heads, headMs]),
   };
 }

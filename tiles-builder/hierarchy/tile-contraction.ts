@@ -145,16 +145,14 @@ interface NumberedNodes {
 }
 
 function placeTile(
-  { nodeOfSlot, firstArc, arcSlot, arcDown_ms, arcUp_ms }: ContractedTile,
+  { nodeOfSlot, down, up }: ContractedTile,
   ownNodes: Uint32Array,
   borderNodes: Uint32Array,
 ): HierarchyTile {
   return {
     ownNodes: nodeOfSlot.map((node) => ownNodes[node]!),
     borderNodes,
-    firstArc,
-    arcSlot,
-    arcDown_ms,
-    arcUp_ms,
+    down,
+    up,
   };
 }

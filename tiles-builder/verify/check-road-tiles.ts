@@ -70,20 +70,17 @@ function fault(cell: Cell, what: string): never {
   throw new Error(`tile ${cell}: ${what}`);
 }
 
-function checkArcs(
-  cell: Cell,
-  { nodeFlags, borderNodes, firstArc, arcSlot, arcDown_ms, arcUp_ms }: RankedArcs,
-): void {
+function checkArcs(cell: Cell, { nodeFlags, borderNodes, down, up }: RankedArcs): void {
   const nodes = nodeFlags.length;
-  for (let slot = 0; slot < nodes; slot++) {
-    if (firstArc[slot]! > firstArc[slot + 1]!) fault(cell, `slot ${slot} has no list of arcs`);
-    for (let arc = firstArc[slot]!; arc < firstArc[slot + 1]!; arc++) {
-      const upper = arcSlot[arc]!;
-      if (upper >= nodes + borderNodes || (upper >= slot && upper < nodes)) {
-        fault(cell, `arc ${arc} does not lead to a higher rank`);
-      }
-      for (const ms of [arcDown_ms[arc]!, arcUp_ms[arc]!]) {
-        if (ms < 0 || ms > NO_ARC_MS) fault(cell, `arc ${arc} takes ${ms} ms`);
+  for (const { firstArc, upperSlot, ms } of [down, up]) {
+    for (let slot = 0; slot < nodes; slot++) {
+      if (firstArc[slot]! > firstArc[slot + 1]!) fault(cell, `slot ${slot} has no list of arcs`);
+      for (let arc = firstArc[slot]!; arc < firstArc[slot + 1]!; arc++) {
+        const upper = upperSlot[arc]!;
+        if (upper >= nodes + borderNodes || (upper >= slot && upper < nodes)) {
+          fault(cell, `arc ${arc} does not lead to a higher rank`);
+        }
+        if (ms[arc]! < 0 || ms[arc]! > NO_ARC_MS) fault(cell, `arc ${arc} takes ${ms[arc]} ms`);
       }
     }
   }

@@ -46,188 +46,218 @@ borderNodes():number {
   return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
 }
 
-firstArc(index: number):number|null {
+downFirstArc(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-firstArcLength():number {
+downFirstArcLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-firstArcArray():Uint32Array|null {
+downFirstArcArray():Uint32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-arcSlot(index: number):number|null {
+downUpperSlot(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-arcSlotLength():number {
+downUpperSlotLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-arcSlotArray():Uint32Array|null {
+downUpperSlotArray():Uint32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-arcDownMs(index: number):number|null {
+downMs(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 12);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-arcDownMsLength():number {
+downMsLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 12);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-arcDownMsArray():Int32Array|null {
+downMsArray():Int32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 12);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-arcUpMs(index: number):number|null {
+upFirstArc(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 14);
-  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-arcUpMsLength():number {
+upFirstArcLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 14);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-arcUpMsArray():Int32Array|null {
+upFirstArcArray():Uint32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+upUpperSlot(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 16);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+upUpperSlotLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 16);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+upUpperSlotArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 16);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+upMs(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 18);
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+upMsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 18);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+upMsArray():Int32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 18);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeTail(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeTailLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeTailArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeHead(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeHeadLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeHeadArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeForwardMs(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeForwardMsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeForwardMsArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeBackwardMs(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeBackwardMsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeBackwardMsArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeFlags(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? this.bb!.readUint8(this.bb!.__vector(this.bb_pos + offset) + index) : 0;
 }
 
 edgeFlagsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeFlagsArray():Uint8Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 edgeFirstPoint(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 edgeFirstPointLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 edgeFirstPointArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 pointLon(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
+  const offset = this.bb!.__offset(this.bb_pos, 32);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 pointLonLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
+  const offset = this.bb!.__offset(this.bb_pos, 32);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 pointLonArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
+  const offset = this.bb!.__offset(this.bb_pos, 32);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 pointLat(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
+  const offset = this.bb!.__offset(this.bb_pos, 34);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 pointLatLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
+  const offset = this.bb!.__offset(this.bb_pos, 34);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 pointLatArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
+  const offset = this.bb!.__offset(this.bb_pos, 34);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 static startRoadTile(builder:flatbuffers.Builder) {
-  builder.startObject(14);
+  builder.startObject(16);
 }
 
 static addNodeFlags(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset) {
@@ -250,16 +280,16 @@ static addBorderNodes(builder:flatbuffers.Builder, borderNodes:number) {
   builder.addFieldInt32(1, borderNodes, 0);
 }
 
-static addFirstArc(builder:flatbuffers.Builder, firstArcOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(2, firstArcOffset, 0);
+static addDownFirstArc(builder:flatbuffers.Builder, downFirstArcOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(2, downFirstArcOffset, 0);
 }
 
-static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+static createDownFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+static createDownFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createDownFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -267,20 +297,20 @@ static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Arr
   return builder.endVector();
 }
 
-static startFirstArcVector(builder:flatbuffers.Builder, numElems:number) {
+static startDownFirstArcVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addArcSlot(builder:flatbuffers.Builder, arcSlotOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(3, arcSlotOffset, 0);
+static addDownUpperSlot(builder:flatbuffers.Builder, downUpperSlotOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(3, downUpperSlotOffset, 0);
 }
 
-static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+static createDownUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+static createDownUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createDownUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -288,20 +318,20 @@ static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Arra
   return builder.endVector();
 }
 
-static startArcSlotVector(builder:flatbuffers.Builder, numElems:number) {
+static startDownUpperSlotVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addArcDownMs(builder:flatbuffers.Builder, arcDownMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(4, arcDownMsOffset, 0);
+static addDownMs(builder:flatbuffers.Builder, downMsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(4, downMsOffset, 0);
 }
 
-static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+static createDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+static createDownMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -309,20 +339,20 @@ static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Arr
   return builder.endVector();
 }
 
-static startArcDownMsVector(builder:flatbuffers.Builder, numElems:number) {
+static startDownMsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addArcUpMs(builder:flatbuffers.Builder, arcUpMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(5, arcUpMsOffset, 0);
+static addUpFirstArc(builder:flatbuffers.Builder, upFirstArcOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(5, upFirstArcOffset, 0);
 }
 
-static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+static createUpFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+static createUpFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createUpFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -330,12 +360,54 @@ static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array
   return builder.endVector();
 }
 
-static startArcUpMsVector(builder:flatbuffers.Builder, numElems:number) {
+static startUpFirstArcVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addUpUpperSlot(builder:flatbuffers.Builder, upUpperSlotOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(6, upUpperSlotOffset, 0);
+}
+
+static createUpUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createUpUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createUpUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startUpUpperSlotVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addUpMs(builder:flatbuffers.Builder, upMsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(7, upMsOffset, 0);
+}
+
+static createUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createUpMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startUpMsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
 static addEdgeTail(builder:flatbuffers.Builder, edgeTailOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(6, edgeTailOffset, 0);
+  builder.addFieldOffset(8, edgeTailOffset, 0);
 }
 
 static createEdgeTailVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -356,7 +428,7 @@ static startEdgeTailVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeHead(builder:flatbuffers.Builder, edgeHeadOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(7, edgeHeadOffset, 0);
+  builder.addFieldOffset(9, edgeHeadOffset, 0);
 }
 
 static createEdgeHeadVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -377,7 +449,7 @@ static startEdgeHeadVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeForwardMs(builder:flatbuffers.Builder, edgeForwardMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(8, edgeForwardMsOffset, 0);
+  builder.addFieldOffset(10, edgeForwardMsOffset, 0);
 }
 
 static createEdgeForwardMsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -398,7 +470,7 @@ static startEdgeForwardMsVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeBackwardMs(builder:flatbuffers.Builder, edgeBackwardMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(9, edgeBackwardMsOffset, 0);
+  builder.addFieldOffset(11, edgeBackwardMsOffset, 0);
 }
 
 static createEdgeBackwardMsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -419,7 +491,7 @@ static startEdgeBackwardMsVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeFlags(builder:flatbuffers.Builder, edgeFlagsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(10, edgeFlagsOffset, 0);
+  builder.addFieldOffset(12, edgeFlagsOffset, 0);
 }
 
 static createEdgeFlagsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset {
@@ -435,7 +507,7 @@ static startEdgeFlagsVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addEdgeFirstPoint(builder:flatbuffers.Builder, edgeFirstPointOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(11, edgeFirstPointOffset, 0);
+  builder.addFieldOffset(13, edgeFirstPointOffset, 0);
 }
 
 static createEdgeFirstPointVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -456,7 +528,7 @@ static startEdgeFirstPointVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addPointLon(builder:flatbuffers.Builder, pointLonOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(12, pointLonOffset, 0);
+  builder.addFieldOffset(14, pointLonOffset, 0);
 }
 
 static createPointLonVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -477,7 +549,7 @@ static startPointLonVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addPointLat(builder:flatbuffers.Builder, pointLatOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(13, pointLatOffset, 0);
+  builder.addFieldOffset(15, pointLatOffset, 0);
 }
 
 static createPointLatVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -500,18 +572,20 @@ static startPointLatVector(builder:flatbuffers.Builder, numElems:number) {
 static endRoadTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
   builder.requiredField(offset, 4) // node_flags
-  builder.requiredField(offset, 8) // first_arc
-  builder.requiredField(offset, 10) // arc_slot
-  builder.requiredField(offset, 12) // arc_down_ms
-  builder.requiredField(offset, 14) // arc_up_ms
-  builder.requiredField(offset, 16) // edge_tail
-  builder.requiredField(offset, 18) // edge_head
-  builder.requiredField(offset, 20) // edge_forward_ms
-  builder.requiredField(offset, 22) // edge_backward_ms
-  builder.requiredField(offset, 24) // edge_flags
-  builder.requiredField(offset, 26) // edge_first_point
-  builder.requiredField(offset, 28) // point_lon
-  builder.requiredField(offset, 30) // point_lat
+  builder.requiredField(offset, 8) // down_first_arc
+  builder.requiredField(offset, 10) // down_upper_slot
+  builder.requiredField(offset, 12) // down_ms
+  builder.requiredField(offset, 14) // up_first_arc
+  builder.requiredField(offset, 16) // up_upper_slot
+  builder.requiredField(offset, 18) // up_ms
+  builder.requiredField(offset, 20) // edge_tail
+  builder.requiredField(offset, 22) // edge_head
+  builder.requiredField(offset, 24) // edge_forward_ms
+  builder.requiredField(offset, 26) // edge_backward_ms
+  builder.requiredField(offset, 28) // edge_flags
+  builder.requiredField(offset, 30) // edge_first_point
+  builder.requiredField(offset, 32) // point_lon
+  builder.requiredField(offset, 34) // point_lat
   return offset;
 }
 
@@ -523,14 +597,16 @@ static finishSizePrefixedRoadTileBuffer(builder:flatbuffers.Builder, offset:flat
   builder.finish(offset, 'PCRT', true);
 }
 
-static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, firstArcOffset:flatbuffers.Offset, arcSlotOffset:flatbuffers.Offset, arcDownMsOffset:flatbuffers.Offset, arcUpMsOffset:flatbuffers.Offset, edgeTailOffset:flatbuffers.Offset, edgeHeadOffset:flatbuffers.Offset, edgeForwardMsOffset:flatbuffers.Offset, edgeBackwardMsOffset:flatbuffers.Offset, edgeFlagsOffset:flatbuffers.Offset, edgeFirstPointOffset:flatbuffers.Offset, pointLonOffset:flatbuffers.Offset, pointLatOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createRoadTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, downFirstArcOffset:flatbuffers.Offset, downUpperSlotOffset:flatbuffers.Offset, downMsOffset:flatbuffers.Offset, upFirstArcOffset:flatbuffers.Offset, upUpperSlotOffset:flatbuffers.Offset, upMsOffset:flatbuffers.Offset, edgeTailOffset:flatbuffers.Offset, edgeHeadOffset:flatbuffers.Offset, edgeForwardMsOffset:flatbuffers.Offset, edgeBackwardMsOffset:flatbuffers.Offset, edgeFlagsOffset:flatbuffers.Offset, edgeFirstPointOffset:flatbuffers.Offset, pointLonOffset:flatbuffers.Offset, pointLatOffset:flatbuffers.Offset):flatbuffers.Offset {
   RoadTile.startRoadTile(builder);
   RoadTile.addNodeFlags(builder, nodeFlagsOffset);
   RoadTile.addBorderNodes(builder, borderNodes);
-  RoadTile.addFirstArc(builder, firstArcOffset);
-  RoadTile.addArcSlot(builder, arcSlotOffset);
-  RoadTile.addArcDownMs(builder, arcDownMsOffset);
-  RoadTile.addArcUpMs(builder, arcUpMsOffset);
+  RoadTile.addDownFirstArc(builder, downFirstArcOffset);
+  RoadTile.addDownUpperSlot(builder, downUpperSlotOffset);
+  RoadTile.addDownMs(builder, downMsOffset);
+  RoadTile.addUpFirstArc(builder, upFirstArcOffset);
+  RoadTile.addUpUpperSlot(builder, upUpperSlotOffset);
+  RoadTile.addUpMs(builder, upMsOffset);
   RoadTile.addEdgeTail(builder, edgeTailOffset);
   RoadTile.addEdgeHead(builder, edgeHeadOffset);
   RoadTile.addEdgeForwardMs(builder, edgeForwardMsOffset);

@@ -46,218 +46,248 @@ borderNodes():number {
   return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
 }
 
-firstArc(index: number):number|null {
+downFirstArc(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-firstArcLength():number {
+downFirstArcLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-firstArcArray():Uint32Array|null {
+downFirstArcArray():Uint32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-arcSlot(index: number):number|null {
+downUpperSlot(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-arcSlotLength():number {
+downUpperSlotLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-arcSlotArray():Uint32Array|null {
+downUpperSlotArray():Uint32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-arcDownMs(index: number):number|null {
+downMs(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 12);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-arcDownMsLength():number {
+downMsLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 12);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-arcDownMsArray():Int32Array|null {
+downMsArray():Int32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 12);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
-arcUpMs(index: number):number|null {
+upFirstArc(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 14);
-  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
-arcUpMsLength():number {
+upFirstArcLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 14);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-arcUpMsArray():Int32Array|null {
+upFirstArcArray():Uint32Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 14);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+upUpperSlot(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 16);
+  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+upUpperSlotLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 16);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+upUpperSlotArray():Uint32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 16);
+  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+}
+
+upMs(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 18);
+  return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+}
+
+upMsLength():number {
+  const offset = this.bb!.__offset(this.bb_pos, 18);
+  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
+}
+
+upMsArray():Int32Array|null {
+  const offset = this.bb!.__offset(this.bb_pos, 18);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childCellHigh(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 childCellHighLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childCellHighArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 16);
+  const offset = this.bb!.__offset(this.bb_pos, 20);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childCellLow(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 childCellLowLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childCellLowArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 18);
+  const offset = this.bb!.__offset(this.bb_pos, 22);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childFlags(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? this.bb!.readUint8(this.bb!.__vector(this.bb_pos + offset) + index) : 0;
 }
 
 childFlagsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childFlagsArray():Uint8Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 20);
+  const offset = this.bb!.__offset(this.bb_pos, 24);
   return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childWest(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 childWestLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childWestArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 22);
+  const offset = this.bb!.__offset(this.bb_pos, 26);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childSouth(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 childSouthLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childSouthArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 24);
+  const offset = this.bb!.__offset(this.bb_pos, 28);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childEast(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 childEastLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childEastArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 26);
+  const offset = this.bb!.__offset(this.bb_pos, 30);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childNorth(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
+  const offset = this.bb!.__offset(this.bb_pos, 32);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 childNorthLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
+  const offset = this.bb!.__offset(this.bb_pos, 32);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childNorthArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 28);
+  const offset = this.bb!.__offset(this.bb_pos, 32);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 childFirstBorder(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
+  const offset = this.bb!.__offset(this.bb_pos, 34);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 childFirstBorderLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
+  const offset = this.bb!.__offset(this.bb_pos, 34);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 childFirstBorderArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 30);
+  const offset = this.bb!.__offset(this.bb_pos, 34);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 borderSlot(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 32);
+  const offset = this.bb!.__offset(this.bb_pos, 36);
   return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 borderSlotLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 32);
+  const offset = this.bb!.__offset(this.bb_pos, 36);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 borderSlotArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 32);
+  const offset = this.bb!.__offset(this.bb_pos, 36);
   return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 borderFarthestMs(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 34);
+  const offset = this.bb!.__offset(this.bb_pos, 38);
   return offset ? this.bb!.readInt32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
 }
 
 borderFarthestMsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 34);
+  const offset = this.bb!.__offset(this.bb_pos, 38);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 borderFarthestMsArray():Int32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 34);
+  const offset = this.bb!.__offset(this.bb_pos, 38);
   return offset ? new Int32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 static startSeparatorTile(builder:flatbuffers.Builder) {
-  builder.startObject(16);
+  builder.startObject(18);
 }
 
 static addNodeFlags(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset) {
@@ -280,16 +310,16 @@ static addBorderNodes(builder:flatbuffers.Builder, borderNodes:number) {
   builder.addFieldInt32(1, borderNodes, 0);
 }
 
-static addFirstArc(builder:flatbuffers.Builder, firstArcOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(2, firstArcOffset, 0);
+static addDownFirstArc(builder:flatbuffers.Builder, downFirstArcOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(2, downFirstArcOffset, 0);
 }
 
-static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+static createDownFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+static createDownFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createDownFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -297,20 +327,20 @@ static createFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Arr
   return builder.endVector();
 }
 
-static startFirstArcVector(builder:flatbuffers.Builder, numElems:number) {
+static startDownFirstArcVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addArcSlot(builder:flatbuffers.Builder, arcSlotOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(3, arcSlotOffset, 0);
+static addDownUpperSlot(builder:flatbuffers.Builder, downUpperSlotOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(3, downUpperSlotOffset, 0);
 }
 
-static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+static createDownUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+static createDownUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createDownUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -318,20 +348,20 @@ static createArcSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Arra
   return builder.endVector();
 }
 
-static startArcSlotVector(builder:flatbuffers.Builder, numElems:number) {
+static startDownUpperSlotVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addArcDownMs(builder:flatbuffers.Builder, arcDownMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(4, arcDownMsOffset, 0);
+static addDownMs(builder:flatbuffers.Builder, downMsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(4, downMsOffset, 0);
 }
 
-static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+static createDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+static createDownMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -339,20 +369,20 @@ static createArcDownMsVector(builder:flatbuffers.Builder, data:number[]|Int32Arr
   return builder.endVector();
 }
 
-static startArcDownMsVector(builder:flatbuffers.Builder, numElems:number) {
+static startDownMsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
-static addArcUpMs(builder:flatbuffers.Builder, arcUpMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(5, arcUpMsOffset, 0);
+static addUpFirstArc(builder:flatbuffers.Builder, upFirstArcOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(5, upFirstArcOffset, 0);
 }
 
-static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+static createUpFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
 /**
  * @deprecated This Uint8Array overload will be removed in the future.
  */
-static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+static createUpFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createUpFirstArcVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
   builder.startVector(4, data.length, 4);
   for (let i = data.length - 1; i >= 0; i--) {
     builder.addInt32(data[i]!);
@@ -360,12 +390,54 @@ static createArcUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array
   return builder.endVector();
 }
 
-static startArcUpMsVector(builder:flatbuffers.Builder, numElems:number) {
+static startUpFirstArcVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addUpUpperSlot(builder:flatbuffers.Builder, upUpperSlotOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(6, upUpperSlotOffset, 0);
+}
+
+static createUpUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createUpUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createUpUpperSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startUpUpperSlotVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(4, numElems, 4);
+}
+
+static addUpMs(builder:flatbuffers.Builder, upMsOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(7, upMsOffset, 0);
+}
+
+static createUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
+/**
+ * @deprecated This Uint8Array overload will be removed in the future.
+ */
+static createUpMsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
+static createUpMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array|Uint8Array):flatbuffers.Offset {
+  builder.startVector(4, data.length, 4);
+  for (let i = data.length - 1; i >= 0; i--) {
+    builder.addInt32(data[i]!);
+  }
+  return builder.endVector();
+}
+
+static startUpMsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(4, numElems, 4);
 }
 
 static addChildCellHigh(builder:flatbuffers.Builder, childCellHighOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(6, childCellHighOffset, 0);
+  builder.addFieldOffset(8, childCellHighOffset, 0);
 }
 
 static createChildCellHighVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -386,7 +458,7 @@ static startChildCellHighVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addChildCellLow(builder:flatbuffers.Builder, childCellLowOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(7, childCellLowOffset, 0);
+  builder.addFieldOffset(9, childCellLowOffset, 0);
 }
 
 static createChildCellLowVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -407,7 +479,7 @@ static startChildCellLowVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addChildFlags(builder:flatbuffers.Builder, childFlagsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(8, childFlagsOffset, 0);
+  builder.addFieldOffset(10, childFlagsOffset, 0);
 }
 
 static createChildFlagsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset {
@@ -423,7 +495,7 @@ static startChildFlagsVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addChildWest(builder:flatbuffers.Builder, childWestOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(9, childWestOffset, 0);
+  builder.addFieldOffset(11, childWestOffset, 0);
 }
 
 static createChildWestVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -444,7 +516,7 @@ static startChildWestVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addChildSouth(builder:flatbuffers.Builder, childSouthOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(10, childSouthOffset, 0);
+  builder.addFieldOffset(12, childSouthOffset, 0);
 }
 
 static createChildSouthVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -465,7 +537,7 @@ static startChildSouthVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addChildEast(builder:flatbuffers.Builder, childEastOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(11, childEastOffset, 0);
+  builder.addFieldOffset(13, childEastOffset, 0);
 }
 
 static createChildEastVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -486,7 +558,7 @@ static startChildEastVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addChildNorth(builder:flatbuffers.Builder, childNorthOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(12, childNorthOffset, 0);
+  builder.addFieldOffset(14, childNorthOffset, 0);
 }
 
 static createChildNorthVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -507,7 +579,7 @@ static startChildNorthVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addChildFirstBorder(builder:flatbuffers.Builder, childFirstBorderOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(13, childFirstBorderOffset, 0);
+  builder.addFieldOffset(15, childFirstBorderOffset, 0);
 }
 
 static createChildFirstBorderVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -528,7 +600,7 @@ static startChildFirstBorderVector(builder:flatbuffers.Builder, numElems:number)
 }
 
 static addBorderSlot(builder:flatbuffers.Builder, borderSlotOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(14, borderSlotOffset, 0);
+  builder.addFieldOffset(16, borderSlotOffset, 0);
 }
 
 static createBorderSlotVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
@@ -549,7 +621,7 @@ static startBorderSlotVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addBorderFarthestMs(builder:flatbuffers.Builder, borderFarthestMsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(15, borderFarthestMsOffset, 0);
+  builder.addFieldOffset(17, borderFarthestMsOffset, 0);
 }
 
 static createBorderFarthestMsVector(builder:flatbuffers.Builder, data:number[]|Int32Array):flatbuffers.Offset;
@@ -572,20 +644,22 @@ static startBorderFarthestMsVector(builder:flatbuffers.Builder, numElems:number)
 static endSeparatorTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
   builder.requiredField(offset, 4) // node_flags
-  builder.requiredField(offset, 8) // first_arc
-  builder.requiredField(offset, 10) // arc_slot
-  builder.requiredField(offset, 12) // arc_down_ms
-  builder.requiredField(offset, 14) // arc_up_ms
-  builder.requiredField(offset, 16) // child_cell_high
-  builder.requiredField(offset, 18) // child_cell_low
-  builder.requiredField(offset, 20) // child_flags
-  builder.requiredField(offset, 22) // child_west
-  builder.requiredField(offset, 24) // child_south
-  builder.requiredField(offset, 26) // child_east
-  builder.requiredField(offset, 28) // child_north
-  builder.requiredField(offset, 30) // child_first_border
-  builder.requiredField(offset, 32) // border_slot
-  builder.requiredField(offset, 34) // border_farthest_ms
+  builder.requiredField(offset, 8) // down_first_arc
+  builder.requiredField(offset, 10) // down_upper_slot
+  builder.requiredField(offset, 12) // down_ms
+  builder.requiredField(offset, 14) // up_first_arc
+  builder.requiredField(offset, 16) // up_upper_slot
+  builder.requiredField(offset, 18) // up_ms
+  builder.requiredField(offset, 20) // child_cell_high
+  builder.requiredField(offset, 22) // child_cell_low
+  builder.requiredField(offset, 24) // child_flags
+  builder.requiredField(offset, 26) // child_west
+  builder.requiredField(offset, 28) // child_south
+  builder.requiredField(offset, 30) // child_east
+  builder.requiredField(offset, 32) // child_north
+  builder.requiredField(offset, 34) // child_first_border
+  builder.requiredField(offset, 36) // border_slot
+  builder.requiredField(offset, 38) // border_farthest_ms
   return offset;
 }
 
@@ -597,14 +671,16 @@ static finishSizePrefixedSeparatorTileBuffer(builder:flatbuffers.Builder, offset
   builder.finish(offset, 'PCST', true);
 }
 
-static createSeparatorTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, firstArcOffset:flatbuffers.Offset, arcSlotOffset:flatbuffers.Offset, arcDownMsOffset:flatbuffers.Offset, arcUpMsOffset:flatbuffers.Offset, childCellHighOffset:flatbuffers.Offset, childCellLowOffset:flatbuffers.Offset, childFlagsOffset:flatbuffers.Offset, childWestOffset:flatbuffers.Offset, childSouthOffset:flatbuffers.Offset, childEastOffset:flatbuffers.Offset, childNorthOffset:flatbuffers.Offset, childFirstBorderOffset:flatbuffers.Offset, borderSlotOffset:flatbuffers.Offset, borderFarthestMsOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createSeparatorTile(builder:flatbuffers.Builder, nodeFlagsOffset:flatbuffers.Offset, borderNodes:number, downFirstArcOffset:flatbuffers.Offset, downUpperSlotOffset:flatbuffers.Offset, downMsOffset:flatbuffers.Offset, upFirstArcOffset:flatbuffers.Offset, upUpperSlotOffset:flatbuffers.Offset, upMsOffset:flatbuffers.Offset, childCellHighOffset:flatbuffers.Offset, childCellLowOffset:flatbuffers.Offset, childFlagsOffset:flatbuffers.Offset, childWestOffset:flatbuffers.Offset, childSouthOffset:flatbuffers.Offset, childEastOffset:flatbuffers.Offset, childNorthOffset:flatbuffers.Offset, childFirstBorderOffset:flatbuffers.Offset, borderSlotOffset:flatbuffers.Offset, borderFarthestMsOffset:flatbuffers.Offset):flatbuffers.Offset {
   SeparatorTile.startSeparatorTile(builder);
   SeparatorTile.addNodeFlags(builder, nodeFlagsOffset);
   SeparatorTile.addBorderNodes(builder, borderNodes);
-  SeparatorTile.addFirstArc(builder, firstArcOffset);
-  SeparatorTile.addArcSlot(builder, arcSlotOffset);
-  SeparatorTile.addArcDownMs(builder, arcDownMsOffset);
-  SeparatorTile.addArcUpMs(builder, arcUpMsOffset);
+  SeparatorTile.addDownFirstArc(builder, downFirstArcOffset);
+  SeparatorTile.addDownUpperSlot(builder, downUpperSlotOffset);
+  SeparatorTile.addDownMs(builder, downMsOffset);
+  SeparatorTile.addUpFirstArc(builder, upFirstArcOffset);
+  SeparatorTile.addUpUpperSlot(builder, upUpperSlotOffset);
+  SeparatorTile.addUpMs(builder, upMsOffset);
   SeparatorTile.addChildCellHigh(builder, childCellHighOffset);
   SeparatorTile.addChildCellLow(builder, childCellLowOffset);
   SeparatorTile.addChildFlags(builder, childFlagsOffset);
