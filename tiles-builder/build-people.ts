@@ -1,10 +1,10 @@
 /** The count tiles: inhabitants from a census, people working from device locations. */
-import { intersection } from 'polyclip-ts';
 import type { ErrorModel } from '../src/format/error-model.ts';
 import type { CountLayer } from '../src/format/manifest.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
+import { intersectionOf } from './clip-zones.ts';
 import type { CensusConfig, Config, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
 import { dwellingSites } from './living/dwelling-features.ts';
@@ -126,7 +126,7 @@ export async function buildWorking(
   { timezone, holidays, living, builtUp, roadsCoverage, clickhouse }: WorkingInput,
   { version, keep, progress }: Output,
 ): Promise<BuiltWorking> {
-  const coverage = intersect(
+  const coverage = intersectionOf(
     locations.coverage === undefined ? roadsCoverage : readCoverage(locations.coverage),
     builtUp.coverage,
   );
@@ -153,8 +153,4 @@ export async function buildWorking(
   } finally {
     await engine.close();
   }
-}
-
-function intersect(a: Zone, b: Zone): Zone {
-  return intersection(a as never, b as never) as Zone;
 }

@@ -1,7 +1,7 @@
 /** Several censuses side by side: where two cover, the finer one counts. */
-import { difference, intersection, union } from 'polyclip-ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { differenceOf, intersectionOf, unionOf } from '../clip-zones.ts';
 import type { CensusUnit, MillipersonsByCell, Progress } from '../records.ts';
 import type { DwellingSite } from './dwelling-features.ts';
 import { areaWithin, cornersOf, PlanarArea } from './planar-area.ts';
@@ -47,7 +47,7 @@ export function spreadCensuses(
   let report = NOTHING_SPREAD;
   let coarsest: SpreadCensuses['coarsest'] = null;
   for (const { units, coverage } of finestFirst) {
-    const own = without(intersect(coverage, places.coverage), covered);
+    const own = differenceOf(intersectionOf(coverage, places.coverage), covered);
     if (own.length === 0) continue;
     progress('Learn from the census who lives in which buildings');
     const dwellings = weighDwellings(places.sites, units, own);
@@ -62,7 +62,7 @@ export function spreadCensuses(
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
     report = addedReports(report, spread.report, people.size);
     coarsest = { units, coverage: own, dwellings };
-    covered = covered.length === 0 ? own : (union(covered as never, own as never) as Zone);
+    covered = unionOf(covered, own);
   }
   return { people, coverage: covered, report, coarsest };
 }
@@ -93,8 +93,3 @@ function medianUnitArea({ units }: Census): number {
   });
   return areas.sort((a, b) => a - b)[areas.length >> 1] ?? 0;
 }
-
-const intersect = (a: Zone, b: Zone): Zone => intersection(a as never, b as never) as Zone;
-
-const without = (a: Zone, b: Zone): Zone =>
-  a.length === 0 || b.length === 0 ? a : (difference(a as never, b as never) as Zone);
