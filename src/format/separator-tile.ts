@@ -16,7 +16,7 @@ export interface SeparatorArrays extends RankedArcs {
   /** The children that exist, in ascending order. */
   readonly childCells: readonly Cell[];
   readonly childFlags: Uint8Array;
-  /** Bounds of the road shapes in each child's subtree, in 1e-7 degrees; west is above east where there are none. */
+  /** Bounds of the edges with frontage in each child's subtree, in 1e-7 degrees; west is above east where there are none. */
   readonly childWest: Int32Array;
   readonly childSouth: Int32Array;
   readonly childEast: Int32Array;

@@ -122,10 +122,15 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
         expect(flags.sort()).toEqual([...graph.nodeFlags].sort());
         for (const tile of separators.values()) {
           tile.childCells.forEach((cell, child) => {
-            for (const lon of leaves.get(cell)?.pointLon ?? []) {
-              expect(lon).toBeGreaterThanOrEqual(tile.childWest[child]!);
-              expect(lon).toBeLessThanOrEqual(tile.childEast[child]!);
-            }
+            const leaf = leaves.get(cell);
+            const longitudes = [...(leaf?.edgeFlags.keys() ?? [])].flatMap((edge) =>
+              leaf!.edgeFlags[edge]! & FRONTAGE_EDGE
+                ? [...leaf!.pointLon.subarray(leaf!.edgeFirstPoint[edge], leaf!.edgeFirstPoint[edge + 1])]
+                : [],
+            );
+            if (!leaf) return;
+            expect(tile.childWest[child]).toBe(Math.min(2 ** 31 - 1, ...longitudes));
+            expect(tile.childEast[child]).toBe(Math.max(-(2 ** 31), ...longitudes));
           });
         }
       }),

@@ -7,7 +7,7 @@ import { EdgeSeeder } from '../../src/isochrone/edge-seeder.ts';
 import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
 import { rasterAround } from '../../src/isochrone/seed-arrivals.ts';
 import { canHaveMasks } from './mask-size.ts';
-import { boundsOfPoints } from './road-bounds.ts';
+import { boundsOfFrontage, isNowhere } from './road-bounds.ts';
 import type { RoadTileArrays } from './road-tile-arrays.ts';
 
 /** One leaf's mask. */
@@ -67,8 +67,9 @@ function drawMasks(leaves: readonly RoadArrays[], travel: Travel, pixels: number
 const EMPTY: Mask = { column: 0, row: 0, width: 0, height: 0, walk: 0, distance: new Uint8Array(0) };
 
 function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
-  if (leaf.pointLon.length === 0 || !canHaveMasks(leaf, travel)) return EMPTY;
-  const raster = rasterAround(boundsOfPoints(leaf), { travel, pixels })!;
+  const bounds = boundsOfFrontage(leaf);
+  if (isNowhere(bounds) || !canHaveMasks(leaf, travel)) return EMPTY;
+  const raster = rasterAround(bounds, { travel, pixels })!;
   const seeder = new EdgeSeeder(raster, leaf, { travel, pixels });
   for (let edge = 0; edge < leaf.edgeFlags.length; edge++) {
     if ((leaf.edgeFlags[edge]! & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE) seeder.seedWhole(edge);

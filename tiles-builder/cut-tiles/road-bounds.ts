@@ -1,5 +1,5 @@
 /** Boxes around roads. */
-import type { RoadArrays } from '../../src/format/road-tile.ts';
+import { FRONTAGE_EDGE, type RoadArrays } from '../../src/format/road-tile.ts';
 
 /** In 1e-7 degrees. */
 export interface Bounds {
@@ -11,16 +11,27 @@ export interface Bounds {
 
 const NOWHERE: Bounds = { west: 2 ** 31 - 1, south: 2 ** 31 - 1, east: -(2 ** 31), north: -(2 ** 31) };
 
-export function boundsOfPoints({ pointLon, pointLat }: Pick<RoadArrays, 'pointLon' | 'pointLat'>): Bounds {
+/** The box around the edges with frontage: what of a tile is a place. West is above east where there are none. */
+export function boundsOfFrontage({
+  edgeFlags,
+  edgeFirstPoint,
+  pointLon,
+  pointLat,
+}: Pick<RoadArrays, 'edgeFlags' | 'edgeFirstPoint' | 'pointLon' | 'pointLat'>): Bounds {
   let { west, south, east, north } = NOWHERE;
-  for (let point = 0; point < pointLon.length; point++) {
-    west = Math.min(west, pointLon[point]!);
-    east = Math.max(east, pointLon[point]!);
-    south = Math.min(south, pointLat[point]!);
-    north = Math.max(north, pointLat[point]!);
+  for (let edge = 0; edge < edgeFlags.length; edge++) {
+    if ((edgeFlags[edge]! & FRONTAGE_EDGE) === 0) continue;
+    for (let point = edgeFirstPoint[edge]!; point < edgeFirstPoint[edge + 1]!; point++) {
+      west = Math.min(west, pointLon[point]!);
+      east = Math.max(east, pointLon[point]!);
+      south = Math.min(south, pointLat[point]!);
+      north = Math.max(north, pointLat[point]!);
+    }
   }
   return { west, south, east, north };
 }
+
+export const isNowhere = ({ west, east }: Bounds): boolean => west > east;
 
 export function joinBounds(parts: readonly Bounds[]): Bounds {
   return parts.reduce(

@@ -17,7 +17,7 @@ import type { TimedGraph } from '../road-graph/timed-graph.ts';
 import { findSetApart, type SetApart } from './find-set-apart.ts';
 import { canHaveMasks } from './mask-size.ts';
 import { measureFarthest } from './measure-farthest.ts';
-import { type Bounds, boundsOfPoints, joinBounds } from './road-bounds.ts';
+import { type Bounds, boundsOfFrontage, joinBounds } from './road-bounds.ts';
 
 /** The arrays of all tiles of one way to travel, by tile number. */
 export interface RoadTileArrays {
@@ -52,7 +52,7 @@ export function layOutRoadTiles(
     }
     if (tree.depth[tile] === LEAF_DEPTH) {
       leaves.set(tile, { ...arcs, ...edgeArrays(graph, edges[tile]!, slots[tile]!, edgesAt, setApart) });
-      bounds[tile] = boundsOfPoints(leaves.get(tile)!);
+      bounds[tile] = boundsOfFrontage(leaves.get(tile)!);
     } else {
       const ordered = children[tile]!.sort((a, b) => a - b);
       bounds[tile] = joinBounds(ordered.map((child) => bounds[child]!));
