@@ -46,7 +46,7 @@ export class ResultCache {
   /** @param key see `resultKey` */
   async find(key: string): Promise<KeptResult | null> {
     const inMemory = this.#memory.get<KeptResult>(key);
-    if (inMemory) return inMemory;
+    if (inMemory && Date.now() - inMemory.storedAt_ms < RESULT_KEPT_S * 1000) return inMemory;
     try {
       const found = await answerInTime('cache', this.#timeout_ms, () => readResult(key));
       if (found) this.#remember(key, found);

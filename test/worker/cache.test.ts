@@ -1,13 +1,18 @@
 import { env } from 'cloudflare:workers';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ResultCache } from '../../src/cache/result-cache.ts';
+import { CURRENT_KEPT_MS, KEYS_KEPT_MS, RESULT_KEPT_S } from '../../src/limits.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { streetTown } from '../support/street-dataset.ts';
 import {
   basic,
   bodyOf,
   CALLER,
   type CallParameters,
+  keyEntry,
   polygon,
   publish,
+  putKeys,
   queryOf,
   Service,
   seed,
@@ -216,5 +221,115 @@ describe('ETag', () => {
     const etag = (await service.ask('livingcount', { zone })).headers.get('ETag')!;
     const headers = { Authorization: basic({ ...CALLER, secret: 'no' }), 'If-None-Match': etag };
     expect((await service.fetch(`/api/v1/livingcount?${queryOf({ zone })}`, { headers })).status).toBe(401);
+  });
+});
+
+describe('answers in the memory of an isolate, the cache behind it empty', () => {
+  let ahead_ms = 0;
+  beforeEach(() => {
+    ahead_ms = 0;
+    const now = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+    vi.spyOn(caches, 'open').mockResolvedValue({
+      match: async () => undefined,
+      put: async () => {},
+    } as unknown as Cache);
+    // One that takes the clock from here.
+    service = new Service();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('serve a repeated call, with 304 and their age, for as long as the cache would', async () => {
+    const zone = polygon([ring]);
+    const first = await service.ask('livingcount', { zone });
+    ahead_ms = 7_000;
+    const second = await service.ask('livingcount', { zone });
+    expect([isHit(first), isHit(second), second.headers.get('Age')]).toEqual([false, true, '7']);
+    expect(await second.text()).toBe(await first.text());
+    const known = await service.ask('livingcount', { zone }, { 'If-None-Match': first.headers.get('ETag')! });
+    expect([known.status, isHit(known), await known.text()]).toEqual([304, true, '']);
+    expect(isHit(await new Service().ask('livingcount', { zone }))).toBe(false);
+    ahead_ms = RESULT_KEPT_S * 1000;
+    expect(isHit(await service.ask('livingcount', { zone }))).toBe(false);
+  });
+
+  test('are closed to a key that was revoked', async () => {
+    const zone = polygon([ring]);
+    await service.ask('livingcount', { zone });
+    expect(isHit(await service.ask('livingcount', { zone }))).toBe(true);
+    const entry = await keyEntry(CALLER.key, 'tests', [CALLER.secret]);
+    await putKeys([{ ...entry, revoked_at: '2026-02-01T00:00:00.000Z' }]);
+    ahead_ms = KEYS_KEPT_MS;
+    const refused = await service.ask('livingcount', { zone });
+    expect([refused.status, await refused.text()]).toEqual([401, expect.not.stringContaining('livingcount')]);
+    await seed();
+    ahead_ms = 2 * KEYS_KEPT_MS;
+    expect(isHit(await service.ask('livingcount', { zone }))).toBe(true);
+  });
+
+  test('are those of the version that is live', async () => {
+    const zone = polygon([ring]);
+    const next = streetTown({
+      region: 'town',
+      near: [10, 52],
+      version: 'town-00000000000000fe',
+      factor: 100,
+    });
+    const counts: unknown[] = [];
+    for (const live of [town, next, town, next]) {
+      await publish([live, ...towns.slice(1)]);
+      ahead_ms += CURRENT_KEPT_MS;
+      const response = await service.ask('livingcount', { zone });
+      counts.push([isHit(response), (await bodyOf(response)).livingcount]);
+    }
+    await publish(towns);
+    expect(counts).toEqual([
+      [false, 1],
+      [false, 100],
+      [true, 1],
+      [true, 100],
+    ]);
+  });
+
+  test('are never failures', async () => {
+    let isBroken = true;
+    const TILES = {
+      get: (key: string) => (isBroken ? Promise.reject(new TypeError('no route')) : env.TILES.get(key)),
+    };
+    const isolate = new Service({ TILES });
+    const walk = { lon, lat, travel: 'pedestrian', time: 900 + shift_m };
+    const statuses: unknown[] = [];
+    for (const broken of [true, false, true]) {
+      isBroken = broken;
+      const response = await isolate.ask('livingcount', walk);
+      statuses.push([response.status, isHit(response)]);
+    }
+    expect(statuses).toEqual([
+      [503, false],
+      [200, false],
+      [200, true],
+    ]);
+  });
+
+  test('take no more bytes than they may, whatever is asked', async () => {
+    const MAX_BYTES = 20_000;
+    const memory = new LoadedObjects(MAX_BYTES);
+    const cache = new ResultCache(
+      memory,
+      1_000,
+      () => {},
+      () => {},
+    );
+    let most = 0;
+    for (let i = 0; i < 2_000; i++) {
+      const result = cache.keep(`key ${i}`, 'x'.repeat((i * 7_919) % 25_000), `"${i}"`);
+      expect(result.etag).toBe(`"${i}"`);
+      most = Math.max(most, memory.bytes);
+    }
+    expect(most).toBeLessThanOrEqual(MAX_BYTES);
+    expect(most).toBeGreaterThan(MAX_BYTES / 2);
+    expect(await cache.find('key 0')).toBeNull();
   });
 });
