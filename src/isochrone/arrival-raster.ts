@@ -12,20 +12,27 @@ import { ReusableBuffer } from './reusable-buffers.ts';
 
 /** A value that no sample near a reached road has. Low enough for its sums to stay below it, high enough for 16 bits. */
 const NOTHING = -30_000;
+/** A distance so long that a walk less it is below NOTHING, and still fits 16 bits. */
+const TOO_FAR = 32_767;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
 /** Points of lines of road are told apart by this part of a pixel. */
 export const PLACES_PER_PIXEL = 16;
 const PLACE_BITS = 4;
+const PLACE_MASK = PLACES_PER_PIXEL - 1;
 /** The farthest from a dead end that a mask can tell. */
 const MAX_DISTANCE_STEPS = NO_ROAD_NEAR - 1;
 /** For each place in a cell, row by row, the distances to the cell's corners, row by row. */
-const distancesToCorners = makeDistancesToCorners();
+const distancesToCorners = distancesFromPlaces(0, 1);
+/** The same for the samples around the cell too, 4 rows of 4. */
+const distancesAround = distancesFromPlaces(-1, 2);
 
 const walkBuffer = new ReusableBuffer((length) => new Int16Array(length));
+const firstInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
+const lastInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** Reuses the memory of the raster before it. Road points are given relative to column 0 and row 0, in pixels. */
+/** Reuses the memory of the raster before it. Road points are given relative to column 0 and row 0, in places. */
 export class ArrivalRaster {
   /** Grid coordinates of column 0 and row 0. */
   readonly west: number;
@@ -34,6 +41,12 @@ export class ArrivalRaster {
   readonly height: number;
   /** Row by row from the north, in 1/STEPS_PER_PIXEL pixels. */
   readonly walkLeft: Int16Array;
+  /**
+   * The first and the last column of each row that is in the area, which {@link spread} finds; the first is beyond the
+   * last where none is.
+   */
+  readonly firstInside: Int32Array;
+  readonly lastInside: Int32Array;
 
   constructor(west: number, north: number, width: number, height: number) {
     this.west = west;
@@ -42,43 +55,52 @@ export class ArrivalRaster {
     this.height = height;
     this.walkLeft = walkBuffer.take(width * height);
     this.walkLeft.fill(NOTHING, 0, width * height);
+    this.firstInside = firstInsideBuffer.take(height);
+    this.lastInside = lastInsideBuffer.take(height);
   }
 
   /** A point of road with this walk left, told to the samples around it that are near enough for a mask. */
   seedPoint(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
-    const column = Math.floor(x);
-    const row = Math.floor(y);
-    if (column < 1 || row < 1 || column >= width - 2 || row >= height - 2) return;
-    for (let y1 = row - 1; y1 <= row + 2; y1++) {
-      for (let x1 = column - 1; x1 <= column + 2; x1++) {
-        const distance = Math.ceil(distanceOf(x - x1, y - y1) * STEPS_PER_PIXEL);
-        if (distance > MAX_DISTANCE_STEPS) continue;
-        const left = steps - distance;
-        if (left > walkLeft[y1 * width + x1]) walkLeft[y1 * width + x1] = left;
+    const column = (x >> PLACE_BITS) - 1;
+    const row = (y >> PLACE_BITS) - 1;
+    if (column < 0 || row < 0 || column >= width - 3 || row >= height - 3) return;
+    let entry = ((y & PLACE_MASK) * PLACES_PER_PIXEL + (x & PLACE_MASK)) * 16;
+    for (let line = row * width + column, end = line + 4 * width; line < end; line += width) {
+      for (let at = line; at < line + 4; at++) {
+        const left = steps - distancesAround[entry++]!;
+        if (left > walkLeft[at]!) walkLeft[at] = left;
       }
     }
   }
 
   /**
-   * One of the points of a line of road, told to the 4 samples around it only: the spread finds the rest from them.
+   * Points `from` to `to` - 1 of a line of road, told to the 4 samples around each only: the spread finds the rest from them.
    * @param x in 1/PLACES_PER_PIXEL pixels, like y: what a place is told does not depend on where the raster begins
+   * @param steps the walk left at each point, in 1/STEPS_PER_PIXEL pixels; below 0 where it is not reached
    */
-  seedPointOfLine(x: number, y: number, steps: number): void {
-    const { width, height, walkLeft } = this;
-    const column = x >> PLACE_BITS;
-    const row = y >> PLACE_BITS;
-    if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) return;
-    const at = row * width + column;
-    const entry = ((y & (PLACES_PER_PIXEL - 1)) * PLACES_PER_PIXEL + (x & (PLACES_PER_PIXEL - 1))) * 4;
-    const northWest = steps - distancesToCorners[entry];
-    const northEast = steps - distancesToCorners[entry + 1];
-    const southWest = steps - distancesToCorners[entry + 2];
-    const southEast = steps - distancesToCorners[entry + 3];
-    if (northWest > walkLeft[at]) walkLeft[at] = northWest;
-    if (northEast > walkLeft[at + 1]) walkLeft[at + 1] = northEast;
-    if (southWest > walkLeft[at + width]) walkLeft[at + width] = southWest;
-    if (southEast > walkLeft[at + width + 1]) walkLeft[at + width + 1] = southEast;
+  seedLine(x: Int32Array, y: Int32Array, steps: Int32Array, from: number, to: number): void {
+    const { width, walkLeft } = this;
+    const lastColumn = width - 1;
+    const lastRow = this.height - 1;
+    for (let point = from; point < to; point++) {
+      const walk = steps[point]!;
+      const placeX = x[point]!;
+      const placeY = y[point]!;
+      const column = placeX >> PLACE_BITS;
+      const row = placeY >> PLACE_BITS;
+      if (walk < 0 || column < 0 || row < 0 || column >= lastColumn || row >= lastRow) continue;
+      const at = row * width + column;
+      const entry = (((placeY & PLACE_MASK) << PLACE_BITS) | (placeX & PLACE_MASK)) << 2;
+      const northWest = walk - distancesToCorners[entry]!;
+      const northEast = walk - distancesToCorners[entry + 1]!;
+      const southWest = walk - distancesToCorners[entry + 2]!;
+      const southEast = walk - distancesToCorners[entry + 3]!;
+      if (northWest > walkLeft[at]!) walkLeft[at] = northWest;
+      if (northEast > walkLeft[at + 1]!) walkLeft[at + 1] = northEast;
+      if (southWest > walkLeft[at + width]!) walkLeft[at + width] = southWest;
+      if (southEast > walkLeft[at + width + 1]!) walkLeft[at + width + 1] = southEast;
+    }
   }
 
   /** The roads of a mask's child. @returns false where it does not lie within the raster */
@@ -107,14 +129,41 @@ export class ArrivalRaster {
    * Spreads the walk from sample to sample, by steps to the 8 samples around in two passes: a chamfer distance with the
    * weights that keep it within 4 % of the straight way, which is 4 m at the end of the longest walk. Source:
    * G. Borgefors, Distance transformations in digital images, 1986.
+   * Values are spread to the samples next to the area and no farther: the outline looks at no others.
    * Then closes the raster's rim, so that every outline is closed inside it.
    */
   spread(): void {
-    const { width, height, walkLeft } = this;
+    const { width, height, walkLeft, firstInside, lastInside } = this;
+    for (let row = 1; row < height - 1; row++) {
+      let first = row * width + 1;
+      let last = first + width - 3;
+      while (first <= last && walkLeft[first]! < 0) first++;
+      while (first < last && walkLeft[last]! < 0) last--;
+      firstInside[row] = first - row * width;
+      lastInside[row] = last - row * width;
+    }
+    firstInside[0] = firstInside[height - 1] = width;
+    lastInside[0] = lastInside[height - 1] = -1;
+    for (let row = 1; row < height - 1; row++) this.#spreadInto(row, 1);
     // The second pass mirrors the first: from the south-east end, all offsets negated.
-    for (let row = 1; row < height; row++) spreadRow(walkLeft, row * width + 1, 1, width);
-    for (let row = height - 2; row >= 0; row--) spreadRow(walkLeft, row * width + width - 2, -1, width);
+    for (let row = height - 2; row > 0; row--) this.#spreadInto(row, -1);
     this.#closeRim();
+  }
+
+  /** @param step 1 from the row above and from west to east, -1 from the row below and from east to west */
+  #spreadInto(row: number, step: number): void {
+    const { width, walkLeft, firstInside, lastInside } = this;
+    const start = row * width;
+    let first = Math.max(1, Math.min(firstInside[row]!, firstInside[row - step]!) - 1);
+    let last = Math.min(width - 2, Math.max(lastInside[row]!, lastInside[row - step]!) + 1);
+    if (first > last) return;
+    if (step > 0)
+      last = spreadRow(walkLeft, start + first, start + last, start + width - 2, 1, width) - start;
+    else first = spreadRow(walkLeft, start + last, start + first, start + 1, -1, width) - start;
+    while (first <= last && walkLeft[start + first]! < 0) first++;
+    while (first < last && walkLeft[start + last]! < 0) last--;
+    firstInside[row] = first;
+    lastInside[row] = last;
   }
 
   #closeRim(): void {
@@ -128,22 +177,27 @@ export class ArrivalRaster {
   }
 }
 
-/** Math.hypot guards against overflow, which takes several times as long. */
-const distanceOf = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy);
-
 /**
  * One row of a pass of the spread. Names are those of the first pass, from west to east below rows that are done.
- * @param at the second sample of the row in the direction of `step`, 1 or -1
+ * @param at the first sample in the direction of `step`, 1 or -1
+ * @param end the last one that must be looked at; from there it goes on while there is walk left, up to `rim`
+ * @returns the last one that was looked at
  */
-function spreadRow(walkLeft: Int16Array, at: number, step: number, width: number): void {
+function spreadRow(
+  walkLeft: Int16Array,
+  at: number,
+  end: number,
+  rim: number,
+  step: number,
+  width: number,
+): number {
   let above = at - step * width;
-  let west = walkLeft[at - step];
-  let northWest = walkLeft[above - step];
-  let north = walkLeft[above];
-  const end = at + step * (width - 2);
-  while (at !== end) {
-    const northEast = walkLeft[above + step];
-    const own = walkLeft[at];
+  let west = walkLeft[at - step]!;
+  let northWest = walkLeft[above - step]!;
+  let north = walkLeft[above]!;
+  for (;;) {
+    const northEast = walkLeft[above + step]!;
+    const own = walkLeft[at]!;
     let straight = west > north ? west : north;
     let diagonal = northWest > northEast ? northWest : northEast;
     straight -= STRAIGHT;
@@ -153,6 +207,10 @@ function spreadRow(walkLeft: Int16Array, at: number, step: number, width: number
       walkLeft[at] = straight;
       west = straight;
     } else west = own;
+    if (at === end) {
+      if (west < 0 || at === rim) return at;
+      end += step;
+    }
     northWest = north;
     north = northEast;
     at += step;
@@ -160,12 +218,18 @@ function spreadRow(walkLeft: Int16Array, at: number, step: number, width: number
   }
 }
 
-function makeDistancesToCorners(): Int16Array {
+/** For each place in a cell, row by row, the distances to the samples from the one at `low` to the one at `high`. */
+function distancesFromPlaces(low: number, high: number): Int16Array {
   const distances: number[] = [];
   for (let place = 0; place < PLACES_PER_PIXEL ** 2; place++) {
     const x = ((place % PLACES_PER_PIXEL) + 0.5) / PLACES_PER_PIXEL;
     const y = (Math.floor(place / PLACES_PER_PIXEL) + 0.5) / PLACES_PER_PIXEL;
-    distances.push(Math.hypot(x, y), Math.hypot(1 - x, y), Math.hypot(x, 1 - y), Math.hypot(1 - x, 1 - y));
+    for (let row = low; row <= high; row++) {
+      for (let column = low; column <= high; column++) {
+        const distance = Math.round(Math.hypot(x - column, y - row) * STEPS_PER_PIXEL);
+        distances.push(distance <= MAX_DISTANCE_STEPS ? distance : TOO_FAR);
+      }
+    }
   }
-  return Int16Array.from(distances, (distance) => Math.round(distance * STEPS_PER_PIXEL));
+  return Int16Array.from(distances);
 }

@@ -10,7 +10,6 @@ import {
 import type { Travel } from '../format/tile-sets.ts';
 import { type ArrivalRaster, PLACES_PER_PIXEL } from './arrival-raster.ts';
 import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
-import { UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 import { MIN_WALK_PIXELS, maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
@@ -37,15 +36,7 @@ type EdgeShapes = Pick<
 const xBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const yBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const alongBuffer = new ReusableBuffer((length) => new Float64Array(length));
-
-/** Where an edge is reached from one of its ends, or from a point on it. */
-interface Entry {
-  /** Time left at a share s of the edge's length from its tail: left_ms + s * perShare_ms, for shares in the range. */
-  readonly left_ms: number;
-  readonly perShare_ms: number;
-  readonly from: number;
-  readonly to: number;
-}
+const stepsBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /**
  * The points of an edge are the same however much of it is reached, and on the whole grid, wherever the raster begins:
@@ -58,11 +49,11 @@ export class EdgeSeeder {
   readonly #stepsPerMs: number;
   /** The longest walk from a road, in 1/STEPS_PER_PIXEL pixels. */
   readonly maxSteps: number;
-  /** Points of the edge in hand, in places from the raster's corner, and the way there from its tail. */
-  #points = 0;
+  /** Points of the edge in hand, in places from the raster's corner, the way there from its tail, and the walk left. */
   #x = xBuffer.take(1024);
   #y = yBuffer.take(1024);
   #along = alongBuffer.take(1024);
+  #steps = stepsBuffer.take(1024);
 
   constructor(raster: ArrivalRaster, tile: EdgeShapes, { travel, pixels }: RasterScale) {
     this.#raster = raster;
@@ -75,146 +66,154 @@ export class EdgeSeeder {
 
   /** An edge with all the walk left that the service allows, everywhere on it. */
   seedWhole(edge: number): void {
-    this.#placePoints(edge);
-    for (let point = 0; point < this.#points; point++) {
-      this.#raster.seedPointOfLine(this.#x[point]!, this.#y[point]!, this.maxSteps);
-    }
-    this.#seedDeadEnds(edge, this.maxSteps, this.maxSteps);
+    this.#seedPlaced(edge, this.#placePoints(edge));
   }
 
   /** An edge that is entered at its tail, its head or both. @param atTail_ms UNREACHED where it is not, like atHead_ms */
   seedReached(edge: number, atTail_ms: number, atHead_ms: number, limit_ms: number): void {
+    const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge]!;
     const backward_ms = this.#tile.edgeBackward_ms[edge]!;
-    this.#seedEntries(edge, [
-      ...(atTail_ms === UNREACHED
-        ? []
-        : [{ left_ms: limit_ms - atTail_ms, perShare_ms: -forward_ms, from: 0, to: 1 }]),
-      ...(atHead_ms === UNREACHED
-        ? []
-        : [{ left_ms: limit_ms - atHead_ms - backward_ms, perShare_ms: backward_ms, from: 0, to: 1 }]),
-    ]);
+    const fromTail_ms = limit_ms - atTail_ms;
+    const fromHead_ms = limit_ms - atHead_ms;
+    const perLength = this.#perLength(points);
+    const along = this.#along;
+    const steps = this.#steps;
+    for (let point = 0; point < points; point++) {
+      const share = along[point]! * perLength;
+      const byTail_ms = fromTail_ms - share * forward_ms;
+      const byHead_ms = fromHead_ms - (1 - share) * backward_ms;
+      steps[point] = this.#stepsAt(byTail_ms > byHead_ms ? byTail_ms : byHead_ms);
+    }
+    this.#seedPlaced(edge, points);
+    if (fromTail_ms >= 0 && fromTail_ms < forward_ms) this.#seedBetween(points, fromTail_ms / forward_ms, 0);
+    if (fromHead_ms >= 0 && fromHead_ms < backward_ms) {
+      this.#seedBetween(points, 1 - fromHead_ms / backward_ms, 0);
+    }
   }
 
   /** The edge that the origin lies on, in the directions that are open from there; the point itself in any case. */
   seedOrigin(edge: number, fraction: number, limit_ms: number): void {
+    const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge]!;
     const backward_ms = this.#tile.edgeBackward_ms[edge]!;
-    const ahead_ms = forward_ms === CLOSED ? 0 : forward_ms;
-    const behind_ms = backward_ms === CLOSED ? 0 : backward_ms;
-    this.#seedEntries(edge, [
-      {
-        left_ms: limit_ms + fraction * ahead_ms,
-        perShare_ms: -ahead_ms,
-        from: fraction,
-        to: forward_ms === CLOSED ? fraction : 1,
-      },
-      {
-        left_ms: limit_ms - fraction * behind_ms,
-        perShare_ms: behind_ms,
-        from: backward_ms === CLOSED ? fraction : 0,
-        to: fraction,
-      },
-    ]);
-  }
-
-  #seedEntries(edge: number, entries: readonly Entry[]): void {
-    this.#placePoints(edge);
-    const last = this.#points - 1;
-    const length = this.#along[last]!;
-    const shareOf = (point: number): number => (length > 0 ? this.#along[point]! / length : 0);
-    let [tailSteps, headSteps] = [0, 0];
-    for (const { left_ms, perShare_ms, from, to } of entries) {
-      // The part of the range that there is time for.
-      const turn = perShare_ms === 0 ? 0 : -left_ms / perShare_ms;
-      const low = perShare_ms > 0 ? Math.max(from, turn) : from;
-      const high = perShare_ms < 0 ? Math.min(to, turn) : to;
-      if (low > high) continue;
-      const stepsAt = (share: number): number => {
-        const steps = Math.floor((left_ms + share * perShare_ms) * this.#stepsPerMs);
-        return Math.max(MIN_WALK_STEPS, Math.min(this.maxSteps, steps));
-      };
-      let point = 0;
-      while (point < last && shareOf(point) < low) point++;
-      if (shareOf(point) > low) this.#seedBetween(point, low, length, stepsAt(low));
-      for (; point <= last && shareOf(point) <= high; point++) {
-        const steps = stepsAt(shareOf(point));
-        this.#raster.seedPointOfLine(this.#x[point]!, this.#y[point]!, steps);
-        if (point === 0) tailSteps = Math.max(tailSteps, steps);
-        if (point === last) headSteps = Math.max(headSteps, steps);
-      }
-      if (point > 0 && point <= last && shareOf(point - 1) < high) {
-        this.#seedBetween(point, high, length, stepsAt(high));
-      }
+    const perLength = this.#perLength(points);
+    for (let point = 0; point < points; point++) {
+      const share = this.#along[point]! * perLength;
+      const away_ms = share > fraction ? (share - fraction) * forward_ms : (fraction - share) * backward_ms;
+      this.#steps[point] = this.#stepsAt(limit_ms - away_ms);
     }
-    this.#seedDeadEnds(edge, tailSteps, headSteps);
+    this.#seedPlaced(edge, points);
+    this.#seedBetween(points, fraction, limit_ms);
+    const ahead = fraction + limit_ms / forward_ms;
+    if (forward_ms !== CLOSED && ahead < 1) this.#seedBetween(points, ahead, 0);
+    const behind = fraction - limit_ms / backward_ms;
+    if (backward_ms !== CLOSED && behind > 0) this.#seedBetween(points, behind, 0);
   }
 
-  /** The point at a share of the edge's length, which lies on the way from the point before `point` to it. */
-  #seedBetween(point: number, share: number, length: number, steps: number): void {
-    const before = this.#along[point - 1]!;
-    const part = (share * length - before) / (this.#along[point]! - before);
-    const x = this.#x[point - 1]! + Math.round((this.#x[point]! - this.#x[point - 1]!) * part);
-    const y = this.#y[point - 1]! + Math.round((this.#y[point]! - this.#y[point - 1]!) * part);
-    this.#raster.seedPointOfLine(x, y, steps);
+  /** The walk that some time is enough for; below 0 where there is none. */
+  #stepsAt(left_ms: number): number {
+    if (left_ms < 0) return -1;
+    const steps = Math.floor(left_ms * this.#stepsPerMs);
+    return steps < MIN_WALK_STEPS ? MIN_WALK_STEPS : steps > this.maxSteps ? this.maxSteps : steps;
   }
 
-  /** Where the road ends the area ends in half a circle. Steps are 0 where an end is not reached. */
-  #seedDeadEnds(edge: number, tailSteps: number, headSteps: number): void {
+  /** A length along the edge in hand times this is its share of the edge's length. */
+  #perLength(points: number): number {
+    const length = this.#along[points - 1]!;
+    return length > 0 ? 1 / length : 0;
+  }
+
+  /** A place on the edge in hand, at a share of its length, with some time left. */
+  #seedBetween(points: number, share: number, left_ms: number): void {
+    const along = this.#along;
+    const length = share * along[points - 1]!;
+    let after = 1;
+    while (after < points - 1 && along[after]! < length) after++;
+    const before = after - 1;
+    const part = length > 0 ? Math.min(1, (length - along[before]!) / (along[after]! - along[before]!)) : 0;
+    const [x, y, steps] = [this.#x, this.#y, this.#steps];
+    x[points] = x[before]! + Math.round((x[after]! - x[before]!) * part);
+    y[points] = y[before]! + Math.round((y[after]! - y[before]!) * part);
+    steps[points] = this.#stepsAt(left_ms);
+    this.#raster.seedLine(x, y, steps, points, points + 1);
+  }
+
+  /** The points of the edge in hand. Where the road ends the area ends in half a circle. */
+  #seedPlaced(edge: number, points: number): void {
+    const raster = this.#raster;
+    const steps = this.#steps;
+    const last = points - 1;
+    raster.seedLine(this.#x, this.#y, steps, 0, points);
     const flags = this.#tile.edgeFlags[edge]!;
-    if (tailSteps > 0 && flags & TAIL_DEAD_END) this.#seedRound(0, tailSteps);
-    if (headSteps > 0 && flags & HEAD_DEAD_END) this.#seedRound(this.#points - 1, headSteps);
+    if ((flags & (TAIL_DEAD_END | HEAD_DEAD_END)) === 0) return;
+    if (flags & TAIL_DEAD_END && steps[0]! >= 0) raster.seedPoint(this.#x[0]!, this.#y[0]!, steps[0]!);
+    if (flags & HEAD_DEAD_END && steps[last]! >= 0) {
+      raster.seedPoint(this.#x[last]!, this.#y[last]!, steps[last]!);
+    }
   }
 
-  #seedRound(point: number, steps: number): void {
-    const x = (this.#x[point]! + 0.5) / PLACES_PER_PIXEL;
-    const y = (this.#y[point]! + 0.5) / PLACES_PER_PIXEL;
-    this.#raster.seedPoint(x, y, steps);
-  }
-
-  #placePoints(edge: number): void {
+  /** Places the points of an edge, with all the walk left at each. @returns how many */
+  #placePoints(edge: number): number {
     const { pointLon, pointLat, edgeFirstPoint } = this.#tile;
-    const { x0, y0, latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;
-    const west = this.#raster.west * PLACES_PER_PIXEL;
-    const north = this.#raster.north * PLACES_PER_PIXEL;
+    const { latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;
+    // On the grid all coordinates are positive, so that cutting off their fractions rounds them down.
+    const { x0, y0 } = this.#grid;
+    const west = (this.#raster.west * PLACES_PER_PIXEL) | 0;
+    const north = (this.#raster.north * PLACES_PER_PIXEL) | 0;
+    const maxSteps = this.maxSteps;
     const first = edgeFirstPoint[edge]!;
     const last = edgeFirstPoint[edge + 1]! - 1;
+    let xs = this.#x;
+    let ys = this.#y;
+    let alongs = this.#along;
+    let steps = this.#steps;
     let fromX = 0;
     let fromY = 0;
     let along = 0;
-    this.#points = 0;
+    let points = 0;
     for (let point = first; point <= last; point++) {
       const lat = pointLat[point]! - latUnits0;
-      const x = Math.floor((x0 + pointLon[point]! * xPerUnit) * PLACES_PER_PIXEL) - west;
-      const y = Math.floor((y0 + lat * (yPerUnit + lat * yPerSquareUnit)) * PLACES_PER_PIXEL) - north;
+      const x = (((x0 + pointLon[point]! * xPerUnit) * PLACES_PER_PIXEL) | 0) - west;
+      const y = (((y0 + lat * (yPerUnit + lat * yPerSquareUnit)) * PLACES_PER_PIXEL) | 0) - north;
       if (point > first) {
         const dx = x - fromX;
         const dy = y - fromY;
         const far = Math.max(Math.abs(dx), Math.abs(dy));
         if (far < NEAR && point < last) continue;
-        const pieces = Math.ceil(far / APART);
+        const pieces = ((far + APART - 1) / APART) | 0;
+        // One more place is kept for a point between them.
+        if (points + pieces + 1 > steps.length) {
+          this.#grow(points, points + pieces + 1);
+          xs = this.#x;
+          ys = this.#y;
+          alongs = this.#along;
+          steps = this.#steps;
+        }
         const length = Math.sqrt(dx * dx + dy * dy);
         for (let piece = 1; piece < pieces; piece++) {
           const part = piece / pieces;
-          this.#push(fromX + Math.trunc(dx * part), fromY + Math.trunc(dy * part), along + length * part);
+          xs[points] = fromX + ((dx * part) | 0);
+          ys[points] = fromY + ((dy * part) | 0);
+          alongs[points] = along + length * part;
+          steps[points++] = maxSteps;
         }
         along += length;
       }
-      this.#push(x, y, along);
+      xs[points] = x;
+      ys[points] = y;
+      alongs[points] = along;
+      steps[points++] = maxSteps;
       fromX = x;
       fromY = y;
     }
+    return points;
   }
 
-  #push(x: number, y: number, along: number): void {
-    const point = this.#points++;
-    if (point >= this.#x.length || point >= this.#along.length) {
-      this.#x = xBuffer.grow(this.#x, point, point + 1);
-      this.#y = yBuffer.grow(this.#y, point, point + 1);
-      this.#along = alongBuffer.grow(this.#along, point, point + 1);
-    }
-    this.#x[point] = x;
-    this.#y[point] = y;
-    this.#along[point] = along;
+  #grow(used: number, length: number): void {
+    this.#x = xBuffer.grow(this.#x, used, length);
+    this.#y = yBuffer.grow(this.#y, used, length);
+    this.#along = alongBuffer.grow(this.#along, used, length);
+    this.#steps = stepsBuffer.grow(this.#steps, used, length);
   }
 }

@@ -34,6 +34,15 @@ export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTil
   );
 }
 
+/** A segment of an edge: from point `point` of its tile to the next. */
+interface NearSegment {
+  readonly tile: RoadTile;
+  readonly edge: number;
+  readonly point: number;
+  /** The nearest point's share of the way along the segment. */
+  readonly share: number;
+}
+
 /** Within the radius. Measured in metres on a plane that touches the globe at the place. */
 function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTile>): Origin | undefined {
   const eastPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES * Math.cos((place[1] * Math.PI) / 180);
@@ -41,49 +50,65 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   const placeLon = place[0] / COORDINATE_UNIT_DEGREES;
   const placeLat = place[1] / COORDINATE_UNIT_DEGREES;
   let bestSquare = radius_m ** 2;
-  // Roads farther north or south than this are not looked at closer.
-  let bestLat = radius_m / northPerUnit;
-  let best: { tile: RoadTile; edge: number; segment: number; share: number } | undefined;
+  let best: NearSegment | undefined;
   for (const tile of tiles) {
-    for (let edge = 0; edge < tile.edgeTail.length; edge++) {
-      if ((tile.edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) !== FRONTAGE_EDGE) continue;
-      if (tile.edgeForward_ms[edge] === CLOSED && tile.edgeBackward_ms[edge] === CLOSED) continue;
-      const first = tile.edgeFirstPoint[edge];
-      const last = tile.edgeFirstPoint[edge + 1] - 1;
-      let nextLat = tile.pointLat[first] - placeLat;
-      for (let point = first; point < last; point++) {
-        const lat = nextLat;
-        nextLat = tile.pointLat[point + 1] - placeLat;
-        if (Math.min(lat, nextLat) > bestLat || Math.max(lat, nextLat) < -bestLat) continue;
-        const x0 = shortWay(tile.pointLon[point] - placeLon) * eastPerUnit;
-        const y0 = lat * northPerUnit;
-        const x1 = shortWay(tile.pointLon[point + 1] - placeLon) * eastPerUnit;
-        const y1 = nextLat * northPerUnit;
-        const dx = x1 - x0;
-        const dy = y1 - y0;
-        const square = dx * dx + dy * dy;
-        const share = square > 0 ? Math.max(0, Math.min(1, -(x0 * dx + y0 * dy) / square)) : 0;
-        const x = x0 + share * dx;
-        const y = y0 + share * dy;
-        if (best ? x * x + y * y < bestSquare : x * x + y * y <= bestSquare) {
-          bestSquare = x * x + y * y;
-          bestLat = Math.sqrt(bestSquare) / northPerUnit;
-          best = { tile, edge, segment: point, share };
-        }
-      }
+    const { pointLon, pointLat } = tile;
+    // Few segments touch the band of latitudes that is near enough; the points of all edges are looked at in one go.
+    let reach = Math.sqrt(bestSquare) / northPerUnit;
+    let low = Math.floor(placeLat - reach);
+    let high = Math.ceil(placeLat + reach);
+    let nextLat = pointLat[0]!;
+    for (let point = 0; point < pointLat.length - 1; point++) {
+      const lat = nextLat;
+      nextLat = pointLat[point + 1]!;
+      if ((lat < low && nextLat < low) || (lat > high && nextLat > high)) continue;
+      const x0 = shortWay(pointLon[point]! - placeLon) * eastPerUnit;
+      const y0 = (lat - placeLat) * northPerUnit;
+      const x1 = shortWay(pointLon[point + 1]! - placeLon) * eastPerUnit;
+      const y1 = (nextLat - placeLat) * northPerUnit;
+      const dx = x1 - x0;
+      const dy = y1 - y0;
+      const square = dx * dx + dy * dy;
+      const share = square > 0 ? Math.max(0, Math.min(1, -(x0 * dx + y0 * dy) / square)) : 0;
+      const x = x0 + share * dx;
+      const y = y0 + share * dy;
+      if (best ? x * x + y * y >= bestSquare : x * x + y * y > bestSquare) continue;
+      const edge = edgeOfSegment(tile, point);
+      if (edge === undefined || !takesOrigins(tile, edge)) continue;
+      bestSquare = x * x + y * y;
+      best = { tile, edge, point, share };
+      reach = Math.sqrt(bestSquare) / northPerUnit;
+      low = Math.floor(placeLat - reach);
+      high = Math.ceil(placeLat + reach);
     }
   }
   if (!best) return undefined;
-  const { tile, edge, segment, share } = best;
-  const lonUnits = between(tile.pointLon[segment], tile.pointLon[segment + 1], share);
-  const latUnits = between(tile.pointLat[segment], tile.pointLat[segment + 1], share);
+  const { tile, edge, point, share } = best;
+  const lonUnits = between(tile.pointLon[point]!, tile.pointLon[point + 1]!, share);
+  const latUnits = between(tile.pointLat[point]!, tile.pointLat[point + 1]!, share);
   return {
     position: [lonUnits * COORDINATE_UNIT_DEGREES, latUnits * COORDINATE_UNIT_DEGREES],
     distance_m: Math.sqrt(bestSquare),
     tile,
     edge,
-    fraction: fractionOfLength(tile, edge, segment, share),
+    fraction: fractionOfLength(tile, edge, point, share),
   };
+}
+
+const takesOrigins = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
+  (edgeFlags[edge]! & (FRONTAGE_EDGE | REPEATED_EDGE)) === FRONTAGE_EDGE &&
+  (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
+
+/** The edge on which a point is followed by the next; undefined where the point is the last of its edge. */
+function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | undefined {
+  let low = 0;
+  let high = edgeFirstPoint.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (edgeFirstPoint[middle]! <= point) low = middle;
+    else high = middle;
+  }
+  return edgeFirstPoint[low + 1]! > point + 1 ? low : undefined;
 }
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share;

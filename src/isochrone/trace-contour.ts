@@ -54,7 +54,7 @@ const lowerRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
 /** All zero between two uses. */
 const crossingsBuffer = new ReusableBuffer((length) => new Uint8Array(length));
 
-export function traceContour({ width, height, walkLeft }: ArrivalRaster): Contour {
+export function traceContour({ width, height, walkLeft, firstInside, lastInside }: ArrivalRaster): Contour {
   let x = xBuffer.take(1024);
   let y = yBuffer.take(1024);
   let next = nextBuffer.take(1024);
@@ -83,11 +83,15 @@ export function traceContour({ width, height, walkLeft }: ArrivalRaster): Contou
     previousOnRow = previousBuffer.grow(previousOnRow, vertices, vertices + 2 * width);
     const above = row * width;
     const below = above + width;
-    let northWest = walkLeft[above];
-    let southWest = walkLeft[below];
+    // Cells with a corner in the area.
+    const firstColumn = Math.min(firstInside[row]!, firstInside[row + 1]!) - 1;
+    const lastColumn = Math.max(lastInside[row]!, lastInside[row + 1]!);
+    if (firstColumn > lastColumn) continue;
+    let northWest = walkLeft[above + firstColumn]!;
+    let southWest = walkLeft[below + firstColumn]!;
     let west = NO_VERTEX;
     let previous = NO_VERTEX;
-    for (let column = 0; column < width - 1; column++) {
+    for (let column = firstColumn; column <= lastColumn; column++) {
       const northEast = walkLeft[above + column + 1];
       const southEast = walkLeft[below + column + 1];
       // The sign bit of an exclusive or is set where one value is negative and the other is not.
