@@ -1,5 +1,5 @@
 /** The rings of a contour, each shell with its holes. */
-import { COLUMN_CROSSING, type Contour, NO_VERTEX, ROW_CROSSING } from './trace-contour.ts';
+import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
 /** A shell, and the holes that lie in it. */
 export interface Part {
@@ -46,7 +46,6 @@ export function contourRings(contour: Contour, minHole: number): Part[] {
     const part = partOfRing[ringOf[before]];
     partOfRing.push(part);
     if (-ring.area >= minHole) part.holes.push(ring);
-    else for (const vertex of ring.vertices) setCrossing(contour, vertex, false);
   }
   return parts;
 }
@@ -60,13 +59,4 @@ function areaOf({ x, y }: Contour, ids: Int32Array, begin: number, end: number):
     before = vertex;
   }
   return doubled / 2;
-}
-
-/** Notes in the contour's crossings that a vertex is there, or no longer is. */
-export function setCrossing({ x, y, crossings, width }: Contour, vertex: number, present: boolean): void {
-  const column = Math.floor(x[vertex]);
-  const row = Math.floor(y[vertex]);
-  const bit = row === y[vertex] ? ROW_CROSSING : COLUMN_CROSSING;
-  if (present) crossings[row * width + column] |= bit;
-  else crossings[row * width + column] &= ~bit;
 }

@@ -10,7 +10,7 @@ import type { ArrivalRaster } from './arrival-raster.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
 /** How near to a corner of the grid the outline may cross a grid line, in pixels. */
-const CORNER_PIXELS = 1 / 16;
+export const CORNER_PIXELS = 1 / 16;
 
 /**
  * Vertices lie at this part of a pixel along their grid line, so that sums and differences of their coordinates are exact,
@@ -18,13 +18,8 @@ const CORNER_PIXELS = 1 / 16;
  */
 const SHARES_PER_PIXEL = 1024;
 
-export const ROW_CROSSING = 1;
-export const COLUMN_CROSSING = 2;
-
 /** Vertices row of cells by row of cells, west to east in each. Reused memory: valid until the next call. */
 export interface Contour {
-  /** Columns of the raster. */
-  readonly width: number;
   readonly vertices: number;
   /** Position in the raster, in pixels from column 0 and row 0. */
   readonly x: Float64Array;
@@ -33,13 +28,6 @@ export interface Contour {
   readonly next: Int32Array;
   /** For a vertex on a grid row, the vertex before it on the same row, or NO_VERTEX; not set for the others. */
   readonly previousOnRow: Int32Array;
-  /** The first vertex that is in row of cells r: vertices firstOfRow[r] to firstOfRow[r + 1] - 1. */
-  readonly firstOfRow: Int32Array;
-  /**
-   * For each sample, whether there are vertices on the grid line to the next sample to the east (ROW_CROSSING) and to
-   * the south (COLUMN_CROSSING). Whoever reads it calls {@link clearCrossings} afterwards.
-   */
-  readonly crossings: Uint8Array;
 }
 
 export const NO_VERTEX = -1;
@@ -48,19 +36,14 @@ const xBuffer = new ReusableBuffer((length) => new Float64Array(length));
 const yBuffer = new ReusableBuffer((length) => new Float64Array(length));
 const nextBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const previousBuffer = new ReusableBuffer((length) => new Int32Array(length));
-const firstOfRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const upperRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lowerRowBuffer = new ReusableBuffer((length) => new Int32Array(length));
-/** All zero between two uses. */
-const crossingsBuffer = new ReusableBuffer((length) => new Uint8Array(length));
 
 export function traceContour({ width, height, walkLeft, firstInside, lastInside }: ArrivalRaster): Contour {
   let x = xBuffer.take(1024);
   let y = yBuffer.take(1024);
   let next = nextBuffer.take(1024);
   let previousOnRow = previousBuffer.take(1024);
-  const firstOfRow = firstOfRowBuffer.take(height);
-  const crossings = crossingsBuffer.take(width * height);
   // Vertices on the grid rows above and below the row of cells in hand, by column.
   let upper = upperRowBuffer.take(width);
   let lower = lowerRowBuffer.take(width);
@@ -76,7 +59,6 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
     );
 
   for (let row = 0; row < height - 1; row++) {
-    firstOfRow[row] = vertices;
     x = xBuffer.grow(x, vertices, vertices + 2 * width);
     y = yBuffer.grow(y, vertices, vertices + 2 * width);
     next = nextBuffer.grow(next, vertices, vertices + 2 * width);
@@ -104,7 +86,6 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
           x[south] =
             southWest >= 0 ? column + share(southWest, southEast) : column + 1 - share(southEast, southWest);
           y[south] = row + 1;
-          crossings[below + column] |= ROW_CROSSING;
           previousOnRow[south] = previous;
           previous = south;
           lower[column] = south;
@@ -114,7 +95,6 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
           x[east] = column + 1;
           y[east] =
             northEast >= 0 ? row + share(northEast, southEast) : row + 1 - share(southEast, northEast);
-          crossings[above + column + 1] |= COLUMN_CROSSING;
         }
         const inside =
           (northWest >= 0 ? 8 : 0) |
@@ -179,13 +159,5 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
     }
     [upper, lower] = [lower, upper];
   }
-  firstOfRow[height - 1] = vertices;
-  return { width, vertices, x, y, next, previousOnRow, firstOfRow, crossings };
-}
-
-/** Makes the crossings all zero again, as the next contour expects them. */
-export function clearCrossings({ width, vertices, x, y, crossings }: Contour): void {
-  for (let vertex = 0; vertex < vertices; vertex++) {
-    crossings[Math.floor(y[vertex]) * width + Math.floor(x[vertex])] = 0;
-  }
+  return { vertices, x, y, next, previousOnRow };
 }
