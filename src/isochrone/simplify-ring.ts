@@ -42,11 +42,12 @@ function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: 
   let highX = 0;
   let highY = 0;
   let steps = 1;
-  for (let step = 1; step < limit && step <= steps + MAX_PASSED; step++) {
-    const vertex = ring[anchor + step]!;
+  for (let step = 1; ; step++) {
+    const vertex = ring[(anchor + step) % ring.length]!;
     const dx = x[vertex]! - x0;
     const dy = y[vertex]! - y0;
     if (lowX * dy - lowY * dx >= 0 && dx * highY - dy * highX >= 0) steps = step;
+    if (step === limit || step - steps === MAX_PASSED) return steps;
     const isOnRow = y[vertex] === Math.floor(y[vertex]!);
     const isSteep = Math.abs(dx) < Math.abs(dy);
     // Two gates to pass: the part of the grid line that is clear of the corners, and the vicinity of the vertex.
@@ -89,8 +90,4 @@ function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: 
     }
     if (lowX * highY - lowY * highX <= 0) return steps;
   }
-  const vertex = ring[(anchor + limit) % ring.length]!;
-  const dx = x[vertex]! - x0;
-  const dy = y[vertex]! - y0;
-  return lowX * dy - lowY * dx >= 0 && dx * highY - dy * highX >= 0 ? limit : steps;
 }
