@@ -2,7 +2,7 @@ import type { PeopleCount } from '../count/count-people.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 import type { Endpoint } from '../request/parse-count-query.ts';
 import type { Details } from './details.ts';
-import { featureOf } from './feature.ts';
+import { featureText } from './feature-text.ts';
 
 /** The body of a success as JSON text: exactly the fields of the contract. */
 export function countBody(
@@ -11,12 +11,12 @@ export function countBody(
   isochrone: Isochrone | null,
   details: Details | null,
 ): string {
-  return JSON.stringify({
-    success: true,
-    error: '',
-    [endpoint]: Math.round(count.people),
-    ...(isochrone && { isochrone: featureOf(isochrone.zone) }),
-    ...(count.gridZone && { workingcountzone: featureOf(count.gridZone) }),
-    ...(details && { details }),
-  });
+  const fields = [
+    '"success":true,"error":""',
+    `"${endpoint}":${Math.round(count.people)}`,
+    ...(isochrone ? [`"isochrone":${featureText(isochrone.zone)}`] : []),
+    ...(count.gridZone ? [`"workingcountzone":${featureText(count.gridZone)}`] : []),
+    ...(details ? [`"details":${JSON.stringify(details)}`] : []),
+  ];
+  return `{${fields.join(',')}}`;
 }
