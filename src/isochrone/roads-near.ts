@@ -8,6 +8,8 @@ import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE
 import type { Position } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 
+/** A window may lie on the other side of the antimeridian. */
+const TURNS = [-360, 0, 360];
 const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
 
 /**
@@ -79,28 +81,45 @@ function windowAround([lon, lat]: Position, radius_m: number): Window {
   };
 }
 
-/** The leaf cells at the window's corners, sides and middle: all that a small window touches. */
+/**
+ * All leaf cells that a small window touches: those at its corners, and at its sides and middle where it crosses the
+ * border of cells.
+ */
 function cellsWithin({ west, south, east, north }: Window): Cell[] {
-  const cells = new Set<Cell>();
-  for (const lat of [south, (south + north) / 2, north]) {
-    for (const lon of [west, (west + east) / 2, east]) {
-      cells.add(latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION));
-    }
+  const cellAt = (lat: number, lon: number): Cell =>
+    latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION);
+  const cells = new Set([cellAt(south, west), cellAt(south, east), cellAt(north, west), cellAt(north, east)]);
+  // A cell is convex: with all corners the window lies in it.
+  if (cells.size === 1) return [...cells];
+  const [lat, lon] = [(south + north) / 2, (west + east) / 2];
+  for (const cell of [
+    cellAt(south, lon),
+    cellAt(north, lon),
+    cellAt(lat, west),
+    cellAt(lat, lon),
+    cellAt(lat, east),
+  ]) {
+    cells.add(cell);
   }
   return [...cells];
 }
 
 function childrenWithin(tile: SeparatorTile, window: Window): Cell[] {
   const { childCells, childWest, childSouth, childEast, childNorth } = tile;
-  return childCells.filter((_, child) => {
+  const south = window.south / COORDINATE_UNIT_DEGREES;
+  const north = window.north / COORDINATE_UNIT_DEGREES;
+  const within: Cell[] = [];
+  for (let child = 0; child < childCells.length; child++) {
+    if (childSouth[child]! > north || childNorth[child]! < south) continue;
     const west = childWest[child]! * COORDINATE_UNIT_DEGREES;
     const east = childEast[child]! * COORDINATE_UNIT_DEGREES;
-    return (
-      childSouth[child]! * COORDINATE_UNIT_DEGREES <= window.north &&
-      childNorth[child]! * COORDINATE_UNIT_DEGREES >= window.south &&
-      [-360, 0, 360].some((turn) => west + turn <= window.east && east + turn >= window.west)
-    );
-  });
+    for (const turn of TURNS) {
+      if (west + turn > window.east || east + turn < window.west) continue;
+      within.push(childCells[child]!);
+      break;
+    }
+  }
+  return within;
 }
 
 function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {

@@ -55,8 +55,8 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
     const { pointLon, pointLat } = tile;
     // Few segments touch the band of latitudes that is near enough; the points of all edges are looked at in one go.
     let reach = Math.sqrt(bestSquare) / northPerUnit;
-    let low = Math.floor(placeLat - reach);
-    let high = Math.ceil(placeLat + reach);
+    let low = Math.floor(placeLat - reach) | 0;
+    let high = Math.ceil(placeLat + reach) | 0;
     let nextLat = pointLat[0]!;
     for (let point = 0; point < pointLat.length - 1; point++) {
       const lat = nextLat;
@@ -78,8 +78,8 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
       bestSquare = x * x + y * y;
       best = { tile, edge, point, share };
       reach = Math.sqrt(bestSquare) / northPerUnit;
-      low = Math.floor(placeLat - reach);
-      high = Math.ceil(placeLat + reach);
+      low = Math.floor(placeLat - reach) | 0;
+      high = Math.ceil(placeLat + reach) | 0;
     }
   }
   if (!best) return undefined;
