@@ -19,8 +19,8 @@ const FIRST_LOOK_M = 100;
 const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
 
 /**
- * Looks at every edge with frontage that is open in at least one direction and no other edge's repetition. Among equally near ones the first in the
- * order of tiles and edges is taken.
+ * Looks at every edge with frontage that is open in at least one direction and no other edge's repetition. Among equally
+ * near ones the first in the order of tiles and edges is taken.
  * @returns 422 where there is no such edge within MAX_SNAP_DISTANCE_M
  * @throws StorageUnavailable, DamagedTile
  */
