@@ -1,6 +1,15 @@
 /** Zones as GeoJSON text. */
-import type { Zone } from '../geo/positions.ts';
+import type { Polygon, Zone } from '../geo/positions.ts';
 import { ReusableBuffer } from '../isochrone/reusable-buffers.ts';
+
+/** A zone as every response returns it. */
+export interface ZoneFeature {
+  readonly type: 'Feature';
+  readonly properties: Readonly<Record<string, never>>;
+  readonly geometry:
+    | { readonly type: 'Polygon'; readonly coordinates: Polygon }
+    | { readonly type: 'MultiPolygon'; readonly coordinates: Zone };
+}
 
 const MICRODEGREES = 1_000_000;
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
@@ -15,8 +24,8 @@ const ascii = new TextDecoder();
 const textBuffer = new ReusableBuffer((length) => new Uint8Array(length));
 
 /**
- * A zone as every response returns it: the JSON text of a Feature. Coordinates have 6 decimals at most, the digits are
- * those of JSON.stringify, which takes five times as long.
+ * The JSON text of a zone's {@link ZoneFeature}. Coordinates have 6 decimals at most; their digits are those of
+ * JSON.stringify, which takes several times as long.
  */
 export function featureText(zone: Zone): string {
   const text = new ZoneText(zone);
@@ -45,7 +54,7 @@ class ZoneText {
     this.#close(zone.length);
   }
 
-  writePolygon(polygon: Zone[number]): void {
+  writePolygon(polygon: Polygon): void {
     const bytes = this.#bytes;
     bytes[this.#length++] = OPEN;
     for (const ring of polygon) {

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../request/parse-count-query.ts';
 import { pathOf } from '../request/parse-count-query.ts';
 import type { Details } from '../response/details.ts';
-import type { ZoneFeature } from '../response/feature.ts';
+import type { ZoneFeature } from '../response/feature-text.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Refusal } from './explain-failure.ts';
 
