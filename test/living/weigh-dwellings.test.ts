@@ -33,6 +33,17 @@ test('the shape of a footprint: area without courtyards, and width', () => {
   expect(court.width_m).toBeCloseTo(10, 1);
 });
 
+test('the elongation of a footprint, however it is turned', () => {
+  for (const turn of [0, 0.3, 1.2, 2.5]) {
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    const corners = [[0, 0] as const, [60, 0] as const, [60, 12] as const, [0, 12] as const, [0, 0] as const];
+    const turned = corners.map(([x, y]) => plane.toPosition([x * cos - y * sin, x * sin + y * cos]));
+    expect(footprintShape([[turned]]).elongation).toBeCloseTo(5, 2);
+    expect(footprintShape([[rectangle(0, 0, 9, 9)], [turned]]).elongation).toBeCloseTo(5, 2);
+  }
+  expect(footprintShape([[rectangle(0, 0, 50, 50), rectangle(10, 10, 30, 3)]]).elongation).toBeCloseTo(1, 2);
+});
+
 describe('weighDwellings', () => {
   const at = (i: number): [number, number] => [200 * (i % 5), 200 * Math.floor(i / 5)];
 
@@ -52,6 +63,28 @@ describe('weighDwellings', () => {
     expect(church).toBeLessThan(house);
     expect(block).toBeGreaterThan(8 * house);
     expect(roof).toBeLessThan(block / 20);
+  });
+
+  test('a large compact house that stands alone holds fewer than one in a row, a long one of its size more', () => {
+    const [villa, inRow, _, long] = expectedPeople([
+      building(rectangle(...at(0), 16, 16)),
+      building(rectangle(...at(1), 16, 16)),
+      building(rectangle(at(1)[0] + 16, at(1)[1], 16, 16)),
+      building(rectangle(...at(2), 23.5, 10.9)),
+    ]) as [number, number, number, number];
+    expect(villa).toBeLessThan(inRow / 2);
+    expect(long).toBeGreaterThan(1.5 * villa);
+  });
+
+  test('a wide building holds more among homes than among halls', () => {
+    const wide = building(rectangle(0, 0, 45, 45));
+    const around = (size: number): Building[] =>
+      Array.from({ length: 24 }, (_, i) =>
+        building(rectangle(60 * ((i % 5) - 2), 60 * (Math.floor(i / 5) - 2) + 60, size, size)),
+      );
+    const [amongHalls] = expectedPeople([wide, ...around(50)]);
+    const [amongHomes] = expectedPeople([wide, ...around(15)]);
+    expect(amongHomes! / amongHalls!).toBeGreaterThan(2);
   });
 
   test('a building on industrial land is hardly a home, unless it is said to be one', () => {

@@ -4,6 +4,7 @@ import type { Building } from '../records.ts';
 import type { OsmArea } from '../sources/pbf-areas.ts';
 import { AreaIndex } from './area-index.ts';
 import { DensityRaster } from './density-raster.ts';
+import { detachedShares } from './detached-share.ts';
 import {
   dwellingShareByTags,
   dwellingShareOfArea,
@@ -13,7 +14,7 @@ import {
   isDwellingByTags,
   WIDTH_KNOTS,
 } from './dwelling-defaults.ts';
-import { footprintShape } from './footprint-shape.ts';
+import { type FootprintShape, footprintShape } from './footprint-shape.ts';
 import { missingFrontage, squareRing } from './missing-dwellings.ts';
 import { PlanarArea } from './planar-area.ts';
 import type { StreetPiece } from './residential-streets.ts';
@@ -33,6 +34,10 @@ export interface DwellingSite {
   readonly mapped: boolean;
   /** How densely it is built around, dimensionless, for each of CONTEXTS. */
   readonly context: readonly number[];
+  /** How far it looks like a large house for one family, 0 to 1. */
+  readonly villa: number;
+  /** Logarithm of its elongation where it is too large for a house, else 0. */
+  readonly slab: number;
 }
 
 export const CONTEXTS = ['built_area', 'buildings', 'streets'] as const;
@@ -49,6 +54,13 @@ const MIN_DWELLING_SHARE = 0.2;
 /** What stands along both sides of a metre of street: a house every 22 m. */
 const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
 const HALF_MISSING_FOOTPRINT_M = 7;
+/** A compact building that stands alone is a large house at most likely in the middle, a block of flats from the last on. */
+const VILLA_M2 = [HOUSE_AREA_M2, 250, 600] as const;
+const VILLA_ELONGATION = [1.5, 2.5] as const;
+/** A villa may have an annexe or two. */
+const VILLA_DETACHED_SHARE = [0.6, 0.9] as const;
+const SLAB_FROM_M2 = 200;
+const MAX_ELONGATION = 6;
 
 /** The floors that a width makes likely. */
 export function floorsByWidth(width_m: number): number {
@@ -83,8 +95,13 @@ export function dwellingSites(
 ): DwellingSite[] {
   const shareAround = landUseFinder(landUse);
   const isRepeated = repetitionFinder(buildings);
+  const shapes = buildings.map(({ footprint }) => footprintShape(footprint));
+  const detached = detachedShares(
+    buildings.map(({ footprint }) => footprint),
+    shapes.map(({ area_m2 }) => area_m2),
+  );
   const mapped = buildings.map(({ footprint, tags }, i): Bare => {
-    const shape = footprintShape(footprint);
+    const shape = shapes[i]!;
     const byTags = dwellingShareByTags(tags);
     const share = isDwellingByTags(tags) ? byTags : Math.min(byTags, shareAround(shape.centre));
     const expected = floorsByWidth(shape.width_m);
@@ -96,6 +113,8 @@ export function dwellingSites(
       width_m: shape.width_m,
       floorsToExpected: floorsOf(tags, expected) / expected,
       mapped: true,
+      villa: villaLikeness(shape, detached[i]!),
+      slab: shape.area_m2 > SLAB_FROM_M2 ? Math.log(Math.min(MAX_ELONGATION, shape.elongation)) : 0,
     };
   });
   const positions = [...mapped.map(({ centre }) => centre), ...streets.map(({ position }) => position)];
@@ -107,6 +126,18 @@ export function dwellingSites(
   const sites = [...mapped, ...missing];
   return withContext(sites, streets, box);
 }
+
+function villaLikeness({ area_m2, elongation }: FootprintShape, detachedShare: number): number {
+  const [house_m2, villa_m2, block_m2] = VILLA_M2;
+  if (area_m2 <= house_m2 || area_m2 >= block_m2) return 0;
+  const end_m2 = area_m2 < villa_m2 ? house_m2 : block_m2;
+  const bySize = Math.log(area_m2 / end_m2) / Math.log(villa_m2 / end_m2);
+  return bySize * (1 - rise(VILLA_ELONGATION, elongation)) * rise(VILLA_DETACHED_SHARE, detachedShare);
+}
+
+/** From 0 at the first value to 1 at the last. */
+const rise = ([from, to]: readonly [number, number], value: number): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)));
 
 const mayBeHome = ({ area_m2, usable_m2 }: Bare): boolean =>
   area_m2 >= SMALLEST_BUILDING_M2 && usable_m2 >= MIN_DWELLING_SHARE * area_m2;
@@ -164,6 +195,8 @@ function missingSites(
         width_m: HOUSE_WIDTH_M,
         floorsToExpected: 1,
         mapped: false,
+        villa: 0,
+        slab: 0,
       },
     ];
   });

@@ -28,14 +28,24 @@ const CONTEXT_PRIORS: Readonly<Record<(typeof CONTEXTS)[number], NormalPrior>> =
   buildings: { mean: 0.3, deviation: 0.15 },
   streets: { mean: 0.3, deviation: 0.15 },
 };
-/** Each width's people may be off by half as much again. */
-const WIDTH_DEVIATION = 0.4;
+/** Each width's people may be off by a factor of two. */
+const WIDTH_DEVIATION = 0.8;
+/** A large house for one family has two storeys rather than the four of a block of its width, and often nobody at home. */
+const VILLA_PRIOR: NormalPrior = { mean: -1, deviation: 0.4 };
+/** A long building was planned as a block of flats, and has a storey more than others. */
+const SLAB_PRIOR: NormalPrior = { mean: 0.2, deviation: 0.2 };
+/** A wide building among homes is one of flats above shops or around a court, one among halls a hall. */
+const WIDE_AMONG_HOMES_PRIOR: NormalPrior = { mean: 0.7, deviation: 0.3 };
+const WIDE_FROM_M = 13;
+const BUILT_AREA = CONTEXTS.indexOf('built_area');
 /** How many houses are missing is guessed to a factor of two. */
 const MISSING_PRIOR: NormalPrior = { mean: 0, deviation: 0.7 };
 /** People a square metre differ by country and time, all buildings alike. */
 const LEVEL_PRIOR: NormalPrior = { mean: 0, deviation: 1.5 };
-/** What a unit's people differ from the model by, whatever their number. */
-const UNIT_DEVIATION = 0.35;
+/** What a unit's people differ from the model by, whatever their number, */
+const UNIT_DEVIATION = 0.2;
+/** and by how many of them live as others do next door: as many chances are one. */
+const PEOPLE_ALIKE = 10;
 
 /** A unit teaches if it lies in the data whole, has people and at least so much footprint for each. */
 const MIN_PEOPLE = 20;
@@ -44,7 +54,10 @@ const WHOLE = 1 - 1e-6;
 /** With fewer units the defaults are all that is known. */
 const MIN_UNITS = 4;
 
-const MISSING = WIDTH_KNOTS.length + CONTEXTS.length;
+const VILLA = WIDTH_KNOTS.length + CONTEXTS.length;
+const SLAB = VILLA + 1;
+const WIDE_AMONG_HOMES = SLAB + 1;
+const MISSING = WIDE_AMONG_HOMES + 1;
 const LEVEL = MISSING + 1;
 const COEFFICIENTS = LEVEL + 1;
 
@@ -56,6 +69,9 @@ const PRIORS: readonly NormalPrior[] = [
     }),
   ),
   ...CONTEXTS.map((context) => CONTEXT_PRIORS[context]),
+  VILLA_PRIOR,
+  SLAB_PRIOR,
+  WIDE_AMONG_HOMES_PRIOR,
   MISSING_PRIOR,
   LEVEL_PRIOR,
 ];
@@ -86,7 +102,8 @@ function partsOf(sites: readonly DwellingSite[], units: readonly CensusUnit[]): 
   const group = new Int32Array(sites.length).fill(-1);
   const offset = new Float64Array(sites.length);
   const features = new Float32Array(sites.length * COEFFICIENTS);
-  for (const [i, { centre, usable_m2, width_m, floorsToExpected, mapped, context }] of sites.entries()) {
+  for (const [i, site] of sites.entries()) {
+    const { centre, usable_m2, width_m, floorsToExpected, mapped, context } = site;
     const [lon, lat] = centre;
     group[i] =
       index
@@ -97,11 +114,13 @@ function partsOf(sites: readonly DwellingSite[], units: readonly CensusUnit[]): 
     const { knot, share } = placeAmongKnots(width_m);
     features[first + knot] = 1 - share;
     features[first + knot + 1] = share;
-    for (const [k, density] of context.entries()) {
-      features[first + WIDTH_KNOTS.length + k] = Math.log(
-        (LONE_CONTEXT + density) / (LONE_CONTEXT + USUAL_CONTEXT),
-      );
-    }
+    const densities = context.map((density) =>
+      Math.log((LONE_CONTEXT + density) / (LONE_CONTEXT + USUAL_CONTEXT)),
+    );
+    features.set(densities, first + WIDTH_KNOTS.length);
+    features[first + VILLA] = site.villa;
+    features[first + SLAB] = site.slab;
+    features[first + WIDE_AMONG_HOMES] = width_m >= WIDE_FROM_M ? densities[BUILT_AREA]! : 0;
     features[first + MISSING] = mapped ? 0 : 1;
     features[first + LEVEL] = 1;
   }
@@ -123,7 +142,7 @@ function teachingUnits(
       usable_m2[unit]! >= MIN_M2_A_PERSON * people &&
       shareInside(new PlanarArea(outline), area) >= WHOLE;
     if (!teaches) return [];
-    return [{ group: unit, sum: people, variance: UNIT_DEVIATION ** 2 + 1 / Math.sqrt(people) }];
+    return [{ group: unit, sum: people, variance: UNIT_DEVIATION ** 2 + PEOPLE_ALIKE / people }];
   });
   return teaching.length < MIN_UNITS ? [] : teaching;
 }

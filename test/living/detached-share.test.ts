@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { Zone } from '../../src/geo/positions.ts';
+import { detachedShares } from '../../tiles-builder/living/detached-share.ts';
+
+const square = (west: number, south: number): Zone => [
+  [
+    [
+      [west, south],
+      [west + 1, south],
+      [west + 1, south + 1],
+      [west, south + 1],
+      [west, south],
+    ],
+  ],
+];
+
+test('footprints with common corners hang together, across others too', () => {
+  const row = [square(2, 0), square(0, 0), square(1, 0)];
+  const shares = detachedShares([square(9, 9), ...row, square(5, 5), square(6, 6)], [70, 10, 20, 70, 30, 90]);
+  expect(shares).toEqual([1, 0.1, 0.2, 0.7, 0.25, 0.75]);
+});
+
+test('overlap without a common corner is none, nor is a footprint without area', () => {
+  expect(detachedShares([square(0, 0), square(0.5, 0.5), square(4, 4)], [1, 1, 0])).toEqual([1, 1, 1]);
+});
