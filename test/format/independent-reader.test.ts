@@ -1,0 +1,178 @@
+/** FORMAT.md is precise enough to write a reader from: one that has nothing of the product's own gives true answers. */
+import { cellToParent, latLngToCell } from 'h3-js';
+import { expect, test } from 'vitest';
+import { cutCountTiles } from '../../tiles-builder/cut-tiles/cut-count-tiles.ts';
+import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
+import { dijkstra, outgoingArcs } from '../support/dijkstra.ts';
+import { randomRoads, seededRandom } from '../support/random-roads.ts';
+import { IndependentReader, type Table } from './independent-reader.ts';
+
+const VERSION = 'town-0123456789abcdef';
+const CLOSED = 4294967295;
+const LIMIT_MS = 900_000;
+const LEAF_RESOLUTION = 7;
+
+/** Array `name` of a table. */
+const list = (table: Table, name: string): number[] => table[name] as number[];
+
+interface PlacedTile {
+  readonly cell: string;
+  readonly table: Table;
+  readonly arrivals: number[];
+  readonly parent: PlacedTile | null;
+  /** Its number among its parent's children. */
+  readonly child: number;
+}
+
+function readRoads(reader: IndependentReader, set: string): PlacedTile[] {
+  const tiles: PlacedTile[] = [];
+  const add = (cell: string, resolution: number, parent: PlacedTile | null, child: number): void => {
+    const table =
+      resolution === LEAF_RESOLUTION
+        ? reader.tileInPack(set, 'road', cell, 6)
+        : reader.tile(set, `separators-${cell}`, 'separator', cell);
+    const slots = list(table, 'node_flags').length + (table.border_nodes as number);
+    const tile = { cell, table, parent, child, arrivals: new Array<number>(slots).fill(Infinity) };
+    tiles.push(tile);
+    if (resolution === LEAF_RESOLUTION) return;
+    const below = { 0: 3, 3: 5, 5: LEAF_RESOLUTION }[resolution]!;
+    list(table, 'child_cell_high').forEach((high, i) => {
+      const low = list(table, 'child_cell_low')[i]!;
+      add(((BigInt(high) << 32n) | BigInt(low)).toString(16), below, tile, i);
+    });
+  };
+  add('000000000', 0, null, 0);
+  return tiles;
+}
+
+/** For each border node of a tile its slot there and the slot in its parent. */
+function borders({ table, parent, child, arrivals }: PlacedTile): [number, number][] {
+  if (!parent) return [];
+  const first = list(parent.table, 'child_first_border')[child]!;
+  const count = table.border_nodes as number;
+  return Array.from({ length: count }, (_, b) => [
+    arrivals.length - count + b,
+    list(parent.table, 'border_slot')[first + b]!,
+  ]);
+}
+
+/** Arcs of own slot s as pairs of an upper slot and milliseconds. */
+function arcsOf(table: Table, direction: 'down' | 'up', slot: number): [number, number][] {
+  const way = direction === 'up' && list(table, 'up_first_arc').length > 0 ? 'up' : 'down';
+  const first = list(table, `${way}_first_arc`);
+  return Array.from({ length: first[slot + 1]! - first[slot]! }, (_, i) => [
+    list(table, `${way}_upper_slot`)[first[slot]! + i]!,
+    list(table, `${way}_ms`)[first[slot]! + i]!,
+  ]);
+}
+
+/** The two sweeps of FORMAT.md, without any limit on the tiles. @param tiles parents before their children */
+function search(tiles: readonly PlacedTile[], leaf: PlacedTile): void {
+  for (let tile: PlacedTile | null = leaf; tile; tile = tile.parent) {
+    const { table, arrivals, parent } = tile;
+    for (let slot = list(table, 'node_flags').length - 1; slot >= 0; slot--) {
+      for (const [upper, ms] of arcsOf(table, 'up', slot)) {
+        arrivals[upper] = Math.min(arrivals[upper]!, arrivals[slot]! + ms);
+      }
+    }
+    for (const [here, above] of borders(tile)) {
+      parent!.arrivals[above] = Math.min(parent!.arrivals[above]!, arrivals[here]!);
+    }
+  }
+  for (const tile of tiles) {
+    const { table, arrivals, parent } = tile;
+    for (const [here, above] of borders(tile)) arrivals[here] = parent!.arrivals[above]!;
+    for (let slot = 0; slot < list(table, 'node_flags').length; slot++) {
+      for (const [upper, ms] of arcsOf(table, 'down', slot)) {
+        arrivals[slot] = Math.min(arrivals[slot]!, arrivals[upper]! + ms);
+      }
+    }
+  }
+}
+
+/** An edge by its shape and times, with the arrivals at its ends. */
+const describeEdge = (points: number[], forward: number, backward: number, arrivals: number[]): string =>
+  `${points.join(' ')} | ${forward} ${backward} | ${arrivals.map((ms) => (ms > LIMIT_MS ? 'later' : ms)).join(' ')}`;
+
+test.each([1, 2, 3, 4])('arrival times along random roads, seed %i', async (seed) => {
+  const random = seededRandom(seed);
+  const graph = randomRoads(random, 120, [7.42, 43.74], 12_000);
+  const { objects } = await cutRoadTiles(graph, 'motorized', VERSION);
+  const start = graph.edgeForward_ms.findIndex((ms) => ms !== CLOSED);
+  const expected_ms = new Float64Array(graph.nodeLon.length);
+  const departure = { node: graph.edgeHead[start]!, ms: graph.edgeForward_ms[start]! };
+  dijkstra(outgoingArcs(graph), [departure], LIMIT_MS, expected_ms);
+  const expected = [...graph.edgeTail.keys()].map((edge) => {
+    const points = [graph.edgeFirstPoint[edge]!, graph.edgeFirstPoint[edge + 1]!] as const;
+    return describeEdge(
+      [...graph.pointLon.subarray(...points), ...graph.pointLat.subarray(...points)],
+      graph.edgeForward_ms[edge]!,
+      graph.edgeBackward_ms[edge]!,
+      [expected_ms[graph.edgeTail[edge]!]!, expected_ms[graph.edgeHead[edge]!]!],
+    );
+  });
+
+  const tiles = readRoads(new IndependentReader(objects, VERSION), 'motorized');
+  const edgesOf = (tile: PlacedTile, withArrivals: boolean): string[] => {
+    const { table, arrivals } = tile;
+    return list(table, 'edge_tail').map((tail, edge) => {
+      const points = list(table, 'edge_first_point').slice(edge, edge + 2) as [number, number];
+      const head = list(table, 'edge_head')[edge]!;
+      return describeEdge(
+        [...list(table, 'point_lon').slice(...points), ...list(table, 'point_lat').slice(...points)],
+        list(table, 'edge_forward_ms')[edge]!,
+        list(table, 'edge_backward_ms')[edge]!,
+        withArrivals ? [arrivals[tail]!, arrivals[head]!] : [],
+      );
+    });
+  };
+  const leaves = tiles.filter(({ table }) => table.edge_tail !== undefined);
+  const sought = expected[start]!.replace(/\|[^|]*$/, '| ');
+  for (const leaf of leaves) {
+    const edge = edgesOf(leaf, false).indexOf(sought);
+    if (edge < 0) continue;
+    leaf.arrivals[list(leaf.table, 'edge_head')[edge]!] = graph.edgeForward_ms[start]!;
+    search(tiles, leaf);
+    break;
+  }
+  expect(leaves.flatMap((leaf) => edgesOf(leaf, true)).sort()).toEqual(expected.sort());
+  expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
+});
+
+test('the people of any cell', () => {
+  const random = seededRandom(5);
+  const people = new Map(
+    Array.from({ length: 300 }, () => [
+      latLngToCell(43.7 + random() * 0.3, 7.3 + random() * 0.3, 12),
+      1 + Math.floor(random() * 9_000),
+    ]),
+  );
+  const { objects, layer } = cutCountTiles('living', people, VERSION);
+  const reader = new IndependentReader(objects, VERSION);
+  const digits = (cell: string, from: number, to: number): number =>
+    Number((BigInt(`0x${cell}`) >> BigInt(3 * (15 - to))) & (8n ** BigInt(to - from) - 1n));
+  /** People of the keys from `first` to before `end`. */
+  const between = (table: Table, first: number, end: number): number => {
+    const before = (key: number): number => {
+      const entry = list(table, 'keys').filter((known) => known < key).length - 1;
+      return entry < 0 ? 0 : list(table, 'running_totals')[entry]!;
+    };
+    return before(end) - before(first);
+  };
+  for (const resolution of [6, 7, 9, 12]) {
+    for (const cell of new Set([...people.keys()].map((one) => cellToParent(one, resolution)))) {
+      let inside = 0;
+      for (const [one, count] of people) if (cellToParent(one, resolution) === cell) inside += count;
+      const tile = reader.tileInPack('living', 'count', cellToParent(cell, 6), 5);
+      const width = 8 ** (12 - resolution);
+      const first = digits(cell, 6, resolution) * width;
+      expect(between(tile, first, first + width)).toBe(inside);
+      if (resolution !== 6) continue;
+      const parent = cellToParent(cell, 2);
+      expect(layer.overviews).toContain(parent);
+      const overview = reader.tile('living', `overview-${parent}`, 'overview', parent);
+      const key = digits(cell, 2, 6);
+      expect(between(overview, key, key + 1)).toBe(inside);
+    }
+  }
+});
