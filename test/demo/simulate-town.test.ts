@@ -121,7 +121,11 @@ describe('a simulated town', () => {
     const description = {
       name: 'grid',
       timezone: 'Europe/Berlin',
-      streets: { file: join(import.meta.dirname, 'random.test.ts'), vintage: '2024', attribution: 'Grid' },
+      streets: {
+        file: join(import.meta.dirname, 'simulate-town.test.ts'),
+        vintage: '2024',
+        attribution: 'Grid',
+      },
     };
     const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'town-')));
     try {

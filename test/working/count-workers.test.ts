@@ -73,14 +73,14 @@ const count = (stays: readonly Stay[], places: readonly Place[] = [WEST, EAST, O
 
 describe('countWorkers', () => {
   test('a panel stands for everyone: each person for the inhabitants of its area per person', async () => {
-    expect(cellToParent(cell(WEST), 7)).not.toBe(cellToParent(cell(EAST), 7));
+    expect(cellToParent(cell(WEST), 8)).not.toBe(cellToParent(cell(EAST), 8));
     const { people, report } = await count([
-      ...persons('commuter', 16, WEST, OFFICE),
+      ...persons('commuter', 32, WEST, OFFICE),
       ...persons('home', 32, EAST, EAST),
       ...persons('away', 32, EAST, ABROAD),
       { device: 'silent', place: WEST, from: '2024-01-15T12:00:00Z', to: '2024-01-15T12:00:00Z' },
     ]);
-    // 64 inhabitants for 16 persons make 4 for each, 512 for 64 make 8.
+    // 64 inhabitants for 32 persons make 2 for each, 512 for 64 make 8.
     expect([...people].sort()).toEqual(
       [
         [cell(OFFICE), 64_000],
@@ -88,10 +88,10 @@ describe('countWorkers', () => {
       ].sort(),
     );
     expect(report).toMatchObject({
-      persons_used: 48,
+      persons_used: 64,
       persons_dropped: { no_stay: 1, no_home: 0, no_occupation_place: 0, occupation_place_outside: 32 },
-      weights: { min: 4, max: 8 },
-      privacy: { groups: 2, smallest_group_persons: 16 },
+      weights: { min: 2, max: 8 },
+      privacy: { groups: 2, smallest_group_persons: 32 },
       total_millipersons: 320_000,
       panel: { days: 4 },
     });

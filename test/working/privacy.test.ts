@@ -93,7 +93,7 @@ describe('privacy', () => {
         for (const { whereabouts, areas } of groups) {
           const own = new Set(areas);
           for (const cell of places[whereabouts].keys())
-            if (own.has(cellToParent(cell, 10))) possible.add(cell);
+            if (own.has(cellToParent(cell, PRIVACY.finest_resolution))) possible.add(cell);
         }
         expect([...people.keys()].sort()).toEqual([...possible].sort());
       }),

@@ -12,19 +12,19 @@ const living = (home: string, persons: number): PanelPersons => ({ home, occupat
 
 describe('weighPersons', () => {
   test('lets a person stand for the inhabitants of its area per person there, elsewhere for the mean', () => {
-    expect(cellToParent(west, 7)).not.toBe(cellToParent(east, 7));
+    expect(cellToParent(west, 8)).not.toBe(cellToParent(east, 8));
     const { of, report } = weighPersons(
-      [living(west, 16), living(east, 32), living(abroad, 5)],
+      [living(west, 32), living(east, 64), living(abroad, 5)],
       new Map([
         [west, 64_000],
         [east, 256_000],
       ]),
       (cell) => cell !== abroad,
     );
-    expect(of(west)).toBe(4);
-    expect(of(east)).toBe(8);
-    expect(of(abroad)).toBeCloseTo(320 / 48, 12);
-    expect(report).toMatchObject({ min: 4, median: 8, max: 8, groups: 2, persons_living_outside: 5 });
+    expect(of(west)).toBe(2);
+    expect(of(east)).toBe(4);
+    expect(of(abroad)).toBeCloseTo(320 / 96, 12);
+    expect(report).toMatchObject({ min: 2, median: 4, max: 4, groups: 2, persons_living_outside: 5 });
   });
 
   test('merges areas without enough persons, and counts inhabitants where the panel has nobody', () => {
@@ -42,16 +42,16 @@ describe('weighPersons', () => {
 
   test('cuts a weight far above the median and keeps the sum', () => {
     const { of, report } = weighPersons(
-      [living(west, 90), living(east, 10)],
+      [living(west, 300), living(east, 30)],
       new Map([
-        [west, 90_000],
-        [east, 500_000],
+        [west, 300_000],
+        [east, 1_500_000],
       ]),
       () => true,
     );
     expect(of(east) / of(west)).toBeCloseTo(5, 9);
-    expect(90 * of(west) + 10 * of(east)).toBeCloseTo(590, 9);
-    expect(report.persons_trimmed).toBe(10);
+    expect(300 * of(west) + 30 * of(east)).toBeCloseTo(1_800, 9);
+    expect(report.persons_trimmed).toBe(30);
   });
 
   test('weighs the persons inside to exactly the inhabitants', () => {

@@ -56,12 +56,12 @@ export type PlaceParameters = Readonly<Record<keyof typeof PLACES, number>>;
 
 /** How persons of the panel become people. */
 export const WEIGHTS = {
-  /** Areas of this H3 resolution (about 5 km²) share one weight; */
-  area_resolution: 7,
+  /** Areas of this H3 resolution (about 0.7 km²) share one weight; */
+  area_resolution: 8,
   /** they are merged upwards to this one at most, */
   coarsest_resolution: 4,
   /** until so many persons of the panel live there. */
-  min_persons: 10,
+  min_persons: 30,
   /** Weights above this multiple of the median weight are cut to it, the others raised to make up for it. */
   max_of_median: 5,
 } as const;
@@ -69,7 +69,7 @@ export const WEIGHTS = {
 /** What counts are off by beside the chance by which the panel was drawn; measured on simulated towns. */
 export const ERRORS = {
   /** Variance for each of the people counted: those in a zone that cuts a group's area are not just its share of the group. */
-  spreading: 4,
+  spreading: 2.5,
   /** Deviation that does not grow smaller with the zone's size: occupation places missed or mistaken, as a share of the count. */
   share: 0.01,
 } as const;
@@ -78,8 +78,8 @@ export const ERRORS = {
 export const PRIVACY = {
   /** No released figure rests on fewer persons. */
   min_persons: 10,
-  /** Groups are H3 cells of this resolution (about 130 m wide) where enough persons have their occupation place, */
-  finest_resolution: 10,
+  /** Groups are H3 cells of this resolution (about 50 m wide) where enough persons have their occupation place, */
+  finest_resolution: 11,
   /** else what is left of coarser ones, up to this resolution. What is left over joins the nearest group. */
   coarsest_resolution: 5,
 } as const;

@@ -30,7 +30,7 @@ export interface Weights {
 
 /**
  * A person stands for the inhabitants of its home area divided by the panel's persons there, areas merged until they
- * hold enough of both; who lives outside the census stands for the mean. The weights of the persons inside add up to
+ * hold enough of both, at last all of them; who lives outside the census stands for the mean. The weights of the persons inside add up to
  * the inhabitants.
  * @param isInside whether a home lies inside the census
  * @throws TooFewPersons
@@ -49,25 +49,27 @@ export function weighPersons(
     return content;
   };
   for (const [cell, millipersons] of living) contentOf(cell).size += millipersons / MILLIPERSONS;
+  let inside = 0;
   let outside = 0;
   for (const { home, persons } of panel) {
-    if (isInside(home)) contentOf(home).persons += persons;
-    else outside += persons;
+    if (isInside(home)) {
+      contentOf(home).persons += persons;
+      inside += persons;
+    } else outside += persons;
   }
   const groups = mergeUpwards(
     contents,
     WEIGHTS.area_resolution,
     WEIGHTS.coarsest_resolution,
-    WEIGHTS.min_persons,
+    Math.min(WEIGHTS.min_persons, Math.max(1, inside)),
   ).map((group) => ({ ...group, weight: group.size / group.persons }));
 
   const inhabitants = groups.reduce((sum, group) => sum + group.size, 0);
-  const persons = groups.reduce((sum, group) => sum + group.persons, 0);
   const most = WEIGHTS.max_of_median * medianWeight(groups);
   const trimmed = groups.map((group) => ({ ...group, weight: Math.min(group.weight, most) }));
   const kept = trimmed.reduce((sum, group) => sum + group.weight * group.persons, 0);
   const weighted = trimmed.map((group) => ({ ...group, weight: (group.weight * inhabitants) / kept }));
-  const mean = inhabitants / persons;
+  const mean = inhabitants / inside;
 
   const weightByArea = new Map<Cell, number>();
   for (const group of weighted) {
@@ -83,7 +85,7 @@ export function weighPersons(
       max: Math.max(...weighted.map((group) => group.weight)),
       persons_trimmed: cut.reduce((sum, group) => sum + group.persons, 0),
       design_effect:
-        (persons * weighted.reduce((sum, group) => sum + group.persons * group.weight ** 2, 0)) /
+        (inside * weighted.reduce((sum, group) => sum + group.persons * group.weight ** 2, 0)) /
         inhabitants ** 2,
       groups: groups.length,
       persons_living_outside: outside,
