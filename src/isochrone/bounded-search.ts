@@ -40,7 +40,7 @@ interface Entrance {
 
 /** Stands for the entrance of a tile that is reached as a whole. */
 const WHOLE = 'whole';
-/** Stands for the entrance of the root. */
+/** Stands for the entrance of the tile at the top of the search upward. */
 const FROM_BELOW = 'from below';
 type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
@@ -127,7 +127,10 @@ class BoundedSearch {
     return [...this.#waitingLeaves.keys()];
   }
 
-  /** The search upward. @param chainCells from the root down to the parent of the origin's tile */
+  /**
+   * The search upward, as far as there is time to leave a tile: the tiles above are not reached then.
+   * @param chainCells from the root down to the parent of the origin's tile
+   */
   climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): void {
     const origin = this.#origin;
     let below: SearchedTile<RankedArcs> & { readonly cell: Cell } = {
@@ -135,9 +138,15 @@ class BoundedSearch {
       tile: origin.tile,
       arrivals_ms: this.#departures(origin),
     };
-    for (const cell of chainCells.toReversed()) {
+    for (let depth = chainCells.length; ; depth--) {
       searchUpward(below.tile, below.arrivals_ms, this.#limit_ms);
       this.#chain.set(below.cell, below.arrivals_ms);
+      if (depth === 0 || !this.#leavesTile(below)) {
+        this.#depth = depth;
+        (depth === chainCells.length ? this.#waitingLeaves : this.#waiting).set(below.cell, FROM_BELOW);
+        return;
+      }
+      const cell = chainCells[depth - 1]!;
       const tile = existing(separators, cell);
       const arrivals_ms = unreached(tile);
       const child = tile.childCells.indexOf(below.cell);
@@ -145,9 +154,14 @@ class BoundedSearch {
       carryUp(tile, child, below.arrivals_ms, arrivals_ms);
       below = { cell, tile, arrivals_ms };
     }
-    searchUpward(below.tile, below.arrivals_ms, this.#limit_ms);
-    this.#chain.set(below.cell, below.arrivals_ms);
-    this.#waiting.set(below.cell, FROM_BELOW);
+  }
+
+  /** Whether a border node is reached in time. Those that are not become UNREACHED if none is. */
+  #leavesTile({ tile, arrivals_ms }: SearchedTile<RankedArcs>): boolean {
+    const borders_ms = arrivals_ms.subarray(tile.nodeFlags.length);
+    for (const arrival_ms of borders_ms) if (arrival_ms <= this.#limit_ms) return true;
+    borders_ms.fill(UNREACHED);
+    return false;
   }
 
   /** Sweeps the tiles of one level and finds out which tiles of the next are reached. */

@@ -17,8 +17,8 @@ import { MIN_WALK_PIXELS, maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
  * A road is seeded by points at most this far apart, in places, and not much closer: half a pixel off it, between two
  * points, the way to the nearer one is a twentieth of a pixel longer than the way to the road, and ever less farther off.
  */
-const APART = PLACES_PER_PIXEL / 2;
-const NEAR = PLACES_PER_PIXEL / 4;
+const APART = (PLACES_PER_PIXEL * 3) / 4;
+const NEAR = (PLACES_PER_PIXEL * 3) / 8;
 const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
 
 /** What the raster of an isochrone depends on. */
