@@ -106,43 +106,34 @@ export class DatasetReader implements RoadTiles, CountTiles {
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
     const version = this.manifest.version;
-    const separatorKeyOf = (cell: Cell): string => separatorsKey(version, travel, cell);
-    const packKeyOf = (cell: Cell): string => packKey(version, travel, cell);
-    const packCells = parentsOf(cells.leaves, ROAD_PACK_RESOLUTION);
     const { cells: maskCells, pixels } = cells.masks ?? { cells: [], pixels: 0 };
-    const masksKeyOf = (cell: Cell): string => masksKey(version, travel, pixels, cell);
+    const packCells = parentsOf(cells.leaves, ROAD_PACK_RESOLUTION);
     const objects = await this.#loadObjects<SeparatorTile | LoadedPack<RoadTile> | MaskTile>([
       ...maskCells.map((cell) => ({
-        key: masksKeyOf(cell),
+        key: masksKey(version, travel, pixels, cell),
         open: (bytes: Uint8Array) => readMaskTile(travel, cell, version, pixels, bytes),
       })),
       ...cells.separators.map((cell) => ({
-        key: separatorKeyOf(cell),
+        key: separatorsKey(version, travel, cell),
         open: (bytes: Uint8Array) => readSeparatorTile(travel, cell, version, bytes),
       })),
       ...packCells.map((cell) => ({
-        key: packKeyOf(cell),
+        key: packKey(version, travel, cell),
         open: (bytes: Uint8Array) => openPack<RoadTile>(travel, cell, version, bytes),
       })),
     ]);
-    const separators = new Map<Cell, SeparatorTile>();
-    for (const cell of cells.separators) {
-      const tile = objects.get(separatorKeyOf(cell)) as SeparatorTile | undefined;
-      if (tile) separators.set(cell, tile);
-    }
-    const leaves = new Map<Cell, RoadTile>();
-    const packs = new Map(
-      packCells.map((cell) => [cell, objects.get(packKeyOf(cell)) as LoadedPack<RoadTile> | undefined]),
+    const afterMasks = objects.slice(maskCells.length);
+    const masks = byCell(maskCells, objects as (MaskTile | undefined)[]);
+    const separators = byCell(cells.separators, afterMasks as (SeparatorTile | undefined)[]);
+    const packs = byCell(
+      packCells,
+      afterMasks.slice(cells.separators.length) as (LoadedPack<RoadTile> | undefined)[],
     );
+    const leaves = new Map<Cell, RoadTile>();
     for (const cell of cells.leaves) {
       const pack = packs.get(parentOf(cell, ROAD_PACK_RESOLUTION));
       const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, version, sealed));
       if (tile) leaves.set(cell, tile);
-    }
-    const masks = new Map<Cell, MaskTile>();
-    for (const cell of maskCells) {
-      const tile = objects.get(masksKeyOf(cell)) as MaskTile | undefined;
-      if (tile) masks.set(cell, tile);
     }
     this.work.tiles += separators.size + leaves.size + masks.size;
     return { separators, leaves, masks };
@@ -152,16 +143,20 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const version = this.manifest.version;
     const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
     const existing = cells.filter((cell) => exists(overviews.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
-    const keyOf = (cell: Cell): string => packKey(version, layer, cell);
-    const packs = await this.#loadObjects<LoadedPack<CountTile>>(
-      parentsOf(existing, PACK_RESOLUTION).map((cell) => ({
-        key: keyOf(cell),
-        open: (bytes) => openPack(layer, cell, version, bytes),
-      })),
+    const packCells = parentsOf(existing, PACK_RESOLUTION);
+    const packs = byCell(
+      packCells,
+      await this.#loadObjects<LoadedPack<CountTile>>(
+        packCells.map((cell) => ({
+          key: packKey(version, layer, cell),
+          open: (bytes) => openPack(layer, cell, version, bytes),
+        })),
+      ),
     );
     const tiles = new Map<Cell, CountTile>();
     for (const cell of existing) {
-      const pack = present(packs, keyOf(parentOf(cell, PACK_RESOLUTION)));
+      const pack = packs.get(parentOf(cell, PACK_RESOLUTION));
+      if (!pack) throw new DamagedTile(`${layer} tile ${cell}: listed but its pack is missing`);
       const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, version, sealed));
       if (!tile) throw new DamagedTile(`${layer} tile ${cell}: listed but not in its pack`);
       tiles.set(cell, tile);
@@ -174,25 +169,26 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const listed = new Set(this.manifest[layer]?.overviews);
     const existing = cells.filter((cell) => listed.has(cell));
     const version = this.manifest.version;
-    const keyOf = (cell: Cell): string => overviewKey(version, layer, cell);
-    const overviews = await this.#loadObjects<OverviewTile>(
+    const objects = await this.#loadObjects<OverviewTile>(
       existing.map((cell) => ({
-        key: keyOf(cell),
+        key: overviewKey(version, layer, cell),
         open: (bytes) => readOverviewTile(layer, cell, version, bytes),
       })),
     );
-    return new Map(existing.map((cell) => [cell, present(overviews, keyOf(cell))]));
+    const overviews = byCell(existing, objects);
+    for (const cell of existing) {
+      if (!overviews.has(cell)) throw new DamagedTile(`${layer} overview ${cell} is listed but missing`);
+    }
+    return overviews;
   }
 
-  /** From memory where they are kept, the others in one round of reads. Objects that do not exist are left out. */
-  async #loadObjects<Value>(wanted: readonly WantedObject<Value>[]): Promise<ReadonlyMap<string, Value>> {
-    const values = new Map<string, Value>();
-    const missing: WantedObject<Value>[] = [];
-    for (const object of wanted) {
-      const kept = this.#loaded.get<Value>(object.key);
-      if (kept === undefined) missing.push(object);
-      else values.set(object.key, kept);
-    }
+  /**
+   * From memory where they are kept, the others in one round of reads.
+   * @returns in the order of `wanted`, undefined for objects that do not exist
+   */
+  async #loadObjects<Value>(wanted: readonly WantedObject<Value>[]): Promise<(Value | undefined)[]> {
+    const values = wanted.map(({ key }) => this.#loaded.get<Value>(key));
+    const missing = [...wanted.keys()].filter((i) => values[i] === undefined);
     if (missing.length === 0) return values;
     this.work.rounds += Math.ceil(missing.length / MAX_READS_AT_ONCE);
     this.work.objects += missing.length;
@@ -201,7 +197,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
     }
     const queue = missing.values();
     const readNext = async (): Promise<void> => {
-      for (const { key, open } of queue) {
+      for (const i of queue) {
+        const { key, open } = wanted[i]!;
         const bytes = await this.#source.read(key);
         if (!bytes) continue;
         const value = open(new Uint8Array(bytes));
@@ -210,7 +207,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
           throw new TooMuchToRead(`more than ${MAX_BYTES_PER_REQUEST} bytes`);
         }
         this.#loaded.keep(key, value, bytes.byteLength);
-        values.set(key, value);
+        values[i] = value;
       }
     };
     await Promise.all(Array.from({ length: MAX_READS_AT_ONCE }, readNext));
@@ -243,11 +240,14 @@ function tileIn<Tile>(
   return tile;
 }
 
-/** @throws DamagedTile where an object that is listed does not exist */
-function present<Value>(objects: ReadonlyMap<string, Value>, key: string): Value {
-  const value = objects.get(key);
-  if (value === undefined) throw new DamagedTile(`${key} is listed but missing`);
-  return value;
+/** Those that exist, by cell. @param values one for each of the cells, and maybe further ones */
+function byCell<Value>(cells: readonly Cell[], values: readonly (Value | undefined)[]): Map<Cell, Value> {
+  const map = new Map<Cell, Value>();
+  for (let i = 0; i < cells.length; i++) {
+    const value = values[i];
+    if (value !== undefined) map.set(cells[i]!, value);
+  }
+  return map;
 }
 
 function exists(overview: OverviewTile | undefined, cell: Cell): boolean {

@@ -1,11 +1,19 @@
+interface KeptObject {
+  readonly value: unknown;
+  readonly byteLength: number;
+  /** Number of the use, counted over all objects. */
+  lastUse: number;
+}
+
 /**
  * Objects kept in memory across requests, the least recently used dropped first beyond a number of bytes. Holds values
  * only, never promises: a promise made in one request must not be awaited in another.
  */
 export class LoadedObjects {
-  readonly #values = new Map<string, { readonly value: unknown; readonly byteLength: number }>();
+  readonly #values = new Map<string, KeptObject>();
   readonly #maxBytes: number;
   #bytes = 0;
+  #uses = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -19,20 +27,28 @@ export class LoadedObjects {
   get<T>(key: string): T | undefined {
     const entry = this.#values.get(key);
     if (!entry) return undefined;
-    this.#values.delete(key);
-    this.#values.set(key, entry);
+    entry.lastUse = ++this.#uses;
     return entry.value as T;
   }
 
   keep(key: string, value: unknown, byteLength: number): void {
     this.#drop(key);
     if (byteLength > this.#maxBytes) return;
-    this.#values.set(key, { value, byteLength });
+    this.#values.set(key, { value, byteLength, lastUse: ++this.#uses });
     this.#bytes += byteLength;
-    for (const oldest of this.#values.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#drop(oldest);
+    while (this.#bytes > this.#maxBytes) this.#drop(this.#leastRecentlyUsed());
+  }
+
+  /** Looks at all, which are few beside what reading one takes. */
+  #leastRecentlyUsed(): string {
+    let oldest = '';
+    let oldestUse = Infinity;
+    for (const [key, { lastUse }] of this.#values) {
+      if (lastUse >= oldestUse) continue;
+      oldest = key;
+      oldestUse = lastUse;
     }
+    return oldest;
   }
 
   #drop(key: string): void {
