@@ -92,14 +92,14 @@ export class ArrivalRaster {
       if (walk < 0 || column < 0 || row < 0 || column >= lastColumn || row >= lastRow) continue;
       const at = row * width + column;
       const entry = (((placeY & PLACE_MASK) << PLACE_BITS) | (placeX & PLACE_MASK)) << 2;
-      const northWest = walk - distancesToCorners[entry]!;
-      const northEast = walk - distancesToCorners[entry + 1]!;
-      const southWest = walk - distancesToCorners[entry + 2]!;
-      const southEast = walk - distancesToCorners[entry + 3]!;
-      if (northWest > walkLeft[at]!) walkLeft[at] = northWest;
-      if (northEast > walkLeft[at + 1]!) walkLeft[at + 1] = northEast;
-      if (southWest > walkLeft[at + width]!) walkLeft[at + width] = southWest;
-      if (southEast > walkLeft[at + width + 1]!) walkLeft[at + width + 1] = southEast;
+      const northWest = walkLeft[at]!;
+      const northEast = walkLeft[at + 1]!;
+      const southWest = walkLeft[at + width]!;
+      const southEast = walkLeft[at + width + 1]!;
+      walkLeft[at] = northWest + positive(walk - distancesToCorners[entry]! - northWest);
+      walkLeft[at + 1] = northEast + positive(walk - distancesToCorners[entry + 1]! - northEast);
+      walkLeft[at + width] = southWest + positive(walk - distancesToCorners[entry + 2]! - southWest);
+      walkLeft[at + width + 1] = southEast + positive(walk - distancesToCorners[entry + 3]! - southEast);
     }
   }
 
@@ -198,15 +198,14 @@ function spreadRow(
   for (;;) {
     const northEast = walkLeft[above + step]!;
     const own = walkLeft[at]!;
-    let straight = west > north ? west : north;
-    let diagonal = northWest > northEast ? northWest : northEast;
-    straight -= STRAIGHT;
-    diagonal -= DIAGONAL;
-    if (diagonal > straight) straight = diagonal;
-    if (straight > own) {
-      walkLeft[at] = straight;
-      west = straight;
-    } else west = own;
+    const diagonal = northWest + positive(northEast - northWest) - DIAGONAL;
+    const straight = north - STRAIGHT;
+    // What follows from the row above first: the next sample waits for as little as can be.
+    const fromAbove = straight + positive(diagonal - straight);
+    const known = own + positive(fromAbove - own);
+    west -= STRAIGHT;
+    west += positive(known - west);
+    walkLeft[at] = west;
     if (at === end) {
       if (west < 0 || at === rim) return at;
       end += step;
@@ -217,6 +216,9 @@ function spreadRow(
     above += step;
   }
 }
+
+/** A number or 0, whichever is higher, without a branch that the processor would guess wrong half of the time. */
+const positive = (value: number): number => value & ~(value >> 31);
 
 /** For each place in a cell, row by row, the distances to the samples from the one at `low` to the one at `high`. */
 function distancesFromPlaces(low: number, high: number): Int16Array {
