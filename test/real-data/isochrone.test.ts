@@ -22,7 +22,10 @@ const EXTRACTS = [
   'rennes-2026',
   'porto-roads-2015',
 ];
-const TIMES_S = { pedestrian: [60, 300, 900, 1_800], motorized: [60, 300, 900, 901, 1_800, 3_600] };
+const TIMES_S = {
+  pedestrian: [60, 300, 600, 900, 1_800, 7_200],
+  motorized: [60, 300, 600, 900, 901, 1_200, 1_800, 3_600],
+};
 
 /** The area without taking any tile as a whole. */
 async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, tiles: RoadTiles) {
@@ -35,7 +38,7 @@ async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, 
 describeOnRealData('isochrones on real roads', () => {
   test.each(EXTRACTS)(
     '%s: outlines are valid and nested, the same with whole tiles and without',
-    { timeout: 600_000 },
+    { timeout: 60_000 * (1 + ORIGINS) },
     async (name) => {
       const roads = await realRoads(join(realDataFolder, `osm/${name}.osm.pbf`), TRAVELS);
       for (const travel of TRAVELS) {
@@ -48,7 +51,7 @@ describeOnRealData('isochrones on real roads', () => {
             if (!result.ok) throw new Error(`${where}: ${JSON.stringify(result.failure)}`);
             expect(faultsOfOutline(result.value.zone), where).toEqual([]);
             expect(result.value.zone, where).toEqual(await areaOfEveryRoad(place, travel, time_s, tiles));
-            if (shorter?.ok && result.value.zone.flat(2).length < 1_500) {
+            if (shorter?.ok) {
               const outside_m = farthestOutside_m(shorter.value.zone, result.value.zone);
               expect(outside_m, where).toBeLessThanOrEqual(OUTLINE_TOLERANCE_M[travel]);
             }
