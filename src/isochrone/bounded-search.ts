@@ -104,6 +104,7 @@ class BoundedSearch {
   readonly #origin: Origin;
   readonly #limit_ms: number;
   readonly #takesWhole: boolean;
+  readonly #memory = new ArrivalMemory();
   /** Tiles that contain the origin, with what the search upward found. */
   readonly #chain = new Map<Cell, Int32Array>();
   /** Tiles to be looked at next. */
@@ -148,7 +149,7 @@ class BoundedSearch {
       }
       const cell = chainCells[depth - 1]!;
       const tile = existing(separators, cell);
-      const arrivals_ms = unreached(tile);
+      const arrivals_ms = this.#memory.unreached(tile);
       const child = tile.childCells.indexOf(below.cell);
       if (child < 0) throw new DamagedTile(`separator tile ${cell}: does not list its child ${below.cell}`);
       carryUp(tile, child, below.arrivals_ms, arrivals_ms);
@@ -238,7 +239,7 @@ class BoundedSearch {
 
   /** @returns arrivals at all slots of the tile */
   #sweep(tile: RankedArcs & { readonly cell: Cell }, way: Way): Int32Array {
-    const arrivals_ms = this.#chain.get(tile.cell) ?? unreached(tile);
+    const arrivals_ms = this.#chain.get(tile.cell) ?? this.#memory.unreached(tile);
     if (typeof way === 'object') {
       const { parent, child, parent_ms } = way;
       const known = parent.childFirstBorder[child + 1]! - parent.childFirstBorder[child]!;
@@ -265,7 +266,7 @@ class BoundedSearch {
 
   /** Arrivals at the ends of the origin's edge. */
   #departures({ tile, edge, fraction }: Origin): Int32Array {
-    const arrivals_ms = unreached(tile);
+    const arrivals_ms = this.#memory.unreached(tile);
     const { head_ms, tail_ms } = arrivalsAtEnds(
       tile.edgeForward_ms[edge]!,
       tile.edgeBackward_ms[edge]!,
@@ -281,9 +282,25 @@ class BoundedSearch {
   }
 }
 
-/** Nothing reached yet, one entry a slot. */
-const unreached = ({ nodeFlags, borderNodes }: RankedArcs): Int32Array =>
-  new Int32Array(nodeFlags.length + borderNodes).fill(UNREACHED);
+/** Memory for the arrivals of many tiles: large pieces cost less than one for each tile. */
+class ArrivalMemory {
+  #piece = new Int32Array(0);
+  #used = 0;
+
+  /** Nothing reached yet, one entry a slot. */
+  unreached({ nodeFlags, borderNodes }: RankedArcs): Int32Array {
+    const slots = nodeFlags.length + borderNodes;
+    if (this.#used + slots > this.#piece.length) {
+      this.#piece = new Int32Array(Math.max(slots, PIECE_SLOTS)).fill(UNREACHED);
+      this.#used = 0;
+    }
+    const offset_bytes = this.#used * Int32Array.BYTES_PER_ELEMENT;
+    this.#used += slots;
+    return new Int32Array(this.#piece.buffer, offset_bytes, slots);
+  }
+}
+
+const PIECE_SLOTS = 16_384;
 
 /** @throws DamagedTile where a tile that its parent lists does not exist */
 function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {

@@ -17,14 +17,15 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   let settled = 0;
   let arc = firstArc[start]!;
   for (let slot = start; slot < nodes; slot++) {
-    let earliest = arrival_ms[slot]!;
+    let earliest = arrival_ms[slot]! | 0;
     for (const end = firstArc[slot + 1]!; arc < end; arc++) {
-      const arrival = (arrival_ms[upperSlot[arc]!]! + ms[arc]!) | 0;
-      if (arrival < earliest) earliest = arrival;
+      // The smaller of two without a branch, which here would be guessed wrong too often.
+      const sooner = (arrival_ms[upperSlot[arc]!]! + ms[arc]! - earliest) | 0;
+      earliest = (earliest + (sooner & (sooner >> 31))) | 0;
     }
-    if (earliest <= limit_ms) settled++;
-    else earliest = UNREACHED;
-    arrival_ms[slot] = earliest;
+    const isLate = (limit_ms - earliest) >> 31;
+    settled += 1 + isLate;
+    arrival_ms[slot] = (earliest & ~isLate) | (UNREACHED & isLate);
   }
   return settled;
 }

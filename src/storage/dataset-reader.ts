@@ -107,7 +107,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
     const version = this.manifest.version;
     const { cells: maskCells, pixels } = cells.masks ?? { cells: [], pixels: 0 };
-    const packCells = parentsOf(cells.leaves, ROAD_PACK_RESOLUTION);
+    const packOfLeaf = cells.leaves.map((cell) => parentOf(cell, ROAD_PACK_RESOLUTION));
+    const packCells = [...new Set(packOfLeaf)];
     const objects = await this.#loadObjects<SeparatorTile | LoadedPack<RoadTile> | MaskTile>([
       ...maskCells.map((cell) => ({
         key: masksKey(version, travel, pixels, cell),
@@ -130,8 +131,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
       afterMasks.slice(cells.separators.length) as (LoadedPack<RoadTile> | undefined)[],
     );
     const leaves = new Map<Cell, RoadTile>();
-    for (const cell of cells.leaves) {
-      const pack = packs.get(parentOf(cell, ROAD_PACK_RESOLUTION));
+    for (const [index, cell] of cells.leaves.entries()) {
+      const pack = packs.get(packOfLeaf[index]!);
       const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, version, sealed));
       if (tile) leaves.set(cell, tile);
     }
