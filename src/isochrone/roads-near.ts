@@ -13,8 +13,8 @@ const TURNS = [-360, 0, 360];
 const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
 
 /**
- * Goes down from the root by the bounds that each tile knows of its children. The tiles whose cells are near are read
- * ahead together, which mostly are all that there is to read.
+ * Goes down from the root by the bounds that each tile knows of its children. Where something has to be read, the tiles
+ * whose cells are near are read ahead together, which mostly are all that there is to read.
  * @returns the tiles in ascending order of their cells
  * @throws StorageUnavailable, DamagedTile
  */
@@ -25,6 +25,28 @@ export async function readRoadsNear(
   tiles: RoadTiles,
 ): Promise<RoadTile[]> {
   const window = windowAround(place, radius_m);
+  return roadsInMemory(window, travel, tiles) ?? (await readRoadsWithin(window, travel, tiles));
+}
+
+/** @returns undefined where something has to be read */
+function roadsInMemory(window: Window, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
+  let separatorCells: Cell[] = [ROOT_TILE];
+  for (let depth = 1; ; depth++) {
+    const read = tiles.roadTilesInMemory(travel, { separators: separatorCells, leaves: [] });
+    if (!read) return undefined;
+    const children: Cell[] = [];
+    for (const cell of separatorCells)
+      children.push(...childrenWithin(existing(read.separators, cell), window));
+    if (depth < ROAD_TILE_LEVELS.length) {
+      separatorCells = children;
+      continue;
+    }
+    const leaves = tiles.roadTilesInMemory(travel, { separators: [], leaves: children })?.leaves;
+    return leaves && children.sort().map((cell) => existing(leaves, cell));
+  }
+}
+
+async function readRoadsWithin(window: Window, travel: Travel, tiles: RoadTiles): Promise<RoadTile[]> {
   const nearCells = cellsWithin(window);
   const ahead = [ROOT_TILE, ...ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level))];
   const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });

@@ -62,6 +62,12 @@ export interface RoadTiles {
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead>;
+  /**
+   * The same without reading.
+   * @returns undefined where not all are in memory
+   * @throws DamagedTile
+   */
+  roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined;
 }
 
 /** Reads count tiles and overviews; what a count needs of a dataset. */
@@ -92,6 +98,18 @@ interface LoadedPack<Tile> {
   readonly opened: Map<Cell, Tile>;
 }
 
+type RoadObject = SeparatorTile | LoadedPack<RoadTile> | MaskTile;
+
+interface WantedRoads {
+  /** Masks, separator tiles and then packs of leaves. */
+  readonly objects: readonly WantedObject<RoadObject>[];
+  readonly packCells: readonly Cell[];
+  /** The pack's cell for each leaf. */
+  readonly packOfLeaf: readonly Cell[];
+}
+
+const NO_MASKS = { cells: [], pixels: 0 };
+
 export class DatasetReader implements RoadTiles, CountTiles {
   readonly manifest: Manifest;
   readonly work: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
@@ -105,16 +123,27 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
+    const wanted = this.#wantedRoads(travel, cells);
+    return this.#openRoads(travel, cells, wanted, await this.#loadObjects(wanted.objects));
+  }
+
+  roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined {
+    const wanted = this.#wantedRoads(travel, cells);
+    const objects = this.#inMemory(wanted.objects);
+    return objects.includes(undefined) ? undefined : this.#openRoads(travel, cells, wanted, objects);
+  }
+
+  #wantedRoads(travel: Travel, { separators, leaves, masks }: RoadCells): WantedRoads {
     const version = this.manifest.version;
-    const { cells: maskCells, pixels } = cells.masks ?? { cells: [], pixels: 0 };
-    const packOfLeaf = cells.leaves.map((cell) => parentOf(cell, ROAD_PACK_RESOLUTION));
+    const { cells: maskCells, pixels } = masks ?? NO_MASKS;
+    const packOfLeaf = leaves.map((cell) => parentOf(cell, ROAD_PACK_RESOLUTION));
     const packCells = [...new Set(packOfLeaf)];
-    const objects = await this.#loadObjects<SeparatorTile | LoadedPack<RoadTile> | MaskTile>([
+    const objects = [
       ...maskCells.map((cell) => ({
         key: masksKey(version, travel, pixels, cell),
         open: (bytes: Uint8Array) => readMaskTile(travel, cell, version, pixels, bytes),
       })),
-      ...cells.separators.map((cell) => ({
+      ...separators.map((cell) => ({
         key: separatorsKey(version, travel, cell),
         open: (bytes: Uint8Array) => readSeparatorTile(travel, cell, version, bytes),
       })),
@@ -122,7 +151,18 @@ export class DatasetReader implements RoadTiles, CountTiles {
         key: packKey(version, travel, cell),
         open: (bytes: Uint8Array) => openPack<RoadTile>(travel, cell, version, bytes),
       })),
-    ]);
+    ];
+    return { objects, packCells, packOfLeaf };
+  }
+
+  #openRoads(
+    travel: Travel,
+    cells: RoadCells,
+    { packCells, packOfLeaf }: WantedRoads,
+    objects: readonly (RoadObject | undefined)[],
+  ): RoadTilesRead {
+    const version = this.manifest.version;
+    const maskCells = cells.masks?.cells ?? [];
     const afterMasks = objects.slice(maskCells.length);
     const masks = byCell(maskCells, objects as (MaskTile | undefined)[]);
     const separators = byCell(cells.separators, afterMasks as (SeparatorTile | undefined)[]);
@@ -183,12 +223,16 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return overviews;
   }
 
+  #inMemory<Value>(wanted: readonly WantedObject<Value>[]): (Value | undefined)[] {
+    return wanted.map(({ key }) => this.#loaded.get<Value>(key));
+  }
+
   /**
    * From memory where they are kept, the others in one round of reads.
    * @returns in the order of `wanted`, undefined for objects that do not exist
    */
   async #loadObjects<Value>(wanted: readonly WantedObject<Value>[]): Promise<(Value | undefined)[]> {
-    const values = wanted.map(({ key }) => this.#loaded.get<Value>(key));
+    const values = this.#inMemory(wanted);
     const missing = [...wanted.keys()].filter((i) => values[i] === undefined);
     if (missing.length === 0) return values;
     this.work.rounds += Math.ceil(missing.length / MAX_READS_AT_ONCE);

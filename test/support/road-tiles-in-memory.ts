@@ -53,6 +53,11 @@ export class RoadTilesInMemory implements RoadTiles {
     };
   }
 
+  /** As in a first request, which finds nothing in memory. */
+  roadTilesInMemory(): undefined {
+    return undefined;
+  }
+
   /** The same roads, with the masks of one way to travel. */
   built(travel: Travel = 'motorized'): Promise<BuiltRoads> {
     let built = this.#built.get(travel);
