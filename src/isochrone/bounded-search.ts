@@ -197,17 +197,20 @@ class BoundedSearch {
   #enter(parent: SeparatorTile, child: number, parent_ms: Int32Array, next: Map<Cell, Way>): void {
     const { childFirstBorder, borderSlot, borderFarthest_ms } = parent;
     const cell = parent.childCells[child]!;
+    const first = childFirstBorder[child]!;
     const end = childFirstBorder[child + 1]!;
-    let earliest_ms = UNREACHED;
+    const containsOrigin = this.#chain.has(cell);
+    if (!containsOrigin) {
+      // Most children are out of reach.
+      let border = first;
+      while (border < end && parent_ms[borderSlot[border]!]! > this.#limit_ms) border++;
+      if (border === end) return;
+    }
     let whole_ms = UNREACHED;
-    for (let border = childFirstBorder[child]!; border < end; border++) {
-      const arrival_ms = parent_ms[borderSlot[border]!]!;
-      const farthest_ms = arrival_ms + borderFarthest_ms[border]!;
-      if (arrival_ms < earliest_ms) earliest_ms = arrival_ms;
+    for (let border = first; border < end; border++) {
+      const farthest_ms = parent_ms[borderSlot[border]!]! + borderFarthest_ms[border]!;
       if (farthest_ms < whole_ms) whole_ms = farthest_ms;
     }
-    const containsOrigin = this.#chain.has(cell);
-    if (earliest_ms > this.#limit_ms && !containsOrigin) return;
     const isWhole =
       whole_ms <= this.#limit_ms &&
       this.#takesWhole &&

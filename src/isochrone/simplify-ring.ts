@@ -50,27 +50,26 @@ function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: 
     if (step === limit || step - steps === MAX_PASSED) return steps;
     const isOnRow = y[vertex] === Math.floor(y[vertex]!);
     const isSteep = Math.abs(dx) < Math.abs(dy);
-    // Two gates to pass: the part of the grid line that is clear of the corners, and the vicinity of the vertex.
+    // Gates to pass: the vicinity of the vertex, and the part of its grid line that is clear of the corners. They are one
+    // where they lie on one line.
+    const lineStart = isOnRow ? Math.floor(x[vertex]!) - x0 : Math.floor(y[vertex]!) - y0;
+    const lineFrom = lineStart + CORNER_PIXELS;
+    const lineTo = lineStart + 1 - CORNER_PIXELS;
+    let nearFrom = (isSteep ? dx : dy) - SIMPLIFIED_PIXELS;
+    let nearTo = nearFrom + 2 * SIMPLIFIED_PIXELS;
+    if (isOnRow === isSteep) {
+      if (lineFrom > nearFrom) nearFrom = lineFrom;
+      if (lineTo < nearTo) nearTo = lineTo;
+    }
     for (let gate = 0; gate < 2; gate++) {
-      let fromX = dx;
-      let fromY = dy;
-      let toX = dx;
-      let toY = dy;
-      if (gate === 1) {
-        if (isSteep) {
-          fromX -= SIMPLIFIED_PIXELS;
-          toX += SIMPLIFIED_PIXELS;
-        } else {
-          fromY -= SIMPLIFIED_PIXELS;
-          toY += SIMPLIFIED_PIXELS;
-        }
-      } else if (isOnRow) {
-        fromX = Math.floor(x[vertex]!) + CORNER_PIXELS - x0;
-        toX = fromX + 1 - 2 * CORNER_PIXELS;
-      } else {
-        fromY = Math.floor(y[vertex]!) + CORNER_PIXELS - y0;
-        toY = fromY + 1 - 2 * CORNER_PIXELS;
-      }
+      if (gate === 1 && isOnRow === isSteep) break;
+      const from = gate === 0 ? nearFrom : lineFrom;
+      const to = gate === 0 ? nearTo : lineTo;
+      const isAlongRow = gate === 0 ? isSteep : isOnRow;
+      let fromX = isAlongRow ? from : dx;
+      let fromY = isAlongRow ? dy : from;
+      let toX = isAlongRow ? to : dx;
+      let toY = isAlongRow ? dy : to;
       if (fromX * toY - fromY * toX < 0) {
         const [x1, y1] = [fromX, fromY];
         fromX = toX;
