@@ -87,6 +87,24 @@ describe('weighDwellings', () => {
     expect(amongHomes! / amongHalls!).toBeGreaterThan(2);
   });
 
+  test('homes around have their mean size, sheds and halls left out; a lone hall has houses of the usual size', () => {
+    const [home, , , , hall] = dwellingSites(
+      [
+        building(rectangle(0, 0, 10, 10)),
+        building(rectangle(20, 0, 20, 10)),
+        building(rectangle(0, 20, 3, 4)),
+        building(rectangle(0, 40, 90, 60)),
+        building(rectangle(5_000, 0, 90, 60)),
+      ],
+      [],
+      [],
+      false,
+    );
+    expect(home!.homesAround_m2).toBeGreaterThan(145);
+    expect(home!.homesAround_m2).toBeLessThan(155);
+    expect(hall!.homesAround_m2).toBe(110);
+  });
+
   test('a building on industrial land is hardly a home, unless it is said to be one', () => {
     const landUse = [
       { id: 'l', polygons: [[rectangle(-10, -10, 200, 100)]], tags: { landuse: 'industrial' } },

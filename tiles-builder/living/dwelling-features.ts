@@ -38,12 +38,16 @@ export interface DwellingSite {
   readonly villa: number;
   /** Logarithm of its elongation where it is too large for a house, else 0. */
   readonly slab: number;
+  /** Mean footprint of the homes around; that of a house where there is none. */
+  readonly homesAround_m2: number;
 }
 
 export const CONTEXTS = ['built_area', 'buildings', 'streets'] as const;
 
 /** Standard deviation of what counts as around. */
 const AROUND_M = 200;
+/** The same for the sizes of homes, which go by the street rather than by the quarter. */
+const HOMES_AROUND_M = 100;
 /** Factors that bring the contexts of a suburb of houses near 0.1. */
 const M2_OF_A_BUILDING = 130;
 const M_ACROSS_A_STREET = 8;
@@ -84,7 +88,7 @@ function interpolateByWidth(width_m: number, valueAt: (knot: number) => number):
   return valueAt(knot) * (1 - share) + valueAt(knot + 1) * share;
 }
 
-type Bare = Omit<DwellingSite, 'context'>;
+type Bare = Omit<DwellingSite, 'context' | 'homesAround_m2'>;
 
 /** @param complete whether no building is missing in the data */
 export function dwellingSites(
@@ -212,17 +216,28 @@ function withContext(
     DensityRaster,
     DensityRaster,
   ];
+  const [homeArea, homeCount] = [new DensityRaster(box), new DensityRaster(box)];
   for (const site of sites) {
     if (site.mapped && !mayBeHome(site)) continue;
     const dwelling_m2 = site.mapped ? site.area_m2 : site.usable_m2;
-    if (site.width_m > HOME_WIDTHS_M[0] && site.width_m < HOME_WIDTHS_M[1])
+    const buildings = site.mapped ? 1 : dwelling_m2 / HOUSE_AREA_M2;
+    if (site.width_m > HOME_WIDTHS_M[0] && site.width_m < HOME_WIDTHS_M[1]) {
       area.add(site.centre, dwelling_m2);
-    count.add(site.centre, site.mapped ? 1 : dwelling_m2 / HOUSE_AREA_M2);
+      homeArea.add(site.centre, dwelling_m2);
+      homeCount.add(site.centre, buildings);
+    }
+    count.add(site.centre, buildings);
   }
   for (const { position, frontage_m } of streets) street.add(position, frontage_m);
   for (const raster of [area, count, street]) raster.blur(AROUND_M);
+  for (const raster of [homeArea, homeCount]) raster.blur(HOMES_AROUND_M);
+  const meanHome_m2 = (place: Position): number => {
+    const homes = homeCount.at(place);
+    return homes > 0 ? homeArea.at(place) / homes : HOUSE_AREA_M2;
+  };
   return sites.map((site) => ({
     ...site,
+    homesAround_m2: meanHome_m2(site.centre),
     context: [
       area.at(site.centre),
       count.at(site.centre) * M2_OF_A_BUILDING,

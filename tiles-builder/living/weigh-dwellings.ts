@@ -37,6 +37,11 @@ const SLAB_PRIOR: NormalPrior = { mean: 0.2, deviation: 0.2 };
 /** A wide building among homes is one of flats above shops or around a court, one among halls a hall. */
 const WIDE_AMONG_HOMES_PRIOR: NormalPrior = { mean: 0.7, deviation: 0.3 };
 const WIDE_FROM_M = 13;
+/** Large homes side by side may be blocks of flats or the villas of a resort: only the census tells. */
+const LARGE_HOMES_AROUND_PRIOR: NormalPrior = { mean: 0, deviation: 0.5 };
+const USUAL_HOME_M2 = 130;
+/** By what factor the homes around differ in size from usual ones at most. */
+const MOST_OF_USUAL = Math.E;
 const BUILT_AREA = CONTEXTS.indexOf('built_area');
 /** How many houses are missing is guessed to a factor of two. */
 const MISSING_PRIOR: NormalPrior = { mean: 0, deviation: 0.7 };
@@ -45,7 +50,7 @@ const LEVEL_PRIOR: NormalPrior = { mean: 0, deviation: 1.5 };
 /** What a unit's people differ from the model by, whatever their number, */
 const UNIT_DEVIATION = 0.2;
 /** and by how many of them live as others do next door: as many chances are one. */
-const PEOPLE_ALIKE = 10;
+const PEOPLE_ALIKE = 15;
 
 /** A unit teaches if it lies in the data whole, has people and at least so much footprint for each. */
 const MIN_PEOPLE = 20;
@@ -57,7 +62,8 @@ const MIN_UNITS = 4;
 const VILLA = WIDTH_KNOTS.length + CONTEXTS.length;
 const SLAB = VILLA + 1;
 const WIDE_AMONG_HOMES = SLAB + 1;
-const MISSING = WIDE_AMONG_HOMES + 1;
+const LARGE_HOMES_AROUND = WIDE_AMONG_HOMES + 1;
+const MISSING = LARGE_HOMES_AROUND + 1;
 const LEVEL = MISSING + 1;
 const COEFFICIENTS = LEVEL + 1;
 
@@ -72,6 +78,7 @@ const PRIORS: readonly NormalPrior[] = [
   VILLA_PRIOR,
   SLAB_PRIOR,
   WIDE_AMONG_HOMES_PRIOR,
+  LARGE_HOMES_AROUND_PRIOR,
   MISSING_PRIOR,
   LEVEL_PRIOR,
 ];
@@ -121,6 +128,10 @@ function partsOf(sites: readonly DwellingSite[], units: readonly CensusUnit[]): 
     features[first + VILLA] = site.villa;
     features[first + SLAB] = site.slab;
     features[first + WIDE_AMONG_HOMES] = width_m >= WIDE_FROM_M ? densities[BUILT_AREA]! : 0;
+    const ofUsual = site.homesAround_m2 / USUAL_HOME_M2;
+    features[first + LARGE_HOMES_AROUND] = Math.log(
+      Math.min(MOST_OF_USUAL, Math.max(1 / MOST_OF_USUAL, ofUsual)),
+    );
     features[first + MISSING] = mapped ? 0 : 1;
     features[first + LEVEL] = 1;
   }
