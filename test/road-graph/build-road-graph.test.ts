@@ -33,7 +33,7 @@ describe('nodes', () => {
     expect(Math.abs(graph.edgeForward_ms[0]! - expected_ms)).toBeLessThan(expected_ms * 1e-4);
     expect(graph.edgeBackward_ms[0]).toBe(graph.edgeForward_ms[0]);
     const byCar = buildRoadGraph(crossing, 'motorized', everywhere);
-    expect(byCar.edgeForward_ms[0]).toBe(Math.round((graph.edgeForward_ms[0]! * 5) / 35));
+    expect(byCar.edgeForward_ms[0]).toBe(Math.round((graph.edgeForward_ms[0]! * 5) / 32));
   });
 
   test('of a closed way stand where it is joined, and of one alone at its ends', () => {

@@ -11,20 +11,23 @@ const KM_PER_NAUTICAL_MILE = 1.852;
 /** Where there is no limit: the German recommended speed. */
 const UNLIMITED_KM_H = 130;
 
-/** Usual speeds where no limit is posted, by class. */
+/**
+ * Usual speeds where no limit is posted, by class, the waits at junctions included. They lie between those that Valhalla and
+ * GraphHopper take, and give drives of 5 to 30 minutes about the reach that Valhalla gives them.
+ */
 const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   motorway: 110,
-  motorway_link: 60,
+  motorway_link: 75,
   trunk: 90,
-  trunk_link: 50,
+  trunk_link: 65,
   primary: 65,
-  primary_link: 50,
+  primary_link: 55,
   secondary: 60,
   secondary_link: 45,
-  tertiary: 50,
+  tertiary: 46,
   tertiary_link: 40,
-  unclassified: 45,
-  residential: 35,
+  unclassified: 40,
+  residential: 32,
   road: 40,
   living_street: 15,
   service: 20,
