@@ -9,13 +9,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { MILLIPERSONS } from '../src/format/count-tile.ts';
+import { dirname, join, resolve } from 'node:path';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
 import type { Manifest } from '../src/format/manifest.ts';
 import { BadInput } from './bad-input.ts';
 import { buildLiving, buildWorking, readBuiltUp } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
+import { warningsOf } from './build-warnings.ts';
 import type { Config } from './config.ts';
 import { MANIFEST_FILE, writeObjects } from './dataset-folder.ts';
 import { datasetVersion, describeSources } from './dataset-version.ts';
@@ -143,32 +143,4 @@ function checkReplaceable(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, MANIFEST_FILE)) || readdirSync(folder).length === 0)
     return;
   throw new BadInput(folder, null, 'is a folder with other things in it than a dataset; name a new one');
-}
-
-function warningsOf(
-  { roads, buildings, census = [], locations }: Config,
-  living: SpreadReport | undefined,
-): string[] {
-  const warnings: string[] = [];
-  if (living && living.people_without_buildings >= 1) {
-    warnings.push(
-      `${Math.round(living.people_without_buildings)} people are put along streets, as no building is mapped for them ` +
-        `(${living.units_without_buildings} census units have none at all); a fuller source of buildings would place them better`,
-    );
-  }
-  const counted = (living?.census_total_millipersons ?? 0) / MILLIPERSONS;
-  if (living && living.listed_people - counted >= 1) {
-    warnings.push(
-      `${Math.round(living.listed_people - counted)} people of the census live outside the roads or buildings and are in no count; ` +
-        'a larger extract would hold them',
-    );
-  }
-  const unnamed = [roads, buildings, ...census, locations].filter((source) => source && !source.attribution);
-  if (unnamed.length > 0) {
-    const files = [...new Set(unnamed.map((source) => basename(source!.file)))].join(', ');
-    warnings.push(
-      `nobody is named as the source of ${files}; "attribution" in the configuration puts it into every answer's details`,
-    );
-  }
-  return warnings;
 }

@@ -10,16 +10,16 @@ import type { PublishSummary } from './publish/publish-dataset.ts';
 import type { RollbackSummary } from './publish/rollback-region.ts';
 import type { ReportSummary } from './report/write-report.ts';
 import type { Verification } from './verify/verify-dataset.ts';
+import { whole } from './whole-number.ts';
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
-const people = (millipersons: number): string => whole.format(millipersons / MILLIPERSONS);
+const people = (millipersons: number): string => whole(millipersons / MILLIPERSONS);
 
 function describeManifest(manifest: Manifest): string[] {
   const roads = TRAVELS.map((travel) => {
     const layer = manifest.roads[travel];
     return (
-      `  ${travel.padEnd(11)}${whole.format(layer.nodes)} nodes, ${whole.format(layer.edges)} edges, ` +
+      `  ${travel.padEnd(11)}${whole(layer.nodes)} nodes, ${whole(layer.edges)} edges, ` +
       `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
     );
   });
@@ -27,7 +27,7 @@ function describeManifest(manifest: Manifest): string[] {
     const layer = manifest[name];
     if (!layer) return `  ${name.padEnd(11)}no such data: its endpoint answers 422`;
     return (
-      `  ${name.padEnd(11)}${people(layer.total_millipersons)} people in ${whole.format(layer.cells)} cells, ` +
+      `  ${name.padEnd(11)}${people(layer.total_millipersons)} people in ${whole(layer.cells)} cells, ` +
       `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
     );
   });
@@ -67,7 +67,7 @@ export function describeContraction({
   seconds,
 }: ContractSummary): string[] {
   return [
-    `Share ${share.index} of ${share.of} of ${version}: ${whole.format(tiles)} tiles (${megabytes(bytes)}) contracted in ${seconds.toFixed(1)} s.`,
+    `Share ${share.index} of ${share.of} of ${version}: ${whole(tiles)} tiles (${megabytes(bytes)}) contracted in ${seconds.toFixed(1)} s.`,
     `With all shares in it: npm run tiles -- build CONFIG --out FOLDER --contracted ${folder}`,
   ];
 }
@@ -116,11 +116,11 @@ export function describePrune({ pruned, kept, objects, dryRun }: PruneSummary): 
 
 export function describeReport({ file, people, census }: ReportSummary): string[] {
   const totals = LAYERS.flatMap((layer) =>
-    people[layer] === null ? [] : [`${layer} ${whole.format(people[layer])}`],
+    people[layer] === null ? [] : [`${layer} ${whole(people[layer])}`],
   );
   const listed = census.map(
     ({ inside, cut, listed }) =>
-      `  census: ${whole.format(listed)} listed, ${whole.format(inside)} in units whole inside the coverage, ${whole.format(cut)} in units cut by it`,
+      `  census: ${whole(listed)} listed, ${whole(inside)} in units whole inside the coverage, ${whole(cut)} in units cut by it`,
   );
   return [`People in the tiles: ${totals.join(', ') || 'none'}`, ...listed, `Open ${file} in a browser.`];
 }

@@ -14,6 +14,7 @@ import { readBuildings } from '../sources/buildings.ts';
 import { censusCoverage, readCensus } from '../sources/census.ts';
 import { coverageOf, readCoverage } from '../sources/coverage.ts';
 import { readOsmRoads } from '../sources/osm.ts';
+import { whole } from '../whole-number.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { locationColumns } from '../working/read-locations.ts';
@@ -215,6 +216,5 @@ async function examineDisk(config: Config, add: Add): Promise<void> {
 }
 
 const sum = (units: readonly CensusUnit[]): number => units.reduce((total, { people }) => total + people, 0);
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`;
 const km2 = (zone: Zone): string => `${whole(areaOfZone_m2(zone) / 1e6)} km²`;

@@ -44,6 +44,9 @@ export interface SpreadReport {
   readonly units_without_buildings: number;
   /** People inside the coverage who are put elsewhere than into mapped buildings. */
   readonly people_without_buildings: number;
+  /** Of these units and people, those where no residential street is mapped either: the data is likely to end there. */
+  readonly units_without_data: number;
+  readonly people_without_data: number;
   readonly cells: number;
 }
 
@@ -77,39 +80,44 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
   const add = (cell: Cell, count: number): void => {
     people.set(cell, (people.get(cell) ?? 0) + count);
   };
-  /** People of units who have no dwelling, by the unit's number. */
-  const homeless = new Map<number, number>();
+  /** People for whom no building is mapped, by the unit's number. */
+  const peopleWithoutBuilding = new Map<number, number>();
   let withoutBuildings = 0;
   let unitsWithoutBuildings = 0;
+  let withoutData = 0;
+  let unitsWithoutData = 0;
   const peopleInside = units.map((unit, i) => {
     const outline = outlines[i]!;
     const own = dwellings[i]!;
     if (own.total <= 0) {
       const inside = unit.people * shareInside(outline, coverage);
-      if (inside > 0) homeless.set(i, inside);
+      if (inside > 0) peopleWithoutBuilding.set(i, inside);
       return inside;
     }
     const inside = unit.people * shareOfPeopleInside(outline, own, coverage, buildingsCoverage);
     const housed = inside * housedShare(unit.people, own, outline);
     for (const [cell, expected] of own.insideByCell) add(cell, (housed * expected) / own.inside);
-    if (housed < inside) homeless.set(i, inside - housed);
+    if (housed < inside) peopleWithoutBuilding.set(i, inside - housed);
     if (inside > 0) withoutBuildings += housed * (1 - own.insideMapped / own.inside);
     if (inside > 0 && own.insideMapped === 0) unitsWithoutBuildings++;
     return inside;
   });
 
   const roadsideCells = roadsideByUnit(
-    [...homeless.keys()].map((i) => outlines[i]!),
+    [...peopleWithoutBuilding.keys()].map((i) => outlines[i]!),
     input.roadside,
     cells,
   );
-  for (const [order, [i, count]] of [...homeless].entries()) {
+  for (const [order, [i, count]] of [...peopleWithoutBuilding].entries()) {
     const roadside = roadsideCells[order]!;
     const along = count <= roadside.length * MOST_PEOPLE_A_ROADSIDE_CELL ? roadside : [];
     const spreadOver = cellsWithoutBuildings(units[i]!, along, cells, coverage);
     for (const cell of spreadOver) add(cell, count / spreadOver.length);
     withoutBuildings += count;
-    if (dwellings[i]!.total <= 0) unitsWithoutBuildings++;
+    if (dwellings[i]!.total > 0) continue;
+    unitsWithoutBuildings++;
+    unitsWithoutData++;
+    withoutData += count;
   }
 
   const inside = peopleInside.reduce((sum, count) => sum + count, 0);
@@ -124,6 +132,8 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
       units_outside: peopleInside.filter((inside) => inside === 0).length,
       units_without_buildings: unitsWithoutBuildings,
       people_without_buildings: Math.round(withoutBuildings * MILLIPERSONS) / MILLIPERSONS,
+      units_without_data: unitsWithoutData,
+      people_without_data: Math.round(withoutData * MILLIPERSONS) / MILLIPERSONS,
       cells: rounded.size,
     },
   };

@@ -75,6 +75,8 @@ const NOTHING_SPREAD: SpreadReport = {
   units_outside: 0,
   units_without_buildings: 0,
   people_without_buildings: 0,
+  units_without_data: 0,
+  people_without_data: 0,
   cells: 0,
 };
 

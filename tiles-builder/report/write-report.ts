@@ -8,6 +8,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Config } from '../config.ts';
 import { FolderTileSource, readManifest } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
+import { whole } from '../whole-number.ts';
 import { type CensusComparison, compareWithCensus } from './compare-with-census.ts';
 import { coverageMap, DENSITIES_PER_KM2, type Drawing, densityMap, drawingOf } from './draw-map.ts';
 import { type LayerPeople, readPeople } from './read-people.ts';
@@ -176,7 +177,6 @@ function errorSection({ error_model }: Manifest): string {
 ${tables.length > 0 ? `<p>The true number lies in the range nine times out of ten.</p>${tables.join('')}` : none}`;
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const kilobytes = (bytes: number): string =>
   `${(bytes / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`;
 const escapeHtml = (text: string): string =>
