@@ -61,11 +61,15 @@ export async function searchBounded(
     ...ROAD_TILE_LEVELS.slice(0, -1).map((level) => parentOf(origin.tile.cell, level)),
   ];
   const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
+  const separators = new Map(chain.separators);
   const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
-  search.climb(chainCells, chain.separators);
+  search.climb(chainCells, separators);
   while (search.waitingSeparators.length > 0) {
-    const cells = search.waitingSeparators;
-    const { separators } = await tiles.readRoadTiles(travel, { separators: cells, leaves: [] });
+    const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
+    if (missing.length > 0) {
+      const read = await tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
+      for (const [cell, tile] of read.separators) separators.set(cell, tile);
+    }
     search.descend(separators);
   }
   const whole = search.wholeTiles;
@@ -253,10 +257,11 @@ class BoundedSearch {
       }
       carryDown(parent, child, parent_ms, arrivals_ms);
     }
-    this.work.nodesSettled += sweepDownward(tile, arrivals_ms, this.#limit_ms);
+    const settled = sweepDownward(tile, arrivals_ms, this.#limit_ms);
+    this.work.nodesSettled += settled;
     this.work.tilesSwept++;
     this.work.arcsRelaxed += tile.down.ms.length;
-    this.leavesData ||= this.#passesExit(tile, arrivals_ms);
+    this.leavesData ||= settled > 0 && this.#passesExit(tile, arrivals_ms);
     return arrivals_ms;
   }
 
