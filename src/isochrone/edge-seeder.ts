@@ -15,7 +15,8 @@ import { MIN_WALK_PIXELS, maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
 /**
  * A road is seeded by points at most this far apart, in places, and not much closer: half a pixel off it, between two
- * points, the way to the nearer one is a twentieth of a pixel longer than the way to the road, and ever less farther off.
+ * points, the way to the nearer one is an eighth of a pixel longer than the way to the road; three pixels off, where the
+ * outline of a walk runs, a fortieth.
  */
 const APART = (PLACES_PER_PIXEL * 3) / 4;
 const NEAR = (PLACES_PER_PIXEL * 3) / 8;
