@@ -154,8 +154,12 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
       secret: isKnown ? CALLER.secret : 'wrong',
       codeVersion,
     });
-    const limit = new Promise<null>((done) => setTimeout(done, HANGING_MS, null));
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const limit = new Promise<null>((done) => {
+      timer = setTimeout(done, HANGING_MS, null);
+    });
     const response = await Promise.race([answering, limit]);
+    clearTimeout(timer);
     if (response === null) {
       hung++;
       return;
