@@ -1,4 +1,5 @@
 /** One tile's part of the contraction hierarchy, in flat arrays that are read in place. */
+import type { Builder } from 'flatbuffers';
 import type { presentIn } from './envelope.ts';
 
 /** Arcs between own nodes and their upper ends, all in one direction: those of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
@@ -40,14 +41,50 @@ const NO_ARCS: ArcList = {
   ms: new Int32Array(0),
 };
 
+/** How a tile's table takes them. */
+interface ArcVectorWriter {
+  createDownFirstArcVector(builder: Builder, data: Uint32Array): number;
+  createDownUpperSlotVector(builder: Builder, data: Uint32Array): number;
+  createDownMsVector(builder: Builder, data: Int32Array): number;
+  createUpFirstArcVector(builder: Builder, data: Uint32Array): number;
+  createUpUpperSlotVector(builder: Builder, data: Uint32Array): number;
+  createUpMsVector(builder: Builder, data: Int32Array): number;
+  addDownFirstArc(builder: Builder, offset: number): void;
+  addDownUpperSlot(builder: Builder, offset: number): void;
+  addDownMs(builder: Builder, offset: number): void;
+  addUpFirstArc(builder: Builder, offset: number): void;
+  addUpUpperSlot(builder: Builder, offset: number): void;
+  addUpMs(builder: Builder, offset: number): void;
+}
+
 /** What is stored for `up`: nothing where it repeats `down`, as it does where every road may be travelled both ways alike. */
-export function storedUp({ down, up }: RankedArcs): ArcList {
+function storedUp({ down, up }: RankedArcs): ArcList {
   const repeats =
     up.ms.length === down.ms.length &&
     up.firstArc.every((arc, slot) => arc === down.firstArc[slot]) &&
     up.upperSlot.every((slot, arc) => slot === down.upperSlot[arc]) &&
     up.ms.every((ms, arc) => ms === down.ms[arc]);
   return repeats ? NO_ARCS : up;
+}
+
+/** Writes the vectors of arcs. @returns what adds them to the table once it is started */
+export function writeArcs(builder: Builder, table: ArcVectorWriter, arcs: RankedArcs): () => void {
+  const { down } = arcs;
+  const up = storedUp(arcs);
+  const downFirstArc = table.createDownFirstArcVector(builder, down.firstArc);
+  const downUpperSlot = table.createDownUpperSlotVector(builder, down.upperSlot);
+  const downMs = table.createDownMsVector(builder, down.ms);
+  const upFirstArc = table.createUpFirstArcVector(builder, up.firstArc);
+  const upUpperSlot = table.createUpUpperSlotVector(builder, up.upperSlot);
+  const upMs = table.createUpMsVector(builder, up.ms);
+  return () => {
+    table.addDownFirstArc(builder, downFirstArc);
+    table.addDownUpperSlot(builder, downUpperSlot);
+    table.addDownMs(builder, downMs);
+    table.addUpFirstArc(builder, upFirstArc);
+    table.addUpUpperSlot(builder, upUpperSlot);
+    table.addUpMs(builder, upMs);
+  };
 }
 
 /** @throws DamagedTile where a vector is missing */

@@ -4,7 +4,7 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
-import { arcsFit, type RankedArcs, readArcs, storedUp } from './ranked-arcs.ts';
+import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** An edge's time in milliseconds that stands for "this direction is closed". */
@@ -50,14 +50,7 @@ const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity 
 export function writeRoadTile(travel: Travel, cell: Cell, version: string, arrays: RoadArrays): Uint8Array {
   const builder = new Builder(4096 + arrays.pointLon.length * 8 + arrays.edgeTail.length * 24);
   const nodeFlags = RoadTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
-  const { down } = arrays;
-  const up = storedUp(arrays);
-  const downFirstArc = RoadTileTable.createDownFirstArcVector(builder, down.firstArc);
-  const downUpperSlot = RoadTileTable.createDownUpperSlotVector(builder, down.upperSlot);
-  const downMs = RoadTileTable.createDownMsVector(builder, down.ms);
-  const upFirstArc = RoadTileTable.createUpFirstArcVector(builder, up.firstArc);
-  const upUpperSlot = RoadTileTable.createUpUpperSlotVector(builder, up.upperSlot);
-  const upMs = RoadTileTable.createUpMsVector(builder, up.ms);
+  const addArcs = writeArcs(builder, RoadTileTable, arrays);
   const edgeTail = RoadTileTable.createEdgeTailVector(builder, arrays.edgeTail);
   const edgeHead = RoadTileTable.createEdgeHeadVector(builder, arrays.edgeHead);
   const edgeForward = RoadTileTable.createEdgeForwardMsVector(builder, arrays.edgeForward_ms);
@@ -69,12 +62,7 @@ export function writeRoadTile(travel: Travel, cell: Cell, version: string, array
   RoadTileTable.startRoadTile(builder);
   RoadTileTable.addNodeFlags(builder, nodeFlags);
   RoadTileTable.addBorderNodes(builder, arrays.borderNodes);
-  RoadTileTable.addDownFirstArc(builder, downFirstArc);
-  RoadTileTable.addDownUpperSlot(builder, downUpperSlot);
-  RoadTileTable.addDownMs(builder, downMs);
-  RoadTileTable.addUpFirstArc(builder, upFirstArc);
-  RoadTileTable.addUpUpperSlot(builder, upUpperSlot);
-  RoadTileTable.addUpMs(builder, upMs);
+  addArcs();
   RoadTileTable.addEdgeTail(builder, edgeTail);
   RoadTileTable.addEdgeHead(builder, edgeHead);
   RoadTileTable.addEdgeForwardMs(builder, edgeForward);

@@ -5,7 +5,7 @@ import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
-import { arcsFit, type RankedArcs, readArcs, storedUp } from './ranked-arcs.ts';
+import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** Flag of a child: some node of its subtree is an exit, and is not set apart. */
@@ -52,14 +52,7 @@ export function writeSeparatorTile(
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
   const builder = new Builder(4096 + (arrays.down.ms.length + arrays.up.ms.length) * 8);
   const nodeFlags = SeparatorTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
-  const { down } = arrays;
-  const up = storedUp(arrays);
-  const downFirstArc = SeparatorTileTable.createDownFirstArcVector(builder, down.firstArc);
-  const downUpperSlot = SeparatorTileTable.createDownUpperSlotVector(builder, down.upperSlot);
-  const downMs = SeparatorTileTable.createDownMsVector(builder, down.ms);
-  const upFirstArc = SeparatorTileTable.createUpFirstArcVector(builder, up.firstArc);
-  const upUpperSlot = SeparatorTileTable.createUpUpperSlotVector(builder, up.upperSlot);
-  const upMs = SeparatorTileTable.createUpMsVector(builder, up.ms);
+  const addArcs = writeArcs(builder, SeparatorTileTable, arrays);
   const high = Uint32Array.from(splitCells, (split) => split[1]);
   const low = Uint32Array.from(splitCells, (split) => split[0]);
   const childHigh = SeparatorTileTable.createChildCellHighVector(builder, high);
@@ -75,12 +68,7 @@ export function writeSeparatorTile(
   SeparatorTileTable.startSeparatorTile(builder);
   SeparatorTileTable.addNodeFlags(builder, nodeFlags);
   SeparatorTileTable.addBorderNodes(builder, arrays.borderNodes);
-  SeparatorTileTable.addDownFirstArc(builder, downFirstArc);
-  SeparatorTileTable.addDownUpperSlot(builder, downUpperSlot);
-  SeparatorTileTable.addDownMs(builder, downMs);
-  SeparatorTileTable.addUpFirstArc(builder, upFirstArc);
-  SeparatorTileTable.addUpUpperSlot(builder, upUpperSlot);
-  SeparatorTileTable.addUpMs(builder, upMs);
+  addArcs();
   SeparatorTileTable.addChildCellHigh(builder, childHigh);
   SeparatorTileTable.addChildCellLow(builder, childLow);
   SeparatorTileTable.addChildFlags(builder, childFlags);
