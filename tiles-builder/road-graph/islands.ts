@@ -1,5 +1,6 @@
 /** Parts of the network that are too small to leave: nobody should be set down there to start from. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
+import { DisjointSets } from '../disjoint-sets.ts';
 import type { MeasuredGraph } from './cut-ways.ts';
 import { stronglyConnectedComponents } from './strong-components.ts';
 import type { TimedGraph } from './timed-graph.ts';
@@ -43,21 +44,11 @@ function keepParts(graph: MeasuredGraph): MeasuredGraph {
 
 /** For each node the smallest node that it is joined to, directions apart. */
 function connectedParts(graph: TimedGraph): Uint32Array {
-  const parent = Uint32Array.from(graph.nodeFlags, (_, node) => node);
-  const root = (node: number): number => {
-    let current = node;
-    while (parent[current] !== current) {
-      parent[current] = parent[parent[current]!]!;
-      current = parent[current]!;
-    }
-    return current;
-  };
+  const joined = new DisjointSets(graph.nodeFlags.length);
   for (let edge = 0; edge < graph.edgeTail.length; edge++) {
-    const a = root(graph.edgeTail[edge]!);
-    const b = root(graph.edgeHead[edge]!);
-    parent[Math.max(a, b)] = Math.min(a, b);
+    joined.join(graph.edgeTail[edge]!, graph.edgeHead[edge]!);
   }
-  return parent.map((_, node) => root(node));
+  return Uint32Array.from(graph.nodeFlags, (_, node) => joined.firstOf(node));
 }
 
 /** The nodes to keep and the edges between them, in unchanged order. Edges join nodes that are kept alike. */

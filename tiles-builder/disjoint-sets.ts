@@ -1,0 +1,24 @@
+/** Which members hang together: all apart at first, joined two by two (union-find, paths halved on the way). */
+export class DisjointSets {
+  readonly #parent: Uint32Array;
+
+  constructor(members: number) {
+    this.#parent = Uint32Array.from({ length: members }, (_, member) => member);
+  }
+
+  join(a: number, b: number): void {
+    const [firstA, firstB] = [this.firstOf(a), this.firstOf(b)];
+    this.#parent[Math.max(firstA, firstB)] = Math.min(firstA, firstB);
+  }
+
+  /** The smallest member that this one hangs together with. */
+  firstOf(member: number): number {
+    const parent = this.#parent;
+    let at = member;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at]!]!;
+      at = parent[at]!;
+    }
+    return at;
+  }
+}
