@@ -68,7 +68,7 @@ const EMPTY: Mask = { column: 0, row: 0, width: 0, height: 0, walk: 0, distance:
 
 function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
   const bounds = boundsOfFrontage(leaf);
-  if (isNowhere(bounds) || !canHaveMasks(leaf, travel)) return EMPTY;
+  if (isNowhere(bounds) || !canHaveMasks(bounds, travel)) return EMPTY;
   const raster = rasterAround(bounds, { travel, pixels })!;
   const seeder = new EdgeSeeder(raster, leaf, { travel, pixels });
   for (let edge = 0; edge < leaf.edgeFlags.length; edge++) {

@@ -29,7 +29,7 @@ export interface TilesToMeasure {
   /** Own slots of a tile whose nodes are set apart. */
   readonly isSetApart: (tile: number, slot: number) => boolean;
   /** Whether a leaf may be taken as a whole. */
-  readonly hasMasks: (leaf: RoadArrays) => boolean;
+  readonly hasMasks: (tile: number) => boolean;
 }
 
 /**
@@ -129,7 +129,7 @@ class FarthestMeasure {
     if (leaf)
       farthest_ms = Math.max(
         farthest_ms,
-        this.#tiles.hasMasks(leaf) ? this.#lastEdge(leaf, arrivals_ms) : NO_ARC_MS,
+        this.#tiles.hasMasks(tile) ? this.#lastEdge(leaf, arrivals_ms) : NO_ARC_MS,
       );
     else {
       const sourceHere = border < 0 ? -1 : arcs.nodeFlags.length + border - above.childFirstBorder[child]!;

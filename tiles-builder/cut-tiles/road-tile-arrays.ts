@@ -72,13 +72,14 @@ export function layOutRoadTiles(
     children[parent]!.push(tile);
     flags[parent]! |= flags[tile]!;
   }
+  const masked = new Set([...leaves.keys()].filter((leaf) => canHaveMasks(bounds[leaf]!, travel)));
   measureFarthest(
     {
       tree,
       leaves,
       separators,
       childrenOf: children,
-      hasMasks: (leaf) => canHaveMasks(leaf, travel),
+      hasMasks: (leaf) => masked.has(leaf),
       isSetApart: (tile, slot) => setApart.nodes[hierarchy.tiles[tile]!.ownNodes[slot]!] === 1,
     },
     travel,

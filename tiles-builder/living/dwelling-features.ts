@@ -98,8 +98,8 @@ export function dwellingSites(
   complete: boolean,
 ): DwellingSite[] {
   const shareAround = landUseFinder(landUse);
-  const isRepeated = repetitionFinder(buildings);
   const shapes = buildings.map(({ footprint }) => footprintShape(footprint));
+  const isRepeated = repetitionFinder(buildings, shapes);
   const detached = detachedShares(
     buildings.map(({ footprint }) => footprint),
     shapes.map(({ area_m2 }) => area_m2),
@@ -147,7 +147,10 @@ const mayBeHome = ({ area_m2, usable_m2 }: Bare): boolean =>
   area_m2 >= SMALLEST_BUILDING_M2 && usable_m2 >= MIN_DWELLING_SHARE * area_m2;
 
 /** Whether a building stands in another's footprint as a whole, as where one is mapped twice: its floor is counted already. */
-function repetitionFinder(buildings: readonly Building[]): (building: number) => boolean {
+function repetitionFinder(
+  buildings: readonly Building[],
+  shapes: readonly FootprintShape[],
+): (building: number) => boolean {
   const areas = buildings.map(({ footprint }) => new PlanarArea(footprint));
   const index = new AreaIndex(areas.map(({ box }) => box));
   const size = ({ box }: PlanarArea): number => (box.east - box.west) * (box.north - box.south);
@@ -157,8 +160,10 @@ function repetitionFinder(buildings: readonly Building[]): (building: number) =>
       const around = areas[other]!;
       const isLarger = size(around) > size(own) || (size(around) === size(own) && other < building);
       if (other === building || !isLarger) return false;
-      const [middle, ...corners] = [footprintShape(buildings[building]!.footprint).centre, ...own.corners()];
-      return around.contains(middle!) && corners.every((corner) => around.contains(pulled(corner, middle!)));
+      const { centre } = shapes[building]!;
+      return (
+        around.contains(centre) && own.corners().every((corner) => around.contains(pulled(corner, centre)))
+      );
     });
   };
 }
