@@ -12,7 +12,7 @@ export type RoadTopology = Pick<
 >;
 
 /** Arcs between nodes of the graph: tail, head, milliseconds, tail, … */
-type ArcList = number[];
+type ArcTriples = number[];
 
 /** Where all nodes and edges belong, and what each tile knows of its children so far. */
 export class TileContraction {
@@ -22,7 +22,7 @@ export class TileContraction {
   readonly leafOfEdge: Uint32Array;
   readonly #maxUseful_ms: number;
   readonly #nodesOfTile: number[][];
-  readonly #arcsOfTile: ArcList[];
+  readonly #arcsOfTile: ArcTriples[];
   /** Nodes of ancestors that a tile must know for another reason than its arcs; with repetitions. */
   readonly #bordersOfTile: number[][];
 

@@ -30,8 +30,8 @@ export interface Weights {
 
 /**
  * A person stands for the inhabitants of its home area divided by the panel's persons there, areas merged until they
- * hold enough of both, at last all of them; who lives outside the census stands for the mean. The weights of the persons inside add up to
- * the inhabitants.
+ * hold enough of both, at last all of them; who lives outside the census stands for the mean. The weights of the
+ * persons inside add up to the inhabitants.
  * @param isInside whether a home lies inside the census
  * @throws TooFewPersons
  */
