@@ -97,7 +97,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       regions,
       openDataset: async (region) => {
         const manifest = await readManifest(region, source, memory.objects);
-        const dataset = new DatasetReader(manifest, source, memory.objects);
+        const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
         report.work = dataset.work;
         return dataset;
       },

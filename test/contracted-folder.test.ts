@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../tiles-builder/build-dataset.ts';
 import { readConfig } from '../tiles-builder/config.ts';
 import { contractRoads } from '../tiles-builder/contract-roads.ts';
-import { listObjects } from '../tiles-builder/dataset-folder.ts';
+import { listObjects } from '../tiles-builder/dataset/dataset-folder.ts';
 import { writeGridTown } from './support/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contracted-'));

@@ -91,7 +91,7 @@ cli
   .command('verify <folder>', 'Read a dataset back as the Worker will, every tile of it')
   .option('--json', 'Print one JSON object last')
   .action(async (folder: string, options: { json?: boolean }) => {
-    const verification = await verifyDataset(folder, progress.report);
+    const verification = await verifyDataset(folder, progress.report, Date.now());
     print(options.json, verification, describeVerification(verification));
     if (verification.faults.length > 0) process.exitCode = 1;
   });

@@ -1,10 +1,7 @@
-import { toHex } from '../request/key-document.ts';
+import { sha256Hex } from '../format/sha256.ts';
 
 /** What a result is of. */
 export type ResultKind = 'count' | 'isochrone';
-
-const sha256Hex = async (text: string): Promise<string> =>
-  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 
 /** The entity tag of a body. */
 export const etagOf = async (body: string): Promise<string> => `"${(await sha256Hex(body)).slice(0, 32)}"`;

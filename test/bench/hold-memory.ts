@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { hashSecret } from '../../src/request/key-document.ts';
-import { listObjects, MANIFEST_FILE, readManifest } from '../../tiles-builder/dataset-folder.ts';
+import { listObjects, MANIFEST_FILE, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { Random } from '../../tiles-builder/random.ts';
 
 const LOOKS = 12;

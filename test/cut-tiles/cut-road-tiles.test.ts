@@ -4,7 +4,7 @@ import type { Manifest, RoadLayer } from '../../src/format/manifest.ts';
 import type { RankedArcs } from '../../src/format/ranked-arcs.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays } from '../../src/format/road-tile.ts';
 import { ROOT_TILE } from '../../src/geo/cells.ts';
-import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
+import { SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader, type RoadCells, type RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
@@ -100,7 +100,7 @@ function describeEdge(edges: Omit<RoadArrays, keyof RankedArcs>, edge: number): 
   ].join(' ');
 }
 
-const GRIDS_READ = GRIDS.pedestrian.map(({ pixels }) => pixels);
+const GRIDS_READ = SAMPLE_GRIDS.pedestrian.map(({ pixels }) => pixels);
 const seeds = [20_261_121, Date.now() & 0x7fffffff];
 
 describe.each(seeds)('tiles read back, seed %i', (seed) => {

@@ -11,7 +11,7 @@ import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { FolderTileSource } from '../../tiles-builder/dataset-folder.ts';
+import { FolderTileSource } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
 import {
   type Crossing,

@@ -7,7 +7,7 @@ import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../../tiles-builder/bad-input.ts';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { listObjects } from '../../tiles-builder/dataset-folder.ts';
+import { listObjects } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';

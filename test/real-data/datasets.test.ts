@@ -9,7 +9,7 @@ import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { FolderTileSource } from '../../tiles-builder/dataset-folder.ts';
+import { FolderTileSource } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config.ts';
-import { readManifest } from '../../tiles-builder/dataset-folder.ts';
+import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
 

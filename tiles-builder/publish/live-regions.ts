@@ -1,21 +1,20 @@
-/** The object `current` of a bucket: which version of each region is live. */
-import { type CurrentRegion, readCurrent, writeCurrent } from '../../src/format/current.ts';
-import { DamagedTile } from '../../src/format/envelope.ts';
+/** The object `current` of a bucket: which datasets answer, and which others are in the bucket. */
+import {
+  type Current,
+  type CurrentRegion,
+  type KeptDataset,
+  readCurrent,
+  writeCurrent,
+} from '../../src/format/current.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Bucket } from './bucket.ts';
 
-/**
- * The regions that a bucket's `current` lists; none where it is damaged or of another format, as the service cannot read it
- * either.
- */
-export async function liveRegions(bucket: Bucket): Promise<readonly CurrentRegion[]> {
+const NOTHING: Current = { regions: [], kept: [], writes: [] };
+
+/** @throws DamagedTile where there is a `current` that cannot be read: it is not taken for an empty one */
+export async function readCurrentOf(bucket: Bucket): Promise<Current> {
   const bytes = await bucket.get(CURRENT_KEY);
-  try {
-    return bytes ? readCurrent(bytes) : [];
-  } catch (cause) {
-    if (cause instanceof DamagedTile) return [];
-    throw cause;
-  }
+  return bytes ? readCurrent(bytes) : NOTHING;
 }
 
 export interface WentLive {
@@ -25,16 +24,26 @@ export interface WentLive {
   readonly liveRegions: readonly string[];
 }
 
-/** Makes a version the live one of its region, beside the other regions that are live. */
+/** Makes a dataset the live one of its region; the one before is kept. */
 export async function goLive(next: CurrentRegion, bucket: Bucket): Promise<WentLive> {
-  const live = await liveRegions(bucket);
-  const before = live.find(({ region }) => region === next.region)?.version ?? null;
-  const regions = [...live.filter(({ region }) => region !== next.region), next].sort((a, b) =>
+  const { regions, kept, writes } = await readCurrentOf(bucket);
+  const before = regions.find(({ region }) => region === next.region);
+  const replaced = before && before.version !== next.version ? before : null;
+  const live = [...regions.filter((region) => region !== before), next].sort((a, b) =>
     a.region < b.region ? -1 : 1,
   );
-  await bucket.put(CURRENT_KEY, writeCurrent(regions));
-  return {
-    replaced: before === next.version ? null : before,
-    liveRegions: regions.map(({ region }) => region),
-  };
+  const others = kept.filter(({ version }) => version !== next.version);
+  await bucket.put(
+    CURRENT_KEY,
+    await writeCurrent({
+      regions: live,
+      kept: replaced ? [...others, keptOf(replaced, next.live_since)] : others,
+      writes,
+    }),
+  );
+  return { replaced: replaced?.version ?? null, liveRegions: live.map(({ region }) => region) };
+}
+
+function keptOf({ coverage: _, live_since: __, ...stored }: CurrentRegion, since: string): KeptDataset {
+  return { ...stored, state: 'whole', since };
 }
