@@ -9,9 +9,9 @@ import type { Bucket } from './bucket.ts';
  * either.
  */
 export async function liveRegions(bucket: Bucket): Promise<readonly CurrentRegion[]> {
-  const bytes = await bucket.get(CURRENT_KEY);
+  const stored = await bucket.get(CURRENT_KEY);
   try {
-    return bytes ? readCurrent(bytes) : [];
+    return stored ? readCurrent(stored.bytes) : [];
   } catch (cause) {
     if (cause instanceof DamagedTile) return [];
     throw cause;

@@ -1,10 +1,10 @@
 /** Uploads a dataset and then, last of all, makes it the live version of its region. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { currentRegionOf } from '../../src/format/current.ts';
 import { listObjects, readManifest } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
+import { etagOf } from './etag.ts';
 import { goLive, type WentLive } from './live-regions.ts';
 import { openLocalBucket } from './local-bucket.ts';
 
@@ -36,7 +36,7 @@ export async function publishDataset(
   const uploadNext = async (): Promise<void> => {
     for (const { key, file } of queue) {
       const content = await readFile(file);
-      if ((await bucket.md5(key)) === md5Of(content)) alreadyThere++;
+      if ((await bucket.head(key))?.etag === etagOf(content)) alreadyThere++;
       else {
         await bucket.put(key, content);
         uploaded++;
@@ -51,8 +51,6 @@ export async function publishDataset(
   const wentLive = await goLive(currentRegionOf(manifestBytes), bucket);
   return { region, version, uploaded, alreadyThere, bytes, ...wentLive };
 }
-
-const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 /** Publishes into the local R2 that `wrangler dev` reads. */
 export async function publishLocal(folder: string, progress: Progress = () => {}): Promise<PublishSummary> {

@@ -20,18 +20,18 @@ export async function rollbackRegion(
   bucket: Bucket,
 ): Promise<RollbackSummary> {
   const key = manifestKey(version);
-  const bytes = await bucket.get(key);
-  if (!bytes)
+  const stored = await bucket.get(key);
+  if (!stored)
     throw new BadInput(key, null, 'is not in the bucket: the version was never published, or pruned');
-  const manifest = manifestOf(bytes, key);
+  const manifest = manifestOf(stored.bytes, key);
   if (manifest.region !== region) {
     throw new BadInput(key, null, `is a version of the region ${manifest.region}, not of ${region}`);
   }
   for (const overview of overviewKeys(manifest)) {
-    if ((await bucket.md5(overview)) === null)
+    if ((await bucket.head(overview)) === null)
       throw new BadInput(overview, null, 'is not in the bucket any more');
   }
-  return { region, version, ...(await goLive(currentRegionOf(bytes), bucket)) };
+  return { region, version, ...(await goLive(currentRegionOf(stored.bytes), bucket)) };
 }
 
 const overviewKeys = (manifest: Manifest): string[] =>
