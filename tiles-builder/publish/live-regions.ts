@@ -8,14 +8,21 @@ import {
 } from '../../src/format/current.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Bucket } from './bucket.ts';
+import { changeDocument } from './change-document.ts';
 
 const NOTHING: Current = { regions: [], kept: [], writes: [] };
 
 /** @throws DamagedTile where there is a `current` that cannot be read: it is not taken for an empty one */
 export async function readCurrentOf(bucket: Bucket): Promise<Current> {
-  const bytes = await bucket.get(CURRENT_KEY);
-  return bytes ? readCurrent(bytes) : NOTHING;
+  const stored = await bucket.get(CURRENT_KEY);
+  return stored ? readCurrent(stored.bytes) : NOTHING;
 }
+
+/** Changes `current` on the condition that nobody else has changed it in between. */
+export const changeCurrent = (bucket: Bucket, change: (current: Current) => Current): Promise<Current> =>
+  changeDocument(bucket, CURRENT_KEY, { read: readCurrent, write: writeCurrent }, (current) =>
+    change(current ?? NOTHING),
+  );
 
 export interface WentLive {
   /** The version of the region that was live before, if it was another one. */
@@ -26,22 +33,20 @@ export interface WentLive {
 
 /** Makes a dataset the live one of its region; the one before is kept. */
 export async function goLive(next: CurrentRegion, bucket: Bucket): Promise<WentLive> {
-  const { regions, kept, writes } = await readCurrentOf(bucket);
-  const before = regions.find(({ region }) => region === next.region);
-  const replaced = before && before.version !== next.version ? before : null;
-  const live = [...regions.filter((region) => region !== before), next].sort((a, b) =>
-    a.region < b.region ? -1 : 1,
-  );
-  const others = kept.filter(({ version }) => version !== next.version);
-  await bucket.put(
-    CURRENT_KEY,
-    await writeCurrent({
-      regions: live,
-      kept: replaced ? [...others, keptOf(replaced, next.live_since)] : others,
+  let replaced: string | null = null;
+  const { regions } = await changeCurrent(bucket, ({ regions, kept, writes }) => {
+    const before = regions.find(({ region, version }) => region === next.region && version !== next.version);
+    replaced = before?.version ?? null;
+    const others = kept.filter(({ version }) => version !== next.version);
+    return {
+      regions: [...regions.filter(({ region }) => region !== next.region), next].sort((a, b) =>
+        a.region < b.region ? -1 : 1,
+      ),
+      kept: before ? [...others, keptOf(before, next.live_since)] : others,
       writes,
-    }),
-  );
-  return { replaced: replaced?.version ?? null, liveRegions: live.map(({ region }) => region) };
+    };
+  });
+  return { replaced, liveRegions: regions.map(({ region }) => region) };
 }
 
 function keptOf({ coverage: _, live_since: __, ...stored }: CurrentRegion, since: string): KeptDataset {

@@ -1,12 +1,12 @@
 /** Removes the objects of versions that are neither live nor kept for going back to, once no request can be reading them. */
-import { type KeptDataset, type StoredDataset, writeCurrent } from '../../src/format/current.ts';
+import type { KeptDataset, StoredDataset } from '../../src/format/current.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { CURRENT_KEY, formatPrefix, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
-import { readCurrentOf } from './live-regions.ts';
+import { changeCurrent, readCurrentOf } from './live-regions.ts';
 
 /**
  * How long after a change of `current` the version before may still be read: an isolate may use the old pointer for
@@ -51,7 +51,7 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
     ({ key }) => key !== CURRENT_KEY && !used.has(key.slice(0, key.lastIndexOf('/') + 1)),
   );
   if (!dryRun) {
-    await bucket.put(CURRENT_KEY, await writeCurrent({ regions, kept: left, writes }));
+    await changeCurrent(bucket, () => ({ regions, kept: left, writes }));
     for (const [done, { key }] of objects.entries()) {
       await bucket.remove(key);
       progress('Remove', done + 1, objects.length);

@@ -22,10 +22,10 @@ export async function rollbackRegion(
     throw new BadInput(version, null, `is no version of ${region} in the bucket: never published, or pruned`);
   }
   const key = manifestKey(version, earlier.upload);
-  const bytes = await bucket.get(key);
-  if (!bytes) throw new BadInput(key, null, 'is not in the bucket any more');
+  const manifest = await bucket.get(key);
+  if (!manifest) throw new BadInput(key, null, 'is not in the bucket any more');
   const { state: _, since: __, ...stored } = earlier;
-  const { coverage } = manifestOf(bytes, key);
+  const { coverage } = manifestOf(manifest.bytes, key);
   const live_since = new Date().toISOString();
   return { region, version, ...(await goLive({ ...stored, live_since, coverage }, bucket)) };
 }
