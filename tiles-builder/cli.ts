@@ -7,12 +7,29 @@ import { contractRoads } from './contract-roads.ts';
 import { examineConfig } from './doctor/examine-config.ts';
 import type { Share } from './hierarchy/build-hierarchy.ts';
 import type { Bucket } from './publish/bucket.ts';
+import {
+  describeBucketVerification,
+  describeListing,
+  describePrune,
+  describePruneFormat,
+  describePublish,
+  describeRecovery,
+  describeRollback,
+  describeServiceCheck,
+} from './publish/describe-bucket.ts';
+import { listBucket } from './publish/list-bucket.ts';
 import { openLocalBucket } from './publish/local-bucket.ts';
+import { pruneFormat } from './publish/prune-format.ts';
 import { pruneVersions } from './publish/prune-versions.ts';
 import { publishDataset } from './publish/publish-dataset.ts';
+import { recoverCurrent } from './publish/recover-current.ts';
+import { requireConditions } from './publish/require-conditions.ts';
 import { rollbackRegion } from './publish/rollback-region.ts';
 import { s3AccessFromEnvironment } from './publish/s3-access.ts';
 import { openS3Bucket } from './publish/s3-bucket.ts';
+import { verifyBucket } from './publish/verify-bucket.ts';
+import { describeChange } from './publish/version-change/describe-change.ts';
+import { ALL_CHANGES, type ChangeKind } from './publish/version-change/excesses.ts';
 import { writeReport } from './report/write-report.ts';
 import { reportProgress } from './report-progress.ts';
 import { runCommand, UsageError } from './run-command.ts';
@@ -20,13 +37,15 @@ import {
   describeBuild,
   describeContraction,
   describeExamination,
-  describePrune,
-  describePublish,
   describeReport,
-  describeRollback,
   describeVerification,
 } from './summaries.ts';
+import { checkService, serviceCredentials } from './verify/check-service.ts';
 import { verifyDataset } from './verify/verify-dataset.ts';
+
+const BY_ENVIRONMENT = 'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY';
+const SOLE_PUBLISHER =
+  'Nobody else changes the bucket meanwhile: go on where its server ignores conditions, checksums or signatures';
 
 const cli = cac('npm run tiles --');
 const progress = reportProgress(process.stderr);
@@ -89,9 +108,24 @@ cli
   });
 
 cli
-  .command('verify <folder>', 'Read a dataset back as the Worker will, every tile of it')
+  .command(
+    'verify [folder]',
+    'Read a dataset back as the Worker will, or prove the versions in a bucket whole',
+  )
+  .option('--local', 'The live and kept versions in the local R2, of the region that is named or of all')
+  .option('--bucket <name>', 'The same in this R2 bucket')
   .option('--json', 'Print one JSON object last')
-  .action(async (folder: string, options: { json?: boolean }) => {
+  .example('npm run tiles -- verify riviera')
+  .example('npm run tiles -- verify riviera --bucket population-tiles')
+  .action(async (folder: string | undefined, options: BucketOptions & { json?: boolean }) => {
+    if (options.local || options.bucket) {
+      return withBucket(options, async (bucket) => {
+        const verification = await verifyBucket(bucket, folder ?? null, progress.report);
+        print(options.json, verification, describeBucketVerification(verification));
+        if (verification.versions.some(({ faults }) => faults.length > 0)) process.exitCode = 1;
+      });
+    }
+    if (folder === undefined) throw new UsageError('verify needs a folder, --local or --bucket NAME');
     const verification = await verifyDataset(folder, progress.report, Date.now());
     print(options.json, verification, describeVerification(verification));
     if (verification.faults.length > 0) process.exitCode = 1;
@@ -115,27 +149,55 @@ cli
 cli
   .command('publish <folder>', 'Upload a dataset and make it the live version of its region')
   .option('--local', 'Into the local R2 that `npm start` and `wrangler dev` read')
-  .option('--bucket <name>', 'Into this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY')
+  .option('--bucket <name>', BY_ENVIRONMENT)
+  .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
+  .option('--dry-run', 'Only tell what would change and be uploaded')
+  .option('--check-url <url>', 'Then ask the service there, as POPULATION_KEY and POPULATION_SECRET')
+  .option('--sole-publisher', SOLE_PUBLISHER)
   .option('--json', 'Print one JSON object last')
-  .action(async (folder: string, options: BucketOptions & { json?: boolean }) => {
+  .example('npm run tiles -- publish riviera --bucket population-tiles --check-url https://count.example.org')
+  .action(async (folder: string, options: PublishFlags) => {
+    const { checkUrl, dryRun = false, json } = options;
+    const accept = readAccepted(options.accept);
+    const credentials = checkUrl === undefined ? null : serviceCredentials(process.env);
     await withBucket(options, async (bucket) => {
-      const summary = await publishDataset(folder, bucket, progress.report);
-      print(options.json, summary, describePublish(summary, options.bucket));
+      const summary = await publishDataset(folder, bucket, progress.report, {
+        accept,
+        dryRun,
+        tellChange: (change) => {
+          progress.end();
+          if (!json) console.log(describeChange(change).join('\n'));
+        },
+      });
+      const lines = describePublish(summary, whereOf(options));
+      if (checkUrl === undefined || !credentials || dryRun) return print(json, summary, lines);
+      if (!json) print(json, summary, lines);
+      const check = await checkService(checkUrl, credentials, folder);
+      print(json, { ...summary, check }, describeServiceCheck(check));
+      if (check.fault !== null) process.exitCode = 1;
     });
   });
+
+interface PublishFlags extends BucketOptions {
+  readonly accept?: string;
+  readonly dryRun?: boolean;
+  readonly checkUrl?: string;
+  readonly json?: boolean;
+}
 
 cli
   .command('rollback <region>', 'Make an earlier version of a region live again')
   .option('--to <version>', 'The version, as `publish` named it')
   .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
-  .option('--bucket <name>', 'In this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY')
+  .option('--bucket <name>', BY_ENVIRONMENT)
+  .option('--sole-publisher', SOLE_PUBLISHER)
   .option('--json', 'Print one JSON object last')
   .example('npm run tiles -- rollback riviera --to riviera-0123456789abcdef --bucket population-tiles')
   .action(async (region: string, options: BucketOptions & { to?: string; json?: boolean }) => {
     const { to } = options;
     if (!to) throw new UsageError('rollback needs --to VERSION');
     await withBucket(options, async (bucket) => {
-      const summary = await rollbackRegion(region, to, bucket);
+      const summary = await rollbackRegion(region, to, bucket, Date.now());
       print(options.json, summary, describeRollback(summary));
     });
   });
@@ -143,41 +205,91 @@ cli
 cli
   .command('prune', 'Remove versions that are out of use')
   .option('--keep <versions>', 'Earlier versions of each region to keep, for going back', { default: 1 })
+  .option('--format <number>', 'Remove all objects of this earlier format instead')
   .option('--dry-run', 'Only tell what would be removed')
   .option('--local', 'From the local R2 that `npm start` and `wrangler dev` read')
-  .option('--bucket <name>', 'From this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY')
+  .option('--bucket <name>', BY_ENVIRONMENT)
+  .option('--sole-publisher', SOLE_PUBLISHER)
   .option('--json', 'Print one JSON object last')
-  .action(async (options: BucketOptions & { keep: number; dryRun?: boolean; json?: boolean }) => {
-    const { keep, dryRun = false } = options;
+  .action(async (options: PruneFlags) => {
+    const { keep, format, dryRun = false } = options;
     if (!Number.isInteger(keep) || keep < 0) throw new UsageError('--keep wants a whole number of versions');
     await withBucket(options, async (bucket) => {
-      const summary = await pruneVersions(bucket, {
-        keep,
-        dryRun,
-        now_ms: Date.now(),
-        progress: progress.report,
-      });
+      if (format !== undefined) {
+        const summary = await pruneFormat(format, bucket, { dryRun, progress: progress.report });
+        return print(options.json, summary, describePruneFormat(summary));
+      }
+      const now_ms = Date.now();
+      const summary = await pruneVersions(bucket, { keep, dryRun, now_ms, progress: progress.report });
       print(options.json, summary, describePrune(summary));
+    });
+  });
+
+interface PruneFlags extends BucketOptions {
+  readonly keep: number;
+  readonly format?: number;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+cli
+  .command('list', 'List the regions and versions in a bucket')
+  .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
+  .option('--bucket <name>', BY_ENVIRONMENT)
+  .option('--json', 'Print one JSON object last')
+  .action(async (options: BucketOptions & { json?: boolean }) => {
+    await withBucket(options, async (bucket) => {
+      const listing = await listBucket(bucket);
+      print(options.json, listing, describeListing(listing));
+    });
+  });
+
+cli
+  .command(
+    'recover-current [...versions]',
+    'Build the list of live versions anew where it is damaged or lost',
+  )
+  .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
+  .option('--bucket <name>', BY_ENVIRONMENT)
+  .option('--sole-publisher', SOLE_PUBLISHER)
+  .option('--json', 'Print one JSON object last')
+  .example('npm run tiles -- recover-current riviera-0123456789abcdef --bucket population-tiles')
+  .action(async (versions: readonly string[], options: BucketOptions & { json?: boolean }) => {
+    await withBucket(options, async (bucket) => {
+      const summary = await recoverCurrent(bucket, versions, Date.now(), progress.report);
+      print(options.json, summary, describeRecovery(summary, whereOf(options)));
     });
   });
 
 interface BucketOptions {
   readonly local?: boolean;
   readonly bucket?: string;
+  readonly solePublisher?: boolean;
 }
 
+const whereOf = ({ bucket }: BucketOptions): string =>
+  bucket === undefined ? '--local' : `--bucket ${bucket}`;
+
 async function withBucket(options: BucketOptions, use: (bucket: Bucket) => Promise<void>): Promise<void> {
-  if (Boolean(options.local) === Boolean(options.bucket)) {
+  const { local, bucket: name, solePublisher = false } = options;
+  if (Boolean(local) === Boolean(name)) {
     throw new UsageError('name a bucket: --local or --bucket NAME, one of them');
   }
-  const bucket = options.bucket
-    ? openS3Bucket(s3AccessFromEnvironment(options.bucket, process.env))
+  const bucket = name
+    ? requireConditions(openS3Bucket(s3AccessFromEnvironment(name, process.env)), { solePublisher })
     : await openLocalBucket();
   try {
     await use(bucket);
   } finally {
     await bucket.close();
   }
+}
+
+function readAccepted(text = ''): ReadonlySet<ChangeKind> {
+  const named = text.split(',').filter((kind) => kind !== '');
+  const unknown = named.find((kind) => !ALL_CHANGES.some((known) => known === kind));
+  if (unknown !== undefined) throw new UsageError(`--accept knows ${ALL_CHANGES.join(', ')}, not ${unknown}`);
+  return new Set(ALL_CHANGES.filter((kind) => named.includes(kind)));
 }
 
 function readShare(text = ''): Share {

@@ -5,14 +5,11 @@ import { LAYERS, TRAVELS } from '../src/format/tile-sets.ts';
 import type { BuildSummary } from './build-dataset.ts';
 import type { ContractSummary } from './contract-roads.ts';
 import type { Examination, Finding } from './doctor/examine-config.ts';
-import type { PruneSummary } from './publish/prune-versions.ts';
-import type { PublishSummary } from './publish/publish-dataset.ts';
-import type { RollbackSummary } from './publish/rollback-region.ts';
 import type { ReportSummary } from './report/write-report.ts';
 import type { Verification } from './verify/verify-dataset.ts';
 import { whole } from './whole-number.ts';
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 const people = (millipersons: number): string => whole(millipersons / MILLIPERSONS);
 
 function describeManifest(manifest: Manifest): string[] {
@@ -95,25 +92,6 @@ export function describeVerification({ manifest, built_at, faults, checks }: Ver
   ];
 }
 
-/** @param bucket name of the bucket, `undefined` for the local one */
-export function describePublish(summary: PublishSummary, bucket: string | undefined): string[] {
-  const { region, version, replaced } = summary;
-  const where = bucket === undefined ? '--local' : `--bucket ${bucket}`;
-  return [
-    `${version} is live: ${summary.uploaded} objects (${megabytes(summary.bytes)}) uploaded, ` +
-      `${summary.alreadyThere} were there already. Live regions: ${summary.liveRegions.join(', ')}.`,
-    ...(replaced === null
-      ? []
-      : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
-  ];
-}
-
-export function describePrune({ pruned, kept, objects, dryRun }: PruneSummary): string[] {
-  const keptLine = `Kept: ${kept.join(', ')}.`;
-  if (pruned.length === 0) return ['Nothing to remove.', keptLine];
-  return [`${dryRun ? 'To be removed' : 'Removed'}: ${pruned.join(', ')} (${objects} objects).`, keptLine];
-}
-
 export function describeReport({ file, people, census }: ReportSummary): string[] {
   const totals = LAYERS.flatMap((layer) =>
     people[layer] === null ? [] : [`${layer} ${whole(people[layer])}`],
@@ -123,9 +101,4 @@ export function describeReport({ file, people, census }: ReportSummary): string[
       `  census: ${whole(listed)} listed, ${whole(inside)} in units whole inside the coverage, ${whole(cut)} in units cut by it`,
   );
   return [`People in the tiles: ${totals.join(', ') || 'none'}`, ...listed, `Open ${file} in a browser.`];
-}
-
-export function describeRollback({ version, replaced, liveRegions }: RollbackSummary): string[] {
-  const instead = replaced === null ? '' : ` instead of ${replaced}`;
-  return [`${version} is live${instead}. Live regions: ${liveRegions.join(', ')}.`];
 }
