@@ -10,7 +10,7 @@ import { addOne, type Sum, sumCodec } from '../support/sum-document.ts';
 const KEY = 'sum';
 const count = (bucket: Bucket): Promise<Sum> => changeDocument(bucket, KEY, sumCodec, addOne);
 const total = async (model: R2Model): Promise<number> =>
-  sumCodec.read((await model.client().get(KEY))?.bytes ?? new Uint8Array()).total;
+  (await sumCodec.read((await model.client().get(KEY))?.bytes ?? new Uint8Array())).total;
 
 describe('changes', () => {
   const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];

@@ -4,7 +4,7 @@
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
-import { manifestKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
+import { manifestKey, packName, separatorsName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { ArcList } from '../../src/format/ranked-arcs.ts';
 import { EXIT_NODE, FRONTAGE_EDGE, type RoadArrays, writeRoadTile } from '../../src/format/road-tile.ts';
@@ -19,7 +19,8 @@ import {
   ROOT_TILE,
 } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { countDataset, tilesOf } from './count-dataset.ts';
+import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
+import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
 /** Crossings in each direction. */
 const CROSSINGS = 5;
@@ -103,27 +104,23 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   const reach_m = ((CROSSINGS - 1) / 2) * BLOCK_M;
   const streetBox = box([-reach_m, -reach_m], [reach_m, reach_m]);
   for (const travel of TRAVELS) {
-    const tile = writeRoadTile(travel, roadCell, version, streets(travel, at, options));
+    const { add, objects: roads } = tileSetInMemory(travel, setNameOf(version));
+    const tile = writeRoadTile(travel, roadCell, streets(travel, at, options));
     const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
-    objects.set(
-      packKey(version, travel, packCell),
-      writePack(travel, packCell, version, new Map([[roadCell, tile]])),
-    );
+    add(packName(packCell), writePack(travel, packCell, new Map([[roadCell, tile]])));
     const chain = [ROOT_TILE, ...ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level))];
     chain.slice(0, -1).forEach((cell, depth) => {
       const separators = onlyChild(chain[depth + 1], streetBox, options.goesOn ?? false);
-      objects.set(
-        separatorsKey(version, travel, cell),
-        writeSeparatorTile(travel, cell, version, separators),
-      );
+      add(separatorsName(cell), writeSeparatorTile(travel, cell, separators));
     });
+    for (const [key, object] of roads) objects.set(key, object);
   }
   const roadLayer = {
+    ...entryOf(setNameOf(version)),
     tiles: 1,
     separator_tiles: ROAD_TILE_LEVELS.length,
     nodes: CROSSINGS ** 2,
     edges: 2 * CROSSINGS * (CROSSINGS - 1),
-    bytes: 0,
   };
   const manifest: Manifest = {
     ...counts.manifest,
@@ -139,8 +136,9 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },
+    basemap: { ...entryOf(setNameOf(version)), min_zoom: 8, max_zoom: 14 },
   };
-  objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
+  objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };
 }
 

@@ -1,15 +1,20 @@
 /** What the map page reads: regions and basemap tiles, without credentials. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { basemapKey, manifestKey } from '../../src/format/object-keys.ts';
+import { basemapName, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import type { MapRegion } from '../../src/response/map-region.ts';
+import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { livingTown, Service, seed, town, towns } from './service.ts';
 
 const { version } = town.manifest;
 
 beforeAll(async () => {
   await seed();
-  await env.TILES.put(basemapKey(version, 14, 8647, 5400), Uint8Array.of(1, 2, 3));
+  const basemap = setsInMemory(town.manifest).basemap!;
+  await env.TILES.put(
+    tileSetPrefix('basemap', basemap) + basemapName(14, 8647, 5400),
+    Uint8Array.of(1, 2, 3),
+  );
 });
 
 describe('/map/regions.json', () => {
@@ -20,8 +25,14 @@ describe('/map/regions.json', () => {
     const regions = await response.json<MapRegion[]>();
     expect(regions.map(({ region }) => region)).toEqual(towns.map(({ manifest }) => manifest.region));
     const [first] = regions;
-    const { built_at, simulated, coverage } = town.manifest;
-    expect(first).toMatchObject({ version, built_at, simulated, coverage, basemap: null });
+    const { simulated, coverage } = town.manifest;
+    expect(first).toMatchObject({
+      version,
+      built_at: BUILT_AT,
+      simulated,
+      coverage,
+      basemap: { min_zoom: 8, max_zoom: 14 },
+    });
     const [lon, lat] = town.centre;
     expect(first!.bounds.west).toBeLessThan(lon);
     expect(first!.bounds.north).toBeGreaterThan(lat);
@@ -30,7 +41,7 @@ describe('/map/regions.json', () => {
   });
 
   test('leaves out a region whose manifest is damaged', async () => {
-    const key = manifestKey(town.manifest.version);
+    const key = manifestKey(town.manifest.version, UPLOAD);
     const manifest = (await (await env.TILES.get(key))!.text()) as string;
     await env.TILES.put(key, manifest.replace('town', 'down'));
     const response = await new Service().fetch('/map/regions.json');
