@@ -5,7 +5,7 @@ import { readConfig } from '../../tiles-builder/config.ts';
 import { reportProgress } from '../../tiles-builder/report-progress.ts';
 import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
 import { drawIsochrones } from './draw.ts';
-import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
+import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
 import { benchIsolateMemory, ISOLATE_MB } from './isolate-memory.ts';
 import { benchLocations } from './locations.ts';
@@ -81,8 +81,8 @@ cli
     if (most_mb > ISOLATE_MB) process.exitCode = 1;
   });
 
-for (const [name, shows] of Object.entries(FULL_COUNT_TESTS)) {
-  cli.command(name, shows).action(() => runFullCounts(name as FullCountTest));
+for (const [name, { shows }] of Object.entries(FULL_COUNT_TESTS)) {
+  cli.command(name, shows).action(() => runFullCounts(name as FullCountName));
 }
 
 cli

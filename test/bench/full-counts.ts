@@ -1,24 +1,56 @@
-/** Runs randomised tests of the Worker with all their cases, of which `npm test` runs a twentieth, and shows their figures. */
+/** Runs randomised tests with all their cases, of which `npm test` runs a twentieth or less, and shows their figures. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Test files in `test/worker`, and what each shows. */
+interface FullCountTest {
+  /** Of the tests' configuration. */
+  readonly project: 'node' | 'worker';
+  /** Below `test`. */
+  readonly file: string;
+  readonly shows: string;
+}
+
+const inWorker = (name: string, shows: string): FullCountTest => ({
+  project: 'worker',
+  file: `worker/${name}.test.ts`,
+  shows,
+});
+
 export const FULL_COUNT_TESTS = {
-  spellings: '20,000 spellings of questions: one cache entry and one answer for each question',
-  faults: '100,000 requests amid faults of storage, keys and cache: the right answer or a 503',
-  hostile: '200,000 malformed and hostile requests: no fault of the service, the parameter named',
-  attack: 'Attacks: 2,000 timings each of unknown key, wrong secret and revoked key, told apart or not',
-} as const;
-export type FullCountTest = keyof typeof FULL_COUNT_TESTS;
+  spellings: inWorker(
+    'spellings',
+    '20,000 spellings of questions: one cache entry and one answer for each question',
+  ),
+  faults: inWorker(
+    'faults',
+    '100,000 requests amid faults of storage, keys and cache: the right answer or a 503',
+  ),
+  hostile: inWorker(
+    'hostile',
+    '200,000 malformed and hostile requests: no fault of the service, the parameter named',
+  ),
+  attack: inWorker(
+    'attack',
+    'Attacks: 2,000 timings each of unknown key, wrong secret and revoked key, told apart or not',
+  ),
+  publications: {
+    project: 'node',
+    file: 'publish/interleavings.test.ts',
+    shows:
+      '10,000 interleavings of publish, rollback and prune amid lost answers and crashes: nothing is lost',
+  },
+} as const satisfies Record<string, FullCountTest>;
+export type FullCountName = keyof typeof FULL_COUNT_TESTS;
 
 /** Sets the exit status where a test fails. */
-export function runFullCounts(name: FullCountTest): void {
+export function runFullCounts(name: FullCountName): void {
+  const { project, file } = FULL_COUNT_TESTS[name];
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const config = join(import.meta.dirname, '../vitest.config.ts');
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--config', config, '--project', 'worker', '--silent=false', `worker/${name}.test.ts`],
+    [vitest, 'run', '--config', config, '--project', project, '--silent=false', file],
     { stdio: 'inherit', env: { ...process.env, FULL_COUNTS: '1' } },
   );
   if (status !== 0) process.exitCode = 1;

@@ -10,10 +10,10 @@ import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses
 import { Random } from '../../tiles-builder/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { writeFolder } from '../support/memory-to-folder.ts';
 import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
-import { writeStreetFolder } from '../support/street-folder.ts';
 import { takeTurns } from './callers.ts';
 import { load, send } from './load.ts';
 
@@ -109,7 +109,7 @@ export async function benchSwap(json: boolean, progress: Progress): Promise<Swap
 async function publish(town: StreetTown, { bucket }: HttpService): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'swap-'));
   try {
-    writeStreetFolder(folder, town);
+    writeFolder(folder, town);
     await publishDataset(folder, bucket, () => {}, { accept: new Set(ALL_CHANGES) });
   } finally {
     rmSync(folder, { recursive: true });

@@ -8,8 +8,10 @@ import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../../tiles-builder/bad-input.ts';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
+import { isVerified } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { checkService } from '../../tiles-builder/verify/check-service.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import {
   privacyFileOf,
@@ -42,6 +44,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.close();
   rmSync(folder, { recursive: true });
+});
+
+test('a folder without a receipt was verified before it went live, and the service answers from it', async () => {
+  expect(isVerified(datasetFolder)).toBe(true);
+  const check = await checkService(String(service.url), service.credentials, datasetFolder, 5_000);
+  expect(check.fault).toBeNull();
+  expect(check.answered).toBeGreaterThan(0);
 });
 
 test('everybody is counted, living and working', async () => {

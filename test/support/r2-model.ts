@@ -26,6 +26,11 @@ export interface CallHooks {
   before?(call: ModelCall): Promise<void>;
   /** Once it was applied. @returns whether the answer is lost, upon which the call is tried again */
   after?(call: ModelCall): Promise<boolean>;
+  /**
+   * Asked before each try of a put or removal. @returns a promise, upon which the try is applied while nobody waits for it
+   * any more and the next try goes on, or `null` for a try as usual
+   */
+  late?(call: ModelCall): Promise<void> | null;
 }
 
 interface ModelObject extends StoredObject {
@@ -37,11 +42,18 @@ export class R2Model {
   readonly objects = new Map<string, ModelObject>();
   /** The bucket's clock, which tests set. */
   now_ms = 0;
+  /** Told of each object that was written or removed, after it was. */
+  observe: (key: string) => void = () => {};
 
   /** The bucket as one process sees it. */
   client(hooks: CallHooks = {}): Bucket {
     const ask = async <T>(call: ModelCall, apply: () => T): Promise<T> => {
       for (let tried = 1; tried <= TRIES; tried++) {
+        const late = changes(call) ? hooks.late?.(call) : null;
+        if (late) {
+          void late.then(apply);
+          continue;
+        }
         await hooks.before?.(call);
         const answer = apply();
         if (!(await hooks.after?.(call))) return answer;
@@ -71,7 +83,10 @@ export class R2Model {
           if (page.length < OBJECTS_PER_PAGE) return listed;
         }
       },
-      remove: (key) => ask({ method: 'remove', key }, () => void this.objects.delete(key)),
+      remove: (key) =>
+        ask({ method: 'remove', key }, () => {
+          if (this.objects.delete(key)) this.observe(key);
+        }),
       close: async () => {},
     };
   }
@@ -87,6 +102,7 @@ export class R2Model {
     if (condition && ('ifAbsent' in condition ? there : there?.etag !== condition.ifEtag)) return null;
     const etag = etagOf(bytes);
     this.objects.set(key, { bytes, etag, writtenAt_ms: this.now_ms });
+    this.observe(key);
     return etag;
   }
 
@@ -103,3 +119,5 @@ export class R2Model {
       }));
   }
 }
+
+const changes = ({ method }: ModelCall): boolean => method === 'put' || method === 'remove';

@@ -19,7 +19,7 @@ import { BadInput } from '../bad-input.ts';
 import { readerOfFolder, readManifest } from '../dataset/dataset-folder.ts';
 
 /** How long a Worker may take to answer from a new version: longer than it may use the list of live ones that it holds. */
-const WAIT_MS = 90_000;
+export const SERVICE_WAIT_MS = 90_000;
 const PAUSE_MS = 3_000;
 const CALL_TIMEOUT_MS = 15_000;
 /** The zone is this many times as wide as the cell in its middle, so that the cell is well within. */
@@ -66,18 +66,20 @@ export function serviceCredentials(
 }
 
 /**
- * Asks until the service answers from the folder's version, for at most 90 s, and then compares the count with the folder's.
+ * Asks until the service answers from the folder's version, and then compares the count with the folder's.
  * @param url origin of the service
+ * @param wait_ms how long to ask at most
  * @throws BadInput where the dataset has nobody in it to ask about
  */
 export async function checkService(
   url: string,
   credentials: ServiceCredentials,
   folder: string,
+  wait_ms = SERVICE_WAIT_MS,
 ): Promise<ServiceCheck> {
   const manifest = readManifest(folder);
   const question = await chooseQuestion(folder, manifest);
-  const asked = new URL(`/api/v1/${question.layer}count`, url);
+  const asked = questionUrl(url, question.layer);
   asked.searchParams.set('zone', JSON.stringify({ type: 'Polygon', coordinates: question.zone }));
   asked.searchParams.set('details', 'true');
   const authorization = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`;
@@ -94,17 +96,23 @@ export async function checkService(
           : `the service counts ${count} people in a zone where the dataset has ${expected}`;
       return { question, answered: count, waited_s, fault };
     }
-    if (waited_ms() + PAUSE_MS > WAIT_MS) {
+    if (waited_ms() + PAUSE_MS > wait_ms) {
       const found = failure ?? `it answers from ${version}`;
       return {
         question,
         answered: null,
         waited_s,
-        fault: `no answer from ${manifest.version} within ${WAIT_MS / 1000} s: ${found}`,
+        fault: `no answer from ${manifest.version} within ${wait_ms / 1000} s: ${found}`,
       };
     }
     await setTimeout(PAUSE_MS);
   }
+}
+
+function questionUrl(url: string, layer: Layer): URL {
+  const asked = URL.parse(`/api/v1/${layer}count`, url);
+  if (asked && /^https?:$/.test(asked.protocol)) return asked;
+  throw new BadInput('--check-url', null, `${JSON.stringify(url)} is not the address of a service`);
 }
 
 interface ServiceAnswer {

@@ -1,4 +1,4 @@
-/** A street town as a dataset folder, each tile set named after its content. */
+/** A dataset in memory as a folder, each tile set named after its content. */
 
 import { UNNAMED } from '../../src/format/envelope.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -8,16 +8,15 @@ import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { writeManifest, writeReceipt } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { TileSetWriter } from '../../tiles-builder/dataset/tile-set-writer.ts';
 import { BUILT_AT, setsInMemory } from './stored-tile-sets.ts';
-import type { StreetTown } from './street-dataset.ts';
 
 /**
  * Writes a dataset that counts as verified.
  * @param changes what the manifest says otherwise than the town's
  * @returns its manifest
  */
-export function writeStreetFolder(
+export function writeFolder(
   folder: string,
-  { manifest, objects }: StreetTown,
+  { manifest, objects }: { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> },
   changes: Partial<Manifest> = {},
 ): Manifest {
   const sets = setsInMemory(manifest);

@@ -1,0 +1,260 @@
+/**
+ * Publications, rollbacks and prunes of several processes at once on one bucket, in random order, with delays, lost answers,
+ * writes that arrive late, and processes that end in the middle. After each write all must hold that `BucketWatch` checks.
+ * `npm run bench -- publications` runs 10,000 interleavings, `npm test` 200.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { BadInput } from '../../tiles-builder/bad-input.ts';
+import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
+import { BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { IN_USE_MS, pruneVersions, UNFINISHED_KEPT_MS } from '../../tiles-builder/publish/prune-versions.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
+import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
+import { Random } from '../../tiles-builder/random.ts';
+import { BucketWatch } from '../support/bucket-watch.ts';
+import { interleave, type Turns } from '../support/interleave.ts';
+import { R2Model } from '../support/r2-model.ts';
+import { faultsOf, garbageOf } from '../support/stored-state.ts';
+import { writeTinyDataset } from '../support/tiny-dataset.ts';
+
+/** Random ids come from the seed of each interleaving, so that it can be run again. */
+const ids = vi.hoisted(() => ({ next: (_bytes: number): Uint8Array => new Uint8Array() }));
+// Between two turns nothing waits for a timer, a file or another thread: the order of calls follows from the seed alone.
+vi.mock('node:crypto', async (original) => ({
+  ...(await original<typeof import('node:crypto')>()),
+  randomBytes: (bytes: number) => Buffer.from(ids.next(bytes)),
+}));
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
+vi.mock('node:fs/promises', async (original) => {
+  const { readFileSync } = await import('node:fs');
+  return {
+    ...(await original<typeof import('node:fs/promises')>()),
+    readFile: async (file: string) => readFileSync(file),
+  };
+});
+vi.mock('../../src/format/sha256.ts', () => ({
+  sha256Hex: async (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex'),
+}));
+
+const INTERLEAVINGS = process.env.FULL_COUNTS === '1' ? 10_000 : 200;
+const FIXED_SEED = 20261121;
+const START_MS = Date.UTC(2026, 10, 1);
+const quiet = (): void => {};
+
+interface Dataset {
+  readonly folder: string;
+  readonly region: string;
+  readonly version: string;
+}
+let folders: string;
+let datasets: Dataset[];
+beforeAll(() => {
+  folders = mkdtempSync(join(tmpdir(), 'interleavings-'));
+  // Two regions, which share tile sets with one another and from version to version.
+  datasets = ['town', 'village'].flatMap((region) =>
+    ['aab', 'abb', 'bac'].map((letters): Dataset => {
+      const folder = join(folders, `${region}-${letters}`);
+      const [pedestrian, motorized, basemap] = letters;
+      const content = { pedestrian, motorized, basemap };
+      return { folder, region, version: writeTinyDataset(folder, { region, content, objects: 1 }).version };
+    }),
+  );
+});
+afterAll(() => rmSync(folders, { recursive: true }));
+
+/** A mistake that is made on purpose, to see that it is found. */
+interface Plant {
+  /** What a process does to the bucket that it gets. */
+  readonly inBucket?: (bucket: Bucket) => Bucket;
+  /** Upload ids in place of random ones. */
+  readonly uploadId?: () => Uint8Array;
+}
+
+interface Outcome {
+  readonly trace: string;
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly ended: number;
+}
+
+async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome> {
+  const random = new Random(seed);
+  ids.next = (bytes) =>
+    (bytes === 6 && plant.uploadId?.()) || Uint8Array.from({ length: bytes }, () => random.integer(0, 255));
+  const model = new R2Model();
+  model.now_ms = START_MS;
+  const watch = new BucketWatch(model, IN_USE_MS);
+  const trace = createHash('sha256');
+  const counts = { acknowledged: 0, refused: 0, ended: 0 };
+  const now = (): number => model.now_ms;
+  /** How often time leaps between two turns. */
+  const leaps = [0.004, 0.02, 0.1][random.integer(0, 2)];
+  const losesAnswers = random.unit() < 0.5 ? 0.08 : 0;
+  const endsEarly = random.unit() < 0.5 ? 0.01 : 0;
+
+  const processOf =
+    (name: number) =>
+    async (turns: Turns): Promise<void> => {
+      const client = model.client({
+        before: async ({ method, key }) => {
+          await turns.turn();
+          trace.update(`${name} ${method} ${key}\n`);
+          if (random.unit() < endsEarly) {
+            counts.ended++;
+            await turns.end();
+          }
+        },
+        after: async () => {
+          await turns.turn();
+          if (random.unit() < endsEarly) {
+            counts.ended++;
+            await turns.end();
+          }
+          return random.unit() < losesAnswers;
+        },
+        late: () => (random.unit() < losesAnswers ? turns.turnOfNobody() : null),
+      });
+      const bucket = plant.inBucket?.(client) ?? client;
+      for (let commands = random.integer(1, 3); commands > 0; commands--) {
+        const dataset = datasets[random.integer(0, datasets.length - 1)];
+        const { folder, region, version } = dataset;
+        const since = watch.writes;
+        const choice = random.unit();
+        try {
+          if (choice < 0.55) {
+            const accept = new Set(ALL_CHANGES);
+            const { replaced } = await publishDataset(folder, bucket, quiet, { accept, now });
+            watch.requireWentLive({ region, version, since, replaced });
+          } else if (choice < 0.75) {
+            const { replaced } = await rollbackRegion(region, version, bucket, now());
+            watch.requireWentLive({ region, version, since, replaced });
+          } else {
+            const keep = random.integer(0, 1);
+            await pruneVersions(bucket, { keep, dryRun: false, now_ms: now(), progress: quiet });
+          }
+          counts.acknowledged++;
+        } catch (cause) {
+          const isRefusal = [BadInput, BucketProblem, WriteConflict].some((kind) => cause instanceof kind);
+          // Nobody damages `current` here.
+          if (!isRefusal || /recover-current/.test((cause as Error).message)) throw cause;
+          counts.refused++;
+        }
+      }
+    };
+  await interleave(
+    Array.from({ length: random.integer(2, 5) }, (_, name) => processOf(name)),
+    random,
+    () => {
+      const unit = random.unit();
+      // Mostly seconds; at times so long that requests are over, or that an upload counts as broken off.
+      model.now_ms += unit > leaps ? 1_000 : unit > leaps / 2 ? IN_USE_MS + 1 : UNFINISHED_KEPT_MS + 1;
+    },
+  );
+  watch.requireFine();
+  if (model.objects.has(CURRENT_KEY)) {
+    model.now_ms += UNFINISHED_KEPT_MS + 1;
+    await pruneVersions(model.client(), { keep: 1, dryRun: false, now_ms: now(), progress: quiet });
+    watch.requireFine();
+    expect(await garbageOf(model.client())).toEqual([]);
+    expect(await faultsOf(model.client())).toEqual([]);
+  }
+  return { trace: trace.digest('hex'), ...counts };
+}
+
+/** Seeds of interleavings that fail. */
+async function failuresOf(
+  seeds: readonly number[],
+  plant: Plant,
+): Promise<{ seed: number; message: string }[]> {
+  const failures: { seed: number; message: string }[] = [];
+  for (const seed of seeds) {
+    await runInterleaving(seed, plant).catch((cause: Error) =>
+      failures.push({ seed, message: cause.message }),
+    );
+  }
+  return failures;
+}
+const PLANT_SEEDS = Array.from({ length: 200 }, (_, index) => FIXED_SEED + index);
+
+describe('random interleavings', () => {
+  beforeEach(() => {
+    ids.next = () => new Uint8Array();
+  });
+
+  const fresh = Math.floor(Math.random() * 2 ** 30);
+  test.each([
+    ['from a fixed seed', FIXED_SEED],
+    ['from a fresh seed', fresh],
+  ])(
+    'lose nothing and leave no garbage, %s (%i)',
+    async (_name, first) => {
+      const totals = { acknowledged: 0, refused: 0, ended: 0 };
+      for (let seed = first; seed < first + INTERLEAVINGS / 2; seed++) {
+        const outcome = await runInterleaving(seed).catch((cause: Error) => {
+          throw new Error(`seed ${seed}: ${cause.message}`, { cause });
+        });
+        totals.acknowledged += outcome.acknowledged;
+        totals.refused += outcome.refused;
+        totals.ended += outcome.ended;
+      }
+      if (process.env.FULL_COUNTS === '1') {
+        console.info(
+          `${INTERLEAVINGS / 2} interleavings: ${totals.acknowledged} commands done, ${totals.refused} refused, ${totals.ended} ended in the middle`,
+        );
+      }
+      expect(totals.acknowledged).toBeGreaterThan(INTERLEAVINGS);
+      expect(Math.min(totals.refused, totals.ended)).toBeGreaterThan(INTERLEAVINGS / 20);
+    },
+    process.env.FULL_COUNTS === '1' ? 3_600_000 : 120_000,
+  );
+
+  test('are the same again for the same seed', async () => {
+    expect(await runInterleaving(FIXED_SEED)).toEqual(await runInterleaving(FIXED_SEED));
+  });
+});
+
+describe('mistakes that are planted are found', () => {
+  test('`current` is written whatever is there', async () => {
+    const failures = await failuresOf(PLANT_SEEDS, {
+      inBucket: (bucket) => ({ ...bucket, put: (key, bytes) => bucket.put(key, bytes) }),
+    });
+    expect(failures.map(({ message }) => message)).toContainEqual(expect.stringMatching(/undoes/));
+  }, 60_000);
+
+  test('prune reads `current` before it lists', async () => {
+    const failures = await failuresOf(PLANT_SEEDS, {
+      inBucket: (bucket) => {
+        let early: ReturnType<Bucket['get']> | undefined;
+        return {
+          ...bucket,
+          // Only prune lists everything.
+          list: async (prefix) => {
+            if (prefix === '') early = Promise.resolve(await bucket.get(CURRENT_KEY));
+            return bucket.list(prefix);
+          },
+          get: (key) => {
+            const answer = key === CURRENT_KEY ? early : undefined;
+            early = undefined;
+            return answer ?? bucket.get(key);
+          },
+        };
+      },
+    });
+    expect(failures.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/is missing|was removed/),
+    );
+  }, 60_000);
+
+  test('the keys of a pruned upload are used again', async () => {
+    const failures = await failuresOf(PLANT_SEEDS, { uploadId: () => new Uint8Array(6) });
+    expect(failures.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/was removed before/),
+    );
+  }, 60_000);
+});

@@ -1,0 +1,196 @@
+/** What a new version changes of the live one, and when it is not published unless that is accepted by name. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { latLngToCell } from 'h3-js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Coverage, Manifest } from '../../src/format/manifest.ts';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { describeChange } from '../../tiles-builder/publish/version-change/describe-change.ts';
+import {
+  ALL_CHANGES,
+  type ChangeKind,
+  excessesOf,
+} from '../../tiles-builder/publish/version-change/excesses.ts';
+import type { VersionChange } from '../../tiles-builder/publish/version-change/version-change.ts';
+import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { writeFolder } from '../support/memory-to-folder.ts';
+import { R2Model } from '../support/r2-model.ts';
+import { currentOf } from '../support/stored-state.ts';
+
+const quiet = (): void => {};
+/** Places that lie in tiles of their own, some 100 km apart, with people in each. */
+const PLACES = { berlin: [52.5, 13.4], leipzig: [51.34, 12.37], dresden: [51.05, 13.74] } as const;
+type People = Readonly<Record<keyof typeof PLACES, number>>;
+const PEOPLE: People = { berlin: 40_000, leipzig: 30_000, dresden: 20_000 };
+const square = (east: number, north = 52.6): Zone => [
+  [
+    [
+      [12, 51],
+      [east, 51],
+      [east, north],
+      [12, north],
+      [12, 51],
+    ],
+  ],
+];
+const COVERAGE: Coverage = { roads: square(14), living: square(14), working: null };
+
+let folders: string;
+let model: R2Model;
+beforeEach(() => {
+  folders = mkdtempSync(join(tmpdir(), 'change-'));
+  model = new R2Model();
+});
+afterEach(() => rmSync(folders, { recursive: true }));
+
+let made = 0;
+function write(
+  people: Partial<People> | null,
+  changes: Partial<Manifest> = {},
+  graph = { nodes: 1_000, edges: 2_000 },
+): string {
+  const cells = Object.entries({ ...PEOPLE, ...people }).map(([place, number]) => {
+    const [lat, lon] = PLACES[place as keyof People];
+    return [latLngToCell(lat, lon, GRID_RESOLUTION), number] as const;
+  });
+  const { manifest, source } = countDataset(people ? { living: tilesOf(new Map(cells)) } : {}, {
+    coverage: { ...COVERAGE, ...(!people && { living: null }) },
+  });
+  const roads = { ...manifest.roads.pedestrian, ...graph };
+  const town = {
+    manifest: { ...manifest, roads: { pedestrian: roads, motorized: roads } },
+    objects: source.objects,
+  };
+  const folder = join(folders, `${made++}`);
+  writeFolder(folder, town, changes);
+  return folder;
+}
+
+const publish = (folder: string, accept: readonly ChangeKind[] = []): Promise<PublishSummary> =>
+  publishDataset(folder, model.client(), quiet, { accept: new Set(accept) });
+
+/** The change of a second version, all of it accepted. */
+async function changeOf(second: string): Promise<VersionChange> {
+  await publish(write({}));
+  const { change } = await publish(second, ALL_CHANGES);
+  if (!change) throw new Error('no change');
+  return change;
+}
+
+test('is told before anything is written: people and where most, coverage, roads', async () => {
+  const change = await changeOf(write({ dresden: 21_000, leipzig: 29_950, berlin: 40_001 }));
+  expect(change.people).toMatchObject([{ layer: 'living', people_before: 90_000, people_after: 90_951 }]);
+  const [{ areas }] = change.people;
+  expect(areas.map(({ people_before, people_after }) => [people_before, people_after])).toEqual([
+    [20_000, 21_000],
+    [30_000, 29_950],
+    [40_000, 40_001],
+  ]);
+  // The centre of a tile is within some kilometres of each place in it.
+  expect(Math.abs(areas[0].lat - PLACES.dresden[0])).toBeLessThan(0.05);
+  expect(Math.abs(areas[0].lon - PLACES.dresden[1])).toBeLessThan(0.08);
+  expect(change.coverage.map(({ of, lost_km2 }) => [of, Math.round(lost_km2)])).toEqual([
+    ['roads', 0],
+    ['living', 0],
+  ]);
+  expect(change.roads[0]).toMatchObject({ travel: 'pedestrian', nodes_before: 1_000, edges_after: 2_000 });
+  expect(excessesOf(change)).toEqual([]);
+  const text = describeChange(change).join('\n');
+  expect(text).toMatch(/living +90,000 → 90,951 \(\+1\.1 %\) people/);
+  expect(text).toMatch(/around 13\.\d\d, 51\.\d\d: 20,000 → 21,000 \(\+5\.0 %\)/);
+});
+
+describe('beyond what is usual it is refused, and accepted by name', () => {
+  const cases: readonly [string, ChangeKind, () => string, RegExp][] = [
+    [
+      'a tenth of the people more',
+      'people',
+      () => write({ berlin: 49_100 }),
+      /living: people change by \+10\.1 %/,
+    ],
+    [
+      'a tenth of the people less',
+      'people',
+      () => write({ leipzig: 20_900 }),
+      /living: people change by −10\.1 %/,
+    ],
+    [
+      'half of the people of a place elsewhere',
+      'people',
+      () => write({ dresden: 9_900, berlin: 50_000 }),
+      /living: around 13\.\d+, 51\.\d+ people change from 20,000 to 9,900/,
+    ],
+    [
+      'simulated people no more',
+      'people',
+      () => write({}, { simulated: false }),
+      /live people are simulated, these are not/,
+    ],
+    [
+      'a part of the coverage gone',
+      'coverage',
+      () => write({}, { coverage: { ...COVERAGE, roads: square(13.89) } }),
+      /roads: 5\.5 % of the coverage/,
+    ],
+    [
+      'a coverage of the same size elsewhere',
+      'coverage',
+      () =>
+        write(
+          {},
+          {
+            coverage: {
+              ...COVERAGE,
+              living: [[square(14)[0][0].map(([x, y]): Position => [x + 1, y])]],
+            },
+          },
+        ),
+      /living: 50\.0 % of the coverage/,
+    ],
+    ['a layer gone', 'layers', () => write(null), /living would be gone/],
+  ];
+  test.for(cases)('%s', async ([_name, kind, second, sentence]) => {
+    await publish(write({}));
+    const before = model.objects.get(CURRENT_KEY);
+    const folder = second();
+    const failed = await publish(
+      folder,
+      ALL_CHANGES.filter((other) => other !== kind),
+    ).catch((cause) => cause);
+    expect(failed.message).toMatch(sentence);
+    expect(failed.message).toMatch(new RegExp(`--accept ${kind}$`));
+    expect(model.objects.get(CURRENT_KEY)).toBe(before);
+    const { version } = await publish(folder, [kind]);
+    expect((await currentOf(model.client())).regions[0].version).toBe(version);
+  });
+
+  test.for([
+    [1_201, 2_000, 'nodes change by +20.1 %'],
+    [1_000, 1_599, 'edges change by −20.1 %'],
+  ] as const)('roads: %i nodes and %i edges', async ([nodes, edges, sentence]) => {
+    await publish(write({}));
+    const folder = write({}, {}, { nodes, edges });
+    await expect(publish(folder, ['people', 'coverage', 'layers'])).rejects.toThrow(sentence);
+    await publish(folder, ['roads']);
+  });
+
+  test('up to the bounds nothing is asked', async () => {
+    await publish(write({}));
+    await publish(write({ berlin: 48_900 }, { coverage: { ...COVERAGE, roads: square(13.91) } }));
+  });
+
+  test('a live version that cannot be read needs all of them', async () => {
+    await publish(write({}));
+    const { version, upload } = (await currentOf(model.client())).regions[0];
+    await model.client().put(manifestKey(version, upload), new Uint8Array(9));
+    const folder = write({ berlin: 40_001 });
+    await expect(publish(folder)).rejects.toThrow(
+      /cannot be compared.*--accept people,coverage,roads,layers$/,
+    );
+    await publish(folder, ALL_CHANGES);
+  });
+});

@@ -1,0 +1,139 @@
+/** Watches each write to a bucket in memory, and notes what must never happen. */
+import { createHash } from 'node:crypto';
+import type { Current, StoredDataset } from '../../src/format/current.ts';
+import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
+import { CURRENT_KEY, LIST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { readObjectList } from '../../src/format/object-list.ts';
+import { TILE_SETS } from '../../src/format/tile-sets.ts';
+import { prefixesOf } from '../../tiles-builder/publish/bucket-objects.ts';
+import { WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
+import type { R2Model } from './r2-model.ts';
+
+/** A version that a command said to be live. */
+export interface ClaimedLive {
+  readonly region: string;
+  readonly version: string;
+  /** How often `current` had been written when the command began. */
+  readonly since: number;
+  readonly replaced: string | null;
+}
+
+export class BucketWatch {
+  readonly #model: R2Model;
+  readonly #inUse_ms: number;
+  /** `current` after each of its writes. */
+  readonly #history: Current[] = [{ regions: [], kept: [], writes: [] }];
+  /** What the keys of removed objects begin with, up to the last slash. */
+  readonly #removed = new Set<string>();
+  /** Keys of the objects of each upload of a dataset, by the key of its manifest. */
+  readonly #keys = new Map<string, readonly string[]>();
+  readonly #etags = new Map<string, string>();
+  #fault: string | null = null;
+
+  /** @param inUse_ms how long a version that is not live any more may be read */
+  constructor(model: R2Model, inUse_ms: number) {
+    this.#model = model;
+    this.#inUse_ms = inUse_ms;
+    model.observe = (key) => this.#observe(key);
+  }
+
+  /** How often `current` has been written. */
+  get writes(): number {
+    return this.#history.length - 1;
+  }
+
+  /** @throws Error with the first thing that happened and must not */
+  requireFine(): void {
+    if (this.#fault !== null) throw new Error(this.#fault);
+  }
+
+  /** @throws Error where the version was not live at any moment since the command began, or the one that it replaced was not */
+  requireWentLive({ region, version, since, replaced }: ClaimedLive): void {
+    this.requireFine();
+    const live = this.#history
+      .slice(since)
+      .map(({ regions }) => regions.find((stored) => stored.region === region)?.version);
+    if (!live.includes(version)) throw new Error(`${version} was said to be live, and never was`);
+    if (replaced !== null && !live.includes(replaced))
+      throw new Error(`${replaced} was said to be replaced, and was not live`);
+  }
+
+  #observe(key: string): void {
+    const isThere = this.#model.objects.has(key);
+    if (key === CURRENT_KEY) this.#observeCurrent();
+    else if (!isThere) this.#removed.add(key.slice(0, key.lastIndexOf('/') + 1));
+    this.#checkWhole();
+  }
+
+  #note(fault: string): void {
+    this.#fault ??= fault;
+  }
+
+  #observeCurrent(): void {
+    const before = this.#history[this.#history.length - 1];
+    const after = JSON.parse(
+      new TextDecoder().decode(this.#model.objects.get(CURRENT_KEY)?.bytes),
+    ) as Current;
+    this.#history.push(after);
+    const chain = [...before.writes, after.writes[after.writes.length - 1]].slice(-WRITES_KEPT);
+    if (chain.join() !== after.writes.join()) this.#note('a write of `current` undoes another one');
+    for (const { region } of before.regions) {
+      if (!after.regions.some((live) => live.region === region)) this.#note(`the region ${region} is gone`);
+    }
+    const isLeft = ({ version, upload }: StoredDataset): boolean =>
+      [...after.regions, ...after.kept].some(
+        (stored) => stored.version === version && stored.upload === upload,
+      );
+    const dropped = [
+      ...before.regions,
+      ...before.kept.filter(
+        ({ state, since }) => state === 'whole' && this.#model.now_ms - Date.parse(since) < this.#inUse_ms,
+      ),
+    ].find((stored) => !isLeft(stored));
+    if (dropped) this.#note(`${dropped.version} was dropped while requests may read it`);
+    for (const stored of [...after.regions, ...after.kept]) {
+      const known = [...before.regions, ...before.kept].some(
+        (other) => other.version === stored.version && other.upload === stored.upload,
+      );
+      if (known) continue;
+      const reused = prefixesOf(stored).find((prefix) => this.#removed.has(prefix));
+      if (reused !== undefined) this.#note(`${reused} is registered, of which something was removed before`);
+    }
+  }
+
+  /** All objects of live and kept versions are there, as they were when they were seen first. */
+  #checkWhole(): void {
+    const { regions, kept } = this.#history[this.#history.length - 1];
+    for (const stored of [...regions, ...kept.filter(({ state }) => state === 'whole')]) {
+      for (const key of this.#keysOf(stored)) {
+        const object = this.#model.objects.get(key);
+        const etag = this.#etags.get(key) ?? object?.etag;
+        if (etag !== undefined) this.#etags.set(key, etag);
+        if (!object) this.#note(`${key} is missing, which ${stored.version} needs`);
+        else if (etag !== object.etag) this.#note(`${key} has other bytes than before`);
+      }
+    }
+  }
+
+  /** Of a version that is whole when it is seen first. */
+  #keysOf(stored: StoredDataset): readonly string[] {
+    const key = manifestKey(stored.version, stored.upload);
+    const known = this.#keys.get(key);
+    if (known) return known;
+    const bytesOf = (of: string): Uint8Array => this.#model.objects.get(of)?.bytes ?? new Uint8Array();
+    const text = new TextDecoder().decode(bytesOf(key));
+    if (createHash('sha256').update(text).digest('hex') !== stored.manifest_sha256) return [key];
+    const entries = tileSetsOf(JSON.parse(text) as Manifest);
+    const keys = [key];
+    for (const tileSet of TILE_SETS) {
+      const [entry, place] = [entries[tileSet], stored.sets[tileSet]];
+      if (!entry || !place) continue;
+      const prefix = tileSetPrefix(tileSet, place);
+      const list = bytesOf(prefix + LIST_NAME);
+      keys.push(prefix + LIST_NAME, ...readObjectList(list).map(({ name }) => prefix + name));
+      if (createHash('sha256').update(list).digest('hex') !== entry.list_sha256) return keys;
+    }
+    this.#keys.set(key, keys);
+    return keys;
+  }
+}
