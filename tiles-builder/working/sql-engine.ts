@@ -1,6 +1,7 @@
 /** What runs the SQL of the locations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXIT, Problem } from '../problem.ts';
 import type { LocationFile } from './location-file.ts';
 
 /** Values for the `{name:Type}` of a statement. */
@@ -34,8 +35,9 @@ export class SqlError extends Error {
 }
 
 /** The engine cannot be used as it is; the message says what to do. */
-export class UnusableEngine extends Error {
+export class UnusableEngine extends Problem {
   override readonly name = 'UnusableEngine';
+  override readonly exitCode = EXIT.platform;
 }
 
 /** A statement from its file, in `sql/` here or in another folder. */
