@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
 import type { Manifest } from '../src/format/manifest.ts';
 import { BadInput } from './bad-input.ts';
@@ -19,6 +19,7 @@ import { warningsOf } from './build-warnings.ts';
 import type { Config } from './config.ts';
 import { MANIFEST_FILE, writeObjects } from './dataset-folder.ts';
 import { datasetVersion, describeSources } from './dataset-version.ts';
+import { destinationOf } from './destination.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import type { Output, Progress } from './records.ts';
 import { coverageOf } from './sources/coverage.ts';
@@ -55,7 +56,7 @@ export async function buildDataset(
   { progress, clickhouse, contracted }: BuildOptions,
 ): Promise<BuildSummary> {
   const startedAt = performance.now();
-  const out = resolve(folder);
+  const out = destinationOf(folder);
   checkReplaceable(out);
   checkLocationsHaveCensus(config);
   mkdirSync(dirname(out), { recursive: true });

@@ -7,6 +7,7 @@ import { type Manifest, manifestSchema } from '../src/format/manifest.ts';
 import { manifestKey } from '../src/format/object-keys.ts';
 import { StorageUnavailable, type TileSource } from '../src/storage/tile-source.ts';
 import { BadInput } from './bad-input.ts';
+import { reasonOf } from './system-failure.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
 
@@ -20,7 +21,7 @@ export function readManifest(folder: string): Manifest {
     return manifestOf(readFileSync(file), file);
   } catch (cause) {
     if (cause instanceof BadInput) throw cause;
-    throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
+    throw new BadInput(folder, null, `is no folder of a dataset: ${MANIFEST_FILE} ${reasonOf(cause)}`);
   }
 }
 

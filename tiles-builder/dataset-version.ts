@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Source } from '../src/format/manifest.ts';
 import { BadInput } from './bad-input.ts';
 import type { Config, SourceConfig } from './config.ts';
+import { reasonOf } from './system-failure.ts';
 
 const BUILDER_FOLDERS = ['.', '../src/format', '../src/geo'];
 const VERSION_DIGITS = 16;
@@ -62,7 +63,7 @@ async function sha256OfFile(file: string): Promise<string> {
   try {
     await pipeline(createReadStream(file), hash);
   } catch (cause) {
-    throw new BadInput(file, null, (cause as Error).message);
+    throw new BadInput(file, null, reasonOf(cause));
   }
   return hash.digest('hex');
 }

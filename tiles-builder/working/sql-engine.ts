@@ -34,6 +34,12 @@ export class SqlError extends Error {
   }
 }
 
+/** ClickHouse's errors that no other statement would mend: memory, time, disk, connections, permissions. */
+const REFUSALS = new Set([159, 160, 164, 202, 209, 210, 241, 243, 279, 394, 396, 497, 516]);
+
+/** Whether the engine refused, or could not be reached any more, and the statement is not to blame. */
+export const isRefusal = ({ code }: SqlError): boolean => code === null || REFUSALS.has(code);
+
 /** The engine cannot be used as it is; the message says what to do. */
 export class UnusableEngine extends Problem {
   override readonly name = 'UnusableEngine';
