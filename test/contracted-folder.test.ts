@@ -57,7 +57,10 @@ test('shares that are missing, damaged, mixed or of other sources are named', as
       'x',
       spoilt(() => null),
     ),
-  ).rejects.toThrow(/motorized-1-of-2\.contracted: .*contract this share first/);
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/motorized-1-of-2\.contracted: is not there/),
+    advice: 'Contract this share first.',
+  });
   await expect(build('x', spoilt(flipped))).rejects.toThrow(
     /motorized-1-of-2\.contracted: is damaged; contract this share again/,
   );

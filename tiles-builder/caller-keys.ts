@@ -107,7 +107,12 @@ function validEntry(entry: KeyEntry): KeyEntry {
 
 async function readDocument(store: KeyStore): Promise<KeyDocument> {
   const text = await store.read();
-  return text === null ? { format: 1, keys: [] } : v.parse(keyDocumentSchema, JSON.parse(text));
+  if (text === null) return { format: 1, keys: [] };
+  try {
+    return v.parse(keyDocumentSchema, JSON.parse(text));
+  } catch (cause) {
+    throw new KeyProblem('the document of keys is damaged', 'Put back a copy of it.', { cause });
+  }
 }
 
 const writeDocument = (store: KeyStore, document: KeyDocument): Promise<void> =>

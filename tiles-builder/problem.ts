@@ -22,3 +22,9 @@ export abstract class Problem extends Error {
     this.advice = advice;
   }
 }
+
+/** Something outside of this program is missing, in use or does not work. */
+export class PlatformProblem extends Problem {
+  override readonly name = 'PlatformProblem';
+  override readonly exitCode = EXIT.platform;
+}
