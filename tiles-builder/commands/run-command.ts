@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { type CAC, type Command, cac } from 'cac';
 import { didYouMean } from '../nearest-name.ts';
+import { EXIT } from '../problem.ts';
 import { withoutCredentials } from '../without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';
 import { UsageError } from './usage-error.ts';
@@ -29,7 +30,10 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
   });
   try {
     parse(cli, process.argv);
-    if (!cli.matchedCommand && !cli.options.help && !cli.options.version) cli.outputHelp();
+    if (!cli.matchedCommand && !cli.options.help && !cli.options.version) {
+      cli.outputHelp();
+      process.exitCode = EXIT.usage;
+    }
     await cli.runMatchedCommand();
   } catch (cause) {
     fail((cause as Error).name === 'CACError' ? asUsageError(cli, cause as Error) : cause);
@@ -86,6 +90,6 @@ function typedValues(argv: readonly string[], rawName: string): string[] {
 }
 
 function asUsageError(cli: CAC, { message }: Error): UsageError {
-  const command = cli.matchedCommand ? ` ${cli.matchedCommand.name}` : '';
-  return new UsageError(message, `${cli.name}${command} --help shows what it takes.`);
+  const words = [cli.name, cli.matchedCommand?.name, '--help'].filter(Boolean);
+  return new UsageError(message, `${words.join(' ')} shows what it takes.`);
 }

@@ -18,7 +18,7 @@ export interface Hold {
  * @throws PlatformProblem where another process holds the folder, which is left as it is
  */
 export function holdDemo(demoFolder: string, url: string): Hold {
-  mkdirSync(demoFolder, { recursive: true });
+  mkdirSync(demoFolder, { recursive: true, mode: 0o700 });
   // An empty database, only for its lock.
   const lock = new DatabaseSync(join(demoFolder, 'lock'));
   const holderFile = join(demoFolder, 'holder.json');

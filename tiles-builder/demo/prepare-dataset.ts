@@ -30,7 +30,7 @@ export async function prepareDataset(demoFolder: string, progress: Progress): Pr
   const sources = join(demoFolder, 'sources');
   if (!isOurs) {
     for (const outdated of [sources, folder]) rmSync(outdated, { recursive: true, force: true });
-    mkdirSync(demoFolder, { recursive: true });
+    mkdirSync(demoFolder, { recursive: true, mode: 0o700 });
     writeFileSync(madeByFile, madeBy);
   }
   const configFile = join(sources, 'config.json');

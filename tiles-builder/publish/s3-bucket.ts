@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
+import { PlatformProblem } from '../problem.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -23,7 +24,12 @@ export interface S3Access {
 export function s3AccessFromEnvironment(bucket: string, environment: NodeJS.ProcessEnv): S3Access {
   const required = (name: string): string => {
     const value = environment[name];
-    if (!value) throw new Error(`Publishing to a bucket needs the environment variable ${name}`);
+    if (!value) {
+      throw new PlatformProblem(
+        `the environment variable ${name} is missing`,
+        'A bucket is reached by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY.',
+      );
+    }
     return value;
   };
   return {
