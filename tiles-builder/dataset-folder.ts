@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import { type Manifest, manifestSchema } from '../src/format/manifest.ts';
-import { manifestKey } from '../src/format/object-keys.ts';
+import { manifestKey, partOf } from '../src/format/object-keys.ts';
 import { StorageUnavailable, type TileSource } from '../src/storage/tile-source.ts';
 import { BadInput } from './bad-input.ts';
 
@@ -82,7 +82,7 @@ export class FolderTileSource implements TileSource {
       return new Uint8Array(bytes).buffer;
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw new StorageUnavailable(`${key}: ${(cause as Error).message}`);
+      throw new StorageUnavailable(partOf(key), 'failed', `${key}: ${(cause as Error).message}`);
     }
   }
 }

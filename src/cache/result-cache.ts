@@ -6,6 +6,7 @@
 import { RESULT_KEPT_S } from '../limits.ts';
 import { answerInTime } from '../storage/answer-in-time.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import { StorageUnavailable } from '../storage/tile-source.ts';
 import { etagOf } from './result-key.ts';
 
 const CACHE_NAME = 'results';
@@ -75,7 +76,9 @@ async function readResult(key: string): Promise<KeptResult | null> {
   const etag = response?.headers.get('ETag');
   if (!response || !etag) return null;
   const body = await response.text();
-  if ((await etagOf(body)) !== etag) throw new Error('a result was changed in the cache');
+  if ((await etagOf(body)) !== etag) {
+    throw new StorageUnavailable('cache', 'damaged', 'a result was changed');
+  }
   return { body, etag, storedAt_ms: Number(response.headers.get(STORED_AT_HEADER)) };
 }
 

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { checksum, DamagedTile, FORMAT_VERSION } from './envelope.ts';
 import { manifestSchema } from './manifest.ts';
-import { CURRENT_KEY } from './object-keys.ts';
 
 const checksumSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/));
 
@@ -43,7 +42,7 @@ export function writeCurrent(regions: readonly CurrentRegion[]): Uint8Array {
 /** @throws DamagedTile where it is not what {@link writeCurrent} wrote */
 export function readCurrent(bytes: Uint8Array): readonly CurrentRegion[] {
   const fail = (found: string): never => {
-    throw new DamagedTile(`${CURRENT_KEY}: ${found}`);
+    throw new DamagedTile('current', `is damaged: ${found}`);
   };
   let json: unknown;
   try {
@@ -55,6 +54,6 @@ export function readCurrent(bytes: Uint8Array): readonly CurrentRegion[] {
   if (!parsed.success) return fail(`${v.getDotPath(parsed.issues[0]) ?? 'top level'} is not as expected`);
   // As it was written: parsing drops members that it does not know.
   const { regions } = json as { regions: unknown };
-  if (checksumOfText(regions) !== parsed.output.checksum) return fail('damaged, its checksum differs');
+  if (checksumOfText(regions) !== parsed.output.checksum) return fail('its checksum differs');
   return parsed.output.regions;
 }

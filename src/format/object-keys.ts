@@ -1,6 +1,7 @@
 /** Names of the objects in the bucket. */
 import type { Cell } from '../geo/cells.ts';
-import type { TileSet, Travel } from './tile-sets.ts';
+import type { ObjectPart } from './envelope.ts';
+import { LAYERS, type TileSet, TRAVELS, type Travel } from './tile-sets.ts';
 
 export const CURRENT_KEY = 'current';
 
@@ -25,3 +26,17 @@ export const masksKey = (version: string, travel: Travel, pixels: number, cell: 
 
 export const separatorsKey = (version: string, travel: Travel, cell: Cell): string =>
   `datasets/${version}/${travel}/separators-${cell}`;
+
+const TILE_SETS: readonly TileSet[] = [...TRAVELS, ...LAYERS];
+const KINDS = ['overview', 'separators', 'pack', 'masks'] as const;
+
+/** The part of a dataset that an object of this name is, without the place that the name tells. */
+export function partOf(key: string): ObjectPart | 'object' {
+  const steps = key.split('/');
+  const name = steps.pop();
+  if (name === 'current' || name === 'manifest.json') return name === 'current' ? 'current' : 'manifest';
+  if (name?.endsWith('.mvt')) return 'basemap tile';
+  const tileSet = TILE_SETS.find((set) => steps.includes(set));
+  const kind = KINDS.find((each) => name?.startsWith(`${each}-`));
+  return tileSet && kind ? `${tileSet} ${kind}` : 'object';
+}

@@ -197,9 +197,9 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const tiles = new Map<Cell, CountTile>();
     for (const cell of existing) {
       const pack = packs.get(parentOf(cell, PACK_RESOLUTION));
-      if (!pack) throw new DamagedTile(`${layer} tile ${cell}: listed but its pack is missing`);
+      if (!pack) throw new DamagedTile(`${layer} pack`, `of ${cell} is missing, which is listed`);
       const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, version, sealed));
-      if (!tile) throw new DamagedTile(`${layer} tile ${cell}: listed but not in its pack`);
+      if (!tile) throw new DamagedTile(`${layer} pack`, `lacks ${cell}, which is listed`);
       tiles.set(cell, tile);
     }
     this.work.tiles += tiles.size;
@@ -218,7 +218,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     );
     const overviews = byCell(existing, objects);
     for (const cell of existing) {
-      if (!overviews.has(cell)) throw new DamagedTile(`${layer} overview ${cell} is listed but missing`);
+      if (!overviews.has(cell)) throw new DamagedTile(`${layer} overview`, `${cell} is listed but missing`);
     }
     return overviews;
   }
