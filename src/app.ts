@@ -3,6 +3,7 @@ import { type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { answerCount } from './answer-count.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
+import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys } from './request/caller-keys.ts';
@@ -93,11 +94,12 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     const kept = await report.phase('cache', () => cache.find(key));
     if (kept) return sendResult(c, kept, 'hit');
 
-    const answer = await answerCount(endpoint, query.value, {
+    let dataset: DatasetReader | null = null;
+    const answering = answerCount(endpoint, query.value, {
       regions,
       openDataset: async (region) => {
         const manifest = await readManifest(region, source, memory.objects);
-        const dataset = new DatasetReader(manifest, source, memory.objects);
+        dataset = new DatasetReader(manifest, source, memory.objects);
         report.work = dataset.work;
         return dataset;
       },
@@ -105,6 +107,10 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       isochroneKey: (version, isochrone) =>
         resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
       measure: (name, run) => report.phase(name, run),
+    });
+    const answer = await answering.catch((cause) => {
+      if (cause instanceof DamagedTile) dataset?.dropUsed();
+      throw cause;
     });
     if (!answer.ok) return fail(c, answer.failure);
     const { body, isochroneWasKept } = answer.value;

@@ -115,6 +115,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
   readonly work: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
+  /** Keys of the objects that this request asked for. */
+  readonly #used: string[] = [];
 
   constructor(manifest: Manifest, source: TileSource, loaded: LoadedObjects) {
     this.manifest = manifest;
@@ -223,8 +225,19 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return overviews;
   }
 
+  /**
+   * Drops the objects that this request used from memory, so that they are read again: one of them is damaged, which
+   * may show only where a tile is opened or held against another one.
+   */
+  dropUsed(): void {
+    for (const key of this.#used) this.#loaded.drop(key);
+  }
+
   #inMemory<Value>(wanted: readonly WantedObject<Value>[]): (Value | undefined)[] {
-    return wanted.map(({ key }) => this.#loaded.get<Value>(key));
+    return wanted.map(({ key }) => {
+      this.#used.push(key);
+      return this.#loaded.get<Value>(key);
+    });
   }
 
   /**
