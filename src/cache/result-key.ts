@@ -3,11 +3,14 @@ import { toHex } from '../request/key-document.ts';
 /** What a result is of. */
 export type ResultKind = 'count' | 'isochrone';
 
-const sha256Hex = async (text: string): Promise<string> =>
-  toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
+async function sha256Hex(content: ArrayBuffer | string): Promise<string> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
 
 /** The entity tag of a body. */
-export const etagOf = async (body: string): Promise<string> => `"${(await sha256Hex(body)).slice(0, 32)}"`;
+export const etagOf = async (body: ArrayBuffer | string): Promise<string> =>
+  `"${(await sha256Hex(body)).slice(0, 32)}"`;
 
 /**
  * The address of a result in the cache. Everything that the result depends on belongs in `question`, and nothing else:

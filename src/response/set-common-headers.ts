@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ServiceEnv } from '../service-env.ts';
 
+/** Answers need credentials, so that only the caller's own cache may hold them, and asks before each use. */
+const PRIVATE = 'private, no-cache';
+
 const HEADERS: readonly (readonly [string, string])[] = [
-  // Answers need credentials, so that only the caller's own cache may hold them, and asks before each use.
-  ['Cache-Control', 'private, no-cache'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
   ['Referrer-Policy', 'no-referrer'],
@@ -18,11 +19,12 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Timing-Allow-Origin', '*'],
 ];
 
-/** Sets what every response of the API carries. */
+/** Sets what every response carries, but a `Cache-Control` that it has. */
 export function setCommonHeaders(): MiddlewareHandler<ServiceEnv> {
   return async function setCommonHeaders(c, next) {
     await next();
     if (c.req.method === 'OPTIONS' && c.res.body !== null) c.res = new Response(null, c.res);
     for (const [name, value] of HEADERS) c.res.headers.set(name, value);
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', PRIVATE);
   };
 }

@@ -3,8 +3,8 @@
  * a place, and people in single cells in powers of two, so that a count says exactly which cells were counted.
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
-import type { Coverage, Manifest } from '../../src/format/manifest.ts';
-import { manifestKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
+import type { Basemap, Coverage, Manifest } from '../../src/format/manifest.ts';
+import { basemapKey, manifestKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { ArcList } from '../../src/format/ranked-arcs.ts';
 import { EXIT_NODE, FRONTAGE_EDGE, type RoadArrays, writeRoadTile } from '../../src/format/road-tile.ts';
@@ -56,6 +56,8 @@ export interface StreetTownOptions {
   readonly factor?: number;
   /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
   readonly slowness?: number;
+  /** Tiles of the basemap by zoom level, column and row. */
+  readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
 }
 
 export interface StreetTown {
@@ -69,7 +71,7 @@ export interface StreetTown {
 }
 
 export function streetTown(options: StreetTownOptions): StreetTown {
-  const { region, version, near, factor = 1 } = options;
+  const { region, version, near, factor = 1, mapTiles = [] } = options;
   const roadCell = latLngToCell(near[1], near[0], ROAD_TILE_RESOLUTION);
   const [lat, lon] = cellToLatLng(roadCell);
   const at = ([east_m, north_m]: Offset): Position => [
@@ -139,9 +141,22 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },
+    ...(mapTiles.length > 0 && { basemap: basemapOf(mapTiles) }),
   };
+  for (const [zoom, x, y, bytes] of mapTiles) objects.set(basemapKey(version, zoom, x, y), bytes);
   objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };
+}
+
+function basemapOf(tiles: NonNullable<StreetTownOptions['mapTiles']>): Basemap {
+  const zooms = tiles.map(([zoom]) => zoom);
+  return {
+    min_zoom: Math.min(...zooms),
+    max_zoom: Math.max(...zooms),
+    tiles: tiles.length,
+    bytes: tiles.reduce((sum, [, , , bytes]) => sum + bytes.byteLength, 0),
+    sha256: '0'.repeat(64),
+  };
 }
 
 /** A separator tile without separators: all roads are in one leaf. */
