@@ -44,6 +44,7 @@ export interface Answer {
 
 /** The zone to count in, and the one dataset that it is counted from. */
 interface LocatedZone {
+  readonly region: LiveRegion;
   readonly zone: Zone;
   readonly coveredShare: number;
   readonly dataset: DatasetReader;
@@ -64,10 +65,17 @@ export async function answerCount(
       ? await locateZone([area.zone], endpoint, context)
       : await locateIsochrone(area.isochrone, endpoint, context);
   if (!located.ok) return located;
-  const { zone, coveredShare, dataset, isochrone, isochroneWasKept } = located.value;
+  const { region, zone, coveredShare, dataset, isochrone, isochroneWasKept } = located.value;
   const count = await context.measure('count', () => countPeople(layer, zone, dataset));
   const details = query.details
-    ? detailsOf(dataset.manifest, layer, count.people, zone, coveredShare, isochrone)
+    ? detailsOf(
+        { manifest: dataset.manifest, built_at: region.built_at },
+        layer,
+        count.people,
+        zone,
+        coveredShare,
+        isochrone,
+      )
     : null;
   return success({ body: countBody(endpoint, count, isochrone, details), isochroneWasKept });
 }
@@ -81,7 +89,7 @@ async function locateZone(
   if (!covering.ok) return covering;
   const { region, coveredShare } = covering.value;
   const dataset = await context.openDataset(region);
-  return success({ zone, coveredShare, dataset, isochrone: null, isochroneWasKept: false });
+  return success({ region, zone, coveredShare, dataset, isochrone: null, isochroneWasKept: false });
 }
 
 async function locateIsochrone(
@@ -107,5 +115,12 @@ async function locateIsochrone(
   );
   if (!covered.ok) return covered;
   const { coveredShare } = covered.value;
-  return success({ zone: isochrone.zone, coveredShare, dataset, isochrone, isochroneWasKept: wasKept });
+  return success({
+    region: region.value,
+    zone: isochrone.zone,
+    coveredShare,
+    dataset,
+    isochrone,
+    isochroneWasKept: wasKept,
+  });
 }

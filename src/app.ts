@@ -98,7 +98,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       regions,
       openDataset: async (region) => {
         const manifest = await readManifest(region, source, memory.objects);
-        dataset = new DatasetReader(manifest, source, memory.objects);
+        dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
         report.work = dataset.work;
         return dataset;
       },

@@ -12,16 +12,6 @@ export const MAX_ZONE_AREA_KM2 = 10_000;
 export const MAX_ZONE_PERIMETER_KM = 2_000;
 
 export const MIN_TRAVEL_TIME_S = 60;
-/** Travel times: two hours on foot or one by car, the widest that the contract promises. */
-export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, motorized: 3_600 };
-
-/** Speed on foot, on roads and from a road to the places beside it. */
-export const WALKING_SPEED_KM_H = 5;
-/**
- * How far from a road a place can be and still be reached from it: the far side of a large plot. Those who drive go on
- * over farmyards and car parks, and their streets lie farther apart than paths do.
- */
-export const MAX_WALK_FROM_ROAD_M: Record<Travel, number> = { pedestrian: 100, motorized: 150 };
 /** How far the outline of an isochrone may be off, and the width below which holes in it are filled. */
 export const OUTLINE_TOLERANCE_M: Record<Travel, number> = { pedestrian: 25, motorized: 100 };
 /** Samples of an isochrone's raster, at 3 bytes: more than an hour's drive takes in the far north. */

@@ -1,26 +1,23 @@
 /** The whole build: sources → roads and people → tiles → a folder of immutable objects. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
 import type { Manifest } from '../src/format/manifest.ts';
+import { MANIFEST_NAME } from '../src/format/object-keys.ts';
+import { ROAD_MODEL } from '../src/format/road-model.ts';
+import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
 import { BadInput } from './bad-input.ts';
 import { buildLiving, buildWorking, readBuiltUp } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 import { warningsOf } from './build-warnings.ts';
 import type { Config } from './config.ts';
-import { MANIFEST_FILE, writeObjects } from './dataset-folder.ts';
-import { datasetVersion, describeSources } from './dataset-version.ts';
+import { readContracted } from './contracted-folder.ts';
+import { writeManifest } from './dataset/dataset-folder.ts';
+import { buildFingerprint, describeSources } from './dataset/describe-sources.ts';
+import { outputInto } from './dataset/tile-set-writer.ts';
+import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import type { SpreadReport } from './living/spread-census.ts';
-import type { Output, Progress } from './records.ts';
+import type { Progress } from './records.ts';
 import { coverageOf } from './sources/coverage.ts';
 import { describePanel, type WorkersReport } from './working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from './working/privacy-file.ts';
@@ -63,14 +60,10 @@ export async function buildDataset(
   try {
     progress('Check sources');
     const sources = await describeSources(config);
-    const version = await datasetVersion(config, sources);
-    const output: Output = {
-      version,
-      progress,
-      keep: (objects) => writeObjects(unfinished, version, objects),
-    };
+    const output = outputInto(unfinished, progress);
     const roadsCoverage = await coverageOf(config.roads);
-    const roads = await buildRoads(config.roads, roadsCoverage, output, contracted);
+    const shares = contracted === undefined ? new Map() : await readShares(contracted, config);
+    const roads = await buildRoads(config.roads, roadsCoverage, output, shares);
     const builtUp = await readBuiltUp(config, roads, progress);
     const living = config.census ? buildLiving(config.census, builtUp, output) : null;
     const working =
@@ -82,11 +75,9 @@ export async function buildDataset(
           )
         : null;
 
-    const manifest: Manifest = {
+    const content: Omit<Manifest, 'version'> = {
       format: FORMAT_VERSION,
       region: config.name,
-      version,
-      built_at: new Date().toISOString(),
       timezone: config.timezone,
       simulated: config.simulated,
       cut_isochrones: config.cut_isochrones,
@@ -96,6 +87,7 @@ export async function buildDataset(
         living: living?.coverage ?? null,
         working: working?.coverage ?? null,
       },
+      road_model: ROAD_MODEL,
       roads: roads.layers,
       basemap: roads.basemap,
       living: living?.layer ?? null,
@@ -109,10 +101,10 @@ export async function buildDataset(
       }),
       error_model: { living: living?.errorModel ?? null, working: working?.errorModel ?? null },
     };
-    writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 1)}\n`);
+    const manifest = writeManifest(unfinished, content, new Date().toISOString());
     rmSync(out, { recursive: true, force: true });
     rmSync(privacyFileOf(out), { force: true });
-    if (working) writePrivacyFile(privacyFileOf(out), version, working.groups);
+    if (working) writePrivacyFile(privacyFileOf(out), manifest.version, working.groups);
     chmodSync(unfinished, 0o755);
     renameSync(unfinished, out);
     return {
@@ -129,6 +121,12 @@ export async function buildDataset(
   }
 }
 
+/** The tiles that other machines have contracted, by travel mode. @throws BadInput */
+async function readShares(folder: string, config: Config): Promise<Map<Travel, ContractedTiles>> {
+  const fingerprint = await buildFingerprint(config);
+  return new Map(TRAVELS.map((travel) => [travel, readContracted(folder, travel, fingerprint)]));
+}
+
 function checkLocationsHaveCensus({ file, locations, census }: Config): void {
   if (!locations || census) return;
   throw new BadInput(
@@ -140,7 +138,7 @@ function checkLocationsHaveCensus({ file, locations, census }: Config): void {
 
 /** Refuses a folder that holds something else than a dataset, before it would be replaced. */
 function checkReplaceable(folder: string): void {
-  if (!existsSync(folder) || existsSync(join(folder, MANIFEST_FILE)) || readdirSync(folder).length === 0)
+  if (!existsSync(folder) || existsSync(join(folder, MANIFEST_NAME)) || readdirSync(folder).length === 0)
     return;
   throw new BadInput(folder, null, 'is a folder with other things in it than a dataset; name a new one');
 }

@@ -69,7 +69,7 @@ export interface BuiltLiving {
 export function buildLiving(
   censuses: readonly CensusConfig[],
   builtUp: BuiltUp,
-  { version, keep, progress }: Output,
+  { open, progress }: Output,
 ): BuiltLiving {
   const sources = censuses.map((census): Census => {
     const units = readCensus(census, progress);
@@ -90,8 +90,8 @@ export function buildLiving(
   if (coverage.length === 0) {
     throw new BadInput(censuses[0]!.file, null, 'no unit of it lies where buildings or roads are known');
   }
-  const { objects, layer } = cutCountTiles('living', people, version);
-  keep(objects);
+  const { add, finish } = open('living');
+  const layer = { ...cutCountTiles('living', people, add), ...finish() };
   progress('Learn how far living counts are off');
   // Where several censuses count, the errors of the one with the widest units hold for all.
   const errorModel = coarsest && livingErrorModel(coarsest, sites, coarsest.dwellings);
@@ -124,7 +124,7 @@ export interface WorkingInput {
 export async function buildWorking(
   locations: LocationsConfig,
   { timezone, holidays, living, builtUp, roadsCoverage, clickhouse }: WorkingInput,
-  { version, keep, progress }: Output,
+  { open, progress }: Output,
 ): Promise<BuiltWorking> {
   const coverage = intersectionOf(
     locations.coverage === undefined ? roadsCoverage : readCoverage(locations.coverage),
@@ -147,8 +147,8 @@ export async function buildWorking(
       engine,
       progress,
     });
-    const { objects, layer } = cutCountTiles('working', people, version);
-    keep(objects);
+    const { add, finish } = open('working');
+    const layer = { ...cutCountTiles('working', people, add), ...finish() };
     return { coverage, layer, groups, errorModel, report };
   } finally {
     await engine.close();

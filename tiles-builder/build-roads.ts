@@ -6,8 +6,8 @@ import { cutBasemapTiles } from './basemap/cut-basemap-tiles.ts';
 import { streetFeatures } from './basemap/street-features.ts';
 import { waterFeatures } from './basemap/water-features.ts';
 import type { SourceConfig } from './config.ts';
-import { readContracted } from './contracted-folder.ts';
 import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
+import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import { residentialStreets, type StreetPiece } from './living/residential-streets.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
 import type { Output, Progress } from './records.ts';
@@ -25,19 +25,14 @@ export interface BuiltRoads {
 
 /**
  * The road tiles of both ways to travel, and the basemap.
- * @param contracted folder with tiles that other machines have contracted
+ * @param contracted tiles that other machines have contracted
  */
 export async function buildRoads(
   source: SourceConfig,
   coverage: Zone,
-  { version, keep, progress }: Output,
-  contracted?: string,
+  { open, progress }: Output,
+  contracted: ReadonlyMap<Travel, ContractedTiles> = new Map(),
 ): Promise<BuiltRoads> {
-  const known = new Map(
-    contracted === undefined
-      ? []
-      : TRAVELS.map((travel) => [travel, readContracted(contracted, travel, version)]),
-  );
   const roads = await readOsmRoads(source.file, progress);
   const roadside = new Set<Cell>();
   const buildLayer = async (travel: Travel): Promise<RoadLayer> => {
@@ -45,9 +40,9 @@ export async function buildRoads(
     const graph = buildRoadGraph(roads, travel, coverage);
     for (const cell of roadsideCells(graph)) roadside.add(cell);
     progress(`Cut ${travel} tiles`);
-    const { objects, layer } = await cutRoadTiles(graph, travel, version, { known: known.get(travel) });
-    keep(objects);
-    return layer;
+    const { add, finish } = open(travel);
+    const { figures } = await cutRoadTiles(graph, travel, add, { known: contracted.get(travel) });
+    return { ...figures, ...finish() };
   };
   const layers = {
     pedestrian: await buildLayer('pedestrian'),
@@ -56,7 +51,9 @@ export async function buildRoads(
   const water = await readWater(source.file, progress);
   progress('Draw the basemap');
   const drawn = [...waterFeatures(water, coverage), ...streetFeatures(roads)];
-  const basemap = cutBasemapTiles(drawn, coverage, version, keep);
+  const { add, finish } = open('basemap');
+  const zooms = cutBasemapTiles(drawn, coverage, add);
+  const basemap = { ...zooms, ...finish() };
   return { layers, basemap, roadside, streets: residentialStreets(roads) };
 }
 

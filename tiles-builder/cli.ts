@@ -11,7 +11,8 @@ import { openLocalBucket } from './publish/local-bucket.ts';
 import { pruneVersions } from './publish/prune-versions.ts';
 import { publishDataset } from './publish/publish-dataset.ts';
 import { rollbackRegion } from './publish/rollback-region.ts';
-import { openS3Bucket, s3AccessFromEnvironment } from './publish/s3-bucket.ts';
+import { s3AccessFromEnvironment } from './publish/s3-access.ts';
+import { openS3Bucket } from './publish/s3-bucket.ts';
 import { writeReport } from './report/write-report.ts';
 import { reportProgress } from './report-progress.ts';
 import { runCommand, UsageError } from './run-command.ts';
@@ -91,7 +92,7 @@ cli
   .command('verify <folder>', 'Read a dataset back as the Worker will, every tile of it')
   .option('--json', 'Print one JSON object last')
   .action(async (folder: string, options: { json?: boolean }) => {
-    const verification = await verifyDataset(folder, progress.report);
+    const verification = await verifyDataset(folder, progress.report, Date.now());
     print(options.json, verification, describeVerification(verification));
     if (verification.faults.length > 0) process.exitCode = 1;
   });

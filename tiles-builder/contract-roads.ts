@@ -4,7 +4,7 @@ import { TRAVELS } from '../src/format/tile-sets.ts';
 import type { Config } from './config.ts';
 import { writeContracted } from './contracted-folder.ts';
 import { hierarchyOptions } from './cut-tiles/cut-road-tiles.ts';
-import { datasetVersion, describeSources } from './dataset-version.ts';
+import { buildFingerprint } from './dataset/describe-sources.ts';
 import { contractShare, type Share } from './hierarchy/build-hierarchy.ts';
 import type { Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
@@ -13,9 +13,9 @@ import { readOsmRoads } from './sources/osm.ts';
 
 export interface ContractSummary {
   readonly folder: string;
-  readonly version: string;
+  readonly region: string;
   readonly share: Share;
-  /** Of both ways to travel. */
+  /** Of both travel modes. */
   readonly tiles: number;
   readonly bytes: number;
   readonly seconds: number;
@@ -30,7 +30,7 @@ export async function contractRoads(
 ): Promise<ContractSummary> {
   const startedAt = performance.now();
   progress('Check sources');
-  const version = await datasetVersion(config, await describeSources(config));
+  const fingerprint = await buildFingerprint(config);
   const coverage = await coverageOf(config.roads);
   const roads = await readOsmRoads(config.roads.file, progress);
   let tiles = 0;
@@ -39,8 +39,15 @@ export async function contractRoads(
     progress(`Contract ${travel} roads`);
     const graph = buildRoadGraph(roads, travel, coverage);
     const contracted = await contractShare(graph, hierarchyOptions(travel, availableParallelism()), share);
-    bytes += writeContracted(folder, travel, share, { version, tiles: contracted });
+    bytes += writeContracted(folder, travel, share, { fingerprint, tiles: contracted });
     tiles += contracted.size;
   }
-  return { folder, version, share, tiles, bytes, seconds: (performance.now() - startedAt) / 1000 };
+  return {
+    folder,
+    region: config.name,
+    share,
+    tiles,
+    bytes,
+    seconds: (performance.now() - startedAt) / 1000,
+  };
 }

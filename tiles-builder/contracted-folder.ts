@@ -10,8 +10,8 @@ import type { ContractedTiles, Share } from './hierarchy/build-hierarchy.ts';
 const SHA256_BYTES = 32;
 
 interface ContractedShare {
-  /** Of the dataset: the same sources, settings and builder. */
-  readonly version: string;
+  /** Of the build, see `buildFingerprint`. */
+  readonly fingerprint: string;
   readonly tiles: ContractedTiles;
 }
 
@@ -35,16 +35,21 @@ export function writeContracted(
 }
 
 /**
- * All tiles of one way to travel that a folder of shares holds.
- * @throws BadInput where a share is missing, damaged or of another dataset
+ * All tiles of one travel mode that a folder of shares holds.
+ * @param fingerprint of the build that they must be of
+ * @throws BadInput where a share is missing, damaged or of another build
  */
-export function readContracted(folder: string, travel: Travel, version: string): ContractedTiles {
+export function readContracted(folder: string, travel: Travel, fingerprint: string): ContractedTiles {
   const tiles: ContractedTiles[] = [];
   const of = numberOfShares(folder, travel);
   for (let index = 0; index < of; index++) {
     const share = readShare(join(folder, fileName(travel, { index, of })));
-    if (share.version !== version) {
-      throw new BadInput(folder, `share ${index} of ${of}`, `is of ${share.version}, not of ${version}`);
+    if (share.fingerprint !== fingerprint) {
+      throw new BadInput(
+        folder,
+        `share ${index} of ${of}`,
+        'was contracted from other sources, with other settings or by another builder: contract it again',
+      );
     }
     tiles.push(share.tiles);
   }

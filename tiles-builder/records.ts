@@ -1,4 +1,6 @@
 /** What the sources deliver and the pipeline passes on. */
+import type { TileSetEntry } from '../src/format/manifest.ts';
+import type { TileSet } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 
@@ -29,11 +31,12 @@ export type MillipersonsByCell = ReadonlyMap<Cell, number>;
 /** Told to the user while a step runs. `done` and `total` count whatever the step works through. */
 export type Progress = (step: string, done?: number, total?: number) => void;
 
+/** Takes the finished objects of one tile set, by their names within it. */
+export type AddObject = (name: string, object: Uint8Array) => void;
+
 /** Where the steps of a build put what they have made. */
 export interface Output {
-  /** Version of the dataset. */
-  readonly version: string;
-  /** Takes finished objects by their names in the bucket. */
-  readonly keep: (objects: ReadonlyMap<string, Uint8Array>) => void;
+  /** A writer for the objects of a tile set, which gives the set its name at the end. */
+  readonly open: (tileSet: TileSet) => { readonly add: AddObject; readonly finish: () => TileSetEntry };
   readonly progress: Progress;
 }

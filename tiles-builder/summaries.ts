@@ -60,14 +60,14 @@ export function describeBuild({ manifest, folder, seconds, warnings }: BuildSumm
 
 export function describeContraction({
   folder,
-  version,
+  region,
   share,
   tiles,
   bytes,
   seconds,
 }: ContractSummary): string[] {
   return [
-    `Share ${share.index} of ${share.of} of ${version}: ${whole(tiles)} tiles (${megabytes(bytes)}) contracted in ${seconds.toFixed(1)} s.`,
+    `Share ${share.index} of ${share.of} of ${region}: ${whole(tiles)} tiles (${megabytes(bytes)}) contracted in ${seconds.toFixed(1)} s.`,
     `With all shares in it: npm run tiles -- build CONFIG --out FOLDER --contracted ${folder}`,
   ];
 }
@@ -85,9 +85,9 @@ export function describeExamination({ file, findings }: Examination): string[] {
   ];
 }
 
-export function describeVerification({ manifest, faults, checks }: Verification): string[] {
+export function describeVerification({ manifest, built_at, faults, checks }: Verification): string[] {
   return [
-    `Dataset ${manifest.version}, built ${manifest.built_at}:`,
+    `Dataset ${manifest.version}, built ${built_at}:`,
     ...describeManifest(manifest),
     ...checks.map((check) => `  ok: ${check}`),
     ...faults.map((fault) => `  FAULT: ${fault}`),

@@ -1,16 +1,13 @@
-import { toHex } from '../request/key-document.ts';
+import { sha256Hex } from '../format/sha256.ts';
 
 /** What a result is of. */
 export type ResultKind = 'count' | 'isochrone';
 
-async function sha256Hex(content: ArrayBuffer | string): Promise<string> {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-}
-
 /** The entity tag of a body. */
-export const etagOf = async (body: ArrayBuffer | string): Promise<string> =>
-  `"${(await sha256Hex(body)).slice(0, 32)}"`;
+export async function etagOf(body: ArrayBuffer | string): Promise<string> {
+  const content = typeof body === 'string' ? body : new Uint8Array(body);
+  return `"${(await sha256Hex(content)).slice(0, 32)}"`;
+}
 
 /**
  * The address of a result in the cache. Everything that the result depends on belongs in `question`, and nothing else:

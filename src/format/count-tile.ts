@@ -2,7 +2,7 @@
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.ts';
-import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
 import type { Layer } from './tile-sets.ts';
 
@@ -22,11 +22,10 @@ export interface CountTile {
 
 const KEY_LIMIT = 8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION);
 
-const identityOf = (tileSet: Layer, cell: Cell, version: string): TileIdentity => ({
+const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
   kind: 'count',
   tileSet,
   cell,
-  version,
 });
 
 /**
@@ -38,7 +37,6 @@ const identityOf = (tileSet: Layer, cell: Cell, version: string): TileIdentity =
 export function writeCountTile(
   layer: Layer,
   cell: Cell,
-  version: string,
   keys: readonly number[],
   millipersons: readonly number[],
 ): Uint8Array {
@@ -55,15 +53,15 @@ export function writeCountTile(
   CountTileTable.addKeys(builder, keysVector);
   CountTileTable.addRunningTotals(builder, totalsVector);
   CountTileTable.finishCountTileBuffer(builder, CountTileTable.endCountTile(builder));
-  return seal(identityOf(layer, cell, version), builder.asUint8Array());
+  return seal(identityOf(layer, cell), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
-export function readCountTile(layer: Layer, cell: Cell, version: string, sealed: Uint8Array): CountTile {
+export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, sealed: Uint8Array): CountTile {
   const fail = (found: string): never => {
     throw new DamagedTile(`${layer} count`, `${cell}: ${found}`);
   };
-  const buffer = new ByteBuffer(unseal(identityOf(layer, cell, version), sealed));
+  const buffer = new ByteBuffer(unseal(identityOf(layer, cell), setName, sealed));
   if (!CountTileTable.bufferHasIdentifier(buffer)) fail('no count tile inside');
   const table = CountTileTable.getRootAsCountTile(buffer);
   const keys = table.keysArray();

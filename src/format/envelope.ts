@@ -1,12 +1,12 @@
 /**
- * The header in front of every tile: what the tile is, which dataset it belongs to, how long it is and its checksum,
+ * The header in front of every tile: what the tile is, which tile set it belongs to, how long it is and its checksum,
  * all checked before a byte of its FlatBuffer is believed. Layout in FORMAT.md.
  */
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
-import type { TileSet } from './tile-sets.ts';
+import type { SealedTileSet } from './tile-sets.ts';
 
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 export const ENVELOPE_BYTES = 40;
 
 export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks';
@@ -15,7 +15,13 @@ export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | '
  * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
  * `roads`: road tiles that do not fit together, or that their parent lists and that are not there.
  */
-export type ObjectPart = 'current' | 'manifest' | 'basemap tile' | 'roads' | `${TileSet} ${TileKind}`;
+export type ObjectPart =
+  | 'current'
+  | 'manifest'
+  | 'list'
+  | 'basemap tile'
+  | 'roads'
+  | `${SealedTileSet} ${TileKind}`;
 
 const MAGIC = 0x43504f50; // "POPC" in little-endian order
 const KIND_CODES: Record<TileKind, number> = {
@@ -26,16 +32,20 @@ const KIND_CODES: Record<TileKind, number> = {
   separators: 5,
   masks: 6,
 };
-const TILE_SET_CODES: Record<TileSet, number> = { pedestrian: 1, motorized: 2, living: 3, working: 4 };
+const TILE_SET_CODES: Record<SealedTileSet, number> = { pedestrian: 1, motorized: 2, living: 3, working: 4 };
 
-/** What a reader expects of a tile. */
+/** What a tile is, apart from the tile set that it belongs to. */
 export interface TileIdentity {
   readonly kind: TileKind;
-  readonly tileSet: TileSet;
+  readonly tileSet: SealedTileSet;
   readonly cell: Cell;
-  /** Version of the dataset; its last 16 hexadecimal digits are in the header. */
-  readonly version: string;
 }
+
+/** The name of a tile set: 16 hexadecimal digits, which follow from the content of all its objects. */
+export type TileSetName = string;
+
+/** What stands in the header of a tile until its tile set is complete and has a name. */
+export const UNNAMED: TileSetName = '0000000000000000';
 
 /** A tile that is missing, truncated, foreign or damaged. The request that needs it cannot be answered now. */
 export class DamagedTile extends Error {
@@ -76,57 +86,74 @@ function mixWord(hash: number, word: number): number {
   return (mixed << 13) | (mixed >>> 19);
 }
 
-/** The first and last 32 bits of the 16 hexadecimal digits at the end of a dataset version. */
-function versionWords(version: string): [number, number] {
-  const digits = /[0-9a-f]{16}$/.exec(version)?.[0];
-  if (!digits) throw new RangeError(`A dataset version ends in 16 hexadecimal digits, got ${version}`);
-  return [Number.parseInt(digits.slice(0, 8), 16), Number.parseInt(digits.slice(8), 16)];
+const TILE_SET_NAME = /^[0-9a-f]{16}$/;
+const NAME_OFFSET = 16;
+const HEADER_CHECKSUM_OFFSET = 32;
+
+/** The first and last 32 bits of a tile set's name. */
+function wordsOf(setName: TileSetName): [number, number] {
+  if (!TILE_SET_NAME.test(setName)) throw new RangeError(`${setName} is not the name of a tile set`);
+  return [Number.parseInt(setName.slice(0, 8), 16), Number.parseInt(setName.slice(8), 16)];
 }
 
-/** Puts the header in front of a payload and pads the whole to a multiple of 8 bytes. */
+/** Puts the header, still without a name, in front of a payload and pads the whole to a multiple of 8 bytes. */
 export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   const paddedBytes = (payload.byteLength + 7) & ~7;
   const sealed = new Uint8Array(ENVELOPE_BYTES + paddedBytes);
   sealed.set(payload, ENVELOPE_BYTES);
   const header = new DataView(sealed.buffer);
   const [low, high] = h3IndexToSplitLong(identity.cell);
-  const [versionHigh, versionLow] = versionWords(identity.version);
   header.setUint32(0, MAGIC, true);
   header.setUint16(4, FORMAT_VERSION, true);
   header.setUint8(6, KIND_CODES[identity.kind]);
   header.setUint8(7, TILE_SET_CODES[identity.tileSet]);
   header.setUint32(8, high, true);
   header.setUint32(12, low, true);
-  header.setUint32(16, versionHigh, true);
-  header.setUint32(20, versionLow, true);
   header.setUint32(24, payload.byteLength, true);
   header.setUint32(28, checksum(payload), true);
-  header.setUint32(32, checksum(sealed.subarray(0, 32)), true);
+  nameTile(sealed, UNNAMED);
   return sealed;
+}
+
+/** Whether an object is several tiles in one, see pack.ts. */
+export const isPack = (object: Uint8Array): boolean => object[6] === KIND_CODES.pack;
+
+/** Writes the name of its tile set into the header of a sealed tile, in place. */
+export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
+  const header = new DataView(sealed.buffer, sealed.byteOffset, ENVELOPE_BYTES);
+  const [high, low] = wordsOf(setName);
+  header.setUint32(NAME_OFFSET, high, true);
+  header.setUint32(NAME_OFFSET + 4, low, true);
+  header.setUint32(HEADER_CHECKSUM_OFFSET, checksum(sealed.subarray(0, HEADER_CHECKSUM_OFFSET)), true);
 }
 
 /**
  * Checks a sealed tile against what is expected of it and returns its payload, a view into `sealed`.
  * Trailing bytes beyond the padding are not allowed.
+ * @param setName name of the tile set that it must belong to
  * @throws DamagedTile with what was found and what was expected
  */
-export function unseal(expected: TileIdentity, sealed: Uint8Array): Uint8Array {
+export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uint8Array): Uint8Array {
   const fail = (found: string): never => {
     throw new DamagedTile(`${expected.tileSet} ${expected.kind}`, `${expected.cell}: ${found}`);
   };
   if (sealed.byteLength < ENVELOPE_BYTES) fail(`${sealed.byteLength} bytes, shorter than its header`);
   const header = new DataView(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (header.getUint32(0, true) !== MAGIC) fail('does not begin like a tile');
-  if (header.getUint32(32, true) !== checksum(sealed.subarray(0, 32))) fail('damaged header');
+  if (
+    header.getUint32(HEADER_CHECKSUM_OFFSET, true) !== checksum(sealed.subarray(0, HEADER_CHECKSUM_OFFSET))
+  ) {
+    fail('damaged header');
+  }
   const formatVersion = header.getUint16(4, true);
   if (formatVersion !== FORMAT_VERSION) fail(`format ${formatVersion}, expected ${FORMAT_VERSION}`);
   if (header.getUint8(6) !== KIND_CODES[expected.kind]) fail('another kind of tile');
   if (header.getUint8(7) !== TILE_SET_CODES[expected.tileSet]) fail(`not of ${expected.tileSet}`);
   const cell = splitLongToH3Index(header.getUint32(12, true), header.getUint32(8, true));
   if (cell !== expected.cell) fail(`holds cell ${cell}`);
-  const [versionHigh, versionLow] = versionWords(expected.version);
-  if (header.getUint32(16, true) !== versionHigh || header.getUint32(20, true) !== versionLow) {
-    fail(`of another dataset than ${expected.version}`);
+  const [high, low] = wordsOf(setName);
+  if (header.getUint32(NAME_OFFSET, true) !== high || header.getUint32(NAME_OFFSET + 4, true) !== low) {
+    fail(`of another tile set than ${setName}`);
   }
   const payloadBytes = header.getUint32(24, true);
   if (sealed.byteLength !== ENVELOPE_BYTES + ((payloadBytes + 7) & ~7)) {

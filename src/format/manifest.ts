@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
 import { errorModelSchema } from './error-model.ts';
-import { LAYERS, TRAVELS } from './tile-sets.ts';
+import { ROAD_MODEL } from './road-model.ts';
+import { LAYERS, type TileSet, TRAVELS } from './tile-sets.ts';
 
 const positionSchema = v.custom<Position>(
   (value) => Array.isArray(value) && value.length === 2 && value.every((number) => Number.isFinite(number)),
@@ -37,18 +38,34 @@ export const sourceSchema = v.object({
 });
 export type Source = v.InferOutput<typeof sourceSchema>;
 
+export const sha256Schema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+export const tileSetNameSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+
+const tileSetSchema = v.object({
+  /** Follows from the content of its objects: the same name never means other bytes. */
+  name: tileSetNameSchema,
+  objects: count,
+  /** Of all objects together, without the list. */
+  bytes: count,
+  /** SHA-256 of the list of its objects, see object-list.ts. */
+  list_sha256: sha256Schema,
+});
+/** What a manifest says of a tile set as it is stored. */
+export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
+
 const roadLayerSchema = v.object({
+  ...tileSetSchema.entries,
   /** Leaves of the tile tree. */
   tiles: count,
   /** Tiles above the leaves. */
   separator_tiles: count,
   nodes: count,
   edges: count,
-  bytes: count,
 });
 export type RoadLayer = v.InferOutput<typeof roadLayerSchema>;
 
 const countLayerSchema = v.object({
+  ...tileSetSchema.entries,
   /** Cells of its overview tiles. */
   overviews: v.array(v.string()),
   tiles: count,
@@ -56,7 +73,6 @@ const countLayerSchema = v.object({
   cells: count,
   /** Thousandths of a person in all tiles together. */
   total_millipersons: count,
-  bytes: count,
 });
 export type CountLayer = v.InferOutput<typeof countLayerSchema>;
 
@@ -94,22 +110,24 @@ const panelSchema = v.object({
 export type Panel = v.InferOutput<typeof panelSchema>;
 
 const basemapSchema = v.object({
+  ...tileSetSchema.entries,
   /** Zoom levels, both included. */
   min_zoom: count,
   max_zoom: count,
-  tiles: count,
-  bytes: count,
-  /** SHA-256 of the lines `<name> <SHA-256 of the tile>` of all tiles in the order of their names, hexadecimal. */
-  sha256: v.string(),
 });
 export type Basemap = v.InferOutput<typeof basemapSchema>;
+
+/** The road model that this code computes with, and no other. */
+const roadModelSchema = v.custom<typeof ROAD_MODEL>(
+  (value) => JSON.stringify(value) === JSON.stringify(ROAD_MODEL),
+  'the road model is another one than this code computes with',
+);
 
 export const manifestSchema = v.object({
   format: v.literal(FORMAT_VERSION),
   region: v.string(),
+  /** The region, a hyphen and 16 hexadecimal digits that follow from all other fields. */
   version: v.pipe(v.string(), v.regex(/^[a-z0-9-]+-[0-9a-f]{16}$/)),
-  /** When the dataset was built, ISO 8601 in UTC. The only field that differs between two builds of the same sources. */
-  built_at: v.string(),
   timezone: v.string(),
   /** Whether the people in it are simulated. */
   simulated: v.boolean(),
@@ -117,9 +135,10 @@ export const manifestSchema = v.object({
   cut_isochrones: v.picklist(['refuse', 'answer']),
   sources: v.array(sourceSchema),
   coverage: coverageSchema,
+  road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
   /** Streets and water to look at; a dataset without them is counted from just the same. */
-  basemap: v.optional(basemapSchema),
+  basemap: v.nullable(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
   /** What `working` rests on; absent without it. */
@@ -136,3 +155,9 @@ export const manifestSchema = v.object({
   error_model: v.object(v.entriesFromList(LAYERS, v.nullable(errorModelSchema))),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+/** What a manifest says of its tile sets, `null` for those that the dataset lacks. */
+export function tileSetsOf(manifest: Manifest): Record<TileSet, TileSetEntry | null> {
+  const { roads, living, working, basemap } = manifest;
+  return { ...roads, living, working, basemap };
+}

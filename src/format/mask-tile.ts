@@ -1,12 +1,10 @@
 /** The areas of road tiles whose roads are reached with all the walk left: they are drawn without reading the roads. */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** Distances and walks are stored in this fraction of a pixel. */
-export const STEPS_PER_PIXEL = 128;
 /** A distance that stands for "no road near". */
 export const NO_ROAD_NEAR = 255;
 
@@ -33,15 +31,14 @@ export interface MaskTile extends MaskArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity => ({
+const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
   kind: 'masks',
   tileSet,
   cell,
-  version,
 });
 
 /** Writes a mask tile. */
-export function writeMaskTile(travel: Travel, cell: Cell, version: string, arrays: MaskArrays): Uint8Array {
+export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): Uint8Array {
   const builder = new Builder(4096 + arrays.distance.length);
   const column = MaskTileTable.createColumnVector(builder, arrays.column);
   const row = MaskTileTable.createRowVector(builder, arrays.row);
@@ -60,18 +57,18 @@ export function writeMaskTile(travel: Travel, cell: Cell, version: string, array
   MaskTileTable.addFirstSample(builder, firstSample);
   MaskTileTable.addDistance(builder, distance);
   MaskTileTable.finishMaskTileBuffer(builder, MaskTileTable.endMaskTile(builder));
-  return seal(identityOf(travel, cell, version), builder.asUint8Array());
+  return seal(identityOf(travel, cell), builder.asUint8Array());
 }
 
 /** @throws DamagedTile, also where the masks are of another grid than that of `pixels` around the world */
 export function readMaskTile(
   travel: Travel,
   cell: Cell,
-  version: string,
+  setName: TileSetName,
   pixels: number,
   sealed: Uint8Array,
 ): MaskTile {
-  const buffer = new ByteBuffer(unseal(identityOf(travel, cell, version), sealed));
+  const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
   if (!MaskTileTable.bufferHasIdentifier(buffer))
     throw new DamagedTile(`${travel} masks`, `${cell}: no mask tile inside`);
   const table = MaskTileTable.getRootAsMaskTile(buffer);

@@ -1,42 +1,66 @@
-/** Names of the objects in the bucket. */
+/**
+ * Names of objects, and the keys under which they lie in the bucket. A key begins with the format, so that datasets of
+ * two formats stand side by side, and holds the upload that wrote the object, so that no key is ever used again once
+ * its object was removed.
+ */
 import type { Cell } from '../geo/cells.ts';
-import type { ObjectPart } from './envelope.ts';
-import { LAYERS, type TileSet, TRAVELS, type Travel } from './tile-sets.ts';
+import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';
+import { LAYERS, type TileSet, TRAVELS } from './tile-sets.ts';
 
-export const CURRENT_KEY = 'current';
+/** Identifies one upload of a tile set or a manifest: 12 random hexadecimal digits. */
+export type UploadId = string;
 
-export const manifestKey = (version: string): string => `datasets/${version}/manifest.json`;
+/** Where a tile set lies in the bucket. */
+export interface StoredTileSet {
+  readonly name: TileSetName;
+  readonly upload: UploadId;
+}
 
-export const overviewKey = (version: string, tileSet: TileSet, cell: Cell): string =>
-  `datasets/${version}/${tileSet}/overview-${cell}`;
+/** What the keys of all objects of a format begin with. */
+export const formatPrefix = (format: number): string => `format-${format}/`;
 
-/** What the names of a version's basemap tiles begin with. */
-export const basemapPrefix = (version: string): string => `datasets/${version}/basemap/`;
+const PREFIX = formatPrefix(FORMAT_VERSION);
 
-/** A tile of the basemap: Web Mercator zoom level, column from the west, row from the north. */
-export const basemapKey = (version: string, zoom: number, x: number, y: number): string =>
-  `${basemapPrefix(version)}${zoom}-${x}-${y}.mvt`;
+/** The only object that is ever replaced. */
+export const CURRENT_KEY = `${PREFIX}current`;
 
-export const packKey = (version: string, tileSet: TileSet, cell: Cell): string =>
-  `datasets/${version}/${tileSet}/pack-${cell}`;
+/** What the keys of all manifests begin with. */
+export const MANIFESTS_PREFIX = `${PREFIX}datasets/`;
+
+export const MANIFEST_NAME = 'manifest.json';
+
+export const manifestKey = (version: string, upload: UploadId): string =>
+  `${MANIFESTS_PREFIX}${version}/${upload}/${MANIFEST_NAME}`;
+
+/** What the keys of a stored tile set's objects begin with; the object's name follows. */
+export const tileSetPrefix = (tileSet: TileSet, { name, upload }: StoredTileSet): string =>
+  `${PREFIX}${tileSet}/${name}/${upload}/`;
+
+/** The list of a tile set's objects. */
+export const LIST_NAME = 'objects.txt';
+
+export const overviewName = (cell: Cell): string => `overview-${cell}`;
+
+export const packName = (cell: Cell): string => `pack-${cell}`;
 
 /** Masks of the road tiles below a cell, on the grid of so many pixels around the world, a power of two. */
-export const masksKey = (version: string, travel: Travel, pixels: number, cell: Cell): string =>
-  `datasets/${version}/${travel}/masks-${Math.log2(pixels)}-${cell}`;
+export const masksName = (pixels: number, cell: Cell): string => `masks-${Math.log2(pixels)}-${cell}`;
 
-export const separatorsKey = (version: string, travel: Travel, cell: Cell): string =>
-  `datasets/${version}/${travel}/separators-${cell}`;
+export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 
-const TILE_SETS: readonly TileSet[] = [...TRAVELS, ...LAYERS];
+/** A tile of the basemap: Web Mercator zoom level, column from the west, row from the north. */
+export const basemapName = (zoom: number, x: number, y: number): string => `${zoom}-${x}-${y}.mvt`;
+
 const KINDS = ['overview', 'separators', 'pack', 'masks'] as const;
 
-/** The part of a dataset that an object of this name is, without the place that the name tells. */
+/** The part of a dataset that an object of this key is, without the place that its name tells. */
 export function partOf(key: string): ObjectPart | 'object' {
+  if (key === CURRENT_KEY) return 'current';
   const steps = key.split('/');
-  const name = steps.pop();
-  if (name === 'current' || name === 'manifest.json') return name === 'current' ? 'current' : 'manifest';
-  if (name?.endsWith('.mvt')) return 'basemap tile';
-  const tileSet = TILE_SETS.find((set) => steps.includes(set));
-  const kind = KINDS.find((each) => name?.startsWith(`${each}-`));
+  const name = steps.at(-1)!;
+  if (name === MANIFEST_NAME) return 'manifest';
+  if (name.endsWith('.mvt')) return 'basemap tile';
+  const tileSet = [...TRAVELS, ...LAYERS].find((set) => steps[1] === set);
+  const kind = KINDS.find((each) => name.startsWith(`${each}-`));
   return tileSet && kind ? `${tileSet} ${kind}` : 'object';
 }

@@ -2,9 +2,9 @@
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
-import { DamagedTile, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
-import type { TileSet } from './tile-sets.ts';
+import type { SealedTileSet } from './tile-sets.ts';
 
 /** An overview tile, read in place. */
 export interface OverviewTile {
@@ -17,11 +17,10 @@ export interface OverviewTile {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: TileSet, cell: Cell, version: string): TileIdentity => ({
+const identityOf = (tileSet: SealedTileSet, cell: Cell): TileIdentity => ({
   kind: 'overview',
   tileSet,
   cell,
-  version,
 });
 
 /**
@@ -30,9 +29,8 @@ const identityOf = (tileSet: TileSet, cell: Cell, version: string): TileIdentity
  * @param millipersons thousandths of a person in each of them; empty for roads
  */
 export function writeOverviewTile(
-  tileSet: TileSet,
+  tileSet: SealedTileSet,
   cell: Cell,
-  version: string,
   tileResolution: number,
   keys: readonly number[],
   millipersons: readonly number[],
@@ -50,20 +48,20 @@ export function writeOverviewTile(
   OverviewTileTable.addKeys(builder, keysVector);
   OverviewTileTable.addRunningTotals(builder, totalsVector);
   OverviewTileTable.finishOverviewTileBuffer(builder, OverviewTileTable.endOverviewTile(builder));
-  return seal(identityOf(tileSet, cell, version), builder.asUint8Array());
+  return seal(identityOf(tileSet, cell), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
 export function readOverviewTile(
-  tileSet: TileSet,
+  tileSet: SealedTileSet,
   cell: Cell,
-  version: string,
+  setName: TileSetName,
   sealed: Uint8Array,
 ): OverviewTile {
   const fail = (found: string): never => {
     throw new DamagedTile(`${tileSet} overview`, `${cell}: ${found}`);
   };
-  const buffer = new ByteBuffer(unseal(identityOf(tileSet, cell, version), sealed));
+  const buffer = new ByteBuffer(unseal(identityOf(tileSet, cell), setName, sealed));
   if (!OverviewTileTable.bufferHasIdentifier(buffer)) {
     fail('no overview tile inside');
   }

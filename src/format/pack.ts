@@ -5,16 +5,15 @@
 
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, ENVELOPE_BYTES, seal, unseal } from './envelope.ts';
-import type { TileSet } from './tile-sets.ts';
+import { DamagedTile, ENVELOPE_BYTES, nameTile, seal, type TileSetName, unseal } from './envelope.ts';
+import type { SealedTileSet } from './tile-sets.ts';
 
 const DIRECTORY_ENTRY_BYTES = 16;
 
 /** Joins sealed tiles, in the order given, into the pack of `cell`. */
 export function writePack(
-  tileSet: TileSet,
+  tileSet: SealedTileSet,
   cell: Cell,
-  version: string,
   tiles: ReadonlyMap<Cell, Uint8Array>,
 ): Uint8Array {
   const directory = new DataView(new ArrayBuffer(tiles.size * DIRECTORY_ENTRY_BYTES));
@@ -31,7 +30,7 @@ export function writePack(
     offset += sealed.byteLength;
   }
   const pack = new Uint8Array(offset);
-  pack.set(seal({ kind: 'pack', tileSet, cell, version }, new Uint8Array(directory.buffer)));
+  pack.set(seal({ kind: 'pack', tileSet, cell }, new Uint8Array(directory.buffer)));
   offset = tilesStart;
   for (const sealed of tiles.values()) {
     pack.set(sealed, offset);
@@ -45,9 +44,9 @@ export function writePack(
  * @throws DamagedTile
  */
 export function readPack(
-  tileSet: TileSet,
+  tileSet: SealedTileSet,
   cell: Cell,
-  version: string,
+  setName: TileSetName,
   pack: Uint8Array,
 ): Map<Cell, Uint8Array> {
   const fail = (found: string): never => {
@@ -59,7 +58,8 @@ export function readPack(
     fail('its directory does not fit');
   }
   const payload = unseal(
-    { kind: 'pack', tileSet, cell, version },
+    { kind: 'pack', tileSet, cell },
+    setName,
     pack.subarray(0, ENVELOPE_BYTES + directoryBytes),
   );
   const directory = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
@@ -79,4 +79,15 @@ export function readPack(
   }
   if (expectedOffset !== pack.byteLength) fail(`${pack.byteLength} bytes, ${expectedOffset} expected`);
   return tiles;
+}
+
+/** Writes the name of its tile set into the header of a pack and of every tile in it, in place. */
+export function namePack(pack: Uint8Array, setName: TileSetName): void {
+  const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
+  const directoryEnd = ENVELOPE_BYTES + view.getUint32(24, true);
+  nameTile(pack, setName);
+  for (let entry = ENVELOPE_BYTES; entry < directoryEnd; entry += DIRECTORY_ENTRY_BYTES) {
+    const offset = view.getUint32(entry + 8, true);
+    nameTile(pack.subarray(offset, offset + view.getUint32(entry + 12, true)), setName);
+  }
 }

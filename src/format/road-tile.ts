@@ -2,7 +2,7 @@
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
@@ -39,15 +39,14 @@ export interface RoadTile extends RoadArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity => ({
+const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
   kind: 'road',
   tileSet,
   cell,
-  version,
 });
 
 /** Writes a road tile. */
-export function writeRoadTile(travel: Travel, cell: Cell, version: string, arrays: RoadArrays): Uint8Array {
+export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): Uint8Array {
   const builder = new Builder(4096 + arrays.pointLon.length * 8 + arrays.edgeTail.length * 24);
   const nodeFlags = RoadTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
   const addArcs = writeArcs(builder, RoadTileTable, arrays);
@@ -72,12 +71,12 @@ export function writeRoadTile(travel: Travel, cell: Cell, version: string, array
   RoadTileTable.addPointLon(builder, pointLon);
   RoadTileTable.addPointLat(builder, pointLat);
   RoadTileTable.finishRoadTileBuffer(builder, RoadTileTable.endRoadTile(builder));
-  return seal(identityOf(travel, cell, version), builder.asUint8Array());
+  return seal(identityOf(travel, cell), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
-export function readRoadTile(travel: Travel, cell: Cell, version: string, sealed: Uint8Array): RoadTile {
-  const buffer = new ByteBuffer(unseal(identityOf(travel, cell, version), sealed));
+export function readRoadTile(travel: Travel, cell: Cell, setName: TileSetName, sealed: Uint8Array): RoadTile {
+  const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
   if (!RoadTileTable.bufferHasIdentifier(buffer))
     throw new DamagedTile(`${travel} road`, `${cell}: no road tile inside`);
   const table = RoadTileTable.getRootAsRoadTile(buffer);

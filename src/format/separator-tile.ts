@@ -3,7 +3,7 @@
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, presentIn, seal, type TileIdentity, unseal } from './envelope.ts';
+import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
@@ -35,20 +35,14 @@ export interface SeparatorTile extends SeparatorArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: Travel, cell: Cell, version: string): TileIdentity => ({
+const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
   kind: 'separators',
   tileSet,
   cell,
-  version,
 });
 
 /** Writes a separator tile. */
-export function writeSeparatorTile(
-  travel: Travel,
-  cell: Cell,
-  version: string,
-  arrays: SeparatorArrays,
-): Uint8Array {
+export function writeSeparatorTile(travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array {
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
   const builder = new Builder(4096 + (arrays.down.ms.length + arrays.up.ms.length) * 8);
   const nodeFlags = SeparatorTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
@@ -80,17 +74,17 @@ export function writeSeparatorTile(
   SeparatorTileTable.addBorderSlot(builder, borderSlot);
   SeparatorTileTable.addBorderFarthestMs(builder, borderFarthest);
   SeparatorTileTable.finishSeparatorTileBuffer(builder, SeparatorTileTable.endSeparatorTile(builder));
-  return seal(identityOf(travel, cell, version), builder.asUint8Array());
+  return seal(identityOf(travel, cell), builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
 export function readSeparatorTile(
   travel: Travel,
   cell: Cell,
-  version: string,
+  setName: TileSetName,
   sealed: Uint8Array,
 ): SeparatorTile {
-  const buffer = new ByteBuffer(unseal(identityOf(travel, cell, version), sealed));
+  const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
   if (!SeparatorTileTable.bufferHasIdentifier(buffer)) {
     throw new DamagedTile(`${travel} separators`, `${cell}: no separator tile inside`);
   }

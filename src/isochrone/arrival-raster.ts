@@ -7,7 +7,8 @@
  * Cones are exact at the corners of the cells that a road passes through, to the points that it is seeded by, and go on
  * from sample to sample by a chamfer distance.
  */
-import { type MaskTile, NO_ROAD_NEAR, STEPS_PER_PIXEL } from '../format/mask-tile.ts';
+import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
+import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
 /** A value that no sample near a reached road has. Low enough for its sums to stay below it, high enough for 16 bits. */

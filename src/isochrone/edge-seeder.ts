@@ -1,5 +1,5 @@
 /** Puts the roads of one tile into the raster: points along each reached edge, with the walk that is left there. */
-import { STEPS_PER_PIXEL } from '../format/mask-tile.ts';
+import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,
   COORDINATE_UNIT_DEGREES,
@@ -11,7 +11,7 @@ import type { Travel } from '../format/tile-sets.ts';
 import { type ArrivalRaster, PLACES_PER_PIXEL } from './arrival-raster.ts';
 import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
-import { MIN_WALK_PIXELS, maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
+import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
 /**
  * A road is seeded by points at most this far apart, in places, and not much closer: half a pixel off it, between two

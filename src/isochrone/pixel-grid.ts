@@ -3,26 +3,15 @@
  * of two of pixels each way, x to the east from 180° W and y to the south from 85.0511° N. Being fixed, it gives equal
  * places equal samples in every isochrone.
  */
+import { SAMPLE_GRIDS } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;
 
-/**
- * The grids in use. A pixel is 27 m wide at 45° for walks, twice that for short drives and four times for long ones,
- * whose outlines are allowed to be that much coarser and would otherwise cost in proportion to their area.
- */
-export const GRIDS: Record<Travel, readonly { readonly upTo_s: number; readonly pixels: number }[]> = {
-  pedestrian: [{ upTo_s: Infinity, pixels: 2 ** 20 }],
-  motorized: [
-    { upTo_s: 900, pixels: 2 ** 19 },
-    { upTo_s: Infinity, pixels: 2 ** 18 },
-  ],
-};
-
-/** Pixels around the world, from the way to travel and the travel time alone. */
+/** Pixels around the world of the grid that an isochrone is drawn on. */
 export function pixelsAroundWorld(travel: Travel, time_s: number): number {
-  return GRIDS[travel].find(({ upTo_s }) => time_s <= upTo_s)!.pixels;
+  return SAMPLE_GRIDS[travel].find(({ up_to_s = Infinity }) => time_s <= up_to_s)!.pixels;
 }
 
 export const pixelX = (lon: number, pixels: number): number => (lon / 360 + 0.5) * pixels;

@@ -1,18 +1,12 @@
 /** How far one may walk off a road, and when a whole edge is reached. */
+import { MAX_WALK_FROM_ROAD_M, MIN_WALK_PIXELS, WALKING_SPEED_KM_H } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../limits.ts';
 import { UNREACHED } from './reach.ts';
 
 export const WALK_M_PER_MS = WALKING_SPEED_KM_H / 3_600;
 
 /** How long the longest walk from a road takes. */
 export const fullWalk_ms = (travel: Travel): number => MAX_WALK_FROM_ROAD_M[travel] / WALK_M_PER_MS;
-
-/**
- * Each reached road point is given at least this walk, in pixels, so that a sample shows it wherever it lies between
- * the samples: a sample is at most 0.71 away. Else the last metres of a reached road would break up or vanish.
- */
-export const MIN_WALK_PIXELS = 0.75;
 
 /** The longest walk from a road in pixels of a width. */
 export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>

@@ -1,7 +1,8 @@
 /** The parameters of a count: what each takes, and what a caller is told who gives something else. */
 import * as v from 'valibot';
+import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { TRAVELS } from '../format/tile-sets.ts';
-import { MAX_SNAP_DISTANCE_M, MAX_TRAVEL_TIME_S, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limits.ts';
+import { MAX_SNAP_DISTANCE_M, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limits.ts';
 
 const WHITE_SPACE = ' \t\r\n';
 

@@ -4,9 +4,9 @@
  */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
+import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Layer, Travel } from '../format/tile-sets.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
-import { MAX_TRAVEL_TIME_S } from '../limits.ts';
 import { readZone } from '../zone/read-zone.ts';
 import { countParameters } from './count-parameters.ts';
 

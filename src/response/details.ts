@@ -11,21 +11,27 @@ import type { detailsSchema } from './answer-schemas.ts';
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type DatasetDetails = Details['dataset'];
 
+/** What identifies a dataset in an answer: its manifest, and when it was built, ISO 8601. */
+export interface DescribedDataset {
+  readonly manifest: Manifest;
+  readonly built_at: string;
+}
+
 /**
  * @param people as counted
  * @param isochrone `null` where the caller gave the zone
  */
 export function detailsOf(
-  manifest: Manifest,
+  dataset: DescribedDataset,
   layer: Layer,
   people: number,
   zone: Zone,
   coveredShare: number,
   isochrone: Isochrone | null,
 ): Details {
-  const errorModel = manifest.error_model[layer];
+  const errorModel = dataset.manifest.error_model[layer];
   return {
-    dataset: datasetDetailsOf(manifest),
+    dataset: datasetDetailsOf(dataset),
     coverage: Number(coveredShare.toFixed(4)),
     area_m2: Math.round(areaOfZone_m2(zone)),
     interval: errorModel && countInterval(errorModel, people),
@@ -41,11 +47,11 @@ export function detailsOf(
 }
 
 /** Which dataset it is, and what it was made from. */
-export function datasetDetailsOf(manifest: Manifest): DatasetDetails {
+export function datasetDetailsOf({ manifest, built_at }: DescribedDataset): DatasetDetails {
   return {
     region: manifest.region,
     version: manifest.version,
-    built_at: manifest.built_at,
+    built_at,
     simulated: manifest.simulated,
     sources: manifest.sources.map(({ role, vintage, attribution }) => ({ role, vintage, attribution })),
   };

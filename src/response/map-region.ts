@@ -1,3 +1,4 @@
+import type { CurrentRegion } from '../format/current.ts';
 import type { Basemap, Manifest } from '../format/manifest.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
 import { type DatasetDetails, datasetDetailsOf } from './details.ts';
@@ -15,10 +16,10 @@ export interface MapRegion extends DatasetDetails {
   readonly basemap: Pick<Basemap, 'min_zoom' | 'max_zoom'> | null;
 }
 
-export function mapRegionOf(manifest: Manifest): MapRegion {
+export function mapRegionOf(manifest: Manifest, { built_at }: CurrentRegion): MapRegion {
   const { basemap, coverage } = manifest;
   return {
-    ...datasetDetailsOf(manifest),
+    ...datasetDetailsOf({ manifest, built_at }),
     coverage,
     bounds: boundingBoxOf(coverage.roads.flat()),
     basemap: basemap ? { min_zoom: basemap.min_zoom, max_zoom: basemap.max_zoom } : null,

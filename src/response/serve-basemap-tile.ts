@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import type { Manifest } from '../format/manifest.ts';
-import { basemapKey } from '../format/object-keys.ts';
+import { basemapName, tileSetPrefix } from '../format/object-keys.ts';
 import { tilesTouching } from '../geo/map-tiles.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
 import { BASEMAP_ABSENCE_KEPT_S, BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
@@ -28,11 +28,12 @@ export function serveBasemapTile(
     const source = new R2TileSource(c.env.TILES, timeouts);
     const region = (await memory.current.regions(source)).find((live) => live.version === version);
     if (!region) return fail(c, { kind: 'unknown-path' });
+    const { basemap } = region.sets;
     const manifest = await readManifest(region, source, memory.objects);
-    if (!mayHold(manifest, at)) return absent(c);
+    if (!basemap || !mayHold(manifest, at)) return absent(c);
 
     const cache = new EdgeCache('basemap', BASEMAP_TILE_KEPT_S, cacheUserOf(c, timeouts));
-    const objectKey = basemapKey(region.version, at.zoom, at.x, at.y);
+    const objectKey = tileSetPrefix('basemap', basemap) + basemapName(at.zoom, at.x, at.y);
     const cacheKey = `${new URL(c.req.url).origin}/basemap/${objectKey}`;
     const kept = await cache.find(cacheKey);
     if (kept) return present(c, kept.body);

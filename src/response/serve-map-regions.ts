@@ -17,12 +17,15 @@ export function serveMapRegions(
     const live = await memory.current.regions(source);
     const regions = await Promise.all(
       live.map((region) =>
-        readManifest(region, source, memory.objects).then(mapRegionOf, (cause) => {
-          // Other regions are answered for all the same.
-          if (!(cause instanceof DamagedTile)) throw cause;
-          c.var.report.note('map', cause);
-          return null;
-        }),
+        readManifest(region, source, memory.objects).then(
+          (manifest) => mapRegionOf(manifest, region),
+          (cause) => {
+            // Other regions are answered for all the same.
+            if (!(cause instanceof DamagedTile)) throw cause;
+            c.var.report.note('map', cause);
+            return null;
+          },
+        ),
       ),
     );
     const readable = regions.filter((region) => region !== null);

@@ -1,9 +1,10 @@
 /** Which datasets are live, and their manifests. */
 import * as v from 'valibot';
-import { type CurrentRegion, checksumOf, readCurrent } from '../format/current.ts';
+import { areSetsOf, type CurrentRegion, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import { type Coverage, type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
+import { sha256Hex } from '../format/sha256.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts';
 import { CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
 import { KeptValue } from './kept-value.ts';
@@ -34,7 +35,8 @@ export class CurrentDataset {
 export async function readLiveRegions(source: TileSource): Promise<readonly LiveRegion[]> {
   const bytes = await source.read(CURRENT_KEY);
   if (!bytes) throw new StorageUnavailable('current', 'missing', 'no dataset has been published');
-  return readCurrent(new Uint8Array(bytes)).map((region) => ({
+  const { regions } = await readCurrent(new Uint8Array(bytes));
+  return regions.map((region) => ({
     ...region,
     boxes: {
       roads: boxOf(region.coverage.roads),
@@ -49,16 +51,16 @@ export async function readLiveRegions(source: TileSource): Promise<readonly Live
  * @throws StorageUnavailable; DamagedTile where it is missing or not that version's
  */
 export async function readManifest(
-  { version, manifest_checksum }: CurrentRegion,
+  { version, upload, manifest_sha256, sets }: CurrentRegion,
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<Manifest> {
-  const key = manifestKey(version);
+  const key = manifestKey(version, upload);
   const kept = loaded.get<Manifest>(key);
   if (kept) return kept;
   const bytes = await source.read(key);
   if (!bytes) throw new DamagedTile('manifest', `${key} is live but missing`);
-  if (checksumOf(new Uint8Array(bytes)) !== manifest_checksum) {
+  if ((await sha256Hex(new Uint8Array(bytes))) !== manifest_sha256) {
     throw new DamagedTile('manifest', `${key} is not the one that was published`);
   }
   const parsed = v.safeParse(manifestSchema, JSON.parse(new TextDecoder().decode(bytes)));
@@ -68,6 +70,8 @@ export async function readManifest(
       `${key}, ${v.getDotPath(parsed.issues[0]) ?? 'top level'}: not as expected`,
     );
   }
+  if (!areSetsOf(parsed.output, sets))
+    throw new DamagedTile('manifest', `${key} has other tile sets than \`current\` names`);
   loaded.keep(key, parsed.output, bytes.byteLength);
   return parsed.output;
 }

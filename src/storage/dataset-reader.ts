@@ -3,15 +3,16 @@
  * out together, so the number of rounds is the number of calls that found something not yet loaded.
  */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
-import { DamagedTile } from '../format/envelope.ts';
+import type { StoredTileSets } from '../format/current.ts';
+import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
-import { masksKey, overviewKey, packKey, separatorsKey } from '../format/object-keys.ts';
+import { masksName, overviewName, packName, separatorsName, tileSetPrefix } from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
 import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
 import { readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
-import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
+import type { Layer, SealedTileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
   keyBelow,
@@ -110,16 +111,26 @@ interface WantedRoads {
 
 const NO_MASKS = { cells: [], pixels: 0 };
 
+/** Where the objects of a tile set lie. */
+interface TileSetPlace {
+  readonly name: TileSetName;
+  /** What the keys of its objects begin with. */
+  readonly prefix: string;
+}
+
 export class DatasetReader implements RoadTiles, CountTiles {
   readonly manifest: Manifest;
   readonly work: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
+  readonly #sets: StoredTileSets;
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
   /** Keys of the objects that this request asked for. */
   readonly #used: string[] = [];
 
-  constructor(manifest: Manifest, source: TileSource, loaded: LoadedObjects) {
+  /** @param sets where the tile sets that the manifest names lie */
+  constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
     this.manifest = manifest;
+    this.#sets = sets;
     this.#source = source;
     this.#loaded = loaded;
   }
@@ -135,23 +146,29 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return objects.includes(undefined) ? undefined : this.#openRoads(travel, cells, wanted, objects);
   }
 
+  #placeOf(tileSet: SealedTileSet): TileSetPlace {
+    const stored = this.#sets[tileSet];
+    if (!stored) throw new RangeError(`${this.manifest.version} has no tile set ${tileSet}`);
+    return { name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
+  }
+
   #wantedRoads(travel: Travel, { separators, leaves, masks }: RoadCells): WantedRoads {
-    const version = this.manifest.version;
+    const { name, prefix } = this.#placeOf(travel);
     const { cells: maskCells, pixels } = masks ?? NO_MASKS;
     const packOfLeaf = leaves.map((cell) => parentOf(cell, ROAD_PACK_RESOLUTION));
     const packCells = [...new Set(packOfLeaf)];
     const objects = [
       ...maskCells.map((cell) => ({
-        key: masksKey(version, travel, pixels, cell),
-        open: (bytes: Uint8Array) => readMaskTile(travel, cell, version, pixels, bytes),
+        key: prefix + masksName(pixels, cell),
+        open: (bytes: Uint8Array) => readMaskTile(travel, cell, name, pixels, bytes),
       })),
       ...separators.map((cell) => ({
-        key: separatorsKey(version, travel, cell),
-        open: (bytes: Uint8Array) => readSeparatorTile(travel, cell, version, bytes),
+        key: prefix + separatorsName(cell),
+        open: (bytes: Uint8Array) => readSeparatorTile(travel, cell, name, bytes),
       })),
       ...packCells.map((cell) => ({
-        key: packKey(version, travel, cell),
-        open: (bytes: Uint8Array) => openPack<RoadTile>(travel, cell, version, bytes),
+        key: prefix + packName(cell),
+        open: (bytes: Uint8Array) => openPack<RoadTile>(travel, cell, name, bytes),
       })),
     ];
     return { objects, packCells, packOfLeaf };
@@ -163,7 +180,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     { packCells, packOfLeaf }: WantedRoads,
     objects: readonly (RoadObject | undefined)[],
   ): RoadTilesRead {
-    const version = this.manifest.version;
+    const { name } = this.#placeOf(travel);
     const maskCells = cells.masks?.cells ?? [];
     const afterMasks = objects.slice(maskCells.length);
     const masks = byCell(maskCells, objects as (MaskTile | undefined)[]);
@@ -175,7 +192,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const leaves = new Map<Cell, RoadTile>();
     for (const [index, cell] of cells.leaves.entries()) {
       const pack = packs.get(packOfLeaf[index]!);
-      const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, version, sealed));
+      const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, name, sealed));
       if (tile) leaves.set(cell, tile);
     }
     this.work.tiles += separators.size + leaves.size + masks.size;
@@ -183,16 +200,17 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {
-    const version = this.manifest.version;
     const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
     const existing = cells.filter((cell) => exists(overviews.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
+    if (existing.length === 0) return new Map();
+    const { name, prefix } = this.#placeOf(layer);
     const packCells = parentsOf(existing, PACK_RESOLUTION);
     const packs = byCell(
       packCells,
       await this.#loadObjects<LoadedPack<CountTile>>(
         packCells.map((cell) => ({
-          key: packKey(version, layer, cell),
-          open: (bytes) => openPack(layer, cell, version, bytes),
+          key: prefix + packName(cell),
+          open: (bytes) => openPack(layer, cell, name, bytes),
         })),
       ),
     );
@@ -200,7 +218,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     for (const cell of existing) {
       const pack = packs.get(parentOf(cell, PACK_RESOLUTION));
       if (!pack) throw new DamagedTile(`${layer} pack`, `of ${cell} is missing, which is listed`);
-      const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, version, sealed));
+      const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, name, sealed));
       if (!tile) throw new DamagedTile(`${layer} pack`, `lacks ${cell}, which is listed`);
       tiles.set(cell, tile);
     }
@@ -211,11 +229,12 @@ export class DatasetReader implements RoadTiles, CountTiles {
   async readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {
     const listed = new Set(this.manifest[layer]?.overviews);
     const existing = cells.filter((cell) => listed.has(cell));
-    const version = this.manifest.version;
+    if (existing.length === 0) return new Map();
+    const { name, prefix } = this.#placeOf(layer);
     const objects = await this.#loadObjects<OverviewTile>(
       existing.map((cell) => ({
-        key: overviewKey(version, layer, cell),
-        open: (bytes) => readOverviewTile(layer, cell, version, bytes),
+        key: prefix + overviewName(cell),
+        open: (bytes) => readOverviewTile(layer, cell, name, bytes),
       })),
     );
     const overviews = byCell(existing, objects);
@@ -274,12 +293,12 @@ export class DatasetReader implements RoadTiles, CountTiles {
 }
 
 const openPack = <Tile>(
-  tileSet: TileSet,
+  tileSet: SealedTileSet,
   cell: Cell,
-  version: string,
+  setName: TileSetName,
   bytes: Uint8Array,
 ): LoadedPack<Tile> => ({
-  sealed: readPack(tileSet, cell, version, bytes),
+  sealed: readPack(tileSet, cell, setName, bytes),
   opened: new Map(),
 });
 

@@ -1,7 +1,9 @@
 /** What the visitor asks, and how it is written into the address of the page and of the call. */
+
+import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
-import { MAX_TRAVEL_TIME_S, MIN_TRAVEL_TIME_S } from '../limits.ts';
+import { MIN_TRAVEL_TIME_S } from '../limits.ts';
 import { type Endpoint, parseCountQuery, pathOf } from '../request/parse-count-query.ts';
 
 /** Which of the two ways to name a zone is in use. */

@@ -1,13 +1,10 @@
 /** In a process of its own, with nothing in it but the app: asks many different questions and tells what memory is held. */
 import { timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { hashSecret } from '../../src/request/key-document.ts';
-import { listObjects, MANIFEST_FILE, readManifest } from '../../tiles-builder/dataset-folder.ts';
 import { Random } from '../../tiles-builder/random.ts';
+import { datasetInBucket } from '../support/dataset-files.ts';
 
 const LOOKS = 12;
 const [folder, calls, lonText, latText] = process.argv.slice(2) as [string, string, string, string];
@@ -71,14 +68,9 @@ async function platformInMemory(folder: string): Promise<{
   Object.assign(globalThis, {
     caches: { open: async () => ({ match: async () => undefined, put: async () => {} }) },
   });
-  const { version } = readManifest(folder);
-  const files = new Map(listObjects(folder, version).map(({ key, file }) => [key, file]));
-  const current = writeCurrent([currentRegionOf(readFileSync(join(folder, MANIFEST_FILE)))]);
-  const read = (key: string): Uint8Array | null => {
-    if (key === CURRENT_KEY) return current;
-    const file = files.get(key);
-    return file === undefined ? null : readFileSync(file);
-  };
+  const { objects, current } = await datasetInBucket(folder);
+  const read = (key: string): Uint8Array | null =>
+    key === CURRENT_KEY ? current : (objects.get(key) ?? null);
   const created_at = new Date().toISOString();
   const salt = '0'.repeat(32);
   const secrets = [{ salt, sha256: await hashSecret(salt, 'secret'), created_at }];

@@ -8,7 +8,7 @@ import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import type { IsochroneQuery } from '../../src/request/parse-count-query.ts';
 import { featureText } from '../../src/response/feature-text.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { SourceConfig } from '../../tiles-builder/config.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
@@ -158,7 +158,7 @@ class TravelBench {
   }
 
   #reader(loaded: LoadedObjects, source = this.#roads.source): DatasetReader {
-    return new DatasetReader(this.#roads.manifest, source, loaded);
+    return this.#roads.reader(loaded, source);
   }
 
   async #compute(query: IsochroneQuery, reader: DatasetReader): Promise<Isochrone> {

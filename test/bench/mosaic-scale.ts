@@ -1,11 +1,12 @@
 /** What roads cost as they grow: mirrored copies of an extract, built and asked for an hour's drive. */
 import { availableParallelism } from 'node:os';
 import type { Manifest } from '../../src/format/manifest.ts';
+import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
-import { MAX_LOADED_BYTES, MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
+import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
@@ -17,6 +18,7 @@ import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
 import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { placesOnStreets } from '../support/real-roads.ts';
+import { tileSetInMemory } from '../support/stored-tile-sets.ts';
 import { median } from './measures.ts';
 import { mosaicOf } from './mosaic.ts';
 
@@ -84,12 +86,13 @@ async function measure(graph: ReturnType<typeof mosaicOf>, copies: number): Prom
   const hierarchy = await buildHierarchy(graph, { maxUseful_ms: TIME_S * 1_000, threads });
   const contracted = performance.now();
   const contractedCpu = cpu_s();
-  const { objects, layer } = cutHierarchy(graph, hierarchy, TRAVEL, VERSION);
+  const { add, objects, sets } = tileSetInMemory(TRAVEL);
+  const figures = cutHierarchy(graph, hierarchy, TRAVEL, add);
   const built = performance.now();
   const builtCpu = cpu_s();
-  const manifest = { version: VERSION, roads: { [TRAVEL]: layer } } as unknown as Manifest;
+  const manifest = { version: VERSION, roads: { [TRAVEL]: figures } } as unknown as Manifest;
   const source = new MemoryTileSource(objects);
-  const reader = (loaded: LoadedObjects): DatasetReader => new DatasetReader(manifest, source, loaded);
+  const reader = (loaded: LoadedObjects): DatasetReader => new DatasetReader(manifest, sets, source, loaded);
 
   const comparison = new ArrivalComparison(graph, hierarchy);
   const dijkstra_ms: number[] = [];
@@ -139,7 +142,7 @@ async function measure(graph: ReturnType<typeof mosaicOf>, copies: number): Prom
     contraction_cpu_s: contractedCpu - startedCpu,
     build_cpu_s: builtCpu - startedCpu,
     max_rss_bytes: process.resourceUsage().maxRSS * 1_024,
-    dataset_bytes: layer.bytes,
+    dataset_bytes: [...objects.values()].reduce((sum, object) => sum + object.byteLength, 0),
     dijkstra_ms: median(dijkstra_ms),
     search_ms: median(search_ms),
     isochrone_ms: median(isochrone_ms),

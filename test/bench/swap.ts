@@ -1,7 +1,5 @@
 /** A new dataset published while calls go on: is each answer wholly of one version, and when do all come from the new one? */
 import { setTimeout } from 'node:timers/promises';
-import { currentRegionOf } from '../../src/format/current.ts';
-import { manifestKey } from '../../src/format/object-keys.ts';
 import { CURRENT_USABLE_MS } from '../../src/limits.ts';
 import { pathOf } from '../../src/request/parse-count-query.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
@@ -11,6 +9,7 @@ import type { Progress } from '../../tiles-builder/records.ts';
 import { startHttpService } from '../support/http-service.ts';
 import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
+import { regionInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { takeTurns } from './callers.ts';
 import { load, send } from './load.ts';
@@ -48,7 +47,7 @@ export async function benchSwap(json: boolean, progress: Progress): Promise<Swap
   try {
     progress('Publish the first version');
     await upload(before, service.bucket);
-    await goLive(regionOf(before), service.bucket);
+    await goLive(await regionInMemory(before), service.bucket);
     const nextCaller = await takeTurns(service);
     const random = new Random(7);
     const paths = Array.from({ length: QUESTIONS }, () => {
@@ -81,7 +80,7 @@ export async function benchSwap(json: boolean, progress: Progress): Promise<Swap
     });
     await setTimeout(BEFORE_MS);
     await upload(after, service.bucket);
-    await goLive(regionOf(after), service.bucket);
+    await goLive(await regionInMemory(after), service.bucket);
     const swappedAt_ms = performance.now();
     const { errors, times_ms } = await loading;
     const ofNew = await askAll();
@@ -105,9 +104,6 @@ export async function benchSwap(json: boolean, progress: Progress): Promise<Swap
     await service.close();
   }
 }
-
-const regionOf = ({ manifest, objects }: StreetTown): ReturnType<typeof currentRegionOf> =>
-  currentRegionOf(objects.get(manifestKey(manifest.version))!);
 
 async function upload({ objects }: StreetTown, bucket: Bucket): Promise<void> {
   for (const [key, bytes] of objects) await bucket.put(key, bytes);

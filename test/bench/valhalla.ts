@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { WALKING_SPEED_KM_H } from '../../src/limits.ts';
 import type { IsochroneQuery } from '../../src/request/parse-count-query.ts';
 import { installPeer } from './install-peer.ts';
 

@@ -10,6 +10,7 @@ import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { CountDataset } from '../support/count-dataset.ts';
+import { setsInMemory } from '../support/stored-tile-sets.ts';
 import { median, percentile95, slowed } from './measures.ts';
 import { SHAPES, wideDataset, type ZoneShape, zoneOf } from './zone-dataset.ts';
 
@@ -133,6 +134,7 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
 
   const coldReader = new DatasetReader(
     dataset.manifest,
+    setsInMemory(dataset.manifest),
     slowed(dataset.source),
     new LoadedObjects(MAX_LOADED_BYTES),
   );

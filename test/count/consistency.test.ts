@@ -9,6 +9,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import { bruteCount, contains } from '../support/brute-count.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { setsInMemory } from '../support/stored-tile-sets.ts';
 
 const random = new Random(2026);
 
@@ -104,7 +105,12 @@ test('a damaged or missing tile is never a count', async () => {
         read: async (wanted: string) =>
           wanted === key ? (damaged?.slice().buffer ?? null) : dataset.source.read(wanted),
       };
-      const reader = new DatasetReader(dataset.manifest, source, new LoadedObjects(MAX_LOADED_BYTES));
+      const reader = new DatasetReader(
+        dataset.manifest,
+        setsInMemory(dataset.manifest),
+        source,
+        new LoadedObjects(MAX_LOADED_BYTES),
+      );
       const right = await count('living', zone);
       const answer = await countPeople('living', zone, reader).catch((error: Error) => error);
       if (answer instanceof Error) expect(answer.name).toBe('DamagedTile');

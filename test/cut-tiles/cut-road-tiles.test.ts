@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Manifest, RoadLayer } from '../../src/format/manifest.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
 import type { RankedArcs } from '../../src/format/ranked-arcs.ts';
+import { SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays } from '../../src/format/road-tile.ts';
 import { ROOT_TILE } from '../../src/geo/cells.ts';
-import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader, type RoadCells, type RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
-import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
+import { cutRoadTiles, type RoadFigures } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 import { checkRoadTiles } from '../../tiles-builder/verify/check-road-tiles.ts';
+import { tileSetInMemory } from '../support/stored-tile-sets.ts';
 
 const VERSION = 'town-0123456789abcdef';
 
@@ -77,11 +78,13 @@ const anyGraph = fc
 
 async function cutAndRead(
   graph: TimedGraph,
-): Promise<{ read: (cells: RoadCells) => Promise<RoadTilesRead>; layer: RoadLayer }> {
-  const { objects, layer } = await cutRoadTiles(graph, 'pedestrian', VERSION);
+): Promise<{ read: (cells: RoadCells) => Promise<RoadTilesRead>; layer: RoadFigures }> {
+  const { add, objects, sets } = tileSetInMemory('pedestrian');
+  const { figures: layer } = await cutRoadTiles(graph, 'pedestrian', add);
   const manifest = { version: VERSION, roads: { pedestrian: layer } } as unknown as Manifest;
   const reader = new DatasetReader(
     manifest,
+    sets,
     new MemoryTileSource(objects),
     new LoadedObjects(MAX_LOADED_BYTES),
   );
@@ -100,7 +103,7 @@ function describeEdge(edges: Omit<RoadArrays, keyof RankedArcs>, edge: number): 
   ].join(' ');
 }
 
-const GRIDS_READ = GRIDS.pedestrian.map(({ pixels }) => pixels);
+const GRIDS_READ = SAMPLE_GRIDS.pedestrian.map(({ pixels }) => pixels);
 const seeds = [20_261_121, Date.now() & 0x7fffffff];
 
 describe.each(seeds)('tiles read back, seed %i', (seed) => {
@@ -141,15 +144,14 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
 
 test('the same graph gives the same bytes, whatever the number of threads', async () => {
   const graph = fc.sample(anyGraph, { seed: 7, numRuns: 1 })[0]!;
-  const [first, second] = [
-    await cutRoadTiles(graph, 'motorized', VERSION, { threads: 1 }),
-    await cutRoadTiles(graph, 'motorized', VERSION, { threads: 2 }),
-  ];
-  expect([...first.objects.keys()]).toEqual([...second.objects.keys()]);
-  for (const [key, bytes] of first.objects) expect(Buffer.compare(bytes, second.objects.get(key)!)).toBe(0);
-  expect(first.layer.bytes).toBe(
-    [...first.objects.values()].reduce((sum, bytes) => sum + bytes.byteLength, 0),
-  );
+  const objectsBy = async (threads: number): Promise<Map<string, Uint8Array>> => {
+    const { add, objects } = tileSetInMemory('motorized');
+    await cutRoadTiles(graph, 'motorized', add, { threads });
+    return objects;
+  };
+  const [first, second] = [await objectsBy(1), await objectsBy(2)];
+  expect([...first.keys()]).toEqual([...second.keys()]);
+  for (const [key, bytes] of first) expect(Buffer.compare(bytes, second.get(key)!)).toBe(0);
 });
 
 test('no roads are a root without children', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_ARC_MS } from '../../src/format/ranked-arcs.ts';
+import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
-import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../../src/limits.ts';
 import { findSetApart } from '../../tiles-builder/cut-tiles/find-set-apart.ts';
 import { layOutRoadTiles } from '../../tiles-builder/cut-tiles/road-tile-arrays.ts';
 import { buildHierarchy } from '../../tiles-builder/hierarchy/build-hierarchy.ts';

@@ -7,11 +7,11 @@ import { countPeople } from '../../src/count/count-people.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { FolderTileSource } from '../../tiles-builder/dataset-folder.ts';
+import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
 import {
   type Crossing,
@@ -44,8 +44,7 @@ describe('the dataset of the grid town', () => {
     const { manifest } = await buildDataset(readConfig(town.config), join(folder, 'dataset'), {
       progress: () => {},
     });
-    const source = new FolderTileSource(join(folder, 'dataset'), manifest.version);
-    dataset = new DatasetReader(manifest, source, new LoadedObjects(1e8));
+    dataset = readerOfFolder(join(folder, 'dataset'), manifest, new LoadedObjects(1e8));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

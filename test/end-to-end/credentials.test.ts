@@ -1,8 +1,8 @@
 /** Whole requests over HTTP, to the Worker as wrangler builds it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { streetTown } from '../support/street-dataset.ts';
 
 const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
@@ -11,8 +11,7 @@ let service: HttpService;
 beforeAll(async () => {
   service = await startHttpService('end-to-end');
   for (const [key, bytes] of town.objects) await service.bucket.put(key, bytes);
-  const region = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
-  await service.bucket.put(CURRENT_KEY, writeCurrent([region]));
+  await service.bucket.put(CURRENT_KEY, await currentInMemory([town]));
 });
 afterAll(() => service.close());
 

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { ENDPOINT_NAMES, pathOf } from '../../src/request/parse-count-query.ts';
 import { clientOf, type Document } from '../examples/generate-client.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
 import { schemaChecker } from '../support/schema-checker.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { streetTown, WORKING_FACTOR } from '../support/street-dataset.ts';
 
 const run = promisify(execFile);
@@ -29,8 +29,7 @@ let document: Document;
 beforeAll(async () => {
   service = await startHttpService('examples');
   for (const [key, bytes] of town.objects) await service.bucket.put(key, bytes);
-  const region = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
-  await service.bucket.put(CURRENT_KEY, writeCurrent([region]));
+  await service.bucket.put(CURRENT_KEY, await currentInMemory([town]));
   document = (await (await fetch(new URL('/openapi.json', service.url))).json()) as Document;
 });
 afterAll(async () => {

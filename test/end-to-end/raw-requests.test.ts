@@ -1,9 +1,9 @@
 /** Requests that no client library would send, byte by byte over a socket: which reach the Worker, and what is said. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { basicOf, type HttpService, startHttpService } from '../support/http-service.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { streetTown } from '../support/street-dataset.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -16,8 +16,7 @@ let service: HttpService;
 beforeAll(async () => {
   service = await startHttpService('raw');
   for (const [key, bytes] of town.objects) await service.bucket.put(key, bytes);
-  const region = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
-  await service.bucket.put(CURRENT_KEY, writeCurrent([region]));
+  await service.bucket.put(CURRENT_KEY, await currentInMemory([town]));
 });
 afterAll(() => service.close());
 

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCountTile, writeCountTile } from '../../src/format/count-tile.ts';
-import { checksum, DamagedTile, seal, type TileIdentity, unseal } from '../../src/format/envelope.ts';
+import {
+  checksum,
+  DamagedTile,
+  nameTile,
+  seal,
+  type TileIdentity,
+  UNNAMED,
+  unseal,
+} from '../../src/format/envelope.ts';
+import { nameObject } from '../../src/format/name-object.ts';
 import { readPack, writePack } from '../../src/format/pack.ts';
 
-const version = 'town-0123456789abcdef';
-const identity: TileIdentity = { kind: 'road', tileSet: 'motorized', cell: '871f05901ffffff', version };
+const setName = '0123456789abcdef';
+const identity: TileIdentity = { kind: 'road', tileSet: 'motorized', cell: '871f05901ffffff' };
 const anyPayload = fc.uint8Array({ maxLength: 64 });
 
 describe('envelope', () => {
@@ -14,7 +23,7 @@ describe('envelope', () => {
       fc.property(anyPayload, (payload) => {
         const sealed = seal(identity, payload);
         expect(sealed.byteLength % 8).toBe(0);
-        expect([...unseal(identity, sealed)]).toEqual([...payload]);
+        expect([...unseal(identity, UNNAMED, sealed)]).toEqual([...payload]);
       }),
     );
   });
@@ -26,7 +35,7 @@ describe('envelope', () => {
       for (let bit = 0; bit < 8; bit++) {
         const flipped = sealed.slice();
         flipped[byte]! ^= 1 << bit;
-        expect(() => unseal(identity, flipped), `byte ${byte}, bit ${bit}`).toThrow(DamagedTile);
+        expect(() => unseal(identity, UNNAMED, flipped), `byte ${byte}, bit ${bit}`).toThrow(DamagedTile);
       }
     }
   });
@@ -37,21 +46,30 @@ describe('envelope', () => {
       Uint8Array.from({ length: 21 }, (_, i) => i),
     );
     for (let bytes = 0; bytes < sealed.byteLength; bytes++) {
-      expect(() => unseal(identity, sealed.slice(0, bytes))).toThrow(DamagedTile);
+      expect(() => unseal(identity, UNNAMED, sealed.slice(0, bytes))).toThrow(DamagedTile);
     }
     const grown = new Uint8Array(sealed.byteLength + 8);
     grown.set(sealed);
-    expect(() => unseal(identity, grown)).toThrow(DamagedTile);
+    expect(() => unseal(identity, UNNAMED, grown)).toThrow(DamagedTile);
   });
 
   test.each([
     ['kind', { ...identity, kind: 'count' as const }],
     ['tile set', { ...identity, tileSet: 'pedestrian' as const }],
     ['cell', { ...identity, cell: '871f05903ffffff' }],
-    ['version', { ...identity, version: 'town-0123456789abcdee' }],
   ])('refuses a tile of another %s', (_, expected) => {
     const sealed = seal(identity, new Uint8Array(5));
-    expect(() => unseal(expected, sealed)).toThrow(DamagedTile);
+    expect(() => unseal(expected, UNNAMED, sealed)).toThrow(DamagedTile);
+  });
+
+  test('belongs to the tile set whose name is written into it, and to no other', () => {
+    const sealed = seal(identity, new Uint8Array(5));
+    nameTile(sealed, setName);
+    expect(unseal(identity, setName, sealed).byteLength).toBe(5);
+    expect(() => unseal(identity, '0123456789abcdee', sealed)).toThrow(DamagedTile);
+    expect(() => unseal(identity, UNNAMED, sealed)).toThrow(DamagedTile);
+    nameTile(sealed, UNNAMED);
+    expect([...sealed]).toEqual([...seal(identity, new Uint8Array(5))]);
   });
 
   test('has a checksum that does not depend on alignment', () => {
@@ -68,16 +86,17 @@ describe('envelope', () => {
 describe('pack', () => {
   const tileCells = ['861f05907ffffff', '861f0590fffffff'];
   const tiles = new Map(
-    tileCells.map((cell, i) => [cell, writeCountTile('living', cell, version, [1, 5 + i], [1000, 2000])]),
+    tileCells.map((cell, i) => [cell, writeCountTile('living', cell, [1, 5 + i], [1000, 2000])]),
   );
   const packCell = '851f0593fffffff';
-  const pack = writePack('living', packCell, version, tiles);
+  const pack = writePack('living', packCell, tiles);
+  nameObject('living', pack, setName);
 
   test('gives back its tiles, readable in place', () => {
-    const read = readPack('living', packCell, version, pack);
+    const read = readPack('living', packCell, setName, pack);
     expect([...read.keys()]).toEqual(tileCells);
     for (const [i, cell] of tileCells.entries()) {
-      const tile = readCountTile('living', cell, version, read.get(cell)!);
+      const tile = readCountTile('living', cell, setName, read.get(cell)!);
       expect([...tile.keys]).toEqual([1, 5 + i]);
       expect([...tile.runningTotals]).toEqual([1000, 3000]);
     }
@@ -85,11 +104,11 @@ describe('pack', () => {
 
   test('refuses any cut, before a tile is read', () => {
     for (let bytes = 0; bytes < pack.byteLength; bytes += 4) {
-      expect(() => readPack('living', packCell, version, pack.slice(0, bytes))).toThrow(DamagedTile);
+      expect(() => readPack('living', packCell, setName, pack.slice(0, bytes))).toThrow(DamagedTile);
     }
   });
 });
 
 test('a count tile with more people than it can hold is refused', () => {
-  expect(() => writeCountTile('living', '861f05907ffffff', version, [1, 2], [4e9, 1e9])).toThrow(RangeError);
+  expect(() => writeCountTile('living', '861f05907ffffff', [1, 2], [4e9, 1e9])).toThrow(RangeError);
 });

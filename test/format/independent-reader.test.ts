@@ -5,9 +5,10 @@ import { cutCountTiles } from '../../tiles-builder/cut-tiles/cut-count-tiles.ts'
 import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import { dijkstra, outgoingArcs } from '../support/dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';
+import { tileSetInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { IndependentReader, type Table } from './independent-reader.ts';
 
-const VERSION = 'town-0123456789abcdef';
+const SET_NAME = '0123456789abcdef';
 const CLOSED = 4294967295;
 const LIMIT_MS = 900_000;
 const LEAF_RESOLUTION = 7;
@@ -97,7 +98,8 @@ const describeEdge = (points: number[], forward: number, backward: number, arriv
 test.each([1, 2, 3, 4])('arrival times along random roads, seed %i', async (seed) => {
   const random = seededRandom(seed);
   const graph = randomRoads(random, 120, [7.42, 43.74], 12_000);
-  const { objects } = await cutRoadTiles(graph, 'motorized', VERSION);
+  const { add, objects } = tileSetInMemory('motorized', SET_NAME);
+  await cutRoadTiles(graph, 'motorized', add);
   const start = graph.edgeForward_ms.findIndex((ms) => ms !== CLOSED);
   const expected_ms = new Float64Array(graph.nodeLon.length);
   const departure = { node: graph.edgeHead[start]!, ms: graph.edgeForward_ms[start]! };
@@ -112,7 +114,7 @@ test.each([1, 2, 3, 4])('arrival times along random roads, seed %i', async (seed
     );
   });
 
-  const tiles = readRoads(new IndependentReader(objects, VERSION), 'motorized');
+  const tiles = readRoads(new IndependentReader(objects, SET_NAME, UPLOAD), 'motorized');
   const edgesOf = (tile: PlacedTile, withArrivals: boolean): string[] => {
     const { table, arrivals } = tile;
     return list(table, 'edge_tail').map((tail, edge) => {
@@ -147,8 +149,9 @@ test('the people of any cell', () => {
       1 + Math.floor(random() * 9_000),
     ]),
   );
-  const { objects, layer } = cutCountTiles('living', people, VERSION);
-  const reader = new IndependentReader(objects, VERSION);
+  const { add, objects } = tileSetInMemory('living', SET_NAME);
+  const layer = cutCountTiles('living', people, add);
+  const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
   const digits = (cell: string, from: number, to: number): number =>
     Number((BigInt(`0x${cell}`) >> BigInt(3 * (15 - to))) & (8n ** BigInt(to - from) - 1n));
   /** People of the keys from `first` to before `end`. */

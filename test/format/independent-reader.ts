@@ -27,11 +27,14 @@ for (const file of readdirSync(schemaFolder)) {
 
 export class IndependentReader {
   readonly #objects: ReadonlyMap<string, Uint8Array>;
-  readonly #version: string;
+  readonly #setName: string;
+  readonly #upload: string;
 
-  constructor(objects: ReadonlyMap<string, Uint8Array>, version: string) {
+  /** @param upload as `current` names it beside the tile set */
+  constructor(objects: ReadonlyMap<string, Uint8Array>, setName: string, upload: string) {
     this.#objects = objects;
-    this.#version = version;
+    this.#setName = setName;
+    this.#upload = upload;
   }
 
   /** A tile that is an object of its own. @param name for example `separators-000000000` */
@@ -62,7 +65,7 @@ export class IndependentReader {
   }
 
   #object(set: string, name: string): Uint8Array {
-    const key = `datasets/${this.#version}/${set}/${name}`;
+    const key = `format-5/${set}/${this.#setName}/${this.#upload}/${name}`;
     const object = this.#objects.get(key);
     if (!object) throw new Error(`${key} is missing`);
     return object;
@@ -75,11 +78,11 @@ export class IndependentReader {
       if (found !== expected) throw new Error(`${cell}: ${what} is ${found}, not ${expected}`);
     };
     expect('magic', String.fromCharCode(...sealed.subarray(0, 4)), 'POPC');
-    expect('format', view.getUint16(4, true), 4);
+    expect('format', view.getUint16(4, true), 5);
     expect('kind', KINDS[view.getUint8(6)], kind);
     expect('tile set', SETS[view.getUint8(7)], set);
     expect('cell', (word(8) << 32n) | word(12), BigInt(`0x${cell}`));
-    expect('version', (word(16) << 32n) | word(20), BigInt(`0x${this.#version.slice(-16)}`));
+    expect('tile set', (word(16) << 32n) | word(20), BigInt(`0x${this.#setName}`));
     const payload = sealed.subarray(HEADER_BYTES, HEADER_BYTES + view.getUint32(24, true));
     expect('checksum', view.getUint32(28, true), checksumOf(payload));
     expect('checksum of the header', view.getUint32(32, true), checksumOf(sealed.subarray(0, 32)));

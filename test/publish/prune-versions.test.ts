@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
-import { keyPrefix } from '../../tiles-builder/dataset-folder.ts';
+import { keyPrefix } from '../../tiles-builder/dataset/dataset-folder.ts';
 import {
   IN_USE_MS,
   type PruneSummary,

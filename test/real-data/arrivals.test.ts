@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
-import { MAX_TRAVEL_TIME_S } from '../../src/limits.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { seededRandom } from '../support/random-roads.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { FolderTileSource } from '../../tiles-builder/dataset-folder.ts';
+import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
@@ -25,9 +25,8 @@ import {
 
 const quiet = (): void => {};
 
-function readerOf({ folder, manifest }: BuildSummary): DatasetReader {
-  return new DatasetReader(manifest, new FolderTileSource(folder, manifest.version), new LoadedObjects(1e9));
-}
+const readerOf = ({ folder, manifest }: BuildSummary): DatasetReader =>
+  readerOfFolder(folder, manifest, new LoadedObjects(1e9));
 
 describeOnRealData('the dataset of the Riviera', () => {
   const folder = mkdtempSync(join(tmpdir(), 'riviera-'));
@@ -46,7 +45,7 @@ describeOnRealData('the dataset of the Riviera', () => {
   });
 
   test('verifies', async () => {
-    expect((await verifyDataset(built.folder, quiet)).faults).toEqual([]);
+    expect((await verifyDataset(built.folder, quiet, Date.now())).faults).toEqual([]);
   });
 
   test("counts in its whole coverage what the census squares' people inside it add up to", async () => {
@@ -106,7 +105,7 @@ describeOnRealData('datasets of the countries and cities', () => {
     async (name) => {
       const config = writeCountryConfig(join(folder, `${name}-sources`), name);
       const built = await buildDataset(readConfig(config), join(folder, name), { progress: quiet });
-      expect((await verifyDataset(built.folder, quiet)).faults).toEqual([]);
+      expect((await verifyDataset(built.folder, quiet, Date.now())).faults).toEqual([]);
       const { people } = await countPeople('living', built.manifest.coverage.living!, readerOf(built));
       expect((people * MILLIPERSONS) / built.manifest.living!.total_millipersons).toBeGreaterThan(0.99);
       // The box of the extract reaches past its data in two of them: over the border, or over what was rebuilt.

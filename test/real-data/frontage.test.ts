@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { MAX_WALK_FROM_ROAD_M } from '../../src/format/road-model.ts';
 import { FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
-import { MAX_WALK_FROM_ROAD_M, OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
@@ -141,9 +142,9 @@ describeOnRealData('no place is reached only because a road passes it', () => {
         beside.push(...segments);
       }
 
-      const { manifest, source } = await cutGraph(graph, travel);
+      const { reader } = await cutGraph(graph, travel);
       const loaded = new LoadedObjects(1e9);
-      const tiles = (): DatasetReader => new DatasetReader(manifest, source, loaded);
+      const tiles = (): DatasetReader => reader(loaded);
       const places = placesAlong([...passed.values()]);
       for (const place of spread(places, 500)) {
         const snapped = await snapOrigin(place, travel, tiles());

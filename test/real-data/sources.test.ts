@@ -10,6 +10,7 @@ import { readBuildings } from '../../tiles-builder/sources/buildings.ts';
 import { censusCoverage, readCensus } from '../../tiles-builder/sources/census.ts';
 import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { tileSetInMemory } from '../support/stored-tile-sets.ts';
 
 /**
  * Counts of the data's own description: ways with `highway`, elements with `building`. Left out are outlines that the extract cut,
@@ -35,8 +36,9 @@ describeOnRealData('extracts', () => {
       for (const travel of TRAVELS) {
         const graph = buildRoadGraph(roads, travel, coverage);
         expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
-        const { layer, objects } = await cutRoadTiles(graph, travel, 'real-0123456789abcdef');
-        expect(layer.nodes).toBe(graph.nodeFlags.length);
+        const { add, objects } = tileSetInMemory(travel);
+        const { figures } = await cutRoadTiles(graph, travel, add);
+        expect(figures.nodes).toBe(graph.nodeFlags.length);
         expect(objects.size).toBeGreaterThan(1);
       }
     });

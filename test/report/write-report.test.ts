@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config.ts';
-import { readManifest } from '../../tiles-builder/dataset-folder.ts';
+import { readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
   const { locations, ...others } = readConfig(town.config);
   config = others;
   await buildDataset(config, datasetFolder, { progress: quiet });
-  const manifest = readManifest(datasetFolder);
+  const { version: _, ...content } = readManifest(datasetFolder);
   // An error model of our own, to see it shown.
   const knots = [
     { people: 0, low: 0, high: 4_321 },
     { people: 100, low: 5_678, high: 9_876 },
   ];
-  const withErrors = { ...manifest, error_model: { living: { knots }, working: null } };
-  writeFileSync(join(datasetFolder, 'manifest.json'), JSON.stringify(withErrors));
+  const withErrors = { ...content, error_model: { living: { knots }, working: null } };
+  writeManifest(datasetFolder, withErrors, '2026-01-01T00:00:00.000Z');
   summary = await writeReport(datasetFolder, file, config, quiet);
   page = readFileSync(file, 'utf8');
 });

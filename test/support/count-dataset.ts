@@ -3,10 +3,11 @@
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS, writeCountTile } from '../../src/format/count-tile.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { CountLayer, Coverage, Manifest, RoadLayer } from '../../src/format/manifest.ts';
-import { manifestKey, overviewKey, packKey } from '../../src/format/object-keys.ts';
+import type { CountLayer, Coverage, Manifest, RoadLayer, TileSetEntry } from '../../src/format/manifest.ts';
+import { manifestKey, overviewName, packName } from '../../src/format/object-keys.ts';
 import { writeOverviewTile } from '../../src/format/overview-tile.ts';
 import { writePack } from '../../src/format/pack.ts';
+import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
@@ -22,6 +23,7 @@ import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
+import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
 /** What goes into one count tile: occupied cells as ascending keys, thousandths of a person beside each. */
 export interface TilePeople {
@@ -53,7 +55,16 @@ const WHOLE_GLOBE: Zone = [
   ],
 ];
 
-const NO_ROADS: RoadLayer = { tiles: 0, separator_tiles: 0, nodes: 0, edges: 0, bytes: 0 };
+/** What a manifest says of a tile set in memory: its name is chosen, and nobody asks for its list. */
+export const entryOf = (name: string): TileSetEntry => ({
+  name,
+  objects: 0,
+  bytes: 0,
+  list_sha256: '0'.repeat(64),
+});
+
+/** The name of all tile sets of a version: its last 16 digits. */
+export const setNameOf = (version: string): string => version.slice(-16);
 
 /** Cells of the standard grid with people (not thousandths) in each, cut into count tiles. */
 export function tilesOf(peopleByCell: ReadonlyMap<Cell, number>): TilePeople[] {
@@ -78,13 +89,14 @@ export function countDataset(
 ): CountDataset {
   const version = options.version ?? TEST_VERSION;
   const source = new MemoryTileSource();
-  const living = layers.living ? writeLayer(source, version, 'living', layers.living) : null;
-  const working = layers.working ? writeLayer(source, version, 'working', layers.working) : null;
+  const setName = setNameOf(version);
+  const noRoads: RoadLayer = { ...entryOf(setName), tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 };
+  const living = layers.living ? writeLayer(source, setName, 'living', layers.living) : null;
+  const working = layers.working ? writeLayer(source, setName, 'working', layers.working) : null;
   const manifest: Manifest = {
     format: FORMAT_VERSION,
     region: 'test',
     version,
-    built_at: '2026-01-01T00:00:00Z',
     timezone: 'Europe/Paris',
     simulated: true,
     cut_isochrones: 'refuse',
@@ -95,48 +107,46 @@ export function countDataset(
       working: working && WHOLE_GLOBE,
       ...options.coverage,
     },
-    roads: { pedestrian: NO_ROADS, motorized: NO_ROADS },
+    road_model: ROAD_MODEL,
+    roads: { pedestrian: noRoads, motorized: noRoads },
+    basemap: null,
     living,
     working,
     error_model: { living: null, working: null },
   };
-  source.objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
+  source.objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return {
     manifest,
     source,
-    reader: (loaded = new LoadedObjects(MAX_LOADED_BYTES)) => new DatasetReader(manifest, source, loaded),
+    reader: (loaded = new LoadedObjects(MAX_LOADED_BYTES)) =>
+      new DatasetReader(manifest, setsInMemory(manifest), source, loaded),
   };
 }
 
 function writeLayer(
   source: MemoryTileSource,
-  version: string,
+  setName: string,
   layer: Layer,
   unsorted: readonly TilePeople[],
 ): CountLayer {
   const tiles = unsorted.toSorted((a, b) => (a.cell < b.cell ? -1 : 1));
   const total = (tile: TilePeople): number => tile.millipersons.reduce((sum, people) => sum + people, 0);
-  let bytes = 0;
-  const put = (key: string, object: Uint8Array): void => {
-    source.objects.set(key, object);
-    bytes += object.byteLength;
-  };
+  const { add, objects } = tileSetInMemory(layer, setName);
   const byPack = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, PACK_RESOLUTION));
   for (const [cell, members] of byPack) {
     const sealed = members.map(
-      (tile) => [tile.cell, writeCountTile(layer, tile.cell, version, tile.keys, tile.millipersons)] as const,
+      (tile) => [tile.cell, writeCountTile(layer, tile.cell, tile.keys, tile.millipersons)] as const,
     );
-    put(packKey(version, layer, cell), writePack(layer, cell, version, new Map(sealed)));
+    add(packName(cell), writePack(layer, cell, new Map(sealed)));
   }
   const byOverview = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, OVERVIEW_RESOLUTION));
   for (const [cell, members] of byOverview) {
     const keys = members.map((tile) => keyBelow(tile.cell, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
-    put(
-      overviewKey(version, layer, cell),
-      writeOverviewTile(layer, cell, version, COUNT_TILE_RESOLUTION, keys, members.map(total)),
-    );
+    add(overviewName(cell), writeOverviewTile(layer, cell, COUNT_TILE_RESOLUTION, keys, members.map(total)));
   }
+  for (const [key, object] of objects) source.objects.set(key, object);
   return {
+    ...entryOf(setName),
     overviews: parentsOf(
       tiles.map((tile) => tile.cell),
       OVERVIEW_RESOLUTION,
@@ -144,6 +154,5 @@ function writeLayer(
     tiles: tiles.length,
     cells: tiles.reduce((sum, tile) => sum + tile.keys.length, 0),
     total_millipersons: tiles.reduce((sum, tile) => sum + total(tile), 0),
-    bytes,
   };
 }

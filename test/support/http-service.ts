@@ -1,13 +1,14 @@
 /** The Worker as wrangler builds it, behind HTTP, with local R2, KV and cache of its own. */
 import { join } from 'node:path';
+import type { R2Bucket } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
 import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
 import { type Credentials, createKey } from '../../tiles-builder/caller-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { bucketOfBinding, type R2Binding } from '../../tiles-builder/publish/local-bucket.ts';
+import { bucketOfBinding } from '../../tiles-builder/publish/local-bucket.ts';
 
 interface LocalBindings {
-  readonly TILES: R2Binding;
+  readonly TILES: R2Bucket;
   readonly KEYS: {
     get(name: string): Promise<string | null>;
     put(name: string, text: string): Promise<void>;

@@ -12,6 +12,7 @@ import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import { seededRandom } from './random-roads.ts';
+import { tileSetInMemory } from './stored-tile-sets.ts';
 
 const VERSION = 'real-0123456789abcdef';
 
@@ -20,6 +21,8 @@ export interface RealRoads {
   readonly hierarchy: Hierarchy;
   readonly manifest: Manifest;
   readonly source: TileSource;
+  /** A reader for one request; `from` stands in for the source. */
+  readonly reader: (loaded: LoadedObjects, from?: TileSource) => DatasetReader;
   readonly tiles: DatasetReader;
 }
 
@@ -37,11 +40,13 @@ export async function realRoads<T extends Travel>(
 }
 
 export async function cutGraph(graph: TimedGraph, travel: Travel): Promise<RealRoads> {
-  const { objects, layer, hierarchy } = await cutRoadTiles(graph, travel, VERSION);
-  const manifest = { version: VERSION, roads: { [travel]: layer } } as unknown as Manifest;
+  const { add, objects, sets } = tileSetInMemory(travel);
+  const { figures, hierarchy } = await cutRoadTiles(graph, travel, add);
+  const manifest = { version: VERSION, roads: { [travel]: figures } } as unknown as Manifest;
   const source = new MemoryTileSource(objects);
-  const tiles = new DatasetReader(manifest, source, new LoadedObjects(1e9));
-  return { graph, hierarchy, manifest, source, tiles };
+  const reader = (loaded: LoadedObjects, from: TileSource = source): DatasetReader =>
+    new DatasetReader(manifest, sets, from, loaded);
+  return { graph, hierarchy, manifest, source, reader, tiles: reader(new LoadedObjects(1e9)) };
 }
 
 /** Places on streets that people step off, at the first points of edges drawn by lot. */

@@ -1,4 +1,5 @@
 /** Road tiles of a graph held in memory, by the builder's own steps, written and read back in the real format. */
+import { UNNAMED } from '../../src/format/envelope.ts';
 import { type MaskTile, readMaskTile, writeMaskTile } from '../../src/format/mask-tile.ts';
 import { type RoadTile, readRoadTile, writeRoadTile } from '../../src/format/road-tile.ts';
 import {
@@ -15,7 +16,6 @@ import { buildHierarchy } from '../../tiles-builder/hierarchy/build-hierarchy.ts
 import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 
-const VERSION = 'test-0123456789abcdef';
 const MAX_USEFUL_MS = 7_200_000;
 
 export interface BuiltRoads {
@@ -77,13 +77,13 @@ export class RoadTilesInMemory implements RoadTiles {
       const cell = cells[tile]!;
       separators.set(
         cell,
-        readSeparatorTile(travel, cell, VERSION, writeSeparatorTile(travel, cell, VERSION, separatorArrays)),
+        readSeparatorTile(travel, cell, UNNAMED, writeSeparatorTile(travel, cell, separatorArrays)),
       );
     }
     const leaves = new Map<Cell, RoadTile>();
     for (const [tile, roadArrays] of arrays.leaves) {
       const cell = cells[tile]!;
-      leaves.set(cell, readRoadTile(travel, cell, VERSION, writeRoadTile(travel, cell, VERSION, roadArrays)));
+      leaves.set(cell, readRoadTile(travel, cell, UNNAMED, writeRoadTile(travel, cell, roadArrays)));
     }
     let drawn: Map<number, Map<Cell, MaskTile>> | undefined;
     const masks = (): ReadonlyMap<number, ReadonlyMap<Cell, MaskTile>> => {
@@ -112,8 +112,8 @@ function writtenMasks(
     const cell = cells[tile]!;
     const { pixels } = arrays;
     if (!tiles.has(pixels)) tiles.set(pixels, new Map());
-    const sealed = writeMaskTile(travel, cell, VERSION, arrays);
-    tiles.get(pixels)!.set(cell, readMaskTile(travel, cell, VERSION, pixels, sealed));
+    const sealed = writeMaskTile(travel, cell, arrays);
+    tiles.get(pixels)!.set(cell, readMaskTile(travel, cell, UNNAMED, pixels, sealed));
   }
   return tiles;
 }

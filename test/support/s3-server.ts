@@ -1,20 +1,38 @@
-/** A bucket behind the S3 interface on loopback: keeps objects, checks what arrives, and cuts connections when told to. */
-import { createHash } from 'node:crypto';
+/**
+ * A bucket behind the S3 interface on loopback, written from S3's documentation: keeps objects, checks signature, checksum and
+ * conditions of what arrives (or ignores them, as some servers of npm do), and damages bodies or cuts connections when told to.
+ */
+import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
+import type { S3Access } from '../../tiles-builder/publish/s3-access.ts';
+import { openS3Bucket, type S3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 
 const LATENCY_MS = 2;
 /** Few, so that lists take several pages. */
 const OBJECTS_PER_PAGE = 5;
+const BUCKET = 'tiles';
+const SECRET = 'the-secret-of-tests';
 
-/** Where a connection is cut: before anything is read, once all is stored but before the answer, or not. */
-export type Cut = 'at-once' | 'unanswered' | null;
+/**
+ * Where a connection is cut: before anything is read, once all is stored but before the answer, within the answer's body, or
+ * not.
+ */
+export type Cut = 'at-once' | 'unanswered' | 'within-body' | null;
+
+/** What a server checks of what it is sent. */
+export interface Checks {
+  signatures: boolean;
+  checksums: boolean;
+  conditions: boolean;
+}
 
 export interface S3Server {
-  readonly bucket: Bucket;
+  readonly bucket: S3Bucket;
+  readonly access: S3Access;
+  /** All of them, unless a test says otherwise. */
+  readonly checks: Checks;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;
   /** Paths in the order in which they were stored. */
@@ -23,7 +41,7 @@ export interface S3Server {
   /** Requests that were being handled at the same time, at most. */
   mostAtOnce: number;
   /** Asked at each request. */
-  cut: () => Cut;
+  cut: (request: { readonly method: string; readonly path: string }) => Cut;
   /** What becomes of a body on its way. */
   damage: (body: Buffer) => Buffer;
   close(): void;
@@ -32,33 +50,52 @@ export interface S3Server {
 export async function startS3Server(): Promise<S3Server> {
   let atOnce = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const cut = state.cut();
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const path = decodeURIComponent(pathname);
+    const method = request.method ?? '';
+    const cut = state.cut({ method, path });
     await setTimeout(LATENCY_MS);
     if (cut === 'at-once') return void request.socket.destroy();
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=id/')) {
-      return void response.writeHead(403).end('no signature');
+    const fail = (status: number, code: string): void => {
+      // A real server repeats parts of the request, its credentials among them.
+      const details = `<StringToSign>${request.headers.authorization}</StringToSign>`;
+      response
+        .writeHead(status)
+        .end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code>${details}</Error>`);
+    };
+    if (state.checks.signatures && !isSigned(request, pathname, searchParams)) {
+      return fail(403, 'SignatureDoesNotMatch');
     }
-    const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
-    const path = decodeURIComponent(pathname);
-    if (request.method === 'PUT') {
+    if (!path.startsWith(`/${BUCKET}/`)) return fail(404, 'NoSuchBucket');
+    const there = state.objects.get(path);
+    if (method === 'PUT') {
       const body = state.damage(Buffer.concat(parts));
       const md5 = createHash('md5').update(body).digest('base64');
-      if (md5 !== request.headers['content-md5']) return void response.writeHead(400).end('BadDigest');
+      if (state.checks.checksums && md5 !== request.headers['content-md5']) return fail(400, 'BadDigest');
+      if (state.checks.conditions) {
+        const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
+        if (ifMatch !== undefined && !there) return fail(404, 'NoSuchKey');
+        const failed =
+          (ifMatch !== undefined && there && etagHeader(there) !== ifMatch) || (ifNoneMatch === '*' && there);
+        if (failed) return fail(412, 'PreconditionFailed');
+      }
       state.objects.set(path, body);
       state.written.push(path);
       state.writtenAt_ms.set(path, Date.now());
     }
-    if (request.method === 'DELETE') state.objects.delete(path);
+    if (method === 'DELETE') state.objects.delete(path);
     if (cut === 'unanswered') return void request.socket.destroy();
     if (searchParams.has('list-type')) return void response.end(pageOf(state, path, searchParams));
-    if (request.method === 'DELETE') return void response.writeHead(204).end();
+    if (method === 'DELETE') return void response.writeHead(204).end();
     const object = state.objects.get(path);
-    if (!object) return void response.writeHead(404).end();
-    const etag = `"${createHash('md5').update(object).digest('hex')}"`;
-    if (request.method === 'PUT') return void response.writeHead(200, { ETag: etag }).end();
-    response.writeHead(200, { ETag: etag, 'Content-Length': object.byteLength }).end(object);
+    if (!object) return fail(404, 'NoSuchKey');
+    const ETag = etagHeader(object);
+    if (method === 'PUT') return void response.writeHead(200, { ETag }).end();
+    response.writeHead(200, { ETag, 'Content-Length': object.byteLength });
+    if (cut !== 'within-body') return void response.end(object);
+    response.write(object.subarray(0, object.byteLength >> 1), () => request.socket.destroy());
   };
   const server = createServer((request, response) => {
     state.mostAtOnce = Math.max(state.mostAtOnce, ++atOnce);
@@ -68,13 +105,16 @@ export async function startS3Server(): Promise<S3Server> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const access: S3Access = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: BUCKET,
+    accessKeyId: 'id',
+    secretAccessKey: SECRET,
+  };
   const state: S3Server = {
-    bucket: openS3Bucket({
-      endpoint: `http://127.0.0.1:${port}`,
-      bucket: 'tiles',
-      accessKeyId: 'id',
-      secretAccessKey: 'secret',
-    }),
+    bucket: openS3Bucket(access),
+    access,
+    checks: { signatures: true, checksums: true, conditions: true },
     objects: new Map(),
     written: [],
     writtenAt_ms: new Map(),
@@ -86,16 +126,65 @@ export async function startS3Server(): Promise<S3Server> {
   return state;
 }
 
+const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
+
+/**
+ * Whether a request is signed by the secret, with Signature Version 4.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ */
+function isSigned({ method, headers }: IncomingMessage, pathname: string, query: URLSearchParams): boolean {
+  const [, date, region, names, signature] =
+    /^AWS4-HMAC-SHA256 Credential=id\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  if (date === undefined || region === undefined || names === undefined) return false;
+  const encode = (text: string): string =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  const canonical = [
+    method,
+    pathname,
+    [...query]
+      .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+      .sort()
+      .join('&'),
+    ...names.split(';').map((name) => `${name}:${headers[name]}`),
+    '',
+    names,
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const scope = `${date}/${region}/s3/aws4_request`;
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    headers['x-amz-date'],
+    scope,
+    createHash('sha256').update(canonical).digest('hex'),
+  ].join('\n');
+  const hmac = (key: string | Buffer, text: string): Buffer =>
+    createHmac('sha256', key).update(text).digest();
+  const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${SECRET}`);
+  return hmac(key, toSign).toString('hex') === signature;
+}
+
 /** A page of ListObjectsV2; the token is the number of objects on the pages before. */
 function pageOf({ objects, writtenAt_ms }: S3Server, bucketPath: string, query: URLSearchParams): string {
   const prefix = `${bucketPath}${query.get('prefix') ?? ''}`;
-  const listed = [...objects.keys()].filter((path) => path.startsWith(prefix)).sort();
+  const listed = [...objects]
+    .filter(([path]) => path.startsWith(prefix))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const start = Number(query.get('continuation-token') ?? 0);
   const end = start + OBJECTS_PER_PAGE;
-  const contents = listed.slice(start, end).map((path) => {
+  const contents = listed.slice(start, end).map(([path, object]) => {
     const modified = new Date(writtenAt_ms.get(path) ?? 0).toISOString();
-    return `<Contents><Key>${path.slice(bucketPath.length)}</Key><LastModified>${modified}</LastModified></Contents>`;
+    return (
+      `<Contents><Key>${path.slice(bucketPath.length).replaceAll('&', '&amp;')}</Key>` +
+      `<LastModified>${modified}</LastModified><ETag>${etagHeader(object).replaceAll('"', '&quot;')}</ETag>` +
+      `<Size>${object.byteLength}</Size></Contents>`
+    );
   });
-  const next = end < listed.length ? `<NextContinuationToken>${end}</NextContinuationToken>` : '';
-  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`;
+  const goesOn = end < listed.length;
+  const next = goesOn ? `<NextContinuationToken>${end}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${goesOn}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`;
 }

@@ -3,8 +3,8 @@
  * a place, and people in single cells in powers of two, so that a count says exactly which cells were counted.
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
-import type { Basemap, Coverage, Manifest } from '../../src/format/manifest.ts';
-import { basemapKey, manifestKey, packKey, separatorsKey } from '../../src/format/object-keys.ts';
+import type { Coverage, Manifest } from '../../src/format/manifest.ts';
+import { basemapName, manifestKey, packName, separatorsName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { ArcList } from '../../src/format/ranked-arcs.ts';
 import { EXIT_NODE, FRONTAGE_EDGE, type RoadArrays, writeRoadTile } from '../../src/format/road-tile.ts';
@@ -19,7 +19,8 @@ import {
   ROOT_TILE,
 } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { countDataset, tilesOf } from './count-dataset.ts';
+import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
+import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
 /** Crossings in each direction. */
 const CROSSINGS = 5;
@@ -48,7 +49,7 @@ export interface StreetTownOptions {
   readonly near: Position;
   /** Ends in 16 hexadecimal digits. */
   readonly version: string;
-  readonly has?: { readonly living?: boolean; readonly working?: boolean };
+  readonly has?: { readonly living?: boolean; readonly working?: boolean; readonly basemap?: boolean };
   /** Whether the roads go on beyond the data at the eastern edge. */
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
@@ -56,7 +57,7 @@ export interface StreetTownOptions {
   readonly factor?: number;
   /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
   readonly slowness?: number;
-  /** Tiles of the basemap by zoom level, column and row. */
+  /** Tiles of the basemap, of the zoom levels 8 to 14, by level, column and row. */
   readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
 }
 
@@ -82,7 +83,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     [at([west, south]), at([east, south]), at([east, north]), at([west, north]), at([west, south])],
   ];
   const coverage = [box([-COVERAGE_REACH_M, -COVERAGE_REACH_M], [COVERAGE_REACH_M, COVERAGE_REACH_M])];
-  const { living = true, working = true } = options.has ?? {};
+  const { living = true, working = true, basemap = true } = options.has ?? {};
   const peopleWith = (each: number): ReturnType<typeof tilesOf> =>
     tilesOf(
       new Map(
@@ -105,27 +106,23 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   const reach_m = ((CROSSINGS - 1) / 2) * BLOCK_M;
   const streetBox = box([-reach_m, -reach_m], [reach_m, reach_m]);
   for (const travel of TRAVELS) {
-    const tile = writeRoadTile(travel, roadCell, version, streets(travel, at, options));
+    const { add, objects: roads } = tileSetInMemory(travel, setNameOf(version));
+    const tile = writeRoadTile(travel, roadCell, streets(travel, at, options));
     const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
-    objects.set(
-      packKey(version, travel, packCell),
-      writePack(travel, packCell, version, new Map([[roadCell, tile]])),
-    );
+    add(packName(packCell), writePack(travel, packCell, new Map([[roadCell, tile]])));
     const chain = [ROOT_TILE, ...ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level))];
     chain.slice(0, -1).forEach((cell, depth) => {
       const separators = onlyChild(chain[depth + 1], streetBox, options.goesOn ?? false);
-      objects.set(
-        separatorsKey(version, travel, cell),
-        writeSeparatorTile(travel, cell, version, separators),
-      );
+      add(separatorsName(cell), writeSeparatorTile(travel, cell, separators));
     });
+    for (const [key, object] of roads) objects.set(key, object);
   }
   const roadLayer = {
+    ...entryOf(setNameOf(version)),
     tiles: 1,
     separator_tiles: ROAD_TILE_LEVELS.length,
     nodes: CROSSINGS ** 2,
     edges: 2 * CROSSINGS * (CROSSINGS - 1),
-    bytes: 0,
   };
   const manifest: Manifest = {
     ...counts.manifest,
@@ -141,22 +138,13 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },
-    ...(mapTiles.length > 0 && { basemap: basemapOf(mapTiles) }),
+    basemap: basemap ? { ...entryOf(setNameOf(version)), min_zoom: 8, max_zoom: 14 } : null,
   };
-  for (const [zoom, x, y, bytes] of mapTiles) objects.set(basemapKey(version, zoom, x, y), bytes);
-  objects.set(manifestKey(version), new TextEncoder().encode(JSON.stringify(manifest)));
+  const map = tileSetInMemory('basemap', setNameOf(version));
+  for (const [zoom, x, y, bytes] of mapTiles) map.add(basemapName(zoom, x, y), bytes);
+  for (const [key, object] of map.objects) objects.set(key, object);
+  objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };
-}
-
-function basemapOf(tiles: NonNullable<StreetTownOptions['mapTiles']>): Basemap {
-  const zooms = tiles.map(([zoom]) => zoom);
-  return {
-    min_zoom: Math.min(...zooms),
-    max_zoom: Math.max(...zooms),
-    tiles: tiles.length,
-    bytes: tiles.reduce((sum, [, , , bytes]) => sum + bytes.byteLength, 0),
-    sha256: '0'.repeat(64),
-  };
 }
 
 /** A separator tile without separators: all roads are in one leaf. */

@@ -1,6 +1,7 @@
 /** Successes: their fields, their counts, their details, and what is covered. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/request/parse-count-query.ts';
+import { BUILT_AT } from '../support/stored-tile-sets.ts';
 import type { StreetTown } from '../support/street-dataset.ts';
 import {
   type Body,
@@ -63,7 +64,7 @@ describe('fields', () => {
       dataset: {
         region: 'town',
         version: town.manifest.version,
-        built_at: town.manifest.built_at,
+        built_at: BUILT_AT,
         simulated: true,
         sources: [{ role: 'roads', vintage: '2026', attribution: 'Drawn by hand' }],
       },

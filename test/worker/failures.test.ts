@@ -2,8 +2,11 @@
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
-import { basic, bodyOf, CALLER, EAGER, polygon, queryOf, Service, seed, town } from './service.ts';
+import { setNameOf } from '../support/count-dataset.ts';
+import { UPLOAD } from '../support/stored-tile-sets.ts';
+import { basic, bodyOf, CALLER, EAGER, polygon, publish, queryOf, Service, seed, town } from './service.ts';
 
 beforeAll(seed);
 
@@ -78,11 +81,12 @@ describe('503 with Retry-After, never a wrong count', () => {
 
   const { version } = town.manifest;
   const keyOf = (set: string, kind: string): string =>
-    [...town.objects.keys()].find((key) => key.startsWith(`datasets/${version}/${set}/${kind}-`))!;
+    [...town.objects.keys()].find((key) => key.includes(`/${set}/${setNameOf(version)}/${UPLOAD}/${kind}-`))!;
   const damage = async (key: string, change: (bytes: Uint8Array) => Uint8Array): Promise<void> => {
     const object = await env.TILES.get(key);
     await env.TILES.put(key, change(new Uint8Array(await object!.arrayBuffer())));
   };
+  const jsonOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
   const flip = (bytes: Uint8Array): Uint8Array => {
     bytes[bytes.length - 20]! ^= 4;
     return bytes;
@@ -115,14 +119,25 @@ describe('503 with Retry-After, never a wrong count', () => {
       'the manifest has a flipped bit',
       good,
       () =>
-        damage(manifestKey(version), (bytes) => replaceText(bytes, '"simulated":true', '"simulated":null')),
+        damage(manifestKey(version, UPLOAD), (bytes) =>
+          replaceText(bytes, '"simulated":true', '"simulated":null'),
+        ),
     ],
     [
       'the manifest was exchanged for a valid one',
       good,
-      () => damage(manifestKey(version), (bytes) => replaceText(bytes, '"refuse"', '"answer"')),
+      () => damage(manifestKey(version, UPLOAD), (bytes) => replaceText(bytes, '"refuse"', '"answer"')),
     ],
-    ['the pointer points nowhere', good, () => env.TILES.delete(manifestKey(version))],
+    [
+      'the manifest is of another road model',
+      good,
+      () => {
+        const manifest = { ...town.manifest, road_model: { ...ROAD_MODEL, walking_speed_km_h: 4 } as never };
+        const key = manifestKey(version, UPLOAD);
+        return publish([{ ...town, manifest, objects: new Map([...town.objects, [key, jsonOf(manifest)]]) }]);
+      },
+    ],
+    ['the pointer points nowhere', good, () => env.TILES.delete(manifestKey(version, UPLOAD))],
     ['an overview is missing', good, () => env.TILES.delete(keyOf('living', 'overview'))],
     ['a pack is missing', good, () => env.TILES.delete(keyOf('living', 'pack'))],
     ['a pack is truncated', good, () => damage(keyOf('living', 'pack'), (bytes) => bytes.subarray(0, -8))],
@@ -141,7 +156,7 @@ describe('503 with Retry-After, never a wrong count', () => {
     const body = await bodyOf(response);
     expect([response.status, Object.keys(body), body.success]).toEqual([503, ['success', 'error'], false]);
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(body.error).not.toMatch(/datasets|pack|tile|keys/);
+    expect(body.error).not.toMatch(/format-|datasets|pack|tile|keys/);
 
     await seed();
     const repaired = await isolate().fetch(url, { headers: known });

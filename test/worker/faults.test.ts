@@ -7,10 +7,11 @@ import { pathOf } from '../../src/request/parse-count-query.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import { type Question, randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { type Fault, FaultyPlatform } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
-import { basic, CALLER, currentOf, keyEntry, SERVICE } from './service.ts';
+import { basic, CALLER, keyEntry, SERVICE } from './service.ts';
 
 const QUESTIONS = 40;
 const REQUESTS_AT_ONCE = 24;
@@ -38,11 +39,17 @@ afterAll(() => {
 });
 
 /** The bucket while a version is live; the objects of both are there. */
-const bucketsByLive = versions.map(
-  (live) => new Map([...versions.flatMap(({ objects }) => [...objects]), [CURRENT_KEY, currentOf([live])]]),
+const bucketsByLive = await Promise.all(
+  versions.map(
+    async (live) =>
+      new Map([
+        ...versions.flatMap(({ objects }) => [...objects]),
+        [CURRENT_KEY, await currentInMemory([live])],
+      ]),
+  ),
 );
 /** A bucket whose pointer points nowhere. */
-const astray = new Map([...versions[0]!.objects, [CURRENT_KEY, currentOf([versions[1]!])]]);
+const astray = new Map([...versions[0]!.objects, [CURRENT_KEY, await currentInMemory([versions[1]])]]);
 
 /** Outcomes by fault: how many requests that met it, perhaps among others, were answered, and how many got a 503. A fault of the cache counts with the request that ends next. */
 class Table {

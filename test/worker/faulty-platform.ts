@@ -162,9 +162,12 @@ export class FaultyPlatform {
         return damaged;
       }),
       'object of another version': async (key, objects) => {
-        const [, version, rest] = /^datasets\/([^/]+)\/(.*)$/.exec(key) ?? [];
+        const [, tileSet, setName, object] = /^(.*)\/([^/]+)\/[^/]+\/([^/]+)$/.exec(key) ?? [];
         const others = [...objects.keys()].filter(
-          (name) => name.endsWith(`/${rest}`) && !name.includes(`/${version}/`),
+          (other) =>
+            other.startsWith(`${tileSet}/`) &&
+            other.endsWith(`/${object}`) &&
+            !other.includes(`/${setName}/`),
         );
         return others.length > 0 ? objects.get(anyOf(others))! : null;
       },

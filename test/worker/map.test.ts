@@ -1,19 +1,20 @@
 /** What the map page reads without credentials: regions and tiles of basemaps, and what anybody can make of that. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { basemapKey, CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { basemapName, CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
 import { RATE_PERIOD_S } from '../../src/limits.ts';
 import { addressBlock } from '../../src/request/address-block.ts';
 import type { MapRegion } from '../../src/response/map-region.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { livingTown, publish, Service, seed, town, towns } from './service.ts';
 
 const LON = 20;
 const LAT = 52;
 const [X, Y] = tileAt(LON, LAT, 14);
 const TILE = Uint8Array.of(1, 2, 3);
-/** A town with one tile of a basemap of the levels 12 to 14. */
+/** A town with two tiles of its basemap. */
 const drawn = streetTown({
   region: 'drawn',
   near: [LON, LAT],
@@ -23,8 +24,17 @@ const drawn = streetTown({
     [12, X >> 2, Y >> 2, TILE],
   ],
 });
+/** A town without a basemap. */
+const bare = streetTown({
+  region: 'bare',
+  near: [LON + 1, LAT],
+  version: 'bare-0000000000000007',
+  has: { basemap: false },
+});
 const { version } = drawn.manifest;
 const before = streetTown({ region: 'drawn', near: [LON, LAT], version: 'drawn-0000000000000006' });
+const keyOf = ({ manifest }: StreetTown, zoom: number, x: number, y: number): string =>
+  tileSetPrefix('basemap', setsInMemory(manifest).basemap!) + basemapName(zoom, x, y);
 const pathOfTile = (x = X, y = Y, zoom = 14): string => `/map/${version}/${zoom}/${x}/${y}.mvt`;
 
 /** The bucket, and the keys that are read of it. */
@@ -41,7 +51,7 @@ const ofTiles = (keys: readonly string[]): string[] => keys.filter((key) => key.
 beforeAll(async () => {
   await seed();
   await publish([before]);
-  await publish([...towns, drawn]);
+  await publish([...towns, bare, drawn]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -54,32 +64,32 @@ describe('/map/regions.json', () => {
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=30');
     const regions = await response.json<MapRegion[]>();
     expect(regions.map(({ region }) => region)).toEqual(
-      [...towns, drawn].map(({ manifest }) => manifest.region),
+      [...towns, bare, drawn].map(({ manifest }) => manifest.region),
     );
     const [first] = regions;
-    const { built_at, simulated, coverage } = town.manifest;
+    const { simulated, coverage } = town.manifest;
     expect(first).toMatchObject({
       version: town.manifest.version,
-      built_at,
+      built_at: BUILT_AT,
       simulated,
       coverage,
-      basemap: null,
+      basemap: { min_zoom: 8, max_zoom: 14 },
     });
     const [lon, lat] = town.centre;
     expect(first!.bounds.west).toBeLessThan(lon);
     expect(first!.bounds.north).toBeGreaterThan(lat);
     const withoutWorking = regions.find(({ region }) => region === livingTown.manifest.region);
     expect(withoutWorking!.coverage.working).toBeNull();
-    expect(regions.at(-1)!.basemap).toEqual({ min_zoom: 12, max_zoom: 14 });
+    expect(regions.at(-2)!.basemap).toBeNull();
   });
 
   test('leaves out a region whose manifest is damaged', async () => {
-    const key = manifestKey(town.manifest.version);
+    const key = manifestKey(town.manifest.version, UPLOAD);
     const manifest = (await (await env.TILES.get(key))!.text()) as string;
     await env.TILES.put(key, manifest.replace('town', 'down'));
     const response = await new Service().fetch('/map/regions.json');
     const listed = (await response.json<MapRegion[]>()).map(({ region }) => region);
-    expect(listed).toEqual([...towns.slice(1), drawn].map(({ manifest: { region } }) => region));
+    expect(listed).toEqual([...towns.slice(1), bare, drawn].map(({ manifest: { region } }) => region));
     await env.TILES.put(key, manifest);
   });
 });
@@ -101,13 +111,13 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     const path = pathOfTile(x, y, 12);
     const first = new Service({ TILES: watched.TILES });
     expect((await first.fetch(path)).status).toBe(200);
-    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version), basemapKey(version, 12, x, y)]);
+    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD), keyOf(drawn, 12, x, y)]);
     watched.read.length = 0;
     expect((await first.fetch(path)).status).toBe(200);
     expect(watched.read).toEqual([]);
     const elsewhere = await new Service({ TILES: watched.TILES }).fetch(path);
     expect(new Uint8Array(await elsewhere.arrayBuffer())).toEqual(TILE);
-    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version)]);
+    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD)]);
   });
 
   const cached = (match: () => Promise<Response | undefined>): void => {
@@ -131,12 +141,12 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     expect(east).toBeGreaterThan(X);
     const response = await new Service({ TILES: watched.TILES }).fetch(pathOfTile(east));
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([204, 'public, max-age=60']);
-    expect(ofTiles(watched.read)).toEqual([basemapKey(version, 14, east, Y)]);
+    expect(ofTiles(watched.read)).toEqual([keyOf(drawn, 14, east, Y)]);
   });
 
   test('a tile that was lost and is put back is there', async () => {
     const service = new Service();
-    const key = basemapKey(version, 14, X, Y + 1);
+    const key = keyOf(drawn, 14, X, Y + 1);
     expect((await service.fetch(pathOfTile(X, Y + 1))).status).toBe(204);
     await env.TILES.put(key, TILE);
     expect((await service.fetch(pathOfTile(X, Y + 1))).status).toBe(200);
@@ -144,12 +154,12 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
   });
 
   test.for([
-    ['below the basemap’s levels', pathOfTile(X >> 3, Y >> 3, 11)],
+    ['below the basemap’s levels', pathOfTile(X >> 7, Y >> 7, 7)],
     ['above the basemap’s levels', pathOfTile(X << 1, Y << 1, 15)],
     ['west of the coverage', pathOfTile(X - 2)],
     ['south of the coverage', pathOfTile(X, Y + 3)],
     ['beyond the square', pathOfTile(9_999_999, 0)],
-    ['of a region without a basemap', `/map/${town.manifest.version}/14/${X}/${Y}.mvt`],
+    ['of a region without a basemap', `/map/${bare.manifest.version}/14/${X}/${Y}.mvt`],
   ] as const)('a place %s is empty without a read', async ([, path]) => {
     const watched = watchedBucket();
     const service = new Service({ TILES: watched.TILES });
@@ -162,7 +172,7 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     ['an earlier version', before.manifest.version],
     ['no version', 'drawn-ffffffffffffffff'],
   ] as const)('%s is unknown, though its tiles may be in the bucket', async ([, other]) => {
-    const key = basemapKey(other, 14, X, Y);
+    const key = keyOf(before, 14, X, Y);
     await env.TILES.put(key, TILE);
     const watched = watchedBucket();
     const service = new Service({ TILES: watched.TILES });

@@ -7,10 +7,11 @@ import { pathOf } from '../../src/request/parse-count-query.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { FaultyPlatform } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS } from './full-counts.ts';
-import { basic, CALLER, currentOf, keyEntry, SERVICE } from './service.ts';
+import { basic, CALLER, keyEntry, SERVICE } from './service.ts';
 
 const REQUESTS_PER_PLACE = 40;
 const ZOOMS = 23;
@@ -99,7 +100,7 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
       version: 'town-0000000000000001',
     });
     const [lon, lat] = town.centre;
-    const objects = new Map([...town.objects, [CURRENT_KEY, currentOf([town])]]);
+    const objects = new Map([...town.objects, [CURRENT_KEY, await currentInMemory([town])]]);
     const platform = new FaultyPlatform(objects, keyDocument, random, { fault: 0.1, late_ms: 25 });
     vi.stubGlobal(
       'caches',

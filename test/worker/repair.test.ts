@@ -3,15 +3,18 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { type MaskArrays, writeMaskTile } from '../../src/format/mask-tile.ts';
-import { CURRENT_KEY, manifestKey, masksKey } from '../../src/format/object-keys.ts';
+import { nameObject } from '../../src/format/name-object.ts';
+import { CURRENT_KEY, manifestKey, masksName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
-import type { TileSet } from '../../src/format/tile-sets.ts';
+import type { SealedTileSet } from '../../src/format/tile-sets.ts';
 import { COUNT_TILE_RESOLUTION, parentOf } from '../../src/geo/cells.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
+import { setNameOf } from '../support/count-dataset.ts';
+import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { bodyOf, polygon, Service, seed, town } from './service.ts';
 
 beforeAll(seed);
@@ -28,12 +31,13 @@ const now = Date.now.bind(Date);
 let ahead_ms = 0;
 
 const { version } = town.manifest;
+const sets = setsInMemory(town.manifest);
 const zone = { zone: polygon(town.box([-60, -60], [60, 60])) };
 const [lon, lat] = town.centre;
 const walk = { lon, lat, travel: 'pedestrian', time: 61 };
 
-const keysOf = (set: TileSet, kind: string): string[] =>
-  [...town.objects.keys()].filter((key) => key.startsWith(`datasets/${version}/${set}/${kind}-`));
+const keysOf = (set: SealedTileSet, kind: string): string[] =>
+  [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
 const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
 
 /** Flips a bit so many bytes from the start, or from the end where that is negative. */
@@ -45,8 +49,11 @@ const flip =
   };
 
 /** A valid pack of the same name that lacks its tiles. */
-const emptied = (set: TileSet, key: string) => (): Uint8Array =>
-  writePack(set, cellOf(key), version, new Map());
+const emptied = (set: SealedTileSet, key: string) => (): Uint8Array => {
+  const pack = writePack(set, cellOf(key), new Map());
+  nameObject(set, pack, setNameOf(version));
+  return pack;
+};
 
 type Damage = (bytes: Uint8Array) => Uint8Array | null;
 type Case = readonly [what: string, key: string, question: object, damage: Damage];
@@ -57,8 +64,8 @@ const gone = (): null => null;
 const cases: readonly Case[] = [
   ['the pointer', CURRENT_KEY, zone, flip(30)],
   ['the pointer, missing', CURRENT_KEY, zone, gone],
-  ['the manifest', manifestKey(version), zone, flip(30)],
-  ['the manifest, missing', manifestKey(version), zone, gone],
+  ['the manifest', manifestKey(version, UPLOAD), zone, flip(30)],
+  ['the manifest, missing', manifestKey(version, UPLOAD), zone, gone],
   ['an overview', overview, zone, flip(-20)],
   ['an overview, missing', overview, zone, gone],
   ['a pack, missing', packs.living, zone, gone],
@@ -136,11 +143,12 @@ test('masks', async () => {
     firstSample: Uint32Array.of(0, 1),
     distance: Uint8Array.of(3),
   };
-  const key = masksKey(version, 'pedestrian', pixels, cell);
-  const whole = writeMaskTile('pedestrian', cell, version, arrays);
+  const key = tileSetPrefix('pedestrian', sets.pedestrian!) + masksName(pixels, cell);
+  const whole = writeMaskTile('pedestrian', cell, arrays);
+  nameObject('pedestrian', whole, setNameOf(version));
   const loaded = new LoadedObjects(1e6);
   const read = async (): Promise<number> => {
-    const reader = new DatasetReader(town.manifest, new R2TileSource(env.TILES, TIMEOUTS), loaded);
+    const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);
     const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
     return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0]!;
   };

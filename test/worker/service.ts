@@ -3,8 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { createApp } from '../../src/app.ts';
-import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import {
   hashSecret,
   KEY_DOCUMENT_NAME,
@@ -19,6 +18,7 @@ import {
   healthAnswerSchema,
 } from '../../src/response/answer-schemas.ts';
 import type { Bindings } from '../../src/service-env.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 
 export const SERVICE = 'http://count.test';
@@ -69,14 +69,8 @@ export async function publish(live: readonly StreetTown[]): Promise<void> {
   for (const { objects } of live) {
     for (const [key, bytes] of objects) await env.TILES.put(key, bytes);
   }
-  await env.TILES.put(CURRENT_KEY, currentOf(live));
+  await env.TILES.put(CURRENT_KEY, await currentInMemory(live));
 }
-
-/** The pointer to some towns. */
-export const currentOf = (live: readonly StreetTown[]): Uint8Array =>
-  writeCurrent(
-    live.map(({ manifest, objects }) => currentRegionOf(objects.get(manifestKey(manifest.version))!)),
-  );
 
 export async function keyEntry(key: string, name: string, secrets: readonly string[]): Promise<KeyEntry> {
   const created_at = '2026-01-01T00:00:00.000Z';

@@ -2,13 +2,13 @@
  * The basemap: streets and water as Mapbox Vector Tiles on the Web Mercator grid, so that the map page needs no other
  * server. Source: https://github.com/mapbox/vector-tile-spec/tree/master/2.1
  */
-import { createHash } from 'node:crypto';
 import { GeoJSONVT, type GeoJSONVTFeature } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import type { Basemap } from '../../src/format/manifest.ts';
-import { basemapKey } from '../../src/format/object-keys.ts';
+import type { Basemap, TileSetEntry } from '../../src/format/manifest.ts';
+import { basemapName } from '../../src/format/object-keys.ts';
 import { tilesTouching } from '../../src/geo/map-tiles.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import type { AddObject } from '../records.ts';
 import type { BasemapFeature, BasemapLayer } from './basemap-feature.ts';
 
 const MIN_ZOOM = 8;
@@ -22,20 +22,18 @@ const LAYERS: readonly BasemapLayer[] = ['water', 'streets'];
 
 /**
  * @param coverage where the features are complete; no tile is made outside its bounding box
- * @param keep takes the tiles by their names in the bucket
+ * @param add takes the tiles
  */
 export function cutBasemapTiles(
   features: readonly BasemapFeature[],
   coverage: Zone,
-  version: string,
-  keep: (objects: ReadonlyMap<string, Uint8Array>) => void,
-): Basemap {
+  add: AddObject,
+): Omit<Basemap, keyof TileSetEntry> {
   const box = boundingBoxOf(coverage.flat());
   const indexes = LAYERS.flatMap((layer) => {
     const ofLayer = features.filter((feature) => feature.layer === layer);
     return ofLayer.length > 0 ? [{ layer, index: indexOf(ofLayer) }] : [];
   });
-  const summary = new BasemapSummary();
   for (let zoom = MIN_ZOOM; zoom <= MAX_ZOOM; zoom++) {
     for (const [x, y] of tilesOf(box, zoom)) {
       const layers = indexes.flatMap(({ layer, index }) => {
@@ -44,13 +42,10 @@ export function cutBasemapTiles(
         return tile && shown.length > 0 ? [[layer, { ...tile, features: shown }] as const] : [];
       });
       if (layers.length === 0) continue;
-      const bytes = fromGeojsonVt(Object.fromEntries(layers), { version: 2, extent: EXTENT });
-      const key = basemapKey(version, zoom, x, y);
-      keep(new Map([[key, bytes]]));
-      summary.add(key, bytes);
+      add(basemapName(zoom, x, y), fromGeojsonVt(Object.fromEntries(layers), { version: 2, extent: EXTENT }));
     }
   }
-  return { min_zoom: MIN_ZOOM, max_zoom: MAX_ZOOM, ...summary.finish() };
+  return { min_zoom: MIN_ZOOM, max_zoom: MAX_ZOOM };
 }
 
 function indexOf(features: readonly BasemapFeature[]): GeoJSONVT {
@@ -76,22 +71,6 @@ function shownAt(features: readonly GeoJSONVTFeature[], zoom: number): GeoJSONVT
     const { firstZoom, ...tags } = feature.tags as BasemapFeature['properties'] & { firstZoom: number };
     return firstZoom <= zoom ? [{ ...feature, tags }] : [];
   });
-}
-
-/** What a manifest says of basemap tiles, so that a missing, damaged or foreign one is found. */
-export class BasemapSummary {
-  readonly #lines: string[] = [];
-  #bytes = 0;
-
-  add(key: string, tile: Uint8Array): void {
-    this.#lines.push(`${key} ${createHash('sha256').update(tile).digest('hex')}\n`);
-    this.#bytes += tile.byteLength;
-  }
-
-  finish(): Pick<Basemap, 'tiles' | 'bytes' | 'sha256'> {
-    const sha256 = createHash('sha256').update(this.#lines.sort().join('')).digest('hex');
-    return { tiles: this.#lines.length, bytes: this.#bytes, sha256 };
-  }
 }
 
 /** Column and row of the tiles that a box touches. */

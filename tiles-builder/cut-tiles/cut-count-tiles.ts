@@ -1,8 +1,8 @@
 /** People per cell → count tiles in packs, and the overviews that list them. */
 import { cellToParent } from 'h3-js';
 import { writeCountTile } from '../../src/format/count-tile.ts';
-import type { CountLayer } from '../../src/format/manifest.ts';
-import { overviewKey, packKey } from '../../src/format/object-keys.ts';
+import type { CountLayer, TileSetEntry } from '../../src/format/manifest.ts';
+import { overviewName, packName } from '../../src/format/object-keys.ts';
 import { writeOverviewTile } from '../../src/format/overview-tile.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
@@ -14,18 +14,16 @@ import {
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
 } from '../../src/geo/cells.ts';
-import type { MillipersonsByCell } from '../records.ts';
+import type { AddObject, MillipersonsByCell } from '../records.ts';
+
+/** What a manifest says of a layer of counts beside how it is stored. */
+export type CountFigures = Omit<CountLayer, keyof TileSetEntry>;
 
 /**
  * Cuts one layer of counts.
- * @param version of the dataset, written into every tile and every object's name
- * @returns the objects by name, in ascending order of their cells, and the layer's entry in the manifest
+ * @param add takes the objects, overviews and then packs, each in ascending order of their cells
  */
-export function cutCountTiles(
-  layer: Layer,
-  people: MillipersonsByCell,
-  version: string,
-): { objects: Map<string, Uint8Array>; layer: CountLayer } {
+export function cutCountTiles(layer: Layer, people: MillipersonsByCell, add: AddObject): CountFigures {
   const occupied = [...people].filter(([, millipersons]) => millipersons > 0);
   occupied.sort(([a], [b]) => (a < b ? -1 : 1));
   const totals = new Map<Cell, number>();
@@ -33,34 +31,31 @@ export function cutCountTiles(
   for (const [tile, cells] of groupByParent(occupied, ([cell]) => cell, COUNT_TILE_RESOLUTION)) {
     const keys = cells.map(([cell]) => keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION));
     const millipersons = cells.map(([, count]) => count);
-    tiles.set(tile, writeCountTile(layer, tile, version, keys, millipersons));
+    tiles.set(tile, writeCountTile(layer, tile, keys, millipersons));
     totals.set(
       tile,
       millipersons.reduce((sum, count) => sum + count, 0),
     );
   }
 
-  const objects = new Map<string, Uint8Array>();
   const overviews: Cell[] = [];
   for (const [overview, listed] of groupByParent(totals.keys(), (tile) => tile, OVERVIEW_RESOLUTION)) {
     const keys = listed.map((tile) => keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
     const millipersons = listed.map((tile) => totals.get(tile)!);
-    const sealed = writeOverviewTile(layer, overview, version, COUNT_TILE_RESOLUTION, keys, millipersons);
-    objects.set(overviewKey(version, layer, overview), sealed);
+    add(
+      overviewName(overview),
+      writeOverviewTile(layer, overview, COUNT_TILE_RESOLUTION, keys, millipersons),
+    );
     overviews.push(overview);
   }
   for (const [pack, packed] of groupByParent(tiles, ([tile]) => tile, PACK_RESOLUTION)) {
-    objects.set(packKey(version, layer, pack), writePack(layer, pack, version, new Map(packed)));
+    add(packName(pack), writePack(layer, pack, new Map(packed)));
   }
   return {
-    objects,
-    layer: {
-      overviews,
-      tiles: tiles.size,
-      cells: occupied.length,
-      total_millipersons: [...totals.values()].reduce((sum, count) => sum + count, 0),
-      bytes: [...objects.values()].reduce((sum, object) => sum + object.byteLength, 0),
-    },
+    overviews,
+    tiles: tiles.size,
+    cells: occupied.length,
+    total_millipersons: [...totals.values()].reduce((sum, count) => sum + count, 0),
   };
 }
 

@@ -1,10 +1,10 @@
 /** The masks of road tiles: the samples of the isochrone's raster near their roads. */
 import { type MaskArrays, NO_ROAD_NEAR } from '../../src/format/mask-tile.ts';
+import { SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../src/format/road-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { EdgeSeeder } from '../../src/isochrone/edge-seeder.ts';
-import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
 import { rasterAround } from '../../src/isochrone/seed-arrivals.ts';
 import { canHaveMasks } from './mask-size.ts';
 import { boundsOfFrontage, isNowhere } from './road-bounds.ts';
@@ -32,7 +32,7 @@ export function drawAllMasks({ leaves, childrenOf }: RoadTileArrays, travel: Tra
   childrenOf.forEach((children, tile) => {
     const childLeaves = children.flatMap((child) => leaves.get(child) ?? []);
     if (childLeaves.length === 0) return;
-    for (const { pixels } of GRIDS[travel])
+    for (const { pixels } of SAMPLE_GRIDS[travel])
       masks.push({ tile, arrays: drawMasks(childLeaves, travel, pixels) });
   });
   return masks;

@@ -1,6 +1,7 @@
 /** Which road tiles are small enough to be masked. */
+
+import { SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
-import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
 import { samplesAround } from '../../src/isochrone/seed-arrivals.ts';
 import { type Bounds, isNowhere } from './road-bounds.ts';
 
@@ -13,4 +14,4 @@ const MAX_MASK_SAMPLES = 200_000;
 /** Whether a leaf can have a mask on each grid. @param bounds of its edges with frontage */
 export const canHaveMasks = (bounds: Bounds, travel: Travel): boolean =>
   isNowhere(bounds) ||
-  GRIDS[travel].every(({ pixels }) => samplesAround(bounds, { travel, pixels }) <= MAX_MASK_SAMPLES);
+  SAMPLE_GRIDS[travel].every(({ pixels }) => samplesAround(bounds, { travel, pixels }) <= MAX_MASK_SAMPLES);

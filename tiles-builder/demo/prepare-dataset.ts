@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BadInput } from '../bad-input.ts';
 import { buildDataset } from '../build-dataset.ts';
 import { type Config, readConfig } from '../config.ts';
-import { readManifest } from '../dataset-folder.ts';
+import { readManifest } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import { openEmbeddedEngine } from '../working/embedded-engine.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';

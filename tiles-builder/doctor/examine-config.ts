@@ -8,7 +8,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { BadInput } from '../bad-input.ts';
 import type { CensusConfig, Config } from '../config.ts';
-import { sourcesOf } from '../dataset-version.ts';
+import { sourcesOf } from '../dataset/describe-sources.ts';
 import type { CensusUnit, Progress } from '../records.ts';
 import { readBuildings } from '../sources/buildings.ts';
 import { censusCoverage, readCensus } from '../sources/census.ts';

@@ -1,8 +1,7 @@
 /** `npm run evaluate -- demo`: a simulated town's counts against its truth. */
 import { LAYERS } from '../../src/format/tile-sets.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { FolderTileSource, readManifest } from '../dataset-folder.ts';
+import { readerOfFolder, readManifest } from '../dataset/dataset-folder.ts';
 import { readTruth } from '../demo/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
@@ -28,8 +27,7 @@ export async function evaluateTown(
 ): Promise<TownEvaluation> {
   const manifest = readManifest(datasetFolder);
   const truth = readTruth(truthFile);
-  const source = new FolderTileSource(datasetFolder, manifest.version);
-  const dataset = new DatasetReader(manifest, source, new LoadedObjects(MEMORY_BYTES));
+  const dataset = readerOfFolder(datasetFolder, manifest, new LoadedObjects(MEMORY_BYTES));
   const evaluation: { living: SizeClass[] | null; working: SizeClass[] | null } = {
     living: null,
     working: null,

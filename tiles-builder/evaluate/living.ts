@@ -1,18 +1,23 @@
 /** `npm run evaluate -- living`: counts from a coarser census against a finer one. */
 
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import type { Manifest } from '../../src/format/manifest.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import type { RoadLayer } from '../../src/format/manifest.ts';
+import { ROAD_MODEL } from '../../src/format/road-model.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import { BadInput } from '../bad-input.ts';
 import { type BuiltLiving, buildLiving, readBuiltUp } from '../build-people.ts';
 import { readStreets } from '../build-roads.ts';
 import type { Config } from '../config.ts';
+import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
+import { outputInto, TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../random.ts';
 import type { Progress } from '../records.ts';
@@ -23,7 +28,6 @@ import { drawErrors, worstSquares } from './error-map.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
 import { type TruthSquare, truthByUnit } from './truth-squares.ts';
 
-const VERSION = 'evaluate-0000000000000000';
 const UNIONS = 4_000;
 const UNIONS_SEED = 20_261_121;
 const MEMORY_BYTES = 256 * 1024 * 1024;
@@ -39,6 +43,12 @@ export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareE
   readonly interval_coverage: number | null;
 }
 
+export interface EvaluationOptions {
+  readonly json?: boolean;
+  readonly map?: string | undefined;
+  readonly progress: Progress;
+}
+
 /**
  * Builds the living counts of a configuration, whose census is the coarser one, counts them on the squares of the finer
  * one by the query code, and prints how far they are off beside simpler methods; with `json` one JSON object last.
@@ -49,11 +59,22 @@ export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareE
 export async function evaluateLiving(
   config: Config,
   truthFile: string,
-  {
-    json = false,
-    map,
-    progress,
-  }: { readonly json?: boolean; readonly map?: string | undefined; readonly progress: Progress },
+  options: EvaluationOptions,
+): Promise<LivingEvaluation> {
+  const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
+  try {
+    return await evaluateIn(folder, config, truthFile, options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param folder takes the tiles that are counted from */
+async function evaluateIn(
+  folder: string,
+  config: Config,
+  truthFile: string,
+  { json = false, map, progress }: EvaluationOptions,
 ): Promise<LivingEvaluation> {
   const [census, ...others] = config.census ?? [];
   if (!census || others.length > 0) {
@@ -61,16 +82,12 @@ export async function evaluateLiving(
   }
   const streets = await readStreets(config.roads, await coverageOf(config.roads), progress);
   const builtUp = await readBuiltUp(config, streets, progress);
-  const objects = new Map<string, Uint8Array>();
-  const keep = (made: ReadonlyMap<string, Uint8Array>): void => {
-    for (const [name, bytes] of made) objects.set(name, bytes);
-  };
-  const built = buildLiving([census], builtUp, { version: VERSION, keep, progress });
+  const built = buildLiving([census], builtUp, outputInto(folder, progress));
   const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 
   progress('Count on the squares of the truth');
-  const dataset = datasetOf(config, built, objects);
+  const dataset = datasetOf(config, built, folder);
   const squares = compared.flatMap((unit) => unit.squares);
   const truth = squares.map(({ people }) => people);
   const counts: number[] = [];
@@ -103,25 +120,32 @@ export async function evaluateLiving(
 function datasetOf(
   { name, timezone, simulated, cut_isochrones }: Config,
   { coverage, layer, errorModel }: BuiltLiving,
-  objects: Map<string, Uint8Array>,
+  folder: string,
 ): DatasetReader {
-  const noRoads = { tiles: 0, separator_tiles: 0, nodes: 0, edges: 0, bytes: 0 };
-  const manifest: Manifest = {
-    format: FORMAT_VERSION,
-    region: name,
-    version: VERSION,
-    built_at: new Date().toISOString(),
-    timezone,
-    simulated,
-    cut_isochrones,
-    sources: [],
-    coverage: { roads: [], living: coverage, working: null },
-    roads: { pedestrian: noRoads, motorized: noRoads },
-    living: layer,
-    working: null,
-    error_model: { living: errorModel, working: null },
-  };
-  return new DatasetReader(manifest, new MemoryTileSource(objects), new LoadedObjects(MEMORY_BYTES));
+  const noRoads = (travel: Travel): RoadLayer => ({
+    ...new TileSetWriter(folder, travel).finish(),
+    ...{ tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 },
+  });
+  const manifest = writeManifest(
+    folder,
+    {
+      format: FORMAT_VERSION,
+      region: name,
+      timezone,
+      simulated,
+      cut_isochrones,
+      sources: [],
+      coverage: { roads: [], living: coverage, working: null },
+      road_model: ROAD_MODEL,
+      roads: { pedestrian: noRoads('pedestrian'), motorized: noRoads('motorized') },
+      basemap: null,
+      living: layer,
+      working: null,
+      error_model: { living: errorModel, working: null },
+    },
+    new Date().toISOString(),
+  );
+  return readerOfFolder(folder, manifest, new LoadedObjects(MEMORY_BYTES));
 }
 
 /** Unions of 1 to 25 squares, half of them compact and half scattered. */

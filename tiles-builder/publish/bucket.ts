@@ -1,19 +1,51 @@
+/** Where datasets and callers' keys are written: what R2, the local bucket of `wrangler dev` and tests have in common. */
+
+export interface StoredObject {
+  readonly bytes: Uint8Array;
+  /** MD5 of the bytes, hexadecimal, without quotes. */
+  readonly etag: string;
+}
+
 /** An object as a bucket lists it. */
 export interface ListedObject {
   readonly key: string;
+  readonly size_bytes: number;
+  /** MD5 of the bytes, hexadecimal, without quotes. */
+  readonly etag: string;
   readonly writtenAt_ms: number;
 }
 
-/** Where a dataset is published to. */
+/** What must hold of the object that is there for a write to happen. */
+export type Condition = { readonly ifEtag: string } | { readonly ifAbsent: true };
+
+/** A write did not happen, as its condition did not hold. */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict';
+
+  constructor(key: string) {
+    super(`${key} is not as the condition of the write wants it`);
+  }
+}
+
+/**
+ * A bucket. Every call is tried again where the connection breaks or the other side is busy.
+ * @throws BucketProblem from each of the calls, where the bucket refuses it or does not answer
+ */
 export interface Bucket {
-  /** @returns the object's bytes, or `null` where there is none */
-  get(key: string): Promise<Uint8Array | null>;
-  /** The MD5 checksum of an object, hexadecimal, or `null` where there is none. */
-  md5(key: string): Promise<string | null>;
-  /** Writes an object. The bucket refuses bytes that do not arrive as they were sent. */
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /** All objects whose names begin with `prefix`. */
+  /** @returns `null` where there is no such object */
+  get(key: string): Promise<StoredObject | null>;
+  /** @returns `null` where there is no such object */
+  head(key: string): Promise<{ readonly etag: string; readonly size_bytes: number } | null>;
+  /**
+   * Writes an object, and checks by the answered ETag that the bytes arrived as they were sent.
+   * @returns the ETag
+   * @throws WriteConflict where the condition does not hold, which includes that an earlier try of this very write was
+   * applied and its answer lost; AnswerLost where nothing tells whether the write happened
+   */
+  put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
+  /** All objects whose keys begin with `prefix`, by key. What is written meanwhile may be among them or not. */
   list(prefix: string): Promise<readonly ListedObject[]>;
+  /** Removes an object; nothing happens where there is none. */
   remove(key: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,53 +1,103 @@
 /** The R2 bucket of a local `wrangler dev`, in `.wrangler/state`. */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { R2Bucket, R2Conditional } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
-import type { Bucket, ListedObject } from './bucket.ts';
+import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
+import { AnswerLost } from './bucket-problem.ts';
+import { requireArrived } from './etag.ts';
+import { FailedTry, inSeveralTries } from './several-tries.ts';
 
-/** The part of an R2 binding that publishing needs. */
-export interface R2Binding {
-  get(key: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
-  head(key: string): Promise<{ etag: string } | null>;
-  put(key: string, value: Uint8Array): Promise<unknown>;
-  list(options: { prefix: string; cursor?: string }): Promise<{
-    readonly objects: readonly { readonly key: string; readonly uploaded: Date }[];
-    readonly truncated: boolean;
-    readonly cursor?: string;
-  }>;
-  delete(key: string): Promise<void>;
-}
+const FIRST_WAIT_MS = 10;
+/** Where two processes share the folder, what is being replaced is absent for a moment: so often it is read again, */
+const READS_OF_ABSENT = 3;
+/** after so long. */
+const ABSENT_WAIT_MS = 5;
 
 const projectFolder = join(import.meta.dirname, '../..');
 
 /** @param persistTo folder of the local state; by default the one that `wrangler dev` uses in this project */
 export async function openLocalBucket(persistTo?: string): Promise<Bucket> {
-  const proxy = await getPlatformProxy<{ TILES: R2Binding }>({
+  const proxy = await getPlatformProxy<{ TILES: R2Bucket }>({
     configPath: join(projectFolder, 'wrangler.toml'),
     persist: { path: persistTo ?? join(projectFolder, '.wrangler/state/v3') },
   });
   return bucketOfBinding(proxy.env.TILES, () => proxy.dispose());
 }
 
-export function bucketOfBinding(binding: R2Binding, close: () => Promise<void>): Bucket {
+export function bucketOfBinding(binding: R2Bucket, close: () => Promise<void>): Bucket {
   return {
     get: async (key) => {
-      const object = await binding.get(key);
-      return object && new Uint8Array(await object.arrayBuffer());
+      const object = await answered('get', key, () =>
+        readAgainIfAbsent(async () => {
+          const stored = await binding.get(key);
+          return stored && { bytes: new Uint8Array(await stored.arrayBuffer()), etag: stored.etag };
+        }),
+      );
+      return object;
     },
-    md5: async (key) => (await binding.head(key))?.etag ?? null,
-    put: async (key, bytes) => {
-      await binding.put(key, bytes);
+    head: async (key) => {
+      const object = await answered('head', key, () => readAgainIfAbsent(() => binding.head(key)));
+      return object && { etag: object.etag, size_bytes: object.size };
+    },
+    put: async (key, bytes, condition) => {
+      const stored = await answered('put', key, () =>
+        condition ? binding.put(key, bytes, { onlyIf: onlyIf(condition) }) : binding.put(key, bytes),
+      );
+      if (!stored) throw new WriteConflict(key);
+      requireArrived(key, bytes, stored.etag);
+      return stored.etag;
     },
     list: async (prefix) => {
       const listed: ListedObject[] = [];
       let cursor: string | undefined;
       do {
-        const page = await binding.list({ prefix, ...(cursor !== undefined && { cursor }) });
-        listed.push(...page.objects.map(({ key, uploaded }) => ({ key, writtenAt_ms: uploaded.getTime() })));
+        const page = await answered('list', prefix, () =>
+          binding.list({ prefix, ...(cursor !== undefined && { cursor }) }),
+        );
+        listed.push(
+          ...page.objects.map(({ key, size, etag, uploaded }) => ({
+            key,
+            size_bytes: size,
+            etag,
+            writtenAt_ms: uploaded.getTime(),
+          })),
+        );
         cursor = page.truncated ? page.cursor : undefined;
       } while (cursor !== undefined);
       return listed;
     },
-    remove: (key) => binding.delete(key),
+    remove: (key) => answered('delete', key, () => binding.delete(key)),
     close,
   };
+}
+
+const onlyIf = (condition: Condition): R2Conditional =>
+  'ifAbsent' in condition ? { etagDoesNotMatch: '*' } : { etagMatches: condition.ifEtag };
+
+/** The calls of two processes on one folder get in each other's way, which is answered by an error that says no more. */
+async function answered<T>(method: string, key: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await inSeveralTries(async () => {
+      try {
+        return await call();
+      } catch (cause) {
+        throw new FailedTry((cause as Error).message, { cause });
+      }
+    }, FIRST_WAIT_MS);
+  } catch (cause) {
+    throw new AnswerLost(
+      `${method} ${key}: the local bucket fails (${(cause as Error).message}).`,
+      'Start the command again; if that does not help, end other processes on this folder and look at its disk.',
+      { cause },
+    );
+  }
+}
+
+async function readAgainIfAbsent<T>(read: () => Promise<T | null>): Promise<T | null> {
+  for (let reads = 1; ; reads++) {
+    const found = await read();
+    if (found !== null || reads === READS_OF_ABSENT) return found;
+    await setTimeout(ABSENT_WAIT_MS);
+  }
 }

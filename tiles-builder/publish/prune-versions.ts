@@ -1,14 +1,13 @@
 /** Removes the objects of versions that are neither live nor kept for going back to, once no request can be reading them. */
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import type { KeptDataset, StoredDataset } from '../../src/format/current.ts';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import { CURRENT_KEY, formatPrefix, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
-import { BadInput } from '../bad-input.ts';
-import { keyPrefix } from '../dataset-folder.ts';
 import type { Progress } from '../records.ts';
-import type { Bucket, ListedObject } from './bucket.ts';
-import { liveRegions } from './live-regions.ts';
+import type { Bucket } from './bucket.ts';
+import { changeCurrent, readCurrentOf } from './live-regions.ts';
 
-const VERSION_IN_KEY = /^datasets\/(([a-z0-9-]+)-[0-9a-f]{16})\//;
-const DATASETS_PREFIX = 'datasets/';
 /**
  * How long after a change of `current` the version before may still be read: an isolate may use the old pointer for
  * so long, for a request that then reads and computes for so long. Clocks may differ by the last term.
@@ -34,84 +33,43 @@ export interface PruneSummary {
   readonly dryRun: boolean;
 }
 
-interface StoredVersion {
-  readonly version: string;
-  readonly region: string;
-  readonly objects: readonly ListedObject[];
-  /** When its manifest was written, the last of its objects; `null` where there is none. */
-  readonly finishedAt_ms: number | null;
-}
-
-/** @throws BadInput where `current` is missing, or was written a moment ago */
+/** @throws DamagedTile where `current` cannot be read */
 export async function pruneVersions(bucket: Bucket, options: PruneOptions): Promise<PruneSummary> {
   const { keep, dryRun, now_ms, progress } = options;
-  const pointer = (await bucket.list(CURRENT_KEY)).find(({ key }) => key === CURRENT_KEY);
-  const live = await liveRegions(bucket);
-  if (!pointer || live.length === 0) {
-    throw new BadInput(CURRENT_KEY, null, 'lists no live region, so that nothing is sure to be out of use');
-  }
-  const wait_ms = pointer.writtenAt_ms + IN_USE_MS - now_ms;
-  if (wait_ms > 0) {
-    const wait_s = Math.ceil(wait_ms / 1000);
-    throw new BadInput(
-      CURRENT_KEY,
-      null,
-      `changed a moment ago, and requests may be reading the version before: try again in ${wait_s} s`,
-    );
-  }
-  const versions = storedVersions(await bucket.list(DATASETS_PREFIX));
-  const liveVersions = new Set(live.map(({ version }) => version));
-  const earlier = versions.filter(({ version }) => !liveVersions.has(version));
-  const toKeep = new Set(
-    [...Map.groupBy(earlier.filter(isFinished), ({ region }) => region).values()].flatMap((ofRegion) =>
-      ofRegion
-        .sort((a, b) => b.finishedAt_ms - a.finishedAt_ms)
-        .slice(0, keep)
-        .map(({ version }) => version),
-    ),
+  const { regions, kept, writes } = await readCurrentOf(bucket);
+  const byRegion = Map.groupBy(
+    kept.filter(({ state }) => state === 'whole').toSorted((a, b) => (a.since < b.since ? 1 : -1)),
+    ({ region }) => region,
   );
-  const doomed = earlier.filter(
-    (stored) =>
-      !toKeep.has(stored.version) &&
-      now_ms - lastWritten_ms(stored) > (isFinished(stored) ? IN_USE_MS : UNFINISHED_KEPT_MS),
+  const newest = new Set([...byRegion.values()].flatMap((versions) => versions.slice(0, keep)));
+  const isOut = (dataset: KeptDataset): boolean =>
+    !newest.has(dataset) &&
+    now_ms - Date.parse(dataset.since) > (dataset.state === 'whole' ? IN_USE_MS : UNFINISHED_KEPT_MS);
+  const left = kept.filter((dataset) => !isOut(dataset));
+  const used = new Set([...regions, ...left].flatMap(prefixesOf));
+  const objects = (await bucket.list(formatPrefix(FORMAT_VERSION))).filter(
+    ({ key }) => key !== CURRENT_KEY && !used.has(key.slice(0, key.lastIndexOf('/') + 1)),
   );
-  const total = doomed.reduce((sum, { objects }) => sum + objects.length, 0);
-  let removed = 0;
-  for (const { version, objects } of dryRun ? [] : doomed) {
-    // The manifest first: a version that is half gone has none, so that nobody goes back to it.
-    const manifest = manifestKey(version);
-    const keys = objects
-      .map(({ key }) => key)
-      .sort((a, b) => Number(b === manifest) - Number(a === manifest));
-    for (const key of keys) {
+  if (!dryRun) {
+    await changeCurrent(bucket, () => ({ regions, kept: left, writes }));
+    for (const [done, { key }] of objects.entries()) {
       await bucket.remove(key);
-      progress('Remove', ++removed, total);
+      progress('Remove', done + 1, objects.length);
     }
   }
-  const pruned = doomed.map(({ version }) => version);
   return {
-    pruned,
-    kept: versions.map(({ version }) => version).filter((version) => !pruned.includes(version)),
-    objects: total,
+    pruned: kept.filter(isOut).map(({ version }) => version),
+    kept: [...regions, ...left].map(({ version }) => version),
+    objects: objects.length,
     dryRun,
   };
 }
 
-function storedVersions(objects: readonly ListedObject[]): StoredVersion[] {
-  const byVersion = Map.groupBy(
-    objects.filter(({ key }) => VERSION_IN_KEY.test(key)),
-    ({ key }) => VERSION_IN_KEY.exec(key)![1]!,
-  );
-  return Array.from(byVersion, ([version, ofVersion]) => ({
-    version,
-    region: VERSION_IN_KEY.exec(keyPrefix(version))![2]!,
-    objects: ofVersion,
-    finishedAt_ms: ofVersion.find(({ key }) => key === manifestKey(version))?.writtenAt_ms ?? null,
-  })).sort((a, b) => (a.version < b.version ? -1 : 1));
+/** What the keys of a dataset's objects begin with, up to the last slash. */
+function prefixesOf({ version, upload, sets }: StoredDataset): string[] {
+  const manifest = manifestKey(version, upload);
+  return [
+    manifest.slice(0, manifest.lastIndexOf('/') + 1),
+    ...TILE_SETS.flatMap((tileSet) => (sets[tileSet] ? [tileSetPrefix(tileSet, sets[tileSet])] : [])),
+  ];
 }
-
-const isFinished = (stored: StoredVersion): stored is StoredVersion & { readonly finishedAt_ms: number } =>
-  stored.finishedAt_ms !== null;
-
-const lastWritten_ms = ({ objects }: StoredVersion): number =>
-  Math.max(...objects.map(({ writtenAt_ms }) => writtenAt_ms));

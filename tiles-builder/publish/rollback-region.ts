@@ -1,12 +1,9 @@
 /** Makes an earlier version of a region live again. */
-import { currentRegionOf } from '../../src/format/current.ts';
-import type { Manifest } from '../../src/format/manifest.ts';
-import { manifestKey, overviewKey } from '../../src/format/object-keys.ts';
-import { LAYERS } from '../../src/format/tile-sets.ts';
+import { manifestKey } from '../../src/format/object-keys.ts';
 import { BadInput } from '../bad-input.ts';
-import { manifestOf } from '../dataset-folder.ts';
+import { manifestOf } from '../dataset/dataset-folder.ts';
 import type { Bucket } from './bucket.ts';
-import { goLive, type WentLive } from './live-regions.ts';
+import { goLive, readCurrentOf, type WentLive } from './live-regions.ts';
 
 export interface RollbackSummary extends WentLive {
   readonly region: string;
@@ -19,22 +16,16 @@ export async function rollbackRegion(
   version: string,
   bucket: Bucket,
 ): Promise<RollbackSummary> {
-  const key = manifestKey(version);
-  const bytes = await bucket.get(key);
-  if (!bytes)
-    throw new BadInput(key, null, 'is not in the bucket: the version was never published, or pruned');
-  const manifest = manifestOf(bytes, key);
-  if (manifest.region !== region) {
-    throw new BadInput(key, null, `is a version of the region ${manifest.region}, not of ${region}`);
+  const { kept } = await readCurrentOf(bucket);
+  const earlier = kept.find((dataset) => dataset.version === version && dataset.state === 'whole');
+  if (!earlier || earlier.region !== region) {
+    throw new BadInput(version, null, `is no version of ${region} in the bucket: never published, or pruned`);
   }
-  for (const overview of overviewKeys(manifest)) {
-    if ((await bucket.md5(overview)) === null)
-      throw new BadInput(overview, null, 'is not in the bucket any more');
-  }
-  return { region, version, ...(await goLive(currentRegionOf(bytes), bucket)) };
+  const key = manifestKey(version, earlier.upload);
+  const manifest = await bucket.get(key);
+  if (!manifest) throw new BadInput(key, null, 'is not in the bucket any more');
+  const { state: _, since: __, ...stored } = earlier;
+  const { coverage } = manifestOf(manifest.bytes, key);
+  const live_since = new Date().toISOString();
+  return { region, version, ...(await goLive({ ...stored, live_since, coverage }, bucket)) };
 }
-
-const overviewKeys = (manifest: Manifest): string[] =>
-  LAYERS.flatMap((layer) =>
-    (manifest[layer]?.overviews ?? []).map((cell) => overviewKey(manifest.version, layer, cell)),
-  );

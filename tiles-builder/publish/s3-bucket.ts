@@ -1,115 +1,223 @@
 /** A bucket behind the S3 interface, as R2 offers it. Source: https://developers.cloudflare.com/r2/api/s3/api/ */
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { Bucket, ListedObject } from './bucket.ts';
+import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
+import { AnswerLost, BucketProblem } from './bucket-problem.ts';
+import { requireArrived } from './etag.ts';
+import type { S3Access } from './s3-access.ts';
+import { FailedTry, inSeveralTries } from './several-tries.ts';
 
 const TIMEOUT_MS = 60_000;
-/** A request is tried so often where the connection breaks or the other side is busy, */
-const TRIES = 6;
-/** each time after twice the wait, from this one on. */
 const FIRST_WAIT_MS = 100;
+const LIST_END = '</ListBucketResult>';
+/** Statuses of a conditional write whose condition does not hold; 409 where another write is under way. */
+const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
 
-/** Where the bucket is and who may write to it. */
-export interface S3Access {
-  /** For R2 `https://<account>.r2.cloudflarestorage.com`. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+/** A bucket behind S3, and what it lets pass that it should refuse. */
+export interface S3Bucket extends Bucket {
+  /** Whether an object is stored whose Content-MD5 is that of other bytes. */
+  takesWrongChecksum(key: string): Promise<boolean>;
+  /** Whether an object is stored whose request somebody signed who does not know the secret. */
+  takesWrongSignature(key: string): Promise<boolean>;
 }
 
-/** Reads the access to a bucket from R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY. */
-export function s3AccessFromEnvironment(bucket: string, environment: NodeJS.ProcessEnv): S3Access {
-  const required = (name: string): string => {
-    const value = environment[name];
-    if (!value) throw new Error(`Publishing to a bucket needs the environment variable ${name}`);
-    return value;
-  };
-  return {
-    bucket,
-    endpoint: required('R2_ENDPOINT'),
-    accessKeyId: required('R2_ACCESS_KEY_ID'),
-    secretAccessKey: required('R2_SECRET_ACCESS_KEY'),
-  };
+interface Answer {
+  readonly status: number;
+  readonly etag: string;
+  readonly size_bytes: number;
+  readonly body: Uint8Array;
 }
 
-export function openS3Bucket({ endpoint, bucket, accessKeyId, secretAccessKey }: S3Access): Bucket {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto', retries: 0 });
-  const call = async (
-    method: string,
-    key: string,
-    body?: Uint8Array<ArrayBuffer>,
-    query = '',
-  ): Promise<Response | null> => {
-    const path = key.split('/').map(encodeURIComponent).join('/');
-    const url = `${endpoint.replace(/\/$/, '')}/${bucket}/${path}${query}`;
-    const response = await inSeveralTries(() =>
-      client.fetch(url, {
-        method,
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(body && { body, headers: { 'Content-MD5': createHash('md5').update(body).digest('base64') } }),
-      }),
-    );
-    if (response.status === 404) return null;
-    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-    return response;
+interface Call {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly key: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+export function openS3Bucket(access: S3Access): S3Bucket {
+  const { endpoint, bucket } = access;
+  const client = clientOf(access);
+
+  const ask = async (call: Call, as = client): Promise<Answer> => {
+    const path = call.key.split('/').map(encodeURIComponent).join('/');
+    try {
+      return await inSeveralTries(() => tryOnce(as, `${endpoint}/${bucket}/${path}`, call), FIRST_WAIT_MS);
+    } catch (cause) {
+      if (!(cause instanceof FailedTry)) throw cause;
+      throw new AnswerLost(
+        `${call.method} ${call.key || 'list'}: ${endpoint} does not answer (${cause.message}).`,
+        'Check the connection and R2_ENDPOINT, and start the command again: it goes on where it ended.',
+        { cause },
+      );
+    }
   };
+  const refused = (call: Call, answer: Answer): BucketProblem => problemOf(access, call, answer);
+
+  /** @returns `null` where there is no such object */
+  const read = async (call: Call): Promise<Answer | null> => {
+    const answer = await ask(call);
+    if (answer.status === 200) return answer;
+    // An answer to HEAD has no body to tell a missing bucket by.
+    if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return null;
+    throw refused(call, answer);
+  };
+  const list = async (prefix: string): Promise<readonly ListedObject[]> => {
+    const listed: ListedObject[] = [];
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix });
+      if (token !== undefined) query.set('continuation-token', token);
+      const call: Call = { method: 'GET', key: '', query: `?${query}` };
+      const answer = await ask(call);
+      if (answer.status !== 200) throw refused(call, answer);
+      const page = textOf(answer.body);
+      const next = elementOf('NextContinuationToken', page);
+      const goesOn = elementOf('IsTruncated', page) === 'true';
+      if (
+        !page.trimEnd().endsWith(LIST_END) ||
+        goesOn !== (next !== undefined) ||
+        (goesOn && next === token)
+      ) {
+        throw new BucketProblem(
+          `The list of objects that ${endpoint} answers cannot be read.`,
+          'Check that R2_ENDPOINT is the address of an S3 interface.',
+        );
+      }
+      listed.push(...objectsIn(page));
+      token = next;
+    } while (token !== undefined);
+    return listed;
+  };
+  const isStored = async (call: Call, as?: AwsClient): Promise<boolean> => (await ask(call, as)).status < 300;
+  const probeBody = crypto.getRandomValues(new Uint8Array(16));
+
   return {
     get: async (key) => {
-      const response = await call('GET', key);
-      return response && new Uint8Array(await response.arrayBuffer());
+      const answer = await read({ method: 'GET', key });
+      return answer && { bytes: answer.body, etag: answer.etag };
     },
-    md5: async (key) => {
-      const response = await call('HEAD', key);
-      // The entity tag of an object that was written in one piece is its MD5.
-      return response && (response.headers.get('etag')?.replaceAll('"', '') ?? '');
+    head: async (key) => {
+      const answer = await read({ method: 'HEAD', key });
+      return answer && { etag: answer.etag, size_bytes: answer.size_bytes };
     },
-    put: async (key, bytes) => {
-      const response = await call('PUT', key, new Uint8Array(bytes));
-      if (!response) throw new Error(`There is no bucket ${bucket} at ${endpoint}`);
+    put: async (key, bytes, condition) => {
+      const call: Call = { method: 'PUT', key, body: bytes, headers: headersOf(bytes, condition) };
+      const answer = await ask(call);
+      if (condition && isConflict(answer)) throw new WriteConflict(key);
+      if (answer.status !== 200) throw refused(call, answer);
+      requireArrived(key, bytes, answer.etag);
+      return answer.etag;
     },
-    list: async (prefix) => {
-      const listed: ListedObject[] = [];
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix });
-        if (token !== undefined) query.set('continuation-token', token);
-        const response = await call('GET', '', undefined, `?${query}`);
-        if (!response) throw new Error(`There is no bucket ${bucket} at ${endpoint}`);
-        const page = await response.text();
-        listed.push(...objectsIn(page));
-        token = textOf('NextContinuationToken', page);
-      } while (token !== undefined);
-      return listed;
-    },
+    list,
     remove: async (key) => {
-      await call('DELETE', key);
+      const call: Call = { method: 'DELETE', key };
+      const answer = await ask(call);
+      if (answer.status >= 300 && codeOf(answer) !== 'NoSuchKey') throw refused(call, answer);
     },
+    takesWrongChecksum: (key) =>
+      isStored({ method: 'PUT', key, body: probeBody, headers: headersOf(new Uint8Array(1)) }),
+    takesWrongSignature: (key) =>
+      isStored(
+        { method: 'PUT', key, body: probeBody, headers: headersOf(probeBody) },
+        clientOf({ ...access, secretAccessKey: 'not the secret' }),
+      ),
     close: async () => {},
   };
 }
 
-/** Objects of a page of ListObjectsV2. Names hold no character that XML would escape. */
-const objectsIn = (page: string): ListedObject[] =>
-  Array.from(page.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry]) => ({
-    key: textOf('Key', entry!)!,
-    writtenAt_ms: Date.parse(textOf('LastModified', entry!)!),
-  }));
+const clientOf = ({ accessKeyId, secretAccessKey }: S3Access): AwsClient =>
+  new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto', retries: 0 });
 
-const textOf = (element: string, xml: string): string | undefined =>
-  new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
-
-async function inSeveralTries(request: () => Promise<Response>): Promise<Response> {
-  for (let tried = 1; ; tried++) {
-    try {
-      const response = await request();
-      const isBusy = response.status >= 500 || response.status === 429;
-      if (!isBusy || tried === TRIES) return response;
-      await response.body?.cancel();
-    } catch (error) {
-      if (tried === TRIES) throw error;
-    }
-    await setTimeout(FIRST_WAIT_MS * 2 ** (tried - 1));
+/** @throws FailedTry where the connection breaks, before the answer or within it, or the other side is busy */
+async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Answer> {
+  const { method, query = '', headers, body } = call;
+  try {
+    const response = await client.fetch(url + query, {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(headers && { headers }),
+      ...(body && { body: new Uint8Array(body) }),
+    });
+    if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`);
+    return {
+      status: response.status,
+      etag: response.headers.get('etag')?.replace(/^W\//, '').replaceAll('"', '') ?? '',
+      size_bytes: Number(response.headers.get('content-length') ?? Number.NaN),
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
+  } catch (cause) {
+    throw new FailedTry(reasonOf(cause as Error), { cause });
   }
 }
+
+/** `fetch failed` and `terminated` say why in their cause alone. */
+function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  if (error.message === 'terminated') return 'the connection was cut within the answer';
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || (cause as NodeJS.ErrnoException).code || error.message;
+}
+
+const headersOf = (bytes: Uint8Array, condition?: Condition): Record<string, string> => ({
+  'Content-MD5': createHash('md5').update(bytes).digest('base64'),
+  ...(condition &&
+    ('ifAbsent' in condition ? { 'If-None-Match': '*' } : { 'If-Match': `"${condition.ifEtag}"` })),
+});
+
+/** Some servers answer 404 where an object is missing that a condition wants there. */
+const isConflict = (answer: Answer): boolean =>
+  CONFLICTS.has(answer.status) || (answer.status === 404 && codeOf(answer) === 'NoSuchKey');
+
+function problemOf({ endpoint, bucket }: S3Access, { method, key }: Call, answer: Answer): BucketProblem {
+  const { status } = answer;
+  const code = codeOf(answer);
+  if (code === 'NoSuchBucket' || (status === 404 && (method === 'PUT' || key === ''))) {
+    return new BucketProblem(
+      `There is no bucket ${bucket} at ${endpoint}.`,
+      `Create it (npx wrangler r2 bucket create ${bucket}), or correct --bucket or R2_ENDPOINT.`,
+    );
+  }
+  const reason = `${status}${code === undefined ? '' : ` ${code}`}`;
+  if (status === 401 || status === 403) {
+    return new BucketProblem(
+      `${endpoint} refuses access to the bucket ${bucket} (${reason}).`,
+      'Check R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY, that their token may read and write objects of this bucket, and the clock of this machine.',
+    );
+  }
+  return new BucketProblem(
+    `${method} ${key || 'list'}: ${endpoint} answers ${reason}.`,
+    'Check that R2_ENDPOINT is the address of an S3 interface.',
+  );
+}
+
+/** The code of an error that S3 answers, for example NoSuchKey. What else the answer says may repeat parts of the request. */
+const codeOf = ({ body }: Answer): string | undefined => /<Code>(\w+)<\/Code>/.exec(textOf(body))?.[1];
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Objects of a page of ListObjectsV2. */
+const objectsIn = (page: string): ListedObject[] =>
+  Array.from(page.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry]) => ({
+    key: elementOf('Key', entry) ?? '',
+    size_bytes: Number(elementOf('Size', entry)),
+    etag: (elementOf('ETag', entry) ?? '').replaceAll('"', ''),
+    writtenAt_ms: Date.parse(elementOf('LastModified', entry) ?? ''),
+  }));
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#34': '"',
+  '#39': "'",
+};
+
+const elementOf = (element: string, xml: string): string | undefined =>
+  new RegExp(`<${element}>([^<]*)</${element}>`)
+    .exec(xml)?.[1]
+    .replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);

@@ -5,7 +5,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { BadInput } from '../bad-input.ts';
 import type { Config } from '../config.ts';
-import { sourcesOf } from '../dataset-version.ts';
+import { sourcesOf } from '../dataset/describe-sources.ts';
 import type { Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
 

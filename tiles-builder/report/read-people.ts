@@ -10,9 +10,8 @@ import {
   GRID_RESOLUTION,
   OVERVIEW_RESOLUTION,
 } from '../../src/geo/cells.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import type { TileSource } from '../../src/storage/tile-source.ts';
+import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 
 /** A map stays readable, and the page small, up to so many cells. */
@@ -29,13 +28,13 @@ export interface LayerPeople {
 /** @throws StorageUnavailable, DamagedTile */
 export async function readPeople(
   name: Layer,
+  folder: string,
   manifest: Manifest,
-  source: TileSource,
   progress: Progress,
 ): Promise<LayerPeople | null> {
   const layer = manifest[name];
   if (!layer) return null;
-  const reader = new DatasetReader(manifest, source, new LoadedObjects(0));
+  const reader = readerOfFolder(folder, manifest, new LoadedObjects(0));
   const overviews = await reader.readOverviews(name, layer.overviews);
   const tiles = [...overviews.values()].flatMap((overview) =>
     [...overview.keys].map((key) =>

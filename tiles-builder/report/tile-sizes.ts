@@ -1,33 +1,29 @@
-/** How large the objects of a dataset are, by set. */
-import { statSync } from 'node:fs';
-import { listObjects } from '../dataset-folder.ts';
+/** How large the objects of a dataset are, by tile set. */
+import type { Manifest } from '../../src/format/manifest.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
+import { readTileSets } from '../dataset/dataset-folder.ts';
 
 export interface SetSizes {
-  /** What the objects' names begin with, such as `living`. */
-  readonly set: string;
+  readonly set: TileSet;
   readonly objects: number;
   readonly bytes: number;
   readonly median_bytes: number;
   readonly largest_bytes: number;
 }
 
-export function tileSizes(folder: string, version: string): SetSizes[] {
-  const sizesBySet = new Map<string, number[]>();
-  for (const { key, file } of listObjects(folder, version)) {
-    const [, , set, object] = key.split('/');
-    const name = object === undefined ? 'manifest' : set!;
-    const sizes = sizesBySet.get(name) ?? [];
-    sizes.push(statSync(file).size);
-    sizesBySet.set(name, sizes);
-  }
-  return [...sizesBySet].map(([set, sizes]) => {
-    sizes.sort((a, b) => a - b);
-    return {
-      set,
-      objects: sizes.length,
-      bytes: sizes.reduce((sum, size) => sum + size, 0),
-      median_bytes: sizes[sizes.length >> 1]!,
-      largest_bytes: sizes.at(-1)!,
-    };
+/** Of tile sets that have objects. @throws BadInput where a list is missing or another one */
+export function tileSizes(folder: string, manifest: Manifest): SetSizes[] {
+  return readTileSets(folder, manifest).flatMap(({ tileSet, objects }) => {
+    const sizes = objects.map(({ bytes }) => bytes).sort((a, b) => a - b);
+    if (sizes.length === 0) return [];
+    return [
+      {
+        set: tileSet,
+        objects: sizes.length,
+        bytes: sizes.reduce((sum, size) => sum + size, 0),
+        median_bytes: sizes[sizes.length >> 1],
+        largest_bytes: sizes[sizes.length - 1],
+      },
+    ];
   });
 }

@@ -6,7 +6,7 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Config } from '../config.ts';
-import { FolderTileSource, readManifest } from '../dataset-folder.ts';
+import { readBuiltAt, readManifest } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import { whole } from '../whole-number.ts';
 import { type CensusComparison, compareWithCensus } from './compare-with-census.ts';
@@ -37,19 +37,19 @@ export async function writeReport(
   progress: Progress,
 ): Promise<ReportSummary> {
   const manifest = readManifest(folder);
-  const source = new FolderTileSource(folder, manifest.version);
-  const living = await readPeople('living', manifest, source, progress);
-  const working = await readPeople('working', manifest, source, progress);
+  const living = await readPeople('living', folder, manifest, progress);
+  const working = await readPeople('working', folder, manifest, progress);
   const census = config ? compareWithCensus(config, manifest, progress) : [];
-  const sizes = tileSizes(folder, manifest.version);
+  const sizes = tileSizes(folder, manifest);
   progress('Write the report');
-  writeFileSync(file, pageOf(manifest, { living, working }, census, sizes));
+  writeFileSync(file, pageOf(manifest, readBuiltAt(folder), { living, working }, census, sizes));
   const people = { living: living?.people ?? null, working: working?.people ?? null };
   return { file, version: manifest.version, people, census, sizes };
 }
 
 function pageOf(
   manifest: Manifest,
+  built_at: string,
   people: Readonly<Record<Layer, LayerPeople | null>>,
   census: readonly CensusComparison[],
   sizes: readonly SetSizes[],
@@ -74,7 +74,7 @@ function pageOf(
 <body>
 <main>
 <h1>${escapeHtml(manifest.region)}</h1>
-<p>Version ${escapeHtml(manifest.version)}, built ${escapeHtml(manifest.built_at)}, time zone ${escapeHtml(manifest.timezone)}.</p>
+<p>Version ${escapeHtml(manifest.version)}, built ${escapeHtml(built_at)}, time zone ${escapeHtml(manifest.timezone)}.</p>
 ${simulated}
 <dl class="figures">${totals.map(([name, total]) => `<div><dt>${name}</dt><dd>${total}</dd></div>`).join('')}</dl>
 <h2>Sources</h2>

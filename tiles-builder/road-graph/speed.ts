@@ -2,7 +2,7 @@
  * Speeds of vehicles: the posted limit in any of its spellings, else what is usual for the class.
  * Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed, "Default speed limits"
  */
-import { WALKING_SPEED_KM_H } from '../../src/limits.ts';
+import { WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import type { Tags } from '../records.ts';
 import type { Direction } from './access.ts';
 

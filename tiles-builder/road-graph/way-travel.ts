@@ -1,6 +1,7 @@
 /** How one way may be travelled: its directions, its speed, whether people step aside from it. */
+
+import { WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
-import { WALKING_SPEED_KM_H } from '../../src/limits.ts';
 import type { Tags } from '../records.ts';
 import { mayTakeFerry, mayTravelRoad } from './access.ts';
 import { FERRY_SPEED_KM_H, ferryDuration_s } from './ferry.ts';

@@ -1,18 +1,13 @@
 /** Reads a dataset folder back as the Worker reads the bucket, every tile of it, and checks what must hold. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { cellToParent } from 'h3-js';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
-import {
-  basemapPrefix,
-  masksKey,
-  overviewKey,
-  packKey,
-  separatorsKey,
-} from '../../src/format/object-keys.ts';
-import { type OverviewTile, readOverviewTile } from '../../src/format/overview-tile.ts';
-import { LAYERS, type Layer, type TileSet, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
+import { masksName, overviewName, packName, separatorsName } from '../../src/format/object-keys.ts';
+import type { OverviewTile } from '../../src/format/overview-tile.ts';
+import { SAMPLE_GRIDS } from '../../src/format/road-model.ts';
+import { LAYERS, type Layer, type SealedTileSet, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
@@ -23,83 +18,81 @@ import {
   parentsOf,
   ROAD_PACK_RESOLUTION,
 } from '../../src/geo/cells.ts';
-import { GRIDS } from '../../src/isochrone/pixel-grid.ts';
-import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { BasemapSummary } from '../basemap/cut-basemap-tiles.ts';
-import { FolderTileSource, listObjects, readManifest } from '../dataset-folder.ts';
+import {
+  readBuiltAt,
+  readerOfFolder,
+  readManifest,
+  readTileSets,
+  strayFiles,
+  writeReceipt,
+} from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import { privacyFileOf, readPrivacyFile } from '../working/privacy-file.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
+import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
+  /** ISO 8601. */
+  readonly built_at: string;
   /** What was found right, as sentences. */
   readonly checks: readonly string[];
   /** What was found wrong; empty for a dataset that can be published. */
   readonly faults: readonly string[];
 }
 
-/** @throws BadInput where the folder holds no dataset; damage in it is reported among the faults */
-export async function verifyDataset(folder: string, progress: Progress): Promise<Verification> {
+/**
+ * Reads a dataset folder back, and leaves a receipt in it where it is whole and right.
+ * @param now_ms for the receipt
+ * @throws BadInput where the folder holds no dataset; damage in it is reported among the faults
+ */
+export async function verifyDataset(
+  folder: string,
+  progress: Progress,
+  now_ms: number,
+): Promise<Verification> {
   const manifest = readManifest(folder);
-  const source = new FolderTileSource(folder, manifest.version);
+  const built_at = readBuiltAt(folder);
   const checks: string[] = [];
   const faults: string[] = [];
-  const expectedKeys = new Set<string>();
-  /** Keeps nothing, so that memory stays bounded: a tile set is read pack by pack. */
-  const reader = (): DatasetReader => new DatasetReader(manifest, source, new LoadedObjects(0));
-
-  const readOverviews = async (tileSet: TileSet, cells: readonly Cell[]): Promise<OverviewTile[]> => {
-    const overviews: OverviewTile[] = [];
-    for (const cell of cells) {
-      const key = overviewKey(manifest.version, tileSet, cell);
-      expectedKeys.add(key);
-      const bytes = await source.read(key);
-      if (!bytes) throw new Error(`${key} is missing`);
-      overviews.push(readOverviewTile(tileSet, cell, manifest.version, new Uint8Array(bytes)));
-    }
-    return overviews;
-  };
-  const tilesByPack = (tileSet: TileSet, overviews: readonly OverviewTile[]): Cell[][] => {
-    const tiles = overviews.flatMap((overview) =>
-      [...overview.keys].map((key) =>
-        cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
-      ),
-    );
-    return parentsOf(tiles, PACK_RESOLUTION).map((pack) => {
-      expectedKeys.add(packKey(manifest.version, tileSet, pack));
-      return tiles.filter((tile) => cellToParent(tile, PACK_RESOLUTION) === pack);
-    });
-  };
-  const verifySet = async (name: TileSet | 'basemap', verify: () => Promise<string>): Promise<void> => {
+  const check = async (about: string, examine: () => Promise<string> | string): Promise<void> => {
     try {
-      checks.push(await verify());
+      checks.push(await examine());
     } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`);
+      faults.push(`${about}: ${(error as Error).message}`);
     }
+  };
+  /** Keeps nothing, so that memory stays bounded: a tile set is read pack by pack. */
+  const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
+  /** Names of the objects that each tile set must have, by what its tiles say of one another. */
+  const expected: Record<SealedTileSet, Set<string>> = {
+    pedestrian: new Set(),
+    motorized: new Set(),
+    living: new Set(),
+    working: new Set(),
   };
 
   const verifyRoads = async (travel: Travel): Promise<string> => {
     const layer = manifest.roads[travel];
     if (layer.separator_tiles === 0) return `${travel}: no roads, and none expected`;
-    const grids = GRIDS[travel].map(({ pixels }) => pixels);
+    const grids = SAMPLE_GRIDS[travel].map(({ pixels }) => pixels);
     let done = 0;
     const found = await checkRoadTiles((cells) => {
       done += cells.leaves.length;
       progress(`Verify ${travel}`, done, layer.tiles);
       return reader().readRoadTiles(travel, cells);
     }, grids);
-    const { version } = manifest;
-    for (const cell of found.separators) expectedKeys.add(separatorsKey(version, travel, cell));
+    const names = expected[travel];
+    for (const cell of found.separators) names.add(separatorsName(cell));
     for (const cell of found.masks) {
-      for (const pixels of grids) expectedKeys.add(masksKey(version, travel, pixels, cell));
+      for (const pixels of grids) names.add(masksName(pixels, cell));
     }
-    for (const cell of parentsOf(found.leaves, ROAD_PACK_RESOLUTION))
-      expectedKeys.add(packKey(version, travel, cell));
+    for (const cell of parentsOf(found.leaves, ROAD_PACK_RESOLUTION)) names.add(packName(cell));
     expectEqual('nodes', found.nodes, layer.nodes);
     expectEqual('edges', found.edges, layer.edges);
     expectEqual('tiles', found.leaves.length, layer.tiles);
@@ -110,9 +103,13 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
   const verifyCounts = async (name: Layer): Promise<string> => {
     const layer = manifest[name];
     if (!layer) return `${name}: no such data, and none expected`;
-    const overviews = await readOverviews(name, layer.overviews);
+    const overviews = [...(await reader().readOverviews(name, layer.overviews)).values()];
+    const packs = tilesByPack(overviews);
+    const names = expected[name];
+    for (const { cell } of overviews) names.add(overviewName(cell));
+    for (const pack of packs.keys()) names.add(packName(pack));
     let done = 0;
-    const found = await checkCountTiles(overviews, tilesByPack(name, overviews), async (cells) => {
+    const found = await checkCountTiles(overviews, [...packs.values()], async (cells) => {
       done += cells.length;
       progress(`Verify ${name}`, done, layer.tiles);
       const tiles = await reader().readCountTiles(name, cells);
@@ -129,24 +126,34 @@ export async function verifyDataset(folder: string, progress: Progress): Promise
     return `${sum}, exactly the census's inside the coverage (it lists ${census.listed_people} in all)`;
   };
 
-  for (const travel of TRAVELS) await verifySet(travel, () => verifyRoads(travel));
-  for (const layer of LAYERS) await verifySet(layer, () => verifyCounts(layer));
+  for (const travel of TRAVELS) await check(travel, () => verifyRoads(travel));
+  for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
   if (manifest.working) {
-    await verifySet('working', async () => verifyPrivacy(folder, manifest.version, occupiedAreas.working));
+    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas.working));
   }
-  const basemapTiles = new BasemapSummary();
-  for (const { key, file } of listObjects(folder, manifest.version).slice(0, -1)) {
-    if (key.startsWith(basemapPrefix(manifest.version))) basemapTiles.add(key, readFileSync(file));
-    else if (!expectedKeys.delete(key)) faults.push(`${key} belongs to no tile set`);
-  }
-  await verifySet('basemap', async () => {
-    const found = basemapTiles.finish();
-    const expected = manifest.basemap;
-    expectEqual('tiles', found.tiles, expected?.tiles ?? 0);
-    if (expected && found.sha256 !== expected.sha256) throw new Error('a tile is damaged or of another name');
-    return `basemap: ${found.tiles} tiles as they were drawn`;
+  await check('lists', () => {
+    const tileSets = readTileSets(folder, manifest);
+    for (const tileSet of tileSets) {
+      const { tileSet: set } = tileSet;
+      progress(`Verify the objects of ${set}`);
+      faults.push(...checkObjects(tileSet, set === 'basemap' ? null : expected[set]));
+    }
+    const stray = strayFiles(folder, tileSets);
+    const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
+    return `${tileSets.length} tile sets, each named after the content of its objects${beside}`;
   });
-  return { manifest, checks, faults };
+  if (faults.length === 0) writeReceipt(folder, new Date(now_ms).toISOString());
+  return { manifest, built_at, checks, faults };
+}
+
+/** The tiles that overviews list, by the pack that holds them. */
+function tilesByPack(overviews: readonly OverviewTile[]): Map<Cell, Cell[]> {
+  const tiles = overviews.flatMap((overview) =>
+    [...overview.keys].map((key) =>
+      cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
+    ),
+  );
+  return Map.groupBy(tiles, (tile) => cellToParent(tile, PACK_RESOLUTION));
 }
 
 function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {

@@ -1,6 +1,7 @@
 /** The controls of a question: what to count, where, how to travel and how long. */
+
+import { MAX_TRAVEL_TIME_S } from '../../format/road-model.ts';
 import type { Travel } from '../../format/tile-sets.ts';
-import { MAX_TRAVEL_TIME_S } from '../../limits.ts';
 import type { Endpoint } from '../../request/parse-count-query.ts';
 import { allowedTime_s, type Option, type Question, rounded } from '../question.ts';
 import { byId } from './elements.ts';

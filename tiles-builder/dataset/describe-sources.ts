@@ -1,14 +1,15 @@
-/** Names a dataset by what it is made from: the same sources, settings and builder give the same version. */
+/** What a dataset is made from: its sources, and whether two builds are of the same. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Source } from '../src/format/manifest.ts';
-import { BadInput } from './bad-input.ts';
-import type { Config, SourceConfig } from './config.ts';
+import type { Source } from '../../src/format/manifest.ts';
+import { BadInput } from '../bad-input.ts';
+import type { Config, SourceConfig } from '../config.ts';
 
-const BUILDER_FOLDERS = ['.', '../src/format', '../src/geo'];
-const VERSION_DIGITS = 16;
+const PROJECT_FOLDER = join(import.meta.dirname, '../..');
+/** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
+const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
 const PATHS: ReadonlySet<string> = new Set(['file', 'coverage', 'groups']);
 
@@ -35,26 +36,31 @@ export async function describeSources(config: Config): Promise<Source[]> {
   return sources;
 }
 
-/** `<region>-<16 hexadecimal digits>`, the digits a hash of sources, coverages, settings and the builder's own code. */
-export async function datasetVersion(config: Config, sources: readonly Source[]): Promise<string> {
+/**
+ * A hash of sources, coverages, settings and the builder's code, hexadecimal: parts that several machines make are of
+ * one build where it is the same. It says nothing of the content, from which the names of tile sets follow.
+ * @throws BadInput where a source cannot be read
+ */
+export async function buildFingerprint(config: Config): Promise<string> {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify(sources));
+  hash.update(JSON.stringify(await describeSources(config)));
   for (const { source } of sourcesOf(config)) {
     if (source.coverage !== undefined) hash.update(await sha256OfFile(source.coverage));
   }
   if (config.locations?.groups !== undefined) hash.update(await sha256OfFile(config.locations.groups));
   hash.update(JSON.stringify(config, (key, value) => (PATHS.has(key) ? undefined : value)));
-  hashBuilder(hash);
-  return `${config.name}-${hash.digest('hex').slice(0, VERSION_DIGITS)}`;
+  for (const path of CODE) hashCode(join(PROJECT_FOLDER, path), hash);
+  return hash.digest('hex');
 }
 
-function hashBuilder(hash: Hash): void {
-  for (const folder of BUILDER_FOLDERS.map((path) => join(import.meta.dirname, path))) {
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.(ts|sql)$/.test(name),
-    );
-    for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, name)));
-  }
+function hashCode(path: string, hash: Hash): void {
+  const files = path.endsWith('.json')
+    ? [path]
+    : readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(ts|sql)$/.test(name))
+        .sort()
+        .map((name) => join(path, name));
+  for (const file of files) hash.update(basename(file)).update(readFileSync(file));
 }
 
 async function sha256OfFile(file: string): Promise<string> {

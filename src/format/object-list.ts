@@ -1,0 +1,39 @@
+/** The list of a tile set's objects: what must be in the bucket for the set to be whole, and what its name follows from. */
+import { DamagedTile } from './envelope.ts';
+
+/** An object of a tile set. */
+export interface ListedObject {
+  /** Within its tile set. */
+  readonly name: string;
+  readonly bytes: number;
+  /** SHA-256 of the object, hexadecimal. */
+  readonly sha256: string;
+  /** MD5 of the object, hexadecimal: the entity tag that a bucket answers for it. */
+  readonly md5: string;
+}
+
+const LINE = /^([0-9a-f]{64}) ([0-9a-f]{32}) (0|[1-9]\d{0,15}) ([a-z0-9][a-z0-9.-]*)$/;
+
+/** @param objects in ascending order of their names */
+export const writeObjectList = (objects: readonly ListedObject[]): Uint8Array =>
+  new TextEncoder().encode(
+    objects.map(({ sha256, md5, bytes, name }) => `${sha256} ${md5} ${bytes} ${name}\n`).join(''),
+  );
+
+/** @throws DamagedTile where it is not what {@link writeObjectList} wrote */
+export function readObjectList(list: Uint8Array): ListedObject[] {
+  const text = new TextDecoder().decode(list);
+  if (text !== '' && !text.endsWith('\n')) throw new DamagedTile('list', 'of objects is cut off');
+  let previous = '';
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [, sha256, md5, bytes, name] = LINE.exec(line) ?? [];
+      if (name === undefined || name <= previous) {
+        throw new DamagedTile('list', `of objects is damaged after ${previous || 'its beginning'}`);
+      }
+      previous = name;
+      return { sha256, md5, bytes: Number(bytes), name };
+    });
+}

@@ -1,0 +1,234 @@
+/**
+ * What changes the names of tile sets, and what does not: copies of the code, each with one change, build the same
+ * sources.
+ */
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tileSetsOf } from '../../src/format/manifest.ts';
+import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
+import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+
+const project = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'names-'));
+const LIMIT_MS = 120_000;
+let town: GridTown;
+let config: string;
+let before: Names;
+
+type Names = Readonly<Record<TileSet | 'version', string | null>>;
+
+/** One change of a text in a file of the project or of a library. */
+interface Change {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A copy of the code with one change; a library that is changed is copied too, the others are shared. */
+function copyOfCode({ file, from, to }: Change): string {
+  const copy = mkdtempSync(join(folder, 'code-'));
+  for (const name of ['src', 'tiles-builder', 'package.json', 'package-lock.json']) {
+    cpSync(join(project, name), join(copy, name), { recursive: true });
+  }
+  const [first, scope, library] = file.split('/');
+  const changed = first === 'node_modules' ? join(scope, library) : null;
+  if (changed === null) symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  else shareLibraries(copy, changed);
+  const text = readFileSync(join(copy, file), 'utf8');
+  expect(text.split(from), `${from} in ${file}`).toHaveLength(2);
+  writeFileSync(join(copy, file), text.replace(from, to));
+  return copy;
+}
+
+function shareLibraries(copy: string, changed: string): void {
+  const libraries = join(project, 'node_modules');
+  const scope = dirname(changed);
+  mkdirSync(join(copy, 'node_modules', scope), { recursive: true });
+  const names = [
+    ...readdirSync(libraries).filter((name) => name !== scope),
+    ...readdirSync(join(libraries, scope)).map((name) => join(scope, name)),
+  ];
+  for (const name of names.filter((name) => name !== changed)) {
+    symlinkSync(join(libraries, name), join(copy, 'node_modules', name));
+  }
+  cpSync(join(libraries, changed), join(copy, 'node_modules', changed), { recursive: true });
+}
+
+/** Builds by the code in a folder. */
+async function namesBy(code: string, configFile = config): Promise<Names> {
+  const dataset = join(mkdtempSync(join(folder, 'dataset-')), 'town');
+  const build = [join(code, 'tiles-builder/cli.ts'), 'build', configFile, '--out', dataset];
+  await promisify(execFile)(process.execPath, build);
+  // Read as text: another road model is refused by this code.
+  const text = readFileSync(join(dataset, 'manifest.json'), 'utf8');
+  const entries = tileSetsOf(JSON.parse(text));
+  const names = Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, entries[tileSet]?.name ?? null]));
+  return { ...names, version: JSON.parse(text).version } as Names;
+}
+
+const changedBetween = (a: Names, b: Names): string[] =>
+  [...TILE_SETS, 'version' as const].filter((name) => a[name] !== b[name]);
+
+beforeAll(async () => {
+  town = await writeGridTown(join(folder, 'sources'));
+  // Without device locations, which take an engine of their own.
+  const { locations: _, ...sources } = JSON.parse(readFileSync(town.config, 'utf8'));
+  config = join(folder, 'sources/without-locations.json');
+  writeFileSync(config, JSON.stringify(sources));
+  before = await namesBy(project);
+}, LIMIT_MS);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ROAD_MODEL = 'src/format/road-model.ts';
+
+describe('a change of', () => {
+  test.for<readonly [string, Change, readonly string[]]>([
+    [
+      'a comment in the code that makes tiles',
+      {
+        file: 'src/geo/cells.ts',
+        from: '/** One count tile',
+        to: '/** Each count tile',
+      },
+      [],
+    ],
+    [
+      'a comment in a command',
+      { file: 'tiles-builder/cli.ts', from: '/** `npm run tiles', to: '/** The command `npm run tiles' },
+      [],
+    ],
+    [
+      'a documentation page',
+      { file: 'src/web/docs/build.md', from: '# Build a dataset', to: '# How to build a dataset' },
+      [],
+    ],
+    [
+      'the number of threads',
+      {
+        file: 'tiles-builder/cut-tiles/cut-road-tiles.ts',
+        from: 'threads = availableParallelism()',
+        to: 'threads = 3',
+      },
+      [],
+    ],
+    [
+      'the walking speed',
+      {
+        file: ROAD_MODEL,
+        from: 'WALKING_SPEED_KM_H = 5',
+        to: 'WALKING_SPEED_KM_H = 4',
+      },
+      ['pedestrian', 'motorized', 'version'],
+    ],
+    [
+      'the longest walk from a road, for walkers',
+      {
+        file: ROAD_MODEL,
+        from: 'pedestrian: 100',
+        to: 'pedestrian: 120',
+      },
+      ['pedestrian', 'version'],
+    ],
+    [
+      'the longest walk from a road, for drivers',
+      {
+        file: ROAD_MODEL,
+        from: 'motorized: 150',
+        to: 'motorized: 130',
+      },
+      ['motorized', 'version'],
+    ],
+    [
+      'the grid of walks',
+      {
+        file: ROAD_MODEL,
+        from: '2 ** 20',
+        to: '2 ** 19',
+      },
+      ['pedestrian', 'version'],
+    ],
+    [
+      'the unit of masks',
+      {
+        file: ROAD_MODEL,
+        from: 'STEPS_PER_PIXEL = 128',
+        to: 'STEPS_PER_PIXEL = 64',
+      },
+      ['pedestrian', 'motorized', 'version'],
+    ],
+    [
+      'the least walk in pixels, which no tile of this town has',
+      {
+        file: ROAD_MODEL,
+        from: 'MIN_WALK_PIXELS = 0.75',
+        to: 'MIN_WALK_PIXELS = 0.8',
+      },
+      ['version'],
+    ],
+    [
+      'the longest drive, beyond the size of this town',
+      {
+        file: ROAD_MODEL,
+        from: 'motorized: 3_600',
+        to: 'motorized: 1_800',
+      },
+      ['version'],
+    ],
+    [
+      'a library that draws',
+      {
+        file: 'node_modules/@maplibre/geojson-vt/dist/geojson-vt.mjs',
+        from: 'return lng / 360 + .5',
+        to: 'return lng / 360 + .500001',
+      },
+      ['basemap', 'version'],
+    ],
+  ])('%s', { timeout: LIMIT_MS }, async ([, change, expected]) => {
+    expect(changedBetween(before, await namesBy(copyOfCode(change)))).toEqual(expected);
+  });
+
+  test('nothing changes no name, and one more inhabitant those of the living set and the dataset', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    expect(await namesBy(project)).toEqual(before);
+    const census = join(town.folder, 'census.csv');
+    const rows = readFileSync(census, 'utf8');
+    writeFileSync(
+      census,
+      rows.replace(/,(\d+)\n/, (_, people) => `,${Number(people) + 1}\n`),
+    );
+    expect(changedBetween(before, await namesBy(project))).toEqual(['living', 'version']);
+    writeFileSync(census, rows);
+  });
+});
+
+test(
+  'a manifest of another road model is refused, by name',
+  async () => {
+    const code = copyOfCode({ file: ROAD_MODEL, from: 'pedestrian: 100', to: 'pedestrian: 101' });
+    const dataset = join(folder, 'other-model');
+    await promisify(execFile)(process.execPath, [
+      join(code, 'tiles-builder/cli.ts'),
+      'build',
+      config,
+      '--out',
+      dataset,
+    ]);
+    expect(() => readManifest(dataset)).toThrow(/road model/);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,102 @@
+/** Documents that several writers change at once, with delays, lost answers and damage. */
+import { describe, expect, test } from 'vitest';
+import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
+import { BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { changeDocument, WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
+import { Random } from '../../tiles-builder/random.ts';
+import { R2Model } from '../support/r2-model.ts';
+import { addOne, type Sum, sumCodec } from '../support/sum-document.ts';
+
+const KEY = 'sum';
+const count = (bucket: Bucket): Promise<Sum> => changeDocument(bucket, KEY, sumCodec, addOne);
+const total = async (model: R2Model): Promise<number> =>
+  (await sumCodec.read((await model.client().get(KEY))?.bytes ?? new Uint8Array())).total;
+
+describe('changes', () => {
+  const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];
+  test.for(seeds)(
+    'of four writers at once all count once, though answers are lost (seed %i)',
+    async (seed) => {
+      const random = new Random(seed);
+      const model = new R2Model();
+      const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, random.integer(0, 3)));
+      let lost = 0;
+      const writer = async (): Promise<void> => {
+        const bucket = model.client({
+          before: turn,
+          after: async ({ method }) => {
+            await turn();
+            const isLost = method === 'put' && random.unit() < 0.3;
+            lost += Number(isLost);
+            return isLost;
+          },
+        });
+        for (let i = 0; i < 10; i++) await count(bucket);
+      };
+      await Promise.all([writer(), writer(), writer(), writer()]);
+      expect(lost).toBeGreaterThan(0);
+      expect(await total(model)).toBe(40);
+    },
+  );
+
+  test('keep the ids of the last writes', async () => {
+    const model = new R2Model();
+    for (let i = 0; i < WRITES_KEPT; i++) await count(model.client());
+    const { writes } = await count(model.client());
+    expect(new Set(writes).size).toBe(WRITES_KEPT);
+    const after = await count(model.client());
+    expect(after.writes.slice(0, -1)).toEqual(writes.slice(1));
+  });
+
+  test('that change nothing write nothing', async () => {
+    const model = new R2Model();
+    const written = await count(model.client());
+    expect(await changeDocument(model.client(), KEY, sumCodec, (sum) => sum ?? written)).toEqual(written);
+  });
+
+  test('of a damaged document fail, and leave it', async () => {
+    const model = new R2Model();
+    await model.client().put(KEY, new TextEncoder().encode('{"total":'));
+    const before = model.objects.get(KEY);
+    await expect(count(model.client())).rejects.toThrow(SyntaxError);
+    expect(model.objects.get(KEY)).toBe(before);
+  });
+
+  test('that others get in the way of again and again are conflicts', async () => {
+    const model = new R2Model();
+    const inTheWay = model.client({
+      before: async ({ method }) => {
+        if (method === 'put') await count(model.client());
+      },
+    });
+    await expect(count(inTheWay)).rejects.toThrow(WriteConflict);
+  });
+
+  test('are told to be unknown where every answer after the write is lost', async () => {
+    const model = new R2Model();
+    let sent = false;
+    const cutOff = model.client({
+      after: async ({ method }) => {
+        sent ||= method === 'put';
+        return sent;
+      },
+    });
+    const failed = await count(cutOff).catch((cause) => cause);
+    expect(failed).toBeInstanceOf(BucketProblem);
+    expect(failed.message).toMatch(/^Whether sum was changed is not known/);
+  });
+
+  test('are told to be unknown where the bucket refuses the look after a lost answer', async () => {
+    const model = new R2Model();
+    const client = model.client({ after: async ({ method }) => method === 'put' });
+    let reads = 0;
+    const closing: Bucket = {
+      ...client,
+      get: async (key) => {
+        if (reads++ > 0) throw new BucketProblem('Refused.', 'Ask.');
+        return client.get(key);
+      },
+    };
+    await expect(count(closing)).rejects.toThrow(/^Whether sum was changed is not known/);
+  });
+});

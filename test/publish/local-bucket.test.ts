@@ -1,0 +1,70 @@
+/** The local bucket, where two processes that share its folder get in each other's way. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { R2Bucket } from '@cloudflare/workers-types';
+import { expect, test } from 'vitest';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { changeDocument } from '../../tiles-builder/publish/change-document.ts';
+import { etagOf } from '../../tiles-builder/publish/etag.ts';
+import { bucketOfBinding, openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
+import { addOne, sumCodec } from '../support/sum-document.ts';
+
+const one = new TextEncoder().encode('one');
+const stored = { arrayBuffer: async () => one.buffer, etag: etagOf(one), size: one.byteLength };
+
+/** A binding whose calls answer one after another what is given, where that is an error by throwing it. */
+function bindingOf(...answers: readonly unknown[]): { binding: R2Bucket; left: () => number } {
+  const rest = [...answers];
+  const next = async (): Promise<unknown> => {
+    if (rest.length === 0) throw new Error('asked too often');
+    const answer = rest.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const binding = { get: next, head: next, put: next, delete: next } as unknown as R2Bucket;
+  return { binding, left: () => rest.length };
+}
+const open = (binding: R2Bucket) => bucketOfBinding(binding, async () => {});
+const unspecified = new Error('Unspecified error (0)');
+
+test('what exists and is absent for a moment is read again', async () => {
+  for (const read of ['get', 'head'] as const) {
+    const { binding, left } = bindingOf(null, null, stored);
+    expect(await open(binding)[read]('key')).toMatchObject({ etag: stored.etag });
+    expect(left()).toBe(0);
+  }
+});
+
+test('what is absent each time is absent', async () => {
+  expect(await open(bindingOf(null, null, null, stored).binding).get('key')).toBeNull();
+});
+
+test('calls that fail without a reason are tried again', async () => {
+  expect(await open(bindingOf(unspecified, stored).binding).put('key', one)).toBe(stored.etag);
+  await open(bindingOf(unspecified, undefined).binding).remove('key');
+  const failed = open(bindingOf(...Array(10).fill(unspecified)).binding).put('key', one);
+  await expect(failed).rejects.toThrow(AnswerLost);
+});
+
+test('an answered ETag of other bytes is a problem', async () => {
+  await expect(open(bindingOf({ ...stored, etag: '0'.repeat(32) }).binding).put('key', one)).rejects.toThrow(
+    BucketProblem,
+  );
+});
+
+test('two processes on one folder lose no conditional write', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'local-'));
+  const buckets = [await openLocalBucket(folder), await openLocalBucket(folder)];
+  try {
+    const addTen = async (bucket: Bucket): Promise<void> => {
+      for (let i = 0; i < 10; i++) await changeDocument(bucket, 'sum', sumCodec, addOne);
+    };
+    await Promise.all(buckets.map(addTen));
+    expect((await changeDocument(buckets[0], 'sum', sumCodec, (sum) => sum ?? addOne(null))).total).toBe(20);
+  } finally {
+    await Promise.all(buckets.map((bucket) => bucket.close()));
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);

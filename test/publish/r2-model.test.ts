@@ -1,0 +1,86 @@
+/** The model of R2 that the tests of publishing rest on answers each call as miniflare's R2 does. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bucket, type Condition, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
+import { etagOf } from '../../tiles-builder/publish/etag.ts';
+import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
+import { R2Model } from '../support/r2-model.ts';
+
+const RUNS = 25;
+const FIXED_SEED = 20261121;
+const folder = mkdtempSync(join(tmpdir(), 'r2-'));
+let local: Bucket;
+beforeAll(async () => {
+  local = await openLocalBucket(folder);
+}, 60_000);
+afterAll(async () => {
+  await local.close();
+  rmSync(folder, { recursive: true });
+});
+
+const KEYS = ['a', 'a/b', 'a/c', 'ab', 'b', 'b-1', 'b0', 'c'];
+const BODIES = ['', '1', 'second', 'x'.repeat(9_000)].map((text) => new TextEncoder().encode(text));
+const ETAGS = [...BODIES.map(etagOf), '0'.repeat(32)];
+
+const key = fc.constantFrom(...KEYS);
+const condition = fc.oneof(
+  fc.constant(undefined),
+  fc.constant<Condition>({ ifAbsent: true }),
+  fc.constantFrom(...ETAGS).map((ifEtag): Condition => ({ ifEtag })),
+);
+type Call = (bucket: Bucket) => Promise<unknown>;
+const call: fc.Arbitrary<readonly [string, Call]> = fc.oneof(
+  key.map((key) => [`get ${key}`, (bucket: Bucket) => bucket.get(key)] as const),
+  key.map((key) => [`head ${key}`, (bucket: Bucket) => bucket.head(key)] as const),
+  key.map((key) => [`remove ${key}`, (bucket: Bucket) => bucket.remove(key)] as const),
+  fc
+    .constantFrom('', 'a', 'a/', 'b', 'd')
+    .map(
+      (prefix) =>
+        [
+          `list ${prefix}`,
+          async (bucket: Bucket) =>
+            (await bucket.list(prefix)).map(({ key, size_bytes, etag }) => ({ key, size_bytes, etag })),
+        ] as const,
+    ),
+  {
+    weight: 4,
+    arbitrary: fc.tuple(key, fc.constantFrom(...BODIES), condition).map(
+      ([key, bytes, condition]) =>
+        [
+          `put ${key} ${bytes.byteLength} ${JSON.stringify(condition)}`,
+          (bucket: Bucket) =>
+            bucket.put(key, bytes, condition).catch((cause) => {
+              if (cause instanceof WriteConflict) return 'conflict';
+              throw cause;
+            }),
+        ] as const,
+    ),
+  },
+);
+
+// fast-check names the seed and the smallest sequence in the failure message.
+test.each([
+  ['a fixed seed', { seed: FIXED_SEED }],
+  ['a fresh seed', {}],
+])('random sequences of calls are answered alike, %s', async (_name, seed) => {
+  const answers = { conflict: 0, written: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 25 }), async (calls) => {
+      for (const { key } of await local.list('')) await local.remove(key);
+      const model = new R2Model().client();
+      for (const [name, ask] of calls) {
+        const answer = await ask(local);
+        expect(await ask(model), name).toEqual(answer);
+        if (answer === 'conflict') answers.conflict++;
+        else if (name.startsWith('put') && !name.endsWith('undefined')) answers.written++;
+      }
+    }),
+    { numRuns: RUNS, endOnFailure: true, ...seed },
+  );
+  // Otherwise conditions were not tried.
+  expect(Math.min(answers.conflict, answers.written)).toBeGreaterThan(RUNS / 2);
+});

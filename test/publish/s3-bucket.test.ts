@@ -1,0 +1,184 @@
+/** A bucket behind the S3 interface: conditions, damage on the way, connections that break, and servers that ignore things. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
+import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { etagOf } from '../../tiles-builder/publish/etag.ts';
+import { PROBES_PREFIX, requireConditions } from '../../tiles-builder/publish/require-conditions.ts';
+import { s3AccessFromEnvironment } from '../../tiles-builder/publish/s3-access.ts';
+import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
+import { type Cut, type S3Server, startS3Server } from '../support/s3-server.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const [one, two] = [bytesOf('one'), bytesOf('two')];
+let server: S3Server;
+let bucket: Bucket;
+beforeEach(async () => {
+  server = await startS3Server();
+  bucket = server.bucket;
+});
+afterEach(() => server.close());
+
+describe('writes on conditions', () => {
+  test('happen where the condition holds, and else are conflicts that change nothing', async () => {
+    expect(await bucket.put('key', one, { ifAbsent: true })).toBe(etagOf(one));
+    await expect(bucket.put('key', two, { ifAbsent: true })).rejects.toThrow(WriteConflict);
+    await expect(bucket.put('key', two, { ifEtag: etagOf(two) })).rejects.toThrow(WriteConflict);
+    expect(Buffer.from((await bucket.get('key'))?.bytes ?? [])).toEqual(Buffer.from(one));
+    expect(await bucket.put('key', two, { ifEtag: etagOf(one) })).toBe(etagOf(two));
+  });
+
+  test('on an object that is missing are conflicts', async () => {
+    await expect(bucket.put('missing', two, { ifEtag: etagOf(one) })).rejects.toThrow(WriteConflict);
+  });
+
+  test('whose answer was lost are conflicts when they are tried again', async () => {
+    let cuts = 0;
+    server.cut = ({ method }) => (method === 'PUT' && cuts++ === 0 ? 'unanswered' : null);
+    await expect(bucket.put('key', one, { ifAbsent: true })).rejects.toThrow(WriteConflict);
+    expect(server.objects.get('/tiles/key')).toEqual(Buffer.from(one));
+  });
+});
+
+test('objects are listed with their sizes and checksums, over several pages', async () => {
+  const keys = ['a&b', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+  for (const key of keys) await bucket.put(key, bytesOf(key));
+  const listed = await bucket.list('');
+  expect(listed.map(({ key, size_bytes, etag }) => [key, size_bytes, etag])).toEqual(
+    keys.map((key) => [key, key.length, etagOf(bytesOf(key))]),
+  );
+  expect((await bucket.list('c')).map(({ key }) => key)).toEqual(keys.slice(1));
+  expect(await bucket.head('c1')).toEqual({ etag: etagOf(bytesOf('c1')), size_bytes: 2 });
+});
+
+test('the answered ETag tells of damage on the way to a server that ignores checksums', async () => {
+  server.checks.checksums = false;
+  server.damage = (body) => Buffer.concat([body.subarray(1), body.subarray(0, 1)]);
+  for (const condition of [undefined, { ifAbsent: true }] as const) {
+    const failed = await bucket.put(`key-${condition?.ifAbsent}`, one, condition).catch((cause) => cause);
+    expect(failed).toBeInstanceOf(BucketProblem);
+    expect(failed.message).toMatch(/did not arrive as it was sent/);
+  }
+});
+
+describe('connections that break', () => {
+  test('within the body of an answer are tried again', async () => {
+    await bucket.put('key', bytesOf('x'.repeat(100_000)));
+    let cuts = 0;
+    server.cut = () => (cuts++ < 3 ? 'within-body' : null);
+    expect((await bucket.get('key'))?.bytes.byteLength).toBe(100_000);
+    expect(cuts).toBe(4);
+  });
+
+  const ends: readonly [Cut, RegExp][] = [
+    ['within-body', /the connection was cut within the answer/],
+    ['at-once', /does not answer/],
+  ];
+  test.for(ends)('again and again (%s) are told in a sentence', async ([cut, sentence]) => {
+    await bucket.put('key', bytesOf('x'.repeat(100_000)));
+    server.cut = () => cut;
+    const failed = await bucket.get('key').catch((cause) => cause);
+    expect(failed).toBeInstanceOf(AnswerLost);
+    expect(failed.message).toMatch(sentence);
+    expect(failed.message).not.toMatch(/terminated|fetch failed/);
+  });
+});
+
+describe('a bucket that cannot be used is told in a sentence with advice, without secrets', () => {
+  const problemOf = async (work: () => unknown): Promise<string> => {
+    try {
+      await work();
+    } catch (cause) {
+      expect(cause).toBeInstanceOf(BucketProblem);
+      return (cause as Error).message;
+    }
+    throw new Error('no problem');
+  };
+  const environment = {
+    R2_ENDPOINT: 'https://account.r2.cloudflarestorage.com',
+    R2_ACCESS_KEY_ID: 'id',
+    R2_SECRET_ACCESS_KEY: 'secret-text',
+  };
+
+  test('a missing bucket', async () => {
+    const other = openS3Bucket({ ...server.access, bucket: 'tilez' });
+    for (const work of [() => other.get('key'), () => other.put('key', one), () => other.list('')]) {
+      expect(await problemOf(work)).toMatch(/^There is no bucket tilez at .*Create it/);
+    }
+  });
+
+  test('a token that may not', async () => {
+    const other = openS3Bucket({ ...server.access, secretAccessKey: 'wrong-secret' });
+    for (const work of [() => other.get('key'), () => other.head('key'), () => other.put('key', one)]) {
+      const problem = await problemOf(work);
+      expect(problem).toMatch(/refuses access to the bucket tiles \(403.*Check R2_ACCESS_KEY_ID/);
+      expect(problem).not.toMatch(/wrong-secret|Credential|Signature=/);
+    }
+  });
+
+  test.for(Object.keys(environment))('without %s', async (name) => {
+    const problem = await problemOf(() => s3AccessFromEnvironment('tiles', { ...environment, [name]: '' }));
+    expect(problem).toMatch(new RegExp(`^The environment variable ${name} is not set. Create`));
+    expect(problem).not.toContain('secret-text');
+  });
+
+  test.for([
+    ['https://account.r2.cloudflarestorage.com/tiles', /goes on after the host name/],
+    ['https://account.r2.cloudflarestorage.com/?a=b', /goes on after the host name/],
+    ['https://tiles.account.r2.cloudflarestorage.com', /has the bucket tiles in its host name/],
+    ['https://user:secret-text@host.example', /holds a user name or password/],
+    ['secret-text', /is not the address of a server/],
+    ['ftp://host.example', /is not the address of a server/],
+  ] as const)('with the endpoint %s', async ([R2_ENDPOINT, sentence]) => {
+    const problem = await problemOf(() => s3AccessFromEnvironment('tiles', { ...environment, R2_ENDPOINT }));
+    expect(problem).toMatch(sentence);
+    expect(problem).not.toContain('secret-text');
+  });
+
+  test('a name that is no name of a bucket', async () => {
+    expect(await problemOf(() => s3AccessFromEnvironment('tiles/a', environment))).toMatch(
+      /no name of a bucket/,
+    );
+  });
+
+  test('an endpoint with a slash at its end is fine', () => {
+    const R2_ENDPOINT = 'https://account.r2.cloudflarestorage.com/';
+    expect(s3AccessFromEnvironment('tiles', { ...environment, R2_ENDPOINT }).endpoint).toBe(
+      environment.R2_ENDPOINT,
+    );
+  });
+});
+
+describe('servers that ignore what they must check', () => {
+  const checked = (solePublisher = false): Bucket => requireConditions(server.bucket, { solePublisher });
+
+  test.for([
+    ['conditions', /ignores the conditions of writes/],
+    ['checksums', /ignores the checksums/],
+    ['signatures', /ignores signatures/],
+  ] as const)('%s: are refused before the first conditional write', async ([what, sentence]) => {
+    server.checks[what] = false;
+    await checked().put('other', one);
+    await expect(checked().put('key', one, { ifAbsent: true })).rejects.toThrow(sentence);
+    await expect(checked().put('key', one, { ifAbsent: true })).rejects.toThrow(/--sole-publisher/);
+    expect([...server.objects.keys()]).toEqual(['/tiles/other']);
+  });
+
+  test('are used by a sole publisher, who looks before each write', async () => {
+    Object.assign(server.checks, { conditions: false, checksums: false, signatures: false });
+    const sole = checked(true);
+    await sole.put('key', one, { ifAbsent: true });
+    await expect(sole.put('key', two, { ifAbsent: true })).rejects.toThrow(WriteConflict);
+    await expect(sole.put('key', two, { ifEtag: etagOf(two) })).rejects.toThrow(WriteConflict);
+    await sole.put('key', two, { ifEtag: etagOf(one) });
+    expect([...server.objects]).toEqual([['/tiles/key', Buffer.from(two)]]);
+  });
+
+  test('a server that checks all is used after one probe, of which nothing stays', async () => {
+    const bucket = checked();
+    await bucket.put('key', one, { ifAbsent: true });
+    await bucket.put('key', two, { ifEtag: etagOf(one) });
+    await expect(bucket.put('key', one, { ifAbsent: true })).rejects.toThrow(WriteConflict);
+    expect(server.written.filter((path) => path.startsWith(`/tiles/${PROBES_PREFIX}`))).toHaveLength(2);
+    expect([...server.objects.keys()]).toEqual(['/tiles/key']);
+  });
+});

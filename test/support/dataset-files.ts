@@ -1,0 +1,36 @@
+/** What a dataset's folder holds that is published, by its place in the folder. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LIST_NAME, MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { readManifest, readTileSets } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { currentInMemory, setsInMemory, UPLOAD } from './stored-tile-sets.ts';
+
+/** Files of all objects, lists and the manifest, relative to the folder. */
+export function datasetFiles(folder: string): string[] {
+  const tileSets = readTileSets(folder, readManifest(folder));
+  return [
+    ...tileSets.flatMap(({ tileSet, objects }) => [
+      ...objects.map(({ name }) => `${tileSet}/${name}`),
+      `${tileSet}/${LIST_NAME}`,
+    ]),
+    MANIFEST_NAME,
+  ];
+}
+
+export const bytesOfFiles = (folder: string): Map<string, Buffer> =>
+  new Map(datasetFiles(folder).map((file) => [file, readFileSync(join(folder, file))]));
+
+/** The objects of a dataset's folder by their keys in a bucket, and `current` where it is live. */
+export async function datasetInBucket(
+  folder: string,
+): Promise<{ readonly objects: ReadonlyMap<string, Uint8Array>; readonly current: Uint8Array }> {
+  const manifest = readManifest(folder);
+  const sets = setsInMemory(manifest);
+  const objects = new Map<string, Uint8Array>();
+  for (const { tileSet, objects: listed, fileOf } of readTileSets(folder, manifest)) {
+    const prefix = tileSetPrefix(tileSet, sets[tileSet]!);
+    for (const object of listed) objects.set(prefix + object.name, readFileSync(fileOf(object)));
+  }
+  objects.set(manifestKey(manifest.version, UPLOAD), readFileSync(join(folder, MANIFEST_NAME)));
+  return { objects, current: await currentInMemory([{ manifest, objects }]) };
+}

@@ -1,0 +1,105 @@
+/** A model of an R2 bucket in memory, for several processes at once whose calls are delayed, cut off, or never come to an end. */
+import {
+  type Bucket,
+  type Condition,
+  type ListedObject,
+  type StoredObject,
+  WriteConflict,
+} from '../../tiles-builder/publish/bucket.ts';
+import { AnswerLost } from '../../tiles-builder/publish/bucket-problem.ts';
+import { etagOf } from '../../tiles-builder/publish/etag.ts';
+
+/** Few, so that lists take several pages, between which others write. */
+const OBJECTS_PER_PAGE = 4;
+/** As the real ones try again. */
+const TRIES = 3;
+
+export interface ModelCall {
+  readonly method: 'get' | 'head' | 'put' | 'list' | 'remove';
+  /** Key, or prefix of a list. */
+  readonly key: string;
+}
+
+/** What happens to the calls of one process. What a hook throws ends the call there, before or after it was applied. */
+export interface CallHooks {
+  /** Between the call and its being applied, for delays and crashes. */
+  before?(call: ModelCall): Promise<void>;
+  /** Once it was applied. @returns whether the answer is lost, upon which the call is tried again */
+  after?(call: ModelCall): Promise<boolean>;
+}
+
+interface ModelObject extends StoredObject {
+  readonly writtenAt_ms: number;
+}
+
+/** What the bucket holds, which all processes share: each call is applied at one moment, a list page by page. */
+export class R2Model {
+  readonly objects = new Map<string, ModelObject>();
+  /** The bucket's clock, which tests set. */
+  now_ms = 0;
+
+  /** The bucket as one process sees it. */
+  client(hooks: CallHooks = {}): Bucket {
+    const ask = async <T>(call: ModelCall, apply: () => T): Promise<T> => {
+      for (let tried = 1; tried <= TRIES; tried++) {
+        await hooks.before?.(call);
+        const answer = apply();
+        if (!(await hooks.after?.(call))) return answer;
+      }
+      throw new AnswerLost(`${call.method} ${call.key}: no answer.`, 'Try again.');
+    };
+    return {
+      get: (key) => ask({ method: 'get', key }, () => this.#get(key)),
+      head: (key) =>
+        ask({ method: 'head', key }, () => {
+          const object = this.objects.get(key);
+          return object ? { etag: object.etag, size_bytes: object.bytes.byteLength } : null;
+        }),
+      put: async (key, bytes, condition) => {
+        // A copy of what is sent, as it is when it is sent.
+        const sent = bytes.slice();
+        const etag = await ask({ method: 'put', key }, () => this.#put(key, sent, condition));
+        if (etag === null) throw new WriteConflict(key);
+        return etag;
+      },
+      list: async (prefix) => {
+        const listed: ListedObject[] = [];
+        for (;;) {
+          const after = listed.at(-1)?.key;
+          const page = await ask({ method: 'list', key: prefix }, () => this.#page(prefix, after));
+          listed.push(...page);
+          if (page.length < OBJECTS_PER_PAGE) return listed;
+        }
+      },
+      remove: (key) => ask({ method: 'remove', key }, () => void this.objects.delete(key)),
+      close: async () => {},
+    };
+  }
+
+  #get(key: string): StoredObject | null {
+    const object = this.objects.get(key);
+    return object ? { bytes: object.bytes.slice(), etag: object.etag } : null;
+  }
+
+  /** @returns `null` where the condition does not hold */
+  #put(key: string, bytes: Uint8Array, condition?: Condition): string | null {
+    const there = this.objects.get(key);
+    if (condition && ('ifAbsent' in condition ? there : there?.etag !== condition.ifEtag)) return null;
+    const etag = etagOf(bytes);
+    this.objects.set(key, { bytes, etag, writtenAt_ms: this.now_ms });
+    return etag;
+  }
+
+  #page(prefix: string, after: string | undefined): ListedObject[] {
+    return [...this.objects]
+      .filter(([key]) => key.startsWith(prefix) && (after === undefined || key > after))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, OBJECTS_PER_PAGE)
+      .map(([key, { bytes, etag, writtenAt_ms }]) => ({
+        key,
+        size_bytes: bytes.byteLength,
+        etag,
+        writtenAt_ms,
+      }));
+  }
+}

@@ -1,0 +1,79 @@
+/** Tile sets in memory as they lie in a bucket, and `current` that leads to them. */
+import { type CurrentRegion, type StoredTileSets, writeCurrent } from '../../src/format/current.ts';
+import { UNNAMED } from '../../src/format/envelope.ts';
+import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
+import { nameObject } from '../../src/format/name-object.ts';
+import { manifestKey, type StoredTileSet, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { sha256Hex } from '../../src/format/sha256.ts';
+import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
+
+/** The upload of all that tests put into a bucket by hand. */
+export const UPLOAD = 'aaaaaaaaaaaa';
+export const BUILT_AT = '2026-01-01T00:00:00.000Z';
+
+export interface TileSetInMemory {
+  /** Takes an object as the builder's steps make it, without a name, and names it. */
+  readonly add: (name: string, object: Uint8Array) => void;
+  /** By their keys in the bucket. */
+  readonly objects: Map<string, Uint8Array>;
+  /** Where a reader finds this tile set; there are no others. */
+  readonly sets: StoredTileSets;
+}
+
+export function tileSetInMemory(tileSet: TileSet, name = UNNAMED): TileSetInMemory {
+  const stored: StoredTileSet = { name, upload: UPLOAD };
+  const prefix = tileSetPrefix(tileSet, stored);
+  const objects = new Map<string, Uint8Array>();
+  const add = (objectName: string, object: Uint8Array): void => {
+    nameObject(tileSet, object, name);
+    objects.set(prefix + objectName, object);
+  };
+  return { add, objects, sets: storedTileSets({ [tileSet]: stored }) };
+}
+
+export const storedTileSets = (sets: Partial<Record<TileSet, StoredTileSet | null>>): StoredTileSets =>
+  Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, sets[tileSet] ?? null])) as Record<
+    TileSet,
+    StoredTileSet | null
+  >;
+
+/** Where the tile sets of a dataset in memory lie. */
+export function setsInMemory(manifest: Manifest): StoredTileSets {
+  const entries = tileSetsOf(manifest);
+  return storedTileSets(
+    Object.fromEntries(
+      TILE_SETS.map((tileSet) => {
+        const entry = entries[tileSet];
+        return [tileSet, entry && { name: entry.name, upload: UPLOAD }];
+      }),
+    ),
+  );
+}
+
+/** What `current` says of a dataset whose manifest is among some objects. */
+export async function regionInMemory({
+  manifest,
+  objects,
+}: {
+  readonly manifest: Manifest;
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+}): Promise<CurrentRegion> {
+  const { region, version, coverage } = manifest;
+  return {
+    region,
+    version,
+    upload: UPLOAD,
+    manifest_sha256: await sha256Hex(objects.get(manifestKey(version, UPLOAD))!),
+    built_at: BUILT_AT,
+    live_since: BUILT_AT,
+    sets: setsInMemory(manifest),
+    coverage,
+  };
+}
+
+/** `current` where datasets in memory are live, one for each region. */
+export async function currentInMemory(
+  live: readonly { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> }[],
+): Promise<Uint8Array> {
+  return writeCurrent({ regions: await Promise.all(live.map(regionInMemory)), kept: [], writes: [] });
+}

@@ -1,0 +1,199 @@
+/**
+ * A built dataset on disk: the manifest, a folder for each tile set with its objects and their list, and beside them
+ * what is not published: when it was built, and the receipt of its verification.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import * as v from 'valibot';
+import type { StoredTileSets } from '../../src/format/current.ts';
+import { type Manifest, manifestSchema, tileSetsOf } from '../../src/format/manifest.ts';
+import {
+  LIST_NAME,
+  MANIFEST_NAME,
+  partOf,
+  type StoredTileSet,
+  type UploadId,
+} from '../../src/format/object-keys.ts';
+import { type ListedObject, readObjectList } from '../../src/format/object-list.ts';
+import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
+import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import type { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
+import { BadInput } from '../bad-input.ts';
+import { sha256Of } from './tile-set-writer.ts';
+
+const BUILT_FILE = 'built.json';
+const RECEIPT_FILE = 'verified.json';
+
+/** In place of an upload's id in the keys of objects that lie in a folder. */
+const FOLDER_UPLOAD: UploadId = '000000000000';
+const KEY_IN_FOLDER = new RegExp(`^format-\\d+/([a-z]+)/[0-9a-f]{16}/${FOLDER_UPLOAD}/([a-z0-9.-]+)$`);
+
+/** @throws BadInput where the folder holds no dataset of this format */
+export function readManifest(folder: string): Manifest {
+  return manifestOf(readManifestBytes(folder), join(folder, MANIFEST_NAME));
+}
+
+/** @throws BadInput where the folder has no manifest */
+export function readManifestBytes(folder: string): Uint8Array {
+  const file = join(folder, MANIFEST_NAME);
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
+  }
+}
+
+/** @throws BadInput, naming `file`, where the bytes are no manifest of this format */
+export function manifestOf(bytes: Uint8Array, file: string): Manifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
+  }
+  const parsed = v.safeParse(manifestSchema, json);
+  if (!parsed.success) {
+    throw new BadInput(file, v.getDotPath(parsed.issues[0]), parsed.issues[0].message);
+  }
+  const { version, ...rest } = parsed.output;
+  const named = datasetVersion(rest);
+  if (named !== version) throw new BadInput(file, 'version', `is ${version}, but its content is ${named}`);
+  return parsed.output;
+}
+
+const VERSION_DIGITS = 16;
+
+/** The version of a dataset, which follows from everything else that its manifest says. */
+export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
+  // In the order of the names, so that it depends on what is said and not on who wrote it down.
+  const canonical = JSON.stringify(manifest, (_, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return `${manifest.region}-${sha256Of(canonical).slice(0, VERSION_DIGITS)}`;
+}
+
+/** Writes the manifest and when the dataset was built. @returns the manifest with its version */
+export function writeManifest(
+  folder: string,
+  content: Omit<Manifest, 'version'>,
+  built_at: string,
+): Manifest {
+  const manifest = { ...content, version: datasetVersion(content) };
+  writeFileSync(join(folder, MANIFEST_NAME), `${JSON.stringify(manifest, null, 1)}\n`);
+  writeFileSync(join(folder, BUILT_FILE), `${JSON.stringify({ built_at })}\n`);
+  return manifest;
+}
+
+const builtSchema = v.object({ built_at: v.pipe(v.string(), v.isoTimestamp()) });
+
+/** When a dataset was built, ISO 8601. @throws BadInput */
+export function readBuiltAt(folder: string): string {
+  const file = join(folder, BUILT_FILE);
+  try {
+    return v.parse(builtSchema, JSON.parse(readFileSync(file, 'utf8'))).built_at;
+  } catch (cause) {
+    throw new BadInput(file, null, `does not say when the dataset was built: ${(cause as Error).message}`);
+  }
+}
+
+/** Notes that a dataset was verified: the receipt names the manifest, which names the lists of all objects. */
+export function writeReceipt(folder: string, verified_at: string): void {
+  const manifest_sha256 = sha256Of(readManifestBytes(folder));
+  writeFileSync(join(folder, RECEIPT_FILE), `${JSON.stringify({ manifest_sha256, verified_at })}\n`);
+}
+
+/** Whether a dataset was verified as its manifest is now. */
+export function isVerified(folder: string): boolean {
+  try {
+    const receipt = JSON.parse(readFileSync(join(folder, RECEIPT_FILE), 'utf8')) as unknown;
+    const { manifest_sha256 } = v.parse(v.object({ manifest_sha256: v.string() }), receipt);
+    return manifest_sha256 === sha256Of(readManifestBytes(folder));
+  } catch {
+    return false;
+  }
+}
+
+/** A tile set in a folder: its list, and the objects that it names. */
+export interface TileSetFolder {
+  readonly tileSet: TileSet;
+  readonly name: string;
+  readonly listFile: string;
+  readonly list: Uint8Array;
+  readonly objects: readonly ListedObject[];
+  readonly fileOf: (object: ListedObject) => string;
+}
+
+/** @throws BadInput where the list of a tile set is missing or not the one that the manifest means */
+export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[] {
+  const entries = tileSetsOf(manifest);
+  return TILE_SETS.flatMap((tileSet): TileSetFolder[] => {
+    const entry = entries[tileSet];
+    if (!entry) return [];
+    const listFile = join(folder, tileSet, LIST_NAME);
+    let list: Uint8Array;
+    try {
+      list = readFileSync(listFile);
+    } catch (cause) {
+      throw new BadInput(listFile, null, (cause as Error).message);
+    }
+    if (sha256Of(list) !== entry.list_sha256) {
+      throw new BadInput(listFile, null, 'is not the list that the manifest means: build the dataset again');
+    }
+    const fileOf = ({ name }: ListedObject): string => join(folder, tileSet, name);
+    return [{ tileSet, name: entry.name, listFile, list, objects: readObjectList(list), fileOf }];
+  });
+}
+
+/** Files of a dataset's folder that belong to nothing that is published, relative to it, in ascending order. */
+export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): string[] {
+  const known = new Set([MANIFEST_NAME, BUILT_FILE, RECEIPT_FILE]);
+  for (const { tileSet, objects } of tileSets) {
+    known.add(`${tileSet}/${LIST_NAME}`);
+    for (const { name } of objects) known.add(`${tileSet}/${name}`);
+  }
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => !known.has(name))
+    .sort();
+}
+
+/** Reads the tiles of a dataset folder as the Worker reads those in the bucket. */
+export const readerOfFolder = (folder: string, manifest: Manifest, loaded: LoadedObjects): DatasetReader =>
+  new DatasetReader(manifest, storedInFolder(manifest), new FolderTileSource(folder), loaded);
+
+/** Where the tile sets of a dataset in a folder lie, for a reader of {@link FolderTileSource}. */
+function storedInFolder(manifest: Manifest): StoredTileSets {
+  const entries = tileSetsOf(manifest);
+  return Object.fromEntries(
+    TILE_SETS.map((tileSet): [TileSet, StoredTileSet | null] => {
+      const entry = entries[tileSet];
+      return [tileSet, entry && { name: entry.name, upload: FOLDER_UPLOAD }];
+    }),
+  ) as Record<TileSet, StoredTileSet | null>;
+}
+
+/** The objects of a dataset folder, by the keys that {@link storedInFolder} leads to. */
+class FolderTileSource implements TileSource {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async read(key: string): Promise<ArrayBuffer | null> {
+    const [, tileSet, name] = KEY_IN_FOLDER.exec(key) ?? [];
+    if (tileSet === undefined || name === undefined) return null;
+    try {
+      const bytes = await readFile(join(this.#folder, tileSet, name));
+      return new Uint8Array(bytes).buffer;
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw new StorageUnavailable(partOf(key), 'failed', `${key}: ${(cause as Error).message}`);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** Writes the objects of one tile set into its folder, and gives the set its name once all are there. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TileSetName, UNNAMED } from '../../src/format/envelope.ts';
+import type { TileSetEntry } from '../../src/format/manifest.ts';
+import { nameObject } from '../../src/format/name-object.ts';
+import { LIST_NAME } from '../../src/format/object-keys.ts';
+import { type ListedObject, writeObjectList } from '../../src/format/object-list.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
+import type { Output, Progress } from '../records.ts';
+
+const NAME_DIGITS = 16;
+
+export const sha256Of = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+export const listedObject = (name: string, bytes: Uint8Array): ListedObject => ({
+  name,
+  bytes: bytes.byteLength,
+  sha256: sha256Of(bytes),
+  md5: createHash('md5').update(bytes).digest('hex'),
+});
+
+/**
+ * The name that follows from the content of a tile set's objects.
+ * @param unnamed SHA-256 of each object with zeros where the name stands in headers, by the object's name
+ */
+export function tileSetName(tileSet: TileSet, unnamed: ReadonlyMap<string, string>): TileSetName {
+  const hash = createHash('sha256').update(`${tileSet}\n`);
+  for (const name of [...unnamed.keys()].sort()) hash.update(`${unnamed.get(name)} ${name}\n`);
+  return hash.digest('hex').slice(0, NAME_DIGITS);
+}
+
+/** SHA-256 of a named object as it was before it had a name. Overwrites the name in `object`. */
+export function sha256Unnamed(tileSet: TileSet, object: Uint8Array): string {
+  nameObject(tileSet, object, UNNAMED);
+  return sha256Of(object);
+}
+
+/** Puts what the steps of a build make into the folder of a dataset. */
+export const outputInto = (datasetFolder: string, progress: Progress): Output => ({
+  progress,
+  open: (tileSet) => {
+    const writer = new TileSetWriter(datasetFolder, tileSet);
+    return { add: (name, object) => writer.add(name, object), finish: () => writer.finish() };
+  },
+});
+
+export class TileSetWriter {
+  readonly #tileSet: TileSet;
+  readonly #folder: string;
+  /** SHA-256 of each object, by its name. */
+  readonly #written = new Map<string, string>();
+
+  /** @param datasetFolder the folder of the dataset, in which the tile set has one of its own */
+  constructor(datasetFolder: string, tileSet: TileSet) {
+    this.#tileSet = tileSet;
+    this.#folder = join(datasetFolder, tileSet);
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  /**
+   * Writes an object, as yet without the name of its tile set in headers.
+   * @throws RangeError where the tile set has one of this name already
+   */
+  add(name: string, object: Uint8Array): void {
+    if (this.#written.has(name)) throw new RangeError(`${this.#tileSet} has two objects ${name}`);
+    writeFileSync(join(this.#folder, name), object);
+    this.#written.set(name, sha256Of(object));
+  }
+
+  /** Writes the name into all objects, and the list of them. */
+  finish(): TileSetEntry {
+    const setName = tileSetName(this.#tileSet, this.#written);
+    const listed = [...this.#written.keys()].sort().map((name) => {
+      const file = join(this.#folder, name);
+      const object = readFileSync(file);
+      nameObject(this.#tileSet, object, setName);
+      if (this.#tileSet !== 'basemap') writeFileSync(file, object);
+      return listedObject(name, object);
+    });
+    const list = writeObjectList(listed);
+    writeFileSync(join(this.#folder, LIST_NAME), list);
+    return {
+      name: setName,
+      objects: listed.length,
+      bytes: listed.reduce((sum, { bytes }) => sum + bytes, 0),
+      list_sha256: sha256Of(list),
+    };
+  }
+}
