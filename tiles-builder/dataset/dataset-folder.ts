@@ -8,7 +8,13 @@ import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import type { StoredTileSets } from '../../src/format/current.ts';
 import { type Manifest, manifestSchema, tileSetsOf } from '../../src/format/manifest.ts';
-import { LIST_NAME, MANIFEST_NAME, type StoredTileSet, type UploadId } from '../../src/format/object-keys.ts';
+import {
+  LIST_NAME,
+  MANIFEST_NAME,
+  partOf,
+  type StoredTileSet,
+  type UploadId,
+} from '../../src/format/object-keys.ts';
 import { type ListedObject, readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
@@ -187,7 +193,7 @@ class FolderTileSource implements TileSource {
       return new Uint8Array(bytes).buffer;
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw new StorageUnavailable(`${key}: ${(cause as Error).message}`);
+      throw new StorageUnavailable(partOf(key), 'failed', `${key}: ${(cause as Error).message}`);
     }
   }
 }
