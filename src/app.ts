@@ -3,6 +3,7 @@ import { type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { answerCount } from './answer-count.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
+import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys } from './request/caller-keys.ts';
@@ -13,12 +14,14 @@ import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from './reques
 import { HEALTH_PATH, OPENAPI_PATH } from './request/paths.ts';
 import { requireCaller } from './request/require-caller.ts';
 import { answerOptions } from './response/answer-options.ts';
+import { cacheUserOf } from './response/cache-user.ts';
 import { fail, failThrown } from './response/fail.ts';
-import { MAP_PATH } from './response/map-region.ts';
+import { MAP_REGIONS_PATH } from './response/map-region.ts';
 import { reportRequest } from './response/report-request.ts';
 import { sendResult } from './response/send-result.ts';
+import { BASEMAP_TILE_PATH, serveBasemapTile } from './response/serve-basemap-tile.ts';
 import { serveHealth } from './response/serve-health.ts';
-import { serveMap } from './response/serve-map.ts';
+import { serveMapRegions } from './response/serve-map-regions.ts';
 import { setCommonHeaders } from './response/set-common-headers.ts';
 import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
@@ -43,7 +46,6 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   };
 
   const app = new Hono<ServiceEnv>();
-  app.route(MAP_PATH, serveMap(memory, timeouts));
   app.use(reportRequest(), setCommonHeaders(), limitQuery());
   const serve = (
     path: string,
@@ -57,12 +59,15 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     serve(
       pathOf(endpoint),
       requireCaller(keys),
-      limitRate(timeouts.rate_ms),
+      limitRate('key', timeouts.rate_ms),
       serveCount(endpoint, memory, timeouts),
     );
   }
   serve(HEALTH_PATH, serveHealth(timeouts));
   serve(OPENAPI_PATH, serveOpenApi());
+  const limitAddress = limitRate('address', timeouts.rate_ms);
+  serve(MAP_REGIONS_PATH, limitAddress, serveMapRegions(memory, timeouts));
+  serve(BASEMAP_TILE_PATH, limitAddress, serveBasemapTile(memory, timeouts));
   app.notFound((c) => fail(c, { kind: 'unknown-path' }));
   app.onError((cause, c) => failThrown(c, cause));
   return app;
@@ -81,23 +86,19 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     const source = new R2TileSource(c.env.TILES, timeouts);
     const live = await report.phase('current', () => memory.current.regions(source));
     const regions = regionsNear(area, endpoint, live);
-    const cache = new ResultCache(
-      memory.results,
-      timeouts.cache_ms,
-      (work) => c.executionCtx.waitUntil(work),
-      (cause) => report.note('cache', cause),
-    );
+    const cache = new ResultCache(memory.results, cacheUserOf(c, timeouts));
     const codeVersion = c.env.CODE_VERSION.id;
     const versions = regions.map((region) => region.version);
     const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
     const kept = await report.phase('cache', () => cache.find(key));
     if (kept) return sendResult(c, kept, 'hit');
 
-    const answer = await answerCount(endpoint, query.value, {
+    let dataset: DatasetReader | null = null;
+    const answering = answerCount(endpoint, query.value, {
       regions,
       openDataset: async (region) => {
         const manifest = await readManifest(region, source, memory.objects);
-        const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+        dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
         report.work = dataset.work;
         return dataset;
       },
@@ -105,6 +106,10 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       isochroneKey: (version, isochrone) =>
         resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
       measure: (name, run) => report.phase(name, run),
+    });
+    const answer = await answering.catch((cause) => {
+      if (cause instanceof DamagedTile) dataset?.dropUsed();
+      throw cause;
     });
     if (!answer.ok) return fail(c, answer.failure);
     const { body, isochroneWasKept } = answer.value;

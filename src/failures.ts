@@ -6,7 +6,8 @@ export type Failure =
   | { readonly kind: 'unknown-path' }
   | { readonly kind: 'method-not-allowed' }
   | { readonly kind: 'unauthorized' }
-  | { readonly kind: 'rate-limited' }
+  /** Over the rate of a key, or of an address where no key is needed. */
+  | { readonly kind: 'rate-limited'; readonly counted: 'key' | 'address' }
   /** A parameter is missing, malformed or out of range. `message` names it and says what would be right. */
   | { readonly kind: 'bad-request'; readonly message: string }
   /** Understood, but cannot be served: not covered, no such data, over a limit. */
@@ -71,7 +72,7 @@ export function httpOf(failure: Failure): HttpFailure {
     case 'rate-limited':
       return {
         status: 429,
-        error: `Too many calls with this apikey: try again in ${RATE_PERIOD_S} seconds.`,
+        error: `Too many calls ${failure.counted === 'key' ? 'with this apikey' : 'from this address'}: try again in ${RATE_PERIOD_S} seconds.`,
         headers: { 'Retry-After': String(RATE_PERIOD_S) },
       };
     case 'bad-request':

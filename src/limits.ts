@@ -69,8 +69,10 @@ export const STORAGE_RETRY_AFTER_S = 5;
 
 /** How long a browser may keep the list of live regions: the map page shows a new dataset as soon as answers come from it. */
 export const MAP_REGIONS_KEPT_S = 30;
-/** How long a browser may keep a tile of the basemap, which never changes: a year, the longest that is customary. */
+/** How long a tile of the basemap may be kept, which never changes: a year, the longest that is customary. */
 export const BASEMAP_TILE_KEPT_S = 31_536_000;
+/** How long a browser may take it that there is no tile: one that was lost is seen within a minute of its return. */
+export const BASEMAP_ABSENCE_KEPT_S = 60;
 
 /**
  * How long the callers' keys may be kept in memory. With the minute that a location of KV may keep a value, a revoked
@@ -81,8 +83,10 @@ export const KEYS_KEPT_MS = 30_000;
 export const KEYS_USABLE_MS = 60_000;
 /** Secrets of a key that are valid at the same time: an old and a new one while they are exchanged. */
 export const MAX_SECRETS_PER_KEY = 2;
-/** Period of the rate limit per key, the one in wrangler.toml. */
+/** Period of the rate limits per key and per address, the one in wrangler.toml. */
 export const RATE_PERIOD_S = 60;
+/** Calls in that time with one key, the limit in wrangler.toml. */
+export const CALLS_PER_KEY = 600;
 
 /** Bytes of results held in memory by one isolate, in front of the cache. */
 export const MAX_KEPT_RESULT_BYTES = 8 * 1024 * 1024;

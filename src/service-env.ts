@@ -8,6 +8,8 @@ export interface Bindings {
   /** One value with the hashes of all callers' secrets. */
   readonly KEYS: KVNamespace;
   readonly CALLS_PER_KEY: RateLimit;
+  /** Of requests below `/map`, which need no key, by the address that they come from. */
+  readonly CALLS_PER_ADDRESS: RateLimit;
   /** The deployed version of the code, part of every cache key. */
   readonly CODE_VERSION: WorkerVersionMetadata;
   /** Counters of requests; without it none are kept. */

@@ -4,7 +4,10 @@ import { sha256Hex } from '../format/sha256.ts';
 export type ResultKind = 'count' | 'isochrone';
 
 /** The entity tag of a body. */
-export const etagOf = async (body: string): Promise<string> => `"${(await sha256Hex(body)).slice(0, 32)}"`;
+export async function etagOf(body: ArrayBuffer | string): Promise<string> {
+  const content = typeof body === 'string' ? body : new Uint8Array(body);
+  return `"${(await sha256Hex(content)).slice(0, 32)}"`;
+}
 
 /**
  * The address of a result in the cache. Everything that the result depends on belongs in `question`, and nothing else:

@@ -58,17 +58,19 @@ export function writeCountTile(
 
 /** @throws DamagedTile */
 export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, sealed: Uint8Array): CountTile {
+  const fail = (found: string): never => {
+    throw new DamagedTile(`${layer} count`, `${cell}: ${found}`);
+  };
   const buffer = new ByteBuffer(unseal(identityOf(layer, cell), setName, sealed));
-  if (!CountTileTable.bufferHasIdentifier(buffer))
-    throw new DamagedTile(`count tile ${cell}: no count tile inside`);
+  if (!CountTileTable.bufferHasIdentifier(buffer)) fail('no count tile inside');
   const table = CountTileTable.getRootAsCountTile(buffer);
   const keys = table.keysArray();
   const runningTotals = table.runningTotalsArray();
   if (!keys || !runningTotals || keys.length !== runningTotals.length) {
-    throw new DamagedTile(`count tile ${cell}: as many running totals as keys expected`);
+    return fail('as many running totals as keys expected');
   }
   if (keys.length > 0 && keys[keys.length - 1]! >= KEY_LIMIT) {
-    throw new DamagedTile(`count tile ${cell}: a key beyond its cells`);
+    fail('a key beyond its cells');
   }
   return { cell, keys, runningTotals, byteLength: sealed.byteLength };
 }

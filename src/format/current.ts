@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { DamagedTile, FORMAT_VERSION } from './envelope.ts';
 import { type Manifest, manifestSchema, sha256Schema, tileSetNameSchema, tileSetsOf } from './manifest.ts';
-import { CURRENT_KEY, type StoredTileSet } from './object-keys.ts';
+import type { StoredTileSet } from './object-keys.ts';
 import { sha256Hex } from './sha256.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
@@ -83,7 +83,7 @@ export async function writeCurrent(current: Current): Promise<Uint8Array> {
 /** @throws DamagedTile where it is not what {@link writeCurrent} wrote */
 export async function readCurrent(bytes: Uint8Array): Promise<Current> {
   const fail = (found: string): never => {
-    throw new DamagedTile(`${CURRENT_KEY}: ${found}`);
+    throw new DamagedTile('current', `is damaged: ${found}`);
   };
   let json: unknown;
   try {
@@ -94,6 +94,6 @@ export async function readCurrent(bytes: Uint8Array): Promise<Current> {
   const parsed = v.safeParse(currentSchema, json);
   if (!parsed.success) return fail(`${v.getDotPath(parsed.issues[0]) ?? 'top level'} is not as expected`);
   // The checksum is of the text as it was written: parsing drops members that it does not know.
-  if ((await checksumOf(json as Current)) !== parsed.output.checksum) fail('damaged, its checksum differs');
+  if ((await checksumOf(json as Current)) !== parsed.output.checksum) fail('its checksum differs');
   return parsed.output;
 }

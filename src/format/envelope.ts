@@ -11,6 +11,18 @@ export const ENVELOPE_BYTES = 40;
 
 export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks';
 
+/**
+ * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
+ * `roads`: road tiles that do not fit together, or that their parent lists and that are not there.
+ */
+export type ObjectPart =
+  | 'current'
+  | 'manifest'
+  | 'list'
+  | 'basemap tile'
+  | 'roads'
+  | `${SealedTileSet} ${TileKind}`;
+
 const MAGIC = 0x43504f50; // "POPC" in little-endian order
 const KIND_CODES: Record<TileKind, number> = {
   count: 1,
@@ -38,6 +50,13 @@ export const UNNAMED: TileSetName = '0000000000000000';
 /** A tile that is missing, truncated, foreign or damaged. The request that needs it cannot be answered now. */
 export class DamagedTile extends Error {
   override readonly name = 'DamagedTile';
+  readonly part: ObjectPart;
+
+  /** @param found where it is and what is wrong with it, for people who read the whole dataset: not for a log */
+  constructor(part: ObjectPart, found: string) {
+    super(`${part} ${found}`);
+    this.part = part;
+  }
 }
 
 /**
@@ -115,9 +134,8 @@ export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
  * @throws DamagedTile with what was found and what was expected
  */
 export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uint8Array): Uint8Array {
-  const where = `${expected.tileSet} ${expected.kind} tile ${expected.cell}`;
   const fail = (found: string): never => {
-    throw new DamagedTile(`${where}: ${found}`);
+    throw new DamagedTile(`${expected.tileSet} ${expected.kind}`, `${expected.cell}: ${found}`);
   };
   if (sealed.byteLength < ENVELOPE_BYTES) fail(`${sealed.byteLength} bytes, shorter than its header`);
   const header = new DataView(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -151,8 +169,8 @@ export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uin
 
 /** Takes the arrays of a tile's table, each `null` where it is missing, which is a DamagedTile. */
 export const presentIn =
-  (tile: string) =>
+  (part: ObjectPart, cell: Cell) =>
   <T>(array: T | null): T => {
-    if (array === null) throw new DamagedTile(`${tile}: an array is missing`);
+    if (array === null) throw new DamagedTile(part, `${cell}: an array is missing`);
     return array;
   };

@@ -69,9 +69,10 @@ export function readMaskTile(
   sealed: Uint8Array,
 ): MaskTile {
   const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
-  if (!MaskTileTable.bufferHasIdentifier(buffer)) throw new DamagedTile(`masks ${cell}: no mask tile inside`);
+  if (!MaskTileTable.bufferHasIdentifier(buffer))
+    throw new DamagedTile(`${travel} masks`, `${cell}: no mask tile inside`);
   const table = MaskTileTable.getRootAsMaskTile(buffer);
-  const present = presentIn(`masks ${cell}`);
+  const present = presentIn(`${travel} masks`, cell);
   const tile: MaskTile = {
     cell,
     byteLength: sealed.byteLength,
@@ -84,12 +85,13 @@ export function readMaskTile(
     firstSample: present(table.firstSampleArray()),
     distance: present(table.distanceArray()),
   };
-  if (tile.pixels !== pixels) throw new DamagedTile(`masks ${cell}: ${tile.pixels} pixels around the world`);
-  checkLengths(tile);
+  if (tile.pixels !== pixels)
+    throw new DamagedTile(`${travel} masks`, `${cell}: ${tile.pixels} pixels around the world`);
+  checkLengths(travel, tile);
   return tile;
 }
 
-function checkLengths(tile: MaskTile): void {
+function checkLengths(travel: Travel, tile: MaskTile): void {
   const children = tile.column.length;
   const fits =
     tile.row.length === children &&
@@ -102,5 +104,6 @@ function checkLengths(tile: MaskTile): void {
       (width, child) =>
         tile.firstSample[child + 1]! - tile.firstSample[child]! === width * tile.height[child]!,
     );
-  if (!fits) throw new DamagedTile(`masks ${tile.cell}: the lengths of its arrays do not fit together`);
+  if (!fits)
+    throw new DamagedTile(`${travel} masks`, `${tile.cell}: the lengths of its arrays do not fit together`);
 }

@@ -4,8 +4,8 @@
  * its object was removed.
  */
 import type { Cell } from '../geo/cells.ts';
-import { FORMAT_VERSION, type TileSetName } from './envelope.ts';
-import type { TileSet } from './tile-sets.ts';
+import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';
+import { LAYERS, type TileSet, TRAVELS } from './tile-sets.ts';
 
 /** Identifies one upload of a tile set or a manifest: 12 random hexadecimal digits. */
 export type UploadId = string;
@@ -50,3 +50,17 @@ export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 
 /** A tile of the basemap: Web Mercator zoom level, column from the west, row from the north. */
 export const basemapName = (zoom: number, x: number, y: number): string => `${zoom}-${x}-${y}.mvt`;
+
+const KINDS = ['overview', 'separators', 'pack', 'masks'] as const;
+
+/** The part of a dataset that an object of this key is, without the place that its name tells. */
+export function partOf(key: string): ObjectPart | 'object' {
+  if (key === CURRENT_KEY) return 'current';
+  const steps = key.split('/');
+  const name = steps.at(-1)!;
+  if (name === MANIFEST_NAME) return 'manifest';
+  if (name.endsWith('.mvt')) return 'basemap tile';
+  const tileSet = [...TRAVELS, ...LAYERS].find((set) => steps[1] === set);
+  const kind = KINDS.find((each) => name.startsWith(`${each}-`));
+  return tileSet && kind ? `${tileSet} ${kind}` : 'object';
+}

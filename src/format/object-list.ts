@@ -23,7 +23,7 @@ export const writeObjectList = (objects: readonly ListedObject[]): Uint8Array =>
 /** @throws DamagedTile where it is not what {@link writeObjectList} wrote */
 export function readObjectList(list: Uint8Array): ListedObject[] {
   const text = new TextDecoder().decode(list);
-  if (text !== '' && !text.endsWith('\n')) throw new DamagedTile('a list of objects is cut off');
+  if (text !== '' && !text.endsWith('\n')) throw new DamagedTile('list', 'of objects is cut off');
   let previous = '';
   return text
     .split('\n')
@@ -31,7 +31,7 @@ export function readObjectList(list: Uint8Array): ListedObject[] {
     .map((line) => {
       const [, sha256, md5, bytes, name] = LINE.exec(line) ?? [];
       if (name === undefined || name <= previous) {
-        throw new DamagedTile(`a list of objects is damaged after ${previous || 'its beginning'}`);
+        throw new DamagedTile('list', `of objects is damaged after ${previous || 'its beginning'}`);
       }
       previous = name;
       return { sha256, md5, bytes: Number(bytes), name };

@@ -58,19 +58,22 @@ export function readOverviewTile(
   setName: TileSetName,
   sealed: Uint8Array,
 ): OverviewTile {
+  const fail = (found: string): never => {
+    throw new DamagedTile(`${tileSet} overview`, `${cell}: ${found}`);
+  };
   const buffer = new ByteBuffer(unseal(identityOf(tileSet, cell), setName, sealed));
   if (!OverviewTileTable.bufferHasIdentifier(buffer)) {
-    throw new DamagedTile(`overview tile ${cell}: no overview tile inside`);
+    fail('no overview tile inside');
   }
   const table = OverviewTileTable.getRootAsOverviewTile(buffer);
   const tileResolution = table.tileResolution();
   const keys = table.keysArray();
   const runningTotals = table.runningTotalsArray();
   if (!keys || !runningTotals || (runningTotals.length > 0 && runningTotals.length !== keys.length)) {
-    throw new DamagedTile(`overview tile ${cell}: as many running totals as keys expected`);
+    return fail('as many running totals as keys expected');
   }
   if (keys.length > 0 && keys[keys.length - 1]! >= 8 ** (tileResolution - OVERVIEW_RESOLUTION)) {
-    throw new DamagedTile(`overview tile ${cell}: a key beyond its cells`);
+    fail('a key beyond its cells');
   }
   return { cell, tileResolution, keys, runningTotals, byteLength: sealed.byteLength };
 }

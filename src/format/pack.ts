@@ -50,7 +50,7 @@ export function readPack(
   pack: Uint8Array,
 ): Map<Cell, Uint8Array> {
   const fail = (found: string): never => {
-    throw new DamagedTile(`pack ${cell}: ${found}`);
+    throw new DamagedTile(`${tileSet} pack`, `${cell}: ${found}`);
   };
   if (pack.byteLength < ENVELOPE_BYTES) fail(`${pack.byteLength} bytes, shorter than its header`);
   const directoryBytes = new DataView(pack.buffer, pack.byteOffset).getUint32(24, true);

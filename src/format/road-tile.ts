@@ -78,9 +78,9 @@ export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): U
 export function readRoadTile(travel: Travel, cell: Cell, setName: TileSetName, sealed: Uint8Array): RoadTile {
   const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
   if (!RoadTileTable.bufferHasIdentifier(buffer))
-    throw new DamagedTile(`road tile ${cell}: no road tile inside`);
+    throw new DamagedTile(`${travel} road`, `${cell}: no road tile inside`);
   const table = RoadTileTable.getRootAsRoadTile(buffer);
-  const present = presentIn(`road tile ${cell}`);
+  const present = presentIn(`${travel} road`, cell);
   const tile: RoadTile = {
     cell,
     byteLength: sealed.byteLength,
@@ -96,11 +96,11 @@ export function readRoadTile(travel: Travel, cell: Cell, setName: TileSetName, s
     pointLon: present(table.pointLonArray()),
     pointLat: present(table.pointLatArray()),
   };
-  checkLengths(tile);
+  checkLengths(travel, tile);
   return tile;
 }
 
-function checkLengths(tile: RoadTile): void {
+function checkLengths(travel: Travel, tile: RoadTile): void {
   const edges = tile.edgeTail.length;
   const fits =
     arcsFit(tile) &&
@@ -111,5 +111,6 @@ function checkLengths(tile: RoadTile): void {
     tile.edgeFirstPoint.length === edges + 1 &&
     tile.edgeFirstPoint[edges] === tile.pointLon.length &&
     tile.pointLat.length === tile.pointLon.length;
-  if (!fits) throw new DamagedTile(`road tile ${tile.cell}: the lengths of its arrays do not fit together`);
+  if (!fits)
+    throw new DamagedTile(`${travel} road`, `${tile.cell}: the lengths of its arrays do not fit together`);
 }

@@ -86,10 +86,10 @@ export function readSeparatorTile(
 ): SeparatorTile {
   const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
   if (!SeparatorTileTable.bufferHasIdentifier(buffer)) {
-    throw new DamagedTile(`separator tile ${cell}: no separator tile inside`);
+    throw new DamagedTile(`${travel} separators`, `${cell}: no separator tile inside`);
   }
   const table = SeparatorTileTable.getRootAsSeparatorTile(buffer);
-  const present = presentIn(`separator tile ${cell}`);
+  const present = presentIn(`${travel} separators`, cell);
   const high = present(table.childCellHighArray());
   const low = present(table.childCellLowArray());
   const tile: SeparatorTile = {
@@ -108,11 +108,11 @@ export function readSeparatorTile(
     borderSlot: present(table.borderSlotArray()),
     borderFarthest_ms: present(table.borderFarthestMsArray()),
   };
-  checkLengths(tile, low.length);
+  checkLengths(travel, tile, low.length);
   return tile;
 }
 
-function checkLengths(tile: SeparatorTile, lowHalves: number): void {
+function checkLengths(travel: Travel, tile: SeparatorTile, lowHalves: number): void {
   const children = tile.childCells.length;
   const fits =
     arcsFit(tile) &&
@@ -126,5 +126,8 @@ function checkLengths(tile: SeparatorTile, lowHalves: number): void {
     tile.childFirstBorder[children] === tile.borderSlot.length &&
     tile.borderFarthest_ms.length === tile.borderSlot.length;
   if (!fits)
-    throw new DamagedTile(`separator tile ${tile.cell}: the lengths of its arrays do not fit together`);
+    throw new DamagedTile(
+      `${travel} separators`,
+      `${tile.cell}: the lengths of its arrays do not fit together`,
+    );
 }

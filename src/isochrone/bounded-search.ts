@@ -155,7 +155,7 @@ class BoundedSearch {
       const tile = existing(separators, cell);
       const arrivals_ms = this.#memory.unreached(tile);
       const child = tile.childCells.indexOf(below.cell);
-      if (child < 0) throw new DamagedTile(`separator tile ${cell}: does not list its child ${below.cell}`);
+      if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${below.cell}`);
       carryUp(tile, child, below.arrivals_ms, arrivals_ms);
       below = { cell, tile, arrivals_ms };
     }
@@ -252,7 +252,8 @@ class BoundedSearch {
       const known = parent.childFirstBorder[child + 1]! - parent.childFirstBorder[child]!;
       if (known !== tile.borderNodes) {
         throw new DamagedTile(
-          `tile ${tile.cell}: ${tile.borderNodes} border nodes, its parent knows ${known}`,
+          'roads',
+          `${tile.cell}: ${tile.borderNodes} border nodes, its parent knows ${known}`,
         );
       }
       carryDown(parent, child, parent_ms, arrivals_ms);
@@ -313,7 +314,7 @@ const PIECE_SLOTS = 16_384;
 /** @throws DamagedTile where a tile that its parent lists does not exist */
 function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
   const tile = tiles.get(cell);
-  if (!tile) throw new DamagedTile(`road tile ${cell} is listed but missing`);
+  if (!tile) throw new DamagedTile('roads', `${cell} is listed but missing`);
   return tile;
 }
 

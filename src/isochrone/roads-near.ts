@@ -146,6 +146,6 @@ function childrenWithin(tile: SeparatorTile, window: Window): Cell[] {
 
 function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
   const tile = tiles.get(cell);
-  if (!tile) throw new DamagedTile(`road tile ${cell} is listed but missing`);
+  if (!tile) throw new DamagedTile('roads', `${cell} is listed but missing`);
   return tile;
 }

@@ -71,7 +71,7 @@ export function seedArrivals(
   for (const { masks, children } of wholeTiles) {
     for (const child of children ?? masks.column.keys()) {
       if (!raster.seedMask(masks, child))
-        throw new DamagedTile(`masks ${masks.cell}: outside its parent's bounds`);
+        throw new DamagedTile('roads', `masks of ${masks.cell} reach outside its parent's bounds`);
     }
   }
   new EdgeSeeder(raster, origin.tile, scale).seedOrigin(origin.edge, origin.fraction, limit_ms);

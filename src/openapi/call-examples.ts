@@ -96,7 +96,10 @@ export const FAILURES = {
       },
     },
   },
-  429: { description: 'Over the rate of the key.', examples: { 'rate-limited': { kind: 'rate-limited' } } },
+  429: {
+    description: 'Over the rate of the key.',
+    examples: { 'rate-limited': { kind: 'rate-limited', counted: 'key' } },
+  },
   500: {
     description: 'A defect of the service; the id names the request in its log.',
     examples: { defect: { kind: 'defect', requestId: '2f1c5f0e-7f0b-4a55-9d0c-0d4a3b1f9e11' } },

@@ -57,6 +57,11 @@ const HEADERS = {
   'X-Request-Id': 'Names the request in the log of the service.',
   'Server-Timing': 'Milliseconds of each phase.',
 } as const;
+const CALL_HEADERS = {
+  ...HEADERS,
+  'RateLimit-Policy':
+    'What a key may ask: `q` calls in `w` seconds, at each location of the service (draft-ietf-httpapi-ratelimit-headers).',
+} as const;
 const ANSWER_HEADERS = {
   ETag: 'Send it as `If-None-Match` to get a 304 without a body while the answer is the same.',
   'Cache-Status': 'Whether the answer came from the cache (RFC 9211).',
@@ -126,11 +131,11 @@ function countOperation(endpoint: Endpoint): Json {
     responses: {
       200: {
         description: 'The count.',
-        headers: headers({ ...HEADERS, ...ANSWER_HEADERS }),
+        headers: headers({ ...CALL_HEADERS, ...ANSWER_HEADERS }),
         content: { 'application/json': { schema: ref(answer), examples: answerExamples(endpoint) } },
       },
       304: { description: 'The caller has this answer: `If-None-Match` names its `ETag`. No body.' },
-      ...failureResponses(FAILURES),
+      ...failureResponses(FAILURES, CALL_HEADERS),
     },
   };
 }
@@ -147,12 +152,15 @@ function healthOperation(): Json {
         headers: headers(HEADERS),
         content: { 'application/json': { schema: ref('Health') } },
       },
-      ...failureResponses({ 503: unavailable }),
+      ...failureResponses({ 503: unavailable }, HEADERS),
     },
   };
 }
 
-function failureResponses(failures: Partial<typeof FAILURES>): Json {
+function failureResponses(
+  failures: Partial<typeof FAILURES>,
+  always: Readonly<Record<string, string>>,
+): Json {
   return Object.fromEntries(
     Object.entries(failures).map(([status, { description, examples }]) => {
       const answers = Object.entries(examples).map(([name, failure]) => [name, httpOf(failure)] as const);
@@ -166,7 +174,7 @@ function failureResponses(failures: Partial<typeof FAILURES>): Json {
         status,
         {
           description,
-          headers: headers({ ...HEADERS, ...sent }),
+          headers: headers({ ...always, ...sent }),
           content: { 'application/json': { schema: ref('Failure'), examples: Object.fromEntries(bodies) } },
         },
       ];

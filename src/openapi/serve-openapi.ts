@@ -1,13 +1,18 @@
 import type { Handler } from 'hono';
 import { etagOf } from '../cache/result-key.ts';
+import { isKnown } from '../response/is-known.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 /** Tells anybody how to call the service. */
 export function serveOpenApi(): Handler<ServiceEnv> {
   let text: string | undefined;
+  let etag: string | undefined;
   return async function serveOpenApi(c) {
     text ??= JSON.stringify(openApiDocument());
-    return c.body(text, 200, { 'Content-Type': 'application/json', ETag: await etagOf(text) });
+    etag ??= await etagOf(text);
+    return isKnown(c.req.header('If-None-Match'), etag)
+      ? c.body(null, 304, { ETag: etag })
+      : c.body(text, 200, { 'Content-Type': 'application/json', ETag: etag });
   };
 }

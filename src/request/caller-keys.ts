@@ -64,10 +64,10 @@ async function readEntries(namespace: KVNamespace, timeout_ms: number): Promise<
   try {
     json = JSON.parse(text);
   } catch {
-    throw new StorageUnavailable('keys: not JSON');
+    throw new StorageUnavailable('keys', 'damaged', 'not JSON');
   }
   const parsed = v.safeParse(keyDocumentSchema, json);
-  if (!parsed.success) throw new StorageUnavailable('keys: not a document of keys');
+  if (!parsed.success) throw new StorageUnavailable('keys', 'damaged', 'not a document of keys');
   return new Map(parsed.output.keys.map((entry) => [entry.key, entry]));
 }
 

@@ -4,11 +4,22 @@ import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { TRAVELS } from '../format/tile-sets.ts';
 import { MAX_SNAP_DISTANCE_M, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limits.ts';
 
-/** Without white space around it; an unencoded plus sign arrives as a space. */
-const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+const WHITE_SPACE = ' \t\r\n';
+
+/**
+ * Without white space around it; an unencoded plus sign arrives as a space. A regular expression would try each space
+ * inside as a beginning, and so take a time that grows with the square of their number.
+ */
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && WHITE_SPACE.includes(text[start]!)) start++;
+  while (end > start && WHITE_SPACE.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
 const trimmedText = v.pipe(v.string(), v.transform(trim));
 
-const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const WHOLE_NUMBER = /^\+?\d+$/;
 
 /** Rounds degrees to ORIGIN_DECIMALS; adding zero turns -0 into 0. */

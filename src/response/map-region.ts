@@ -5,6 +5,7 @@ import { type DatasetDetails, datasetDetailsOf } from './details.ts';
 
 /** Below it lies what the map page reads of the datasets. */
 export const MAP_PATH = '/map';
+export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
 /** What the map page must know of a live region before anybody asks: nothing that needs credentials. */
 export interface MapRegion extends DatasetDetails {

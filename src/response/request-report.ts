@@ -2,6 +2,7 @@
 import type { Failure } from '../failures.ts';
 import type { Area, Endpoint } from '../request/parse-count-query.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';
+import { traceOf, traceOfDefect } from './trace-failure.ts';
 
 /** Where an answer came from. */
 export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
@@ -28,17 +29,14 @@ export class RequestReport {
     }
   }
 
-  /** Notes what went wrong inside. Decimal numbers are masked, as they may be a caller's position. */
+  /** Notes what went wrong inside: what kind of failure it is, and of what. */
   note(where: string, cause: unknown): void {
-    const told = cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown';
-    this.#notes.push(`${where}: ${told}`.replace(/-?\d+\.\d+/g, '#'));
+    this.#notes.push(`${where}: ${traceOf(cause)}`);
   }
 
   /** Notes a defect, with the places in the code where it arose. */
   noteDefect(cause: Error): void {
-    this.note('defect', cause);
-    const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-    this.#notes.push(...frames.map((frame) => frame.trim()));
+    this.#notes.push(...traceOfDefect(cause));
   }
 
   /** Value of the Server-Timing header. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { KeptResult } from '../cache/result-cache.ts';
 import type { ServiceEnv } from '../service-env.ts';
+import { isKnown } from './is-known.ts';
 import type { CacheUse } from './request-report.ts';
 
 /** How each use of the cache is told in Cache-Status (RFC 9211). */
@@ -27,10 +28,3 @@ export function sendResult(c: Context<ServiceEnv>, result: KeptResult, cache: Ca
 /** Whole seconds since a result was stored. */
 const ageOf = ({ storedAt_ms }: KeptResult): string =>
   String(Math.max(0, Math.floor((Date.now() - storedAt_ms) / 1000)));
-
-/** Whether an If-None-Match header lists a tag, compared weakly (RFC 9110, 13.1.2). */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false;
-}

@@ -1,9 +1,17 @@
 import type { MiddlewareHandler } from 'hono';
+import { CALLS_PER_KEY, RATE_PERIOD_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
+/** Answers need credentials, so that only the caller's own cache may hold them, and asks before each use. */
+const PRIVATE = 'private, no-cache';
+
+/**
+ * What a key may ask, at each of Cloudflare's locations. How much of it is left the platform does not say.
+ * Source: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+const RATE_POLICY = `"apikey";q=${CALLS_PER_KEY};w=${RATE_PERIOD_S}`;
+
 const HEADERS: readonly (readonly [string, string])[] = [
-  // Answers need credentials, so that only the caller's own cache may hold them, and asks before each use.
-  ['Cache-Control', 'private, no-cache'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
   ['Referrer-Policy', 'no-referrer'],
@@ -13,16 +21,18 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Access-Control-Allow-Origin', '*'],
   [
     'Access-Control-Expose-Headers',
-    'Age, Allow, Cache-Status, ETag, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
+    'Age, Allow, Cache-Status, ETag, RateLimit-Policy, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
   ],
   ['Timing-Allow-Origin', '*'],
 ];
 
-/** Sets what every response of the API carries. */
+/** Sets what every response carries, but a `Cache-Control` that it has. */
 export function setCommonHeaders(): MiddlewareHandler<ServiceEnv> {
   return async function setCommonHeaders(c, next) {
     await next();
     if (c.req.method === 'OPTIONS' && c.res.body !== null) c.res = new Response(null, c.res);
     for (const [name, value] of HEADERS) c.res.headers.set(name, value);
+    if (c.var.report.endpoint) c.res.headers.set('RateLimit-Policy', RATE_POLICY);
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', PRIVATE);
   };
 }

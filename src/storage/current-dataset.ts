@@ -34,7 +34,7 @@ export class CurrentDataset {
 /** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
 export async function readLiveRegions(source: TileSource): Promise<readonly LiveRegion[]> {
   const bytes = await source.read(CURRENT_KEY);
-  if (!bytes) throw new StorageUnavailable('No dataset has been published: `current` is missing');
+  if (!bytes) throw new StorageUnavailable('current', 'missing', 'no dataset has been published');
   const { regions } = await readCurrent(new Uint8Array(bytes));
   return regions.map((region) => ({
     ...region,
@@ -59,16 +59,19 @@ export async function readManifest(
   const kept = loaded.get<Manifest>(key);
   if (kept) return kept;
   const bytes = await source.read(key);
-  if (!bytes) throw new DamagedTile(`${key} is live but missing`);
+  if (!bytes) throw new DamagedTile('manifest', `${key} is live but missing`);
   if ((await sha256Hex(new Uint8Array(bytes))) !== manifest_sha256) {
-    throw new DamagedTile(`${key} is not the one that was published`);
+    throw new DamagedTile('manifest', `${key} is not the one that was published`);
   }
   const parsed = v.safeParse(manifestSchema, JSON.parse(new TextDecoder().decode(bytes)));
   if (!parsed.success) {
-    throw new DamagedTile(`${key}, ${v.getDotPath(parsed.issues[0]) ?? 'top level'}: not as expected`);
+    throw new DamagedTile(
+      'manifest',
+      `${key}, ${v.getDotPath(parsed.issues[0]) ?? 'top level'}: not as expected`,
+    );
   }
   if (!areSetsOf(parsed.output, sets))
-    throw new DamagedTile(`${key} has other tile sets than \`current\` names`);
+    throw new DamagedTile('manifest', `${key} has other tile sets than \`current\` names`);
   loaded.keep(key, parsed.output, bytes.byteLength);
   return parsed.output;
 }

@@ -124,6 +124,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
   readonly #sets: StoredTileSets;
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
+  /** Keys of the objects that this request asked for. */
+  readonly #used: string[] = [];
 
   /** @param sets where the tile sets that the manifest names lie */
   constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
@@ -215,9 +217,9 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const tiles = new Map<Cell, CountTile>();
     for (const cell of existing) {
       const pack = packs.get(parentOf(cell, PACK_RESOLUTION));
-      if (!pack) throw new DamagedTile(`${layer} tile ${cell}: listed but its pack is missing`);
+      if (!pack) throw new DamagedTile(`${layer} pack`, `of ${cell} is missing, which is listed`);
       const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, name, sealed));
-      if (!tile) throw new DamagedTile(`${layer} tile ${cell}: listed but not in its pack`);
+      if (!tile) throw new DamagedTile(`${layer} pack`, `lacks ${cell}, which is listed`);
       tiles.set(cell, tile);
     }
     this.work.tiles += tiles.size;
@@ -237,13 +239,24 @@ export class DatasetReader implements RoadTiles, CountTiles {
     );
     const overviews = byCell(existing, objects);
     for (const cell of existing) {
-      if (!overviews.has(cell)) throw new DamagedTile(`${layer} overview ${cell} is listed but missing`);
+      if (!overviews.has(cell)) throw new DamagedTile(`${layer} overview`, `${cell} is listed but missing`);
     }
     return overviews;
   }
 
+  /**
+   * Drops the objects that this request used from memory, so that they are read again: one of them is damaged, which
+   * may show only where a tile is opened or held against another one.
+   */
+  dropUsed(): void {
+    for (const key of this.#used) this.#loaded.drop(key);
+  }
+
   #inMemory<Value>(wanted: readonly WantedObject<Value>[]): (Value | undefined)[] {
-    return wanted.map(({ key }) => this.#loaded.get<Value>(key));
+    return wanted.map(({ key }) => {
+      this.#used.push(key);
+      return this.#loaded.get<Value>(key);
+    });
   }
 
   /**

@@ -32,11 +32,19 @@ export class LoadedObjects {
   }
 
   keep(key: string, value: unknown, byteLength: number): void {
-    this.#drop(key);
+    this.drop(key);
     if (byteLength > this.#maxBytes) return;
     this.#values.set(key, { value, byteLength, lastUse: ++this.#uses });
     this.#bytes += byteLength;
-    while (this.#bytes > this.#maxBytes) this.#drop(this.#leastRecentlyUsed());
+    while (this.#bytes > this.#maxBytes) this.drop(this.#leastRecentlyUsed());
+  }
+
+  /** So that it is read again when it is wanted next. */
+  drop(key: string): void {
+    const entry = this.#values.get(key);
+    if (!entry) return;
+    this.#values.delete(key);
+    this.#bytes -= entry.byteLength;
   }
 
   /** Looks at all, which are few beside what reading one takes. */
@@ -49,12 +57,5 @@ export class LoadedObjects {
       oldestUse = lastUse;
     }
     return oldest;
-  }
-
-  #drop(key: string): void {
-    const entry = this.#values.get(key);
-    if (!entry) return;
-    this.#values.delete(key);
-    this.#bytes -= entry.byteLength;
   }
 }

@@ -1,3 +1,4 @@
+import { partOf } from '../format/object-keys.ts';
 import { READ_TRIES, type Timeouts } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
@@ -15,11 +16,12 @@ export class R2TileSource implements TileSource {
 
   async read(key: string): Promise<ArrayBuffer | null> {
     const { read_ms, reads_ms } = this.#timeouts;
+    const part = partOf(key);
     for (let tries = 1; ; tries++) {
       const left_ms = this.#startedAt_ms + reads_ms - Date.now();
-      if (left_ms <= 0) throw new StorageUnavailable(`${key}: the request has read for ${reads_ms} ms`);
+      if (left_ms <= 0) throw new StorageUnavailable(part, 'late', `the request has read for ${reads_ms} ms`);
       try {
-        return await answerInTime(key, Math.min(read_ms, left_ms), async () => {
+        return await answerInTime(part, Math.min(read_ms, left_ms), async () => {
           const object = await this.#bucket.get(key);
           return object === null ? null : object.arrayBuffer();
         });

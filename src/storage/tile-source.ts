@@ -1,3 +1,5 @@
+import type { ObjectPart } from '../format/envelope.ts';
+
 /** Where objects come from: R2 in the Worker, a folder in the builder, memory in tests. */
 export interface TileSource {
   /**
@@ -8,9 +10,23 @@ export interface TileSource {
   read(key: string): Promise<ArrayBuffer | null>;
 }
 
+/** What can fail to answer: an object of the bucket, or another part of the platform. */
+export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache';
+
+export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';
+
 /** Storage failed or did not answer in time. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
+  readonly part: StoragePart;
+  readonly fault: StorageFault;
+
+  /** @param found what happened in detail, for people at a terminal: not for a log */
+  constructor(part: StoragePart, fault: StorageFault, found: string, options?: ErrorOptions) {
+    super(`${part} ${fault}: ${found}`, options);
+    this.part = part;
+    this.fault = fault;
+  }
 }
 
 /** Objects in memory. */

@@ -1,7 +1,7 @@
 /** The map page: one question at a time, its answer beside the map. */
 import './style.css';
 import type { Position, Ring } from '../geo/positions.ts';
-import { MAP_PATH, type MapRegion } from '../response/map-region.ts';
+import { MAP_REGIONS_PATH, type MapRegion } from '../response/map-region.ts';
 import { type Answer, askCount } from './ask-count.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { CountMap } from './map/count-map.ts';
@@ -211,7 +211,7 @@ let dragging = false;
 
 async function loadRegions(): Promise<void> {
   try {
-    const response = await fetch(`${MAP_PATH}/regions.json`, { credentials: 'omit' });
+    const response = await fetch(MAP_REGIONS_PATH, { credentials: 'omit' });
     if (!response.ok) throw new Error(String(response.status));
     regions = (await response.json()) as MapRegion[];
   } catch {

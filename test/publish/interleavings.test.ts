@@ -9,9 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { BadInput } from '../../tiles-builder/bad-input.ts';
-import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
-import { BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { Problem } from '../../tiles-builder/problem.ts';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { IN_USE_MS, pruneVersions, UNFINISHED_KEPT_MS } from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
@@ -140,9 +139,8 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
           }
           counts.acknowledged++;
         } catch (cause) {
-          const isRefusal = [BadInput, BucketProblem, WriteConflict].some((kind) => cause instanceof kind);
           // Nobody damages `current` here.
-          if (!isRefusal || /recover-current/.test((cause as Error).message)) throw cause;
+          if (!(cause instanceof Problem) || /recover-current/.test(String(cause.advice))) throw cause;
           counts.refused++;
         }
       }

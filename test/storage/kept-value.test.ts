@@ -13,7 +13,7 @@ describe('KeptValue', () => {
       at: (now_ms, broken = false) => {
         now = now_ms;
         return kept.get(async () => {
-          if (broken) throw new StorageUnavailable('broken');
+          if (broken) throw new StorageUnavailable('current', 'failed', 'broken');
           return ++reads;
         });
       },
@@ -43,7 +43,8 @@ describe('KeptValue', () => {
         return read();
       });
     };
-    const fails = (): Promise<string> => Promise.reject(new StorageUnavailable('broken'));
+    const fails = (): Promise<string> =>
+      Promise.reject(new StorageUnavailable('current', 'failed', 'broken'));
     await at(0, async () => 'old');
     for (const ms of [30_000, 30_001, 34_999]) expect(await at(ms, fails)).toBe('old');
     expect(reads).toBe(2);
@@ -71,19 +72,19 @@ describe('KeptValue', () => {
 
 describe('answerInTime', () => {
   test('gives the answer', async () => {
-    expect(await answerInTime('x', 1_000, async () => 5)).toBe(5);
+    expect(await answerInTime('current', 1_000, async () => 5)).toBe(5);
   });
 
   test('gives up on storage that does not answer', async () => {
-    const never = answerInTime('tile', 20, () => new Promise(() => {}));
-    await expect(never).rejects.toThrow(new StorageUnavailable('tile: no answer in 20 ms'));
+    const never = answerInTime('living pack', 20, () => new Promise(() => {}));
+    await expect(never).rejects.toThrow(new StorageUnavailable('living pack', 'late', 'no answer in 20 ms'));
   });
 
   test('turns any failure of storage into StorageUnavailable', async () => {
-    const failing = answerInTime('tile', 1_000, async () => {
+    const failing = answerInTime('living pack', 1_000, async () => {
       throw new TypeError('network');
     });
-    await expect(failing).rejects.toThrow(new StorageUnavailable('tile: network'));
+    await expect(failing).rejects.toThrow(new StorageUnavailable('living pack', 'failed', 'network'));
     await expect(failing).rejects.toBeInstanceOf(StorageUnavailable);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
-import { manifestKey, packName, separatorsName } from '../../src/format/object-keys.ts';
+import { basemapName, manifestKey, packName, separatorsName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { ArcList } from '../../src/format/ranked-arcs.ts';
 import { EXIT_NODE, FRONTAGE_EDGE, type RoadArrays, writeRoadTile } from '../../src/format/road-tile.ts';
@@ -49,7 +49,7 @@ export interface StreetTownOptions {
   readonly near: Position;
   /** Ends in 16 hexadecimal digits. */
   readonly version: string;
-  readonly has?: { readonly living?: boolean; readonly working?: boolean };
+  readonly has?: { readonly living?: boolean; readonly working?: boolean; readonly basemap?: boolean };
   /** Whether the roads go on beyond the data at the eastern edge. */
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
@@ -57,6 +57,8 @@ export interface StreetTownOptions {
   readonly factor?: number;
   /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
   readonly slowness?: number;
+  /** Tiles of the basemap, of the zoom levels 8 to 14, by level, column and row. */
+  readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
 }
 
 export interface StreetTown {
@@ -70,7 +72,7 @@ export interface StreetTown {
 }
 
 export function streetTown(options: StreetTownOptions): StreetTown {
-  const { region, version, near, factor = 1 } = options;
+  const { region, version, near, factor = 1, mapTiles = [] } = options;
   const roadCell = latLngToCell(near[1], near[0], ROAD_TILE_RESOLUTION);
   const [lat, lon] = cellToLatLng(roadCell);
   const at = ([east_m, north_m]: Offset): Position => [
@@ -81,7 +83,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     [at([west, south]), at([east, south]), at([east, north]), at([west, north]), at([west, south])],
   ];
   const coverage = [box([-COVERAGE_REACH_M, -COVERAGE_REACH_M], [COVERAGE_REACH_M, COVERAGE_REACH_M])];
-  const { living = true, working = true } = options.has ?? {};
+  const { living = true, working = true, basemap = true } = options.has ?? {};
   const peopleWith = (each: number): ReturnType<typeof tilesOf> =>
     tilesOf(
       new Map(
@@ -136,8 +138,11 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },
-    basemap: { ...entryOf(setNameOf(version)), min_zoom: 8, max_zoom: 14 },
+    basemap: basemap ? { ...entryOf(setNameOf(version)), min_zoom: 8, max_zoom: 14 } : null,
   };
+  const map = tileSetInMemory('basemap', setNameOf(version));
+  for (const [zoom, x, y, bytes] of mapTiles) map.add(basemapName(zoom, x, y), bytes);
+  for (const [key, object] of map.objects) objects.set(key, object);
   objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };
 }

@@ -317,12 +317,8 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
   test('take no more bytes than they may, whatever is asked', async () => {
     const MAX_BYTES = 20_000;
     const memory = new LoadedObjects(MAX_BYTES);
-    const cache = new ResultCache(
-      memory,
-      1_000,
-      () => {},
-      () => {},
-    );
+    const user = { timeout_ms: 1_000, waitUntil: () => {}, onFailure: () => {} };
+    const cache = new ResultCache(memory, user);
     let most = 0;
     for (let i = 0; i < 2_000; i++) {
       const result = cache.keep(`key ${i}`, 'x'.repeat((i * 7_919) % 25_000), `"${i}"`);

@@ -10,7 +10,8 @@ type Read = (key: string, objects: ReadonlyMap<string, Uint8Array>) => Promise<U
 
 const never = <T>(): Promise<T> => new Promise(() => {});
 const after = <T>(ms: number, value: T): Promise<T> => new Promise((done) => setTimeout(done, ms, value));
-const fail = (): Promise<never> => Promise.reject(new TypeError('the network went away'));
+const fail = (what = ''): Promise<never> =>
+  Promise.reject(new TypeError(`the network went away with ${what}`));
 
 /** Each fault of a part may also be none: what is read is then right. */
 export interface Odds {

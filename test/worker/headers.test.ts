@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { CPU_LIMIT_MS, RATE_PERIOD_S } from '../../src/limits.ts';
+import { CALLS_PER_KEY, CPU_LIMIT_MS, RATE_PERIOD_S } from '../../src/limits.ts';
 import config from '../../wrangler.toml?raw';
 import { basic, bodyOf, CALLER, polygon, queryOf, Service, seed, town } from './service.ts';
 
@@ -30,6 +30,10 @@ describe('every response', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(response.headers.get('Server-Timing')).toMatch(/(^|, )total;dur=\d/);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(response.headers.get('RateLimit-Policy')).toBe(
+      url.startsWith(path) ? '"apikey";q=600;w=60' : null,
+    );
+    expect(response.headers.get('Access-Control-Expose-Headers')).toContain('RateLimit-Policy');
     const hasBody = status !== 304 && status !== 204 && init.method !== 'HEAD';
     expect((await response.text()).length > 0).toBe(hasBody);
   });
@@ -126,6 +130,8 @@ describe('the log', () => {
 
 test('wrangler.toml keeps the platform from logging URLs, and has the limits that the code names', () => {
   expect(config).toMatch(/\[observability\.logs\][^[]*invocation_logs = false/);
-  expect(config).toContain(`period = ${RATE_PERIOD_S} `);
+  expect(config).toMatch(
+    new RegExp(`name = "CALLS_PER_KEY"[^[]*limit = ${CALLS_PER_KEY}, period = ${RATE_PERIOD_S} `),
+  );
   expect(config.replaceAll('_', '')).toContain(`cpums = ${CPU_LIMIT_MS}\n`);
 });

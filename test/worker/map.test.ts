@@ -1,20 +1,60 @@
-/** What the map page reads: regions and basemap tiles, without credentials. */
+/** What the map page reads without credentials: regions and tiles of basemaps, and what anybody can make of that. */
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { basemapName, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { basemapName, CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { tileAt } from '../../src/geo/map-tiles.ts';
+import { RATE_PERIOD_S } from '../../src/limits.ts';
+import { addressBlock } from '../../src/request/address-block.ts';
 import type { MapRegion } from '../../src/response/map-region.ts';
 import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
-import { livingTown, Service, seed, town, towns } from './service.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { livingTown, publish, Service, seed, town, towns } from './service.ts';
 
-const { version } = town.manifest;
+const LON = 20;
+const LAT = 52;
+const [X, Y] = tileAt(LON, LAT, 14);
+const TILE = Uint8Array.of(1, 2, 3);
+/** A town with two tiles of its basemap. */
+const drawn = streetTown({
+  region: 'drawn',
+  near: [LON, LAT],
+  version: 'drawn-0000000000000005',
+  mapTiles: [
+    [14, X, Y, TILE],
+    [12, X >> 2, Y >> 2, TILE],
+  ],
+});
+/** A town without a basemap. */
+const bare = streetTown({
+  region: 'bare',
+  near: [LON + 1, LAT],
+  version: 'bare-0000000000000007',
+  has: { basemap: false },
+});
+const { version } = drawn.manifest;
+const before = streetTown({ region: 'drawn', near: [LON, LAT], version: 'drawn-0000000000000006' });
+const keyOf = ({ manifest }: StreetTown, zoom: number, x: number, y: number): string =>
+  tileSetPrefix('basemap', setsInMemory(manifest).basemap!) + basemapName(zoom, x, y);
+const pathOfTile = (x = X, y = Y, zoom = 14): string => `/map/${version}/${zoom}/${x}/${y}.mvt`;
+
+/** The bucket, and the keys that are read of it. */
+function watchedBucket(): { TILES: object; read: string[] } {
+  const read: string[] = [];
+  const get = (key: string): Promise<R2ObjectBody | null> => {
+    read.push(key);
+    return env.TILES.get(key);
+  };
+  return { TILES: { get }, read };
+}
+const ofTiles = (keys: readonly string[]): string[] => keys.filter((key) => key.endsWith('.mvt'));
 
 beforeAll(async () => {
   await seed();
-  const basemap = setsInMemory(town.manifest).basemap!;
-  await env.TILES.put(
-    tileSetPrefix('basemap', basemap) + basemapName(14, 8647, 5400),
-    Uint8Array.of(1, 2, 3),
-  );
+  await publish([before]);
+  await publish([...towns, bare, drawn]);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe('/map/regions.json', () => {
@@ -23,11 +63,13 @@ describe('/map/regions.json', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=30');
     const regions = await response.json<MapRegion[]>();
-    expect(regions.map(({ region }) => region)).toEqual(towns.map(({ manifest }) => manifest.region));
+    expect(regions.map(({ region }) => region)).toEqual(
+      [...towns, bare, drawn].map(({ manifest }) => manifest.region),
+    );
     const [first] = regions;
     const { simulated, coverage } = town.manifest;
     expect(first).toMatchObject({
-      version,
+      version: town.manifest.version,
       built_at: BUILT_AT,
       simulated,
       coverage,
@@ -38,6 +80,7 @@ describe('/map/regions.json', () => {
     expect(first!.bounds.north).toBeGreaterThan(lat);
     const withoutWorking = regions.find(({ region }) => region === livingTown.manifest.region);
     expect(withoutWorking!.coverage.working).toBeNull();
+    expect(regions.at(-2)!.basemap).toBeNull();
   });
 
   test('leaves out a region whose manifest is damaged', async () => {
@@ -46,36 +89,179 @@ describe('/map/regions.json', () => {
     await env.TILES.put(key, manifest.replace('town', 'down'));
     const response = await new Service().fetch('/map/regions.json');
     const listed = (await response.json<MapRegion[]>()).map(({ region }) => region);
-    expect(listed).toEqual(towns.slice(1).map(({ manifest: { region } }) => region));
+    expect(listed).toEqual([...towns.slice(1), bare, drawn].map(({ manifest: { region } }) => region));
     await env.TILES.put(key, manifest);
-  });
-
-  test('says that storage fails', async () => {
-    const failing = new Service({ TILES: { get: () => Promise.reject(new Error('down')) } });
-    const response = await failing.fetch('/map/regions.json');
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ success: false });
   });
 });
 
 describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
-  test('is a tile that never changes', async () => {
-    const response = await new Service().fetch(`/map/${version}/14/8647/5400.mvt`);
-    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([1, 2, 3]);
+  test('is a tile that never changes, for other origins too', async () => {
+    const response = await new Service().fetch(pathOfTile());
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(TILE);
     expect(response.headers.get('Content-Type')).toBe('application/x-protobuf');
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const head = await new Service().fetch(pathOfTile(), { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('is empty where there is none', async () => {
-    expect((await new Service().fetch(`/map/${version}/14/1/1.mvt`)).status).toBe(204);
+  test('comes from the edge once one isolate has read it', async () => {
+    const [x, y] = [X >> 2, Y >> 2];
+    const watched = watchedBucket();
+    const path = pathOfTile(x, y, 12);
+    const first = new Service({ TILES: watched.TILES });
+    expect((await first.fetch(path)).status).toBe(200);
+    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD), keyOf(drawn, 12, x, y)]);
+    watched.read.length = 0;
+    expect((await first.fetch(path)).status).toBe(200);
+    expect(watched.read).toEqual([]);
+    const elsewhere = await new Service({ TILES: watched.TILES }).fetch(path);
+    expect(new Uint8Array(await elsewhere.arrayBuffer())).toEqual(TILE);
+    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD)]);
   });
 
-  test.each(['/map', `/map/${version}/14/1`, `/map/${version}/x/1/1.mvt`, '/map/..%2Fcurrent/1/1/1.mvt'])(
-    '%s is unknown',
-    async (path) => {
-      const response = await new Service().fetch(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ success: false });
-    },
-  );
+  const cached = (match: () => Promise<Response | undefined>): void => {
+    const put = (): Promise<void> => Promise.reject(new TypeError('full'));
+    vi.spyOn(caches, 'open').mockResolvedValue({ match, put } as unknown as Cache);
+  };
+  test.for<readonly [string, () => Promise<Response | undefined>]>([
+    ['fails', () => Promise.reject(new TypeError('gone'))],
+    ['does not answer', () => new Promise(() => {})],
+    ['is empty', async () => undefined],
+    ['gives something else', async () => new Response('else', { headers: { ETag: '"0"' } })],
+  ])('is right where the cache %s', async ([, match]) => {
+    cached(match);
+    const response = await new Service().fetch(pathOfTile());
+    expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
+  });
+
+  test('a place where there is none costs one read, and is empty for a minute', async () => {
+    const watched = watchedBucket();
+    const [east] = tileAt(drawn.box([0, 0], [2_000, 2_000])[0]![1]![0], LAT, 14);
+    expect(east).toBeGreaterThan(X);
+    const response = await new Service({ TILES: watched.TILES }).fetch(pathOfTile(east));
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([204, 'public, max-age=60']);
+    expect(ofTiles(watched.read)).toEqual([keyOf(drawn, 14, east, Y)]);
+  });
+
+  test('a tile that was lost and is put back is there', async () => {
+    const service = new Service();
+    const key = keyOf(drawn, 14, X, Y + 1);
+    expect((await service.fetch(pathOfTile(X, Y + 1))).status).toBe(204);
+    await env.TILES.put(key, TILE);
+    expect((await service.fetch(pathOfTile(X, Y + 1))).status).toBe(200);
+    await env.TILES.delete(key);
+  });
+
+  test.for([
+    ['below the basemap’s levels', pathOfTile(X >> 7, Y >> 7, 7)],
+    ['above the basemap’s levels', pathOfTile(X << 1, Y << 1, 15)],
+    ['west of the coverage', pathOfTile(X - 2)],
+    ['south of the coverage', pathOfTile(X, Y + 3)],
+    ['beyond the square', pathOfTile(9_999_999, 0)],
+    ['of a region without a basemap', `/map/${bare.manifest.version}/14/${X}/${Y}.mvt`],
+  ] as const)('a place %s is empty without a read', async ([, path]) => {
+    const watched = watchedBucket();
+    const service = new Service({ TILES: watched.TILES });
+    const response = await service.fetch(path);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([204, 'public, max-age=60']);
+    expect(ofTiles(watched.read)).toEqual([]);
+  });
+
+  test.for([
+    ['an earlier version', before.manifest.version],
+    ['no version', 'drawn-ffffffffffffffff'],
+  ] as const)('%s is unknown, though its tiles may be in the bucket', async ([, other]) => {
+    const key = keyOf(before, 14, X, Y);
+    await env.TILES.put(key, TILE);
+    const watched = watchedBucket();
+    const service = new Service({ TILES: watched.TILES });
+    for (let call = 0; call < 3; call++) {
+      const response = await service.fetch(`/map/${other}/14/${X}/${Y}.mvt`);
+      expect([response.status, (await response.json<{ success: boolean }>()).success]).toEqual([404, false]);
+    }
+    expect(watched.read).toEqual([CURRENT_KEY]);
+    await env.TILES.delete(key);
+  });
+});
+
+describe('every path below /map', () => {
+  const paths: readonly (readonly [string, number, RequestInit?])[] = [
+    ['/map/regions.json', 200],
+    [pathOfTile(), 200],
+    [pathOfTile(1, 1), 204],
+    ['/map', 404],
+    ['/map/', 404],
+    ['/map/nothing', 404],
+    [`/map/${version}/14/1`, 404],
+    [`/map/${version}/x/1/1.mvt`, 404],
+    ['/map/..%2Fcurrent/1/1/1.mvt', 404],
+    [`/map/${version}/14/1/1.mvt/`, 404],
+    ['/map/regions.json', 405, { method: 'POST' }],
+    [pathOfTile(), 405, { method: 'DELETE' }],
+    [pathOfTile(), 204, { method: 'OPTIONS' }],
+    ['/map/nothing', 404, { method: 'OPTIONS' }],
+    [`/map/regions.json?${'x'.repeat(16_385)}`, 414],
+  ];
+
+  test.for(paths)('%s: %i, reported once, with the common headers', async ([path, status, init = {}]) => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const points: unknown[] = [];
+    const service = new Service({ REQUESTS: { writeDataPoint: (point: unknown) => points.push(point) } });
+    const response = await service.fetch(path, init);
+    expect(response.status).toBe(status);
+    expect([log.mock.calls.length, points.length]).toEqual([1, 1]);
+    expect(JSON.parse(String(log.mock.calls[0]![0]))).toMatchObject({
+      id: response.headers.get('X-Request-Id'),
+      status,
+    });
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(response.headers.get('Access-Control-Expose-Headers')).toContain('X-Request-Id');
+    expect(response.headers.get('Allow')).toBe(
+      status === 405 || (init.method && status === 204) ? 'GET, HEAD, OPTIONS' : null,
+    );
+    if (status >= 400 && init.method !== 'OPTIONS') {
+      expect(await response.json()).toEqual({ success: false, error: expect.any(String) });
+    }
+  });
+
+  test.for(['/map/regions.json', pathOfTile()])('%s: 503 where storage fails', async (path) => {
+    const failing = new Service({ TILES: { get: () => Promise.reject(new Error('down')) } });
+    const response = await failing.fetch(path);
+    expect([response.status, response.headers.has('Retry-After')]).toEqual([503, true]);
+    expect(await response.json()).toMatchObject({ success: false });
+  });
+
+  test('is limited for each address, before anything is read', async () => {
+    const watched = watchedBucket();
+    const service = new Service({ TILES: watched.TILES });
+    const ask = (address: string, path = pathOfTile()): Promise<Response> =>
+      service.fetch(path, { headers: { 'CF-Connecting-IP': address } });
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    let answered = 0;
+    let last = await ask('2001:db8:1:2::7');
+    // Twice the limit, as the window may change in between.
+    while (last.status === 200 && answered++ < 2_500)
+      last = await ask(`2001:db8:1:2::${answered.toString(16)}`);
+    expect(last.status).toBe(429);
+    expect(answered).toBeLessThanOrEqual(2_400);
+    expect(last.headers.get('Retry-After')).toBe(String(RATE_PERIOD_S));
+    expect((await last.json<{ error: string }>()).error).toContain('address');
+    watched.read.length = 0;
+    expect((await ask('2001:db8:1:2::1', '/map/regions.json')).status).toBe(429);
+    expect(watched.read).toEqual([]);
+    expect((await ask('2001:db8:1:3::7')).status).toBe(200);
+  });
+});
+
+test.for([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+  ['2001:0DB8:0001:0002::', '2001:db8:1:2::'],
+  ['2001:db8::1', '2001:db8:0:0::'],
+  ['2001:db8:0:0:1::1', '2001:db8:0:0::'],
+  ['::1', '0:0:0:0::'],
+  ['', ''],
+] as const)('%s is counted as %s', ([address, block]) => {
+  expect(addressBlock(address)).toBe(block);
 });

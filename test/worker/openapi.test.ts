@@ -75,6 +75,10 @@ test('is served to anybody, with an entity tag', async () => {
   expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json']);
   expect(response.headers.get('ETag')).toMatch(/^"[0-9a-f]{32}"$/);
   expect(served.openapi).toBe('3.1.1');
+  const again = await service.fetch(OPENAPI_PATH, {
+    headers: { 'If-None-Match': response.headers.get('ETag')! },
+  });
+  expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
 describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {

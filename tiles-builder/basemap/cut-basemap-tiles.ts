@@ -6,6 +6,7 @@ import { GeoJSONVT, type GeoJSONVTFeature } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Basemap, TileSetEntry } from '../../src/format/manifest.ts';
 import { basemapName } from '../../src/format/object-keys.ts';
+import { tilesTouching } from '../../src/geo/map-tiles.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import type { AddObject } from '../records.ts';
 import type { BasemapFeature, BasemapLayer } from './basemap-feature.ts';
@@ -17,8 +18,6 @@ const MAX_ZOOM = 14;
 const EXTENT = 4_096;
 const BUFFER = 64;
 const TOLERANCE = 3;
-/** Where the Web Mercator square ends. */
-const MAX_LATITUDE = 85.0511;
 const LAYERS: readonly BasemapLayer[] = ['water', 'streets'];
 
 /**
@@ -75,22 +74,9 @@ function shownAt(features: readonly GeoJSONVTFeature[], zoom: number): GeoJSONVT
 }
 
 /** Column and row of the tiles that a box touches. */
-export function* tilesOf(
-  { west, south, east, north }: BoundingBox,
-  zoom: number,
-): Generator<[number, number]> {
-  const last = 2 ** zoom - 1;
-  const [firstX, firstY] = tileAt(west, north, zoom);
-  const [lastX, lastY] = tileAt(east, south, zoom);
-  for (let x = Math.max(0, firstX); x <= Math.min(last, lastX); x++) {
-    for (let y = Math.max(0, firstY); y <= Math.min(last, lastY); y++) yield [x, y];
+export function* tilesOf(box: BoundingBox, zoom: number): Generator<[number, number]> {
+  const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);
+  for (let x = firstX; x <= lastX; x++) {
+    for (let y = firstY; y <= lastY; y++) yield [x, y];
   }
-}
-
-function tileAt(lon: number, lat: number, zoom: number): [number, number] {
-  const across = 2 ** zoom;
-  const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;
-  const x = ((lon + 180) / 360) * across;
-  const y = ((1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2) * across;
-  return [Math.floor(x), Math.floor(y)];
 }

@@ -8,13 +8,20 @@ import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import type { StoredTileSets } from '../../src/format/current.ts';
 import { type Manifest, manifestSchema, tileSetsOf } from '../../src/format/manifest.ts';
-import { LIST_NAME, MANIFEST_NAME, type StoredTileSet, type UploadId } from '../../src/format/object-keys.ts';
+import {
+  LIST_NAME,
+  MANIFEST_NAME,
+  partOf,
+  type StoredTileSet,
+  type UploadId,
+} from '../../src/format/object-keys.ts';
 import { type ListedObject, readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import type { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
 import { BadInput } from '../bad-input.ts';
+import { reasonOf } from '../system-failure.ts';
 import { sha256Of } from './tile-set-writer.ts';
 
 const BUILT_FILE = 'built.json';
@@ -31,11 +38,10 @@ export function readManifest(folder: string): Manifest {
 
 /** @throws BadInput where the folder has no manifest */
 export function readManifestBytes(folder: string): Uint8Array {
-  const file = join(folder, MANIFEST_NAME);
   try {
-    return readFileSync(file);
+    return readFileSync(join(folder, MANIFEST_NAME));
   } catch (cause) {
-    throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
+    throw new BadInput(folder, null, `is no folder of a dataset: ${MANIFEST_NAME} ${reasonOf(cause)}`);
   }
 }
 
@@ -90,7 +96,7 @@ export function readBuiltAt(folder: string): string {
   try {
     return v.parse(builtSchema, JSON.parse(readFileSync(file, 'utf8'))).built_at;
   } catch (cause) {
-    throw new BadInput(file, null, `does not say when the dataset was built: ${(cause as Error).message}`);
+    throw new BadInput(file, null, reasonOf(cause, 'does not say when the dataset was built'));
   }
 }
 
@@ -132,7 +138,7 @@ export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[
     try {
       list = readFileSync(listFile);
     } catch (cause) {
-      throw new BadInput(listFile, null, (cause as Error).message);
+      throw new BadInput(listFile, null, reasonOf(cause));
     }
     if (sha256Of(list) !== entry.list_sha256) {
       throw new BadInput(listFile, null, 'is not the list that the manifest means: build the dataset again');
@@ -187,7 +193,7 @@ class FolderTileSource implements TileSource {
       return new Uint8Array(bytes).buffer;
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw new StorageUnavailable(`${key}: ${(cause as Error).message}`);
+      throw new StorageUnavailable(partOf(key), 'failed', `${key}: ${(cause as Error).message}`);
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Where datasets and callers' keys are written: what R2, the local bucket of `wrangler dev` and tests have in common. */
+import { BucketProblem } from './bucket-problem.ts';
 
 export interface StoredObject {
   readonly bytes: Uint8Array;
@@ -19,11 +20,11 @@ export interface ListedObject {
 export type Condition = { readonly ifEtag: string } | { readonly ifAbsent: true };
 
 /** A write did not happen, as its condition did not hold. */
-export class WriteConflict extends Error {
+export class WriteConflict extends BucketProblem {
   override readonly name = 'WriteConflict';
 
   constructor(key: string) {
-    super(`${key} is not as the condition of the write wants it`);
+    super(`${key} was changed by somebody else in between.`, 'Start the command again.');
   }
 }
 

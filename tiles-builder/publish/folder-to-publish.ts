@@ -85,7 +85,12 @@ async function readListed(file: string, listed: ReturnType<typeof listedObject>)
   }
   const found = listedObject(listed.name, bytes);
   if (found.sha256 !== listed.sha256 || found.md5 !== listed.md5 || found.bytes !== listed.bytes) {
-    throw new BadInput(file, null, 'is not the object that its list means: build the dataset again');
+    throw new BadInput(
+      file,
+      null,
+      'is not the object that its list means',
+      'Build the dataset again, or copy it again.',
+    );
   }
   return bytes;
 }

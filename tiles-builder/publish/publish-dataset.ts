@@ -126,7 +126,8 @@ async function changeFrom(
   throw new BadInput(
     folder,
     null,
-    `${refused.map(({ sentence }) => sentence).join('; ')}. If that is meant: --accept ${kinds.join(',')}`,
+    refused.map(({ sentence }) => sentence).join('; '),
+    `If that is meant, add --accept ${kinds.join(',')}`,
   );
 }
 
@@ -158,7 +159,8 @@ async function requireSameLists(sent: DatasetToSend, current: Current, bucket: B
       throw new BadInput(
         `${tileSet} ${name}`,
         null,
-        `${stored.version} in the bucket has a tile set of this name with other objects; build the dataset again`,
+        `${stored.version} in the bucket has a tile set of this name with other objects`,
+        'Build the dataset again: the same name never means other bytes.',
       );
     }
   }

@@ -15,19 +15,19 @@ import type { Bucket, ListedObject } from './bucket.ts';
 export async function readStoredManifest(stored: StoredDataset, bucket: Bucket): Promise<Manifest> {
   const key = manifestKey(stored.version, stored.upload);
   const object = await bucket.get(key);
-  if (!object) throw new DamagedTile(`${key} is missing`);
+  if (!object) throw new DamagedTile('manifest', `${key} is missing`);
   if (sha256Of(object.bytes) !== stored.manifest_sha256) {
-    throw new DamagedTile(`${key} is not the manifest that was published`);
+    throw new DamagedTile('manifest', `${key} is not the one that was published`);
   }
   let manifest: Manifest;
   try {
     manifest = manifestOf(object.bytes, key);
   } catch (cause) {
-    if (cause instanceof BadInput) throw new DamagedTile(cause.message);
+    if (cause instanceof BadInput) throw new DamagedTile('manifest', cause.message);
     throw cause;
   }
   if (manifest.version !== stored.version || !areSetsOf(manifest, stored.sets)) {
-    throw new DamagedTile(`${key} is of other tile sets than are listed as live or kept`);
+    throw new DamagedTile('manifest', `${key} is of other tile sets than are listed as live or kept`);
   }
   return manifest;
 }

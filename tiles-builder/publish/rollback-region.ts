@@ -44,7 +44,12 @@ export async function rollbackRegion(
   const { manifest, faults } = await proveWhole(earlier, bucket);
   if (!manifest || faults.length > 0) {
     const more = faults.length === 1 ? '' : `, and ${faults.length - 1} more objects`;
-    throw new BadInput(version, null, `is not whole any more: ${faults[0]}${more}; publish its folder again`);
+    throw new BadInput(
+      version,
+      null,
+      `is not whole any more: ${faults[0]}${more}`,
+      'Publish its folder again, or go back to another version.',
+    );
   }
   const { state: _, since: __, ...stored } = earlier;
   const next = { ...stored, coverage: manifest.coverage };

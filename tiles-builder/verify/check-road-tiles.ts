@@ -46,7 +46,7 @@ export async function checkRoadTiles(
     }
     for (const [index, cell] of tile.childCells.entries()) {
       const child = children.separators.get(cell) ?? children.leaves.get(cell);
-      if (!child) throw new DamagedTile(`tile ${cell} is listed by ${tile.cell} but missing`);
+      if (!child) throw new DamagedTile('roads', `${cell} is listed by ${tile.cell} but missing`);
       const borders = tile.childFirstBorder[index + 1]! - tile.childFirstBorder[index]!;
       if (child.borderNodes !== borders)
         fault(cell, `${child.borderNodes} border nodes, its parent knows ${borders}`);
@@ -61,7 +61,7 @@ export async function checkRoadTiles(
     for (const child of children.separators.values()) await checkBelow(child, depth + 1);
   };
   const root = (await read({ separators: [ROOT_TILE], leaves: [] })).separators.get(ROOT_TILE);
-  if (!root) throw new DamagedTile('the root of the road tiles is missing');
+  if (!root) throw new DamagedTile('roads', 'lack their root');
   await checkBelow(root, 0);
   return found;
 }

@@ -1,0 +1,19 @@
+import { auth } from 'hono/utils/basic-auth';
+
+/** What a caller shows to be known. */
+export interface Credentials {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** The credentials of a request. An Authorization header, where present, alone decides. */
+export function credentialsOf(request: Request): Credentials | null {
+  if (request.headers.has('Authorization')) {
+    const basic = auth(request);
+    return basic ? { key: basic.username, secret: basic.password } : null;
+  }
+  const parameters = new URL(request.url).searchParams;
+  const key = parameters.get('apikey');
+  const secret = parameters.get('apisecret');
+  return key !== null && secret !== null ? { key, secret } : null;
+}

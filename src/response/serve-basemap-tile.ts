@@ -1,0 +1,69 @@
+import type { Context, Handler } from 'hono';
+import { EdgeCache } from '../cache/edge-cache.ts';
+import { etagOf } from '../cache/result-key.ts';
+import type { Manifest } from '../format/manifest.ts';
+import { basemapName, tileSetPrefix } from '../format/object-keys.ts';
+import { tilesTouching } from '../geo/map-tiles.ts';
+import { boundingBoxOf } from '../geo/positions.ts';
+import { BASEMAP_ABSENCE_KEPT_S, BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
+import type { ServiceEnv } from '../service-env.ts';
+import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
+import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { cacheUserOf } from './cache-user.ts';
+import { fail } from './fail.ts';
+import { MAP_PATH } from './map-region.ts';
+
+export const BASEMAP_TILE_PATH =
+  `${MAP_PATH}/:version{[a-z0-9-]+}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,7}}/:tile{[0-9]{1,7}\\.mvt}` as const;
+
+/** Gives anybody the tiles of live basemaps: from the edge, or else by one read of the bucket where a tile may be. */
+export function serveBasemapTile(
+  memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },
+  timeouts: Timeouts,
+): Handler<ServiceEnv> {
+  return async function serveBasemapTile(c) {
+    const { version, zoom, x, tile } = c.req.param() as Record<string, string>;
+    const at = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
+    const source = new R2TileSource(c.env.TILES, timeouts);
+    const region = (await memory.current.regions(source)).find((live) => live.version === version);
+    if (!region) return fail(c, { kind: 'unknown-path' });
+    const { basemap } = region.sets;
+    const manifest = await readManifest(region, source, memory.objects);
+    if (!basemap || !mayHold(manifest, at)) return absent(c);
+
+    const cache = new EdgeCache('basemap', BASEMAP_TILE_KEPT_S, cacheUserOf(c, timeouts));
+    const objectKey = tileSetPrefix('basemap', basemap) + basemapName(at.zoom, at.x, at.y);
+    const cacheKey = `${new URL(c.req.url).origin}/basemap/${objectKey}`;
+    const kept = await cache.find(cacheKey);
+    if (kept) return present(c, kept.body);
+    const bytes = await source.read(objectKey);
+    if (!bytes) return absent(c);
+    cache.keep(cacheKey, { body: bytes, etag: await etagOf(bytes), storedAt_ms: Date.now() });
+    return present(c, bytes);
+  };
+}
+
+interface TileAddress {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Whether there may be a tile: elsewhere none is made. */
+function mayHold({ basemap, coverage }: Manifest, { zoom, x, y }: TileAddress): boolean {
+  if (!basemap || zoom < basemap.min_zoom || zoom > basemap.max_zoom) return false;
+  const { firstX, lastX, firstY, lastY } = tilesTouching(boundingBoxOf(coverage.roads.flat()), zoom);
+  return x >= firstX && x <= lastX && y >= firstY && y <= lastY;
+}
+
+/** The type is one that Cloudflare compresses. */
+const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response =>
+  c.body(bytes, 200, {
+    'Content-Type': 'application/x-protobuf',
+    'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable`,
+  });
+
+/** Nothing is drawn there, as far as is known: a tile that got lost may be put back. */
+const absent = (c: Context<ServiceEnv>): Response =>
+  c.body(null, 204, { 'Cache-Control': `public, max-age=${BASEMAP_ABSENCE_KEPT_S}` });

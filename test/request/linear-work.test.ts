@@ -1,0 +1,159 @@
+/** The work for a request grows with its length and no faster, whatever fills its parameters. */
+import { expect, test } from 'vitest';
+import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../src/limits.ts';
+import { credentialsOf } from '../../src/request/credentials.ts';
+import { parseCountQuery } from '../../src/request/parse-count-query.ts';
+import { isKnown } from '../../src/response/is-known.ts';
+
+const SHORT = 1_024;
+const LONG = 16_384;
+/** Work that grows with the square of the length grows by 256, work that grows with the length by 16. */
+const MAX_GROWTH = 64;
+const SAMPLES = 4;
+const SAMPLE_MS = 1;
+
+/** The least time of a call, in milliseconds: what else the machine does only adds to it. */
+function leastTime_ms(run: () => unknown): number {
+  let least_ms = Number.POSITIVE_INFINITY;
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    let calls = 0;
+    const start_ms = performance.now();
+    let spent_ms = 0;
+    do {
+      run();
+      calls++;
+      spent_ms = performance.now() - start_ms;
+    } while (spent_ms < SAMPLE_MS);
+    least_ms = Math.min(least_ms, spent_ms / calls);
+  }
+  return least_ms;
+}
+
+function growthOf(runOfLength: (length: number) => () => unknown): number {
+  const short = runOfLength(SHORT);
+  const long = runOfLength(LONG);
+  // Both warm.
+  leastTime_ms(short);
+  return leastTime_ms(long) / leastTime_ms(short);
+}
+
+/** A piece as often as it fits into so many characters. */
+const fill = (piece: string, length: number): string => piece.repeat(Math.floor(length / piece.length));
+
+test('the measure sees work that grows with the square', () => {
+  const quadratic = /^[ ]+|[ ]+$/g;
+  expect(growthOf((length) => () => `1${fill(' ', length)}1`.replace(quadratic, ''))).toBeGreaterThan(
+    MAX_GROWTH,
+  );
+});
+
+const PIECES = [
+  ...[' ', '\t', '\r\n', '+', '-', '9', '0', '.', 'e', '9.', '1e', '-.', '[', ']', '[[', '{', '"', '\\', ','],
+  ...[
+    '\\u0020',
+    '\u0000',
+    '\ud800',
+    '%',
+    '%20',
+    'é',
+    'true',
+    'pedestrian ',
+    '{"a":',
+    '[1,',
+    '{"type":"Feature","geometry":',
+  ],
+];
+const AROUND: readonly (readonly [string, string])[] = [
+  ['', ''],
+  ['1', '1'],
+  ['1.5', 'x'],
+  ['{"type":"Polygon","coordinates":[[[', '1,2]]]}'],
+  ['{"type":"Polygon","coordinates":', '[]}'],
+];
+const WALK = { lon: '10', lat: '52', travel: 'pedestrian', time: '600' };
+
+test.for(['zone', 'lon', 'lat', 'travel', 'time', 'details', 'apikey', 'x'])(
+  '%s',
+  { timeout: 120_000 },
+  (name) => {
+    for (const piece of PIECES) {
+      for (const [before, after] of AROUND) {
+        const growth = growthOf((length) => {
+          const others = name === 'zone' ? {} : WALK;
+          const parameters = new URLSearchParams({ ...others, [name]: before + fill(piece, length) + after });
+          return () => parseCountQuery(parameters);
+        });
+        expect(growth, JSON.stringify([before, piece, after])).toBeLessThan(MAX_GROWTH);
+      }
+    }
+  },
+);
+
+test.for(['lon=1&', 'zone&', 'a&', 'a=b&', '&', '=&', '%&', '%41&', 'apikey=&'])('%s repeated', (piece) => {
+  expect(growthOf((length) => () => parseCountQuery(new URLSearchParams(fill(piece, length))))).toBeLessThan(
+    MAX_GROWTH,
+  );
+});
+
+type Ring = readonly (readonly [number, number])[];
+const closed = (ring: Ring): Ring => [...ring, ring[0]!];
+
+/** Zones of about so many positions whose edges lie in each other's way as much as they can. */
+const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = {
+  'long edges side by side': (positions) => {
+    const zigzag = Array.from(
+      { length: positions - 4 },
+      (_, i) => [i % 2 === 0 ? 0.1 : 9, (i % 2 === 0 ? 1 : 60) + Math.floor(i) / 100] as const,
+    );
+    return [closed([[0, 0], ...zigzag, [0, 80]])];
+  },
+  'small holes': (positions) => {
+    const holes = Array.from({ length: Math.floor(positions / 4) }, (_, i) => {
+      const [x, y] = [1 + (i % 20) / 10, 1 + Math.floor(i / 20) / 10];
+      return closed([
+        [x, y],
+        [x, y + 0.05],
+        [x + 0.05, y],
+      ]);
+    });
+    const shell = closed([
+      [0, 0],
+      [9, 0],
+      [9, 9],
+      [0, 9],
+    ]);
+    return [shell, ...holes];
+  },
+};
+
+/** Edges are compared in pairs: what the query string can hold bounds that work. */
+test.for(Object.entries(ZONES))(
+  'a zone of %s costs little more, where it fills the query, than one with as many positions as are served',
+  ([, zoneOf]) => {
+    const textOf = (positions: number): string =>
+      JSON.stringify({ type: 'Polygon', coordinates: zoneOf(positions) });
+    let positions = MAX_ZONE_POSITIONS;
+    while (textOf(positions + 50).length < MAX_QUERY_BYTES) positions += 50;
+    const timeOf = (text: string): number =>
+      leastTime_ms(() => parseCountQuery(new URLSearchParams({ zone: text })));
+    const served = textOf(MAX_ZONE_POSITIONS - 20);
+    timeOf(served);
+    expect(timeOf(textOf(positions)) / timeOf(served)).toBeLessThan(10);
+  },
+);
+
+test.for(['"', '""', '"x"', ',', ' ', 'W/', '*', '"a", ', '\\"'])('If-None-Match of %s', (piece) => {
+  expect(growthOf((length) => () => isKnown(`x${fill(piece, length)}x`, '"0"'))).toBeLessThan(MAX_GROWTH);
+});
+
+test.for([' ', 'A', '=', 'Basic ', 'Og=='])('Authorization of %s', (piece) => {
+  for (const before of ['', ' ', 'Basic ', 'Basic A']) {
+    const growth = growthOf((length) => {
+      const request = new Request('http://count.test/', {
+        headers: { Authorization: `${before}${fill(piece, length)}x` },
+      });
+      return () => credentialsOf(request);
+    });
+    expect(growth, before).toBeLessThan(MAX_GROWTH);
+  }
+});

@@ -1,0 +1,14 @@
+import { Problem } from '../../tiles-builder/problem.ts';
+
+/**
+ * What a command tells of a failure: the message and what to do.
+ * @throws what is no such failure, and where nothing fails
+ */
+export async function told(work: Promise<unknown>): Promise<string> {
+  const failed: unknown = await work.then(
+    () => new Error('nothing failed'),
+    (cause: unknown) => cause,
+  );
+  if (failed instanceof Problem) return [failed.message, failed.advice].filter(Boolean).join(' ');
+  throw failed;
+}

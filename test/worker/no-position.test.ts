@@ -1,0 +1,150 @@
+/** What the log and the counters hold of requests at random places amid random faults: nothing of the place. */
+import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { pathOf } from '../../src/request/parse-count-query.ts';
+import { Random } from '../../tiles-builder/random.ts';
+import { randomQuestion } from '../support/random-question.ts';
+import { spellPlainly } from '../support/spell-question.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { FaultyPlatform } from './faulty-platform.ts';
+import { casesPerSeed, LONG_TIMEOUT, SEEDS } from './full-counts.ts';
+import { basic, CALLER, keyEntry, SERVICE } from './service.ts';
+
+const REQUESTS_PER_PLACE = 40;
+const ZOOMS = 23;
+const TIMEOUTS = { read_ms: 8, reads_ms: 200, keys_ms: 8, rate_ms: 4, cache_ms: 4 };
+
+const written: string[] = [];
+afterEach(() => {
+  written.length = 0;
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Column and row of the Web Mercator tile that holds a place. */
+function tileAt(lon: number, lat: number, zoom: number): readonly [number, number] {
+  const tiles = 2 ** zoom;
+  const sine = Math.sin((lat * Math.PI) / 180);
+  const south = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return [Math.floor(((lon + 180) / 360) * tiles), Math.floor(south * tiles)];
+}
+
+/** Texts that would tell where a town is: cells, map tiles, decimals. */
+function placesOf(town: StreetTown): Set<string> {
+  const [lon, lat] = town.centre;
+  const places = new Set<string>();
+  for (let resolution = 0; resolution <= 15; resolution++) {
+    for (const cell of gridDisk(latLngToCell(lat, lon, resolution), 1)) places.add(cell);
+  }
+  for (const key of town.objects.keys()) {
+    const [cell] = /[0-9a-f]{15}/.exec(key) ?? [];
+    if (cell) {
+      places.add(cell);
+      for (const degrees of cellToLatLng(cell)) places.add(degrees.toFixed(3).slice(0, -1));
+    }
+  }
+  for (let zoom = 5; zoom < ZOOMS; zoom++) {
+    const [x, y] = tileAt(lon, lat, zoom);
+    places.add(`${zoom}-${x}-${y}`).add(`${zoom}/${x}/${y}`);
+  }
+  // A hundredth of a degree is about a kilometre; so are the format's units of a ten-millionth, cut after five digits.
+  for (const degrees of [lon, lat]) {
+    places.add(degrees.toFixed(3).slice(0, -1)).add(String(Math.round(degrees * 1e7)).slice(0, -4));
+  }
+  return places;
+}
+
+/** The first text of a place that was written, with the line that holds it. */
+function leak(places: ReadonlySet<string>): string | null {
+  for (const line of written) {
+    // The request's own id is random, and its time has one decimal.
+    const text = line.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
+    for (const place of places) if (text.includes(place)) return `${place} in ${line}`;
+  }
+  return null;
+}
+
+test('the search finds what it looks for', () => {
+  const town = streetTown({ region: 'town', near: [10.5, 52.25], version: 'town-0000000000000001' });
+  const [key] = [...town.objects.keys()].filter((name) => name.includes('pack-'));
+  const [x, y] = tileAt(...town.centre, 13);
+  for (const line of [`storage: ${key}`, `near ${town.centre}`, `13-${x}-${y}`, `no tile 13/${x}/${y}`]) {
+    written.push(line);
+    expect(leak(placesOf(town)), line).not.toBeNull();
+    written.pop();
+  }
+});
+
+test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT, async (seedOfRun) => {
+  for (const method of ['log', 'error', 'warn', 'info', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...words) => void written.push(words.join(' ')));
+  }
+  const random = new Random(seedOfRun);
+  const keyDocument = JSON.stringify({
+    format: 1,
+    keys: [await keyEntry(CALLER.key, 'tests', [CALLER.secret])],
+  });
+  const REQUESTS = { writeDataPoint: (point: unknown) => void written.push(JSON.stringify(point)) };
+  const failures = new Map<unknown, number>();
+  const places = Math.ceil(casesPerSeed(40_000) / REQUESTS_PER_PLACE);
+  for (let place = 0; place < places; place++) {
+    written.length = 0;
+    const town = streetTown({
+      region: 'town',
+      near: [random.between(-179, 179), random.between(-80, 80)],
+      version: 'town-0000000000000001',
+    });
+    const [lon, lat] = town.centre;
+    const objects = new Map([...town.objects, [CURRENT_KEY, await currentInMemory([town])]]);
+    const platform = new FaultyPlatform(objects, keyDocument, random, { fault: 0.1, late_ms: 25 });
+    vi.stubGlobal(
+      'caches',
+      platform.caches(() => {}),
+    );
+    const broken = {
+      get id(): string {
+        const cell = latLngToCell(lat, lon, 7);
+        throw new RangeError(`no arc at ${lon}, ${lat} of ${cell}\n    at ${cell} (13-1-${lon}:1:2)`);
+      },
+    };
+    let app = createApp(TIMEOUTS);
+    const send = (path: string): Promise<Response> => {
+      const bindings = {
+        TILES: platform.bucket(() => {}),
+        KEYS: platform.namespace(() => {}),
+        CALLS_PER_KEY: platform.limiter(() => {}),
+        CALLS_PER_ADDRESS: platform.limiter(() => {}),
+        CODE_VERSION: random.chance(0.1) ? broken : { id: `code-${place}`, tag: '', timestamp: '' },
+        REQUESTS,
+      };
+      const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+      const headers = { Authorization: basic(CALLER) };
+      const request = new Request(`${SERVICE}${path}`, { headers });
+      return Promise.resolve(app.fetch(request, bindings, context as unknown as ExecutionContext));
+    };
+    for (let i = 0; i < REQUESTS_PER_PLACE; i++) {
+      if (i % 10 === 0) app = createApp(TIMEOUTS);
+      const question = randomQuestion(town, random);
+      const zoom = random.integer(5, ZOOMS - 1);
+      const [x, y] = tileAt(lon, lat, zoom);
+      await send(
+        random.chance(0.2)
+          ? `/map/${town.manifest.version}/${zoom}/${x}/${y}.mvt`
+          : `${pathOf(question.endpoint)}?${spellPlainly(question)}`,
+      );
+    }
+    for (const line of written) {
+      const { failure } = JSON.parse(line) as { failure?: unknown };
+      if (failure !== undefined) failures.set(failure, (failures.get(failure) ?? 0) + 1);
+    }
+    expect(leak(placesOf(town)), `seed ${seedOfRun}, place ${place}`).toBeNull();
+  }
+  // The faults reach what they are meant to.
+  for (const failure of [null, 'storage-unavailable', 'defect'])
+    expect(failures.get(failure)).toBeGreaterThan(10);
+});

@@ -1,0 +1,159 @@
+/** What was damaged in the bucket and is whole again is right again within a minute, in a Worker that goes on running. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { type MaskArrays, writeMaskTile } from '../../src/format/mask-tile.ts';
+import { nameObject } from '../../src/format/name-object.ts';
+import { CURRENT_KEY, manifestKey, masksName, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { writePack } from '../../src/format/pack.ts';
+import type { SealedTileSet } from '../../src/format/tile-sets.ts';
+import { COUNT_TILE_RESOLUTION, parentOf } from '../../src/geo/cells.ts';
+import { TIMEOUTS } from '../../src/limits.ts';
+import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
+import { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
+import { setNameOf } from '../support/count-dataset.ts';
+import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { bodyOf, polygon, Service, seed, town } from './service.ts';
+
+beforeAll(seed);
+beforeEach(() => {
+  ahead_ms = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await seed();
+});
+
+const now = Date.now.bind(Date);
+let ahead_ms = 0;
+
+const { version } = town.manifest;
+const sets = setsInMemory(town.manifest);
+const zone = { zone: polygon(town.box([-60, -60], [60, 60])) };
+const [lon, lat] = town.centre;
+const walk = { lon, lat, travel: 'pedestrian', time: 61 };
+
+const keysOf = (set: SealedTileSet, kind: string): string[] =>
+  [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
+const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
+
+/** Flips a bit so many bytes from the start, or from the end where that is negative. */
+const flip =
+  (at: number) =>
+  (bytes: Uint8Array): Uint8Array => {
+    bytes[at < 0 ? bytes.length + at : at]! ^= 4;
+    return bytes;
+  };
+
+/** A valid pack of the same name that lacks its tiles. */
+const emptied = (set: SealedTileSet, key: string) => (): Uint8Array => {
+  const pack = writePack(set, cellOf(key), new Map());
+  nameObject(set, pack, setNameOf(version));
+  return pack;
+};
+
+type Damage = (bytes: Uint8Array) => Uint8Array | null;
+type Case = readonly [what: string, key: string, question: object, damage: Damage];
+
+const packs = { living: keysOf('living', 'pack')[0]!, pedestrian: keysOf('pedestrian', 'pack')[0]! };
+const overview = keysOf('living', 'overview')[0]!;
+const gone = (): null => null;
+const cases: readonly Case[] = [
+  ['the pointer', CURRENT_KEY, zone, flip(30)],
+  ['the pointer, missing', CURRENT_KEY, zone, gone],
+  ['the manifest', manifestKey(version, UPLOAD), zone, flip(30)],
+  ['the manifest, missing', manifestKey(version, UPLOAD), zone, gone],
+  ['an overview', overview, zone, flip(-20)],
+  ['an overview, missing', overview, zone, gone],
+  ['a pack, missing', packs.living, zone, gone],
+  ['a pack’s header', packs.living, zone, flip(3)],
+  ['a tile inside a pack', packs.living, zone, flip(-20)],
+  ['a pack without the tile that is listed', packs.living, zone, emptied('living', packs.living)],
+  ['a road pack, missing', packs.pedestrian, walk, gone],
+  ['a road pack’s header', packs.pedestrian, walk, flip(3)],
+  ['a road tile inside a pack', packs.pedestrian, walk, flip(-20)],
+  [
+    'a road pack without the tile that is listed',
+    packs.pedestrian,
+    walk,
+    emptied('pedestrian', packs.pedestrian),
+  ],
+  ...keysOf('pedestrian', 'separators').flatMap((key, level): Case[] => [
+    [`separators ${level}`, key, walk, flip(-20)],
+    [`separators ${level}, missing`, key, walk, gone],
+  ]),
+];
+
+const damage = async (key: string, change: Damage): Promise<void> => {
+  const changed = change(new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer()));
+  await (changed ? env.TILES.put(key, changed) : env.TILES.delete(key));
+};
+
+test.for(cases)('%s, from the start', async ([, key, question, change]) => {
+  await damage(key, change);
+  // A version of the code of its own: no other isolate has answered the question.
+  const service = new Service({ CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } });
+  const ask = async (): Promise<readonly [number, number | undefined]> => {
+    const response = await service.ask('livingcount', { ...question });
+    return [response.status, (await bodyOf(response)).livingcount];
+  };
+  for (let call = 0; call < 2; call++) expect((await ask())[0]).toBe(503);
+  await seed();
+  ahead_ms = 59_000;
+  expect(await ask()).toEqual([200, 1]);
+});
+
+test('the pointer, damaged while the Worker runs', async () => {
+  const service = new Service();
+  const status = async (): Promise<number> => (await service.ask('livingcount', zone)).status;
+  expect(await status()).toBe(200);
+  await damage(CURRENT_KEY, flip(30));
+  ahead_ms += 61_000;
+  expect(await status()).toBe(503);
+  await seed();
+  ahead_ms += 59_000;
+  expect(await status()).toBe(200);
+});
+
+test('the keys, damaged while the Worker runs', async () => {
+  const service = new Service();
+  const status = async (): Promise<number> => (await service.ask('livingcount', zone)).status;
+  expect(await status()).toBe(200);
+  await env.KEYS.put(KEY_DOCUMENT_NAME, 'keys');
+  ahead_ms += 61_000;
+  expect(await status()).toBe(503);
+  await seed();
+  ahead_ms += 59_000;
+  expect(await status()).toBe(200);
+});
+
+test('masks', async () => {
+  const cell = parentOf(cellOf(packs.living), COUNT_TILE_RESOLUTION - 1);
+  const pixels = 2 ** 20;
+  const arrays: MaskArrays = {
+    pixels,
+    column: Uint32Array.of(7),
+    row: Uint32Array.of(7),
+    width: Uint16Array.of(1),
+    height: Uint16Array.of(1),
+    walk: Int16Array.of(1),
+    firstSample: Uint32Array.of(0, 1),
+    distance: Uint8Array.of(3),
+  };
+  const key = tileSetPrefix('pedestrian', sets.pedestrian!) + masksName(pixels, cell);
+  const whole = writeMaskTile('pedestrian', cell, arrays);
+  nameObject('pedestrian', whole, setNameOf(version));
+  const loaded = new LoadedObjects(1e6);
+  const read = async (): Promise<number> => {
+    const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);
+    const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
+    return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0]!;
+  };
+  await env.TILES.put(key, flip(-20)(whole.slice()));
+  await expect(read()).rejects.toThrow(DamagedTile);
+  await env.TILES.put(key, whole);
+  expect(await read()).toBe(3);
+});
