@@ -101,8 +101,8 @@ test('is told before anything is written: people and where most, coverage, roads
   expect(change.roads[0]).toMatchObject({ travel: 'pedestrian', nodes_before: 1_000, edges_after: 2_000 });
   expect(excessesOf(change)).toEqual([]);
   const text = describeChange(change).join('\n');
-  expect(text).toMatch(/living +90,000 → 90,951 \(\+1\.1 %\) people/);
-  expect(text).toMatch(/around 13\.\d\d, 51\.\d\d: 20,000 → 21,000 \(\+5\.0 %\)/);
+  expect(text).toMatch(/living +90,000 → 90,951 people \(\+1\.1 %\)/);
+  expect(text).toMatch(/around 13\.\d\d, 51\.\d\d: 20,000 → 21,000 people \(\+5\.0 %\)/);
 });
 
 describe('beyond what is usual it is refused, and accepted by name', () => {
