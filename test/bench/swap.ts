@@ -1,16 +1,19 @@
 /** A new dataset published while calls go on: is each answer wholly of one version, and when do all come from the new one? */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CURRENT_USABLE_MS } from '../../src/limits.ts';
 import { pathOf } from '../../src/request/parse-count-query.ts';
-import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { goLive } from '../../tiles-builder/publish/live-regions.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { startHttpService } from '../support/http-service.ts';
+import { type HttpService, startHttpService } from '../support/http-service.ts';
 import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
-import { regionInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { writeStreetFolder } from '../support/street-folder.ts';
 import { takeTurns } from './callers.ts';
 import { load, send } from './load.ts';
 
@@ -46,8 +49,7 @@ export async function benchSwap(json: boolean, progress: Progress): Promise<Swap
   const service = await startHttpService('swap');
   try {
     progress('Publish the first version');
-    await upload(before, service.bucket);
-    await goLive(await regionInMemory(before), service.bucket);
+    await publish(before, service);
     const nextCaller = await takeTurns(service);
     const random = new Random(7);
     const paths = Array.from({ length: QUESTIONS }, () => {
@@ -79,8 +81,7 @@ export async function benchSwap(json: boolean, progress: Progress): Promise<Swap
       },
     });
     await setTimeout(BEFORE_MS);
-    await upload(after, service.bucket);
-    await goLive(await regionInMemory(after), service.bucket);
+    await publish(after, service);
     const swappedAt_ms = performance.now();
     const { errors, times_ms } = await loading;
     const ofNew = await askAll();
@@ -105,6 +106,12 @@ export async function benchSwap(json: boolean, progress: Progress): Promise<Swap
   }
 }
 
-async function upload({ objects }: StreetTown, bucket: Bucket): Promise<void> {
-  for (const [key, bytes] of objects) await bucket.put(key, bytes);
+async function publish(town: StreetTown, { bucket }: HttpService): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'swap-'));
+  try {
+    writeStreetFolder(folder, town);
+    await publishDataset(folder, bucket, () => {}, { accept: new Set(ALL_CHANGES) });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

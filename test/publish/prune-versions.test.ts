@@ -1,128 +1,274 @@
-/** Which versions are removed from a bucket, and when. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { currentRegionOf, writeCurrent } from '../../src/format/current.ts';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
-import { keyPrefix } from '../../tiles-builder/dataset/dataset-folder.ts';
+/** What is removed from a bucket, and when; what is listed, and how it is recovered. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { listBucket } from '../../tiles-builder/publish/list-bucket.ts';
+import { pruneFormat } from '../../tiles-builder/publish/prune-format.ts';
 import {
   IN_USE_MS,
   type PruneSummary,
   pruneVersions,
   UNFINISHED_KEPT_MS,
 } from '../../tiles-builder/publish/prune-versions.ts';
-import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
+import { PROBES_PREFIX } from '../../tiles-builder/publish/require-conditions.ts';
+import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
+import { R2Model } from '../support/r2-model.ts';
+import { currentOf, faultsOf, garbageOf } from '../support/stored-state.ts';
+import { writeTinyDataset } from '../support/tiny-dataset.ts';
 
-const NOW_MS = Date.UTC(2026, 10, 1);
 const HOUR_MS = 3_600_000;
-const town = (region: string, number: number): StreetTown =>
-  streetTown({ region, near: [10, 52], version: `${region}-000000000000000${number}` });
-/** Versions of two regions, the oldest first; a name that another one begins with is another region. */
-const versions = [
-  town('town', 1),
-  town('town', 2),
-  town('town', 3),
-  town('town-east', 4),
-  town('town-east', 5),
-];
-const [first, second, third, east, newEast] = versions.map(({ manifest }) => manifest.version) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
-
-let server: S3Server;
-beforeEach(async () => {
-  server = await startS3Server();
-  versions.forEach(({ objects }, age) => {
-    for (const [key, bytes] of objects) put(key, bytes, NOW_MS - (100 - age) * HOUR_MS);
-  });
-  makeLive([versions[2]!, versions[4]!], NOW_MS - HOUR_MS);
+const START_MS = Date.UTC(2026, 10, 1);
+const quiet = (): void => {};
+/** Objects of a version that shares nothing: three tile sets of two objects and a list, and the manifest. */
+const OBJECTS = 3 * (2 + 1) + 1;
+let folders: string;
+let model: R2Model;
+let bucket: ReturnType<R2Model['client']>;
+beforeEach(() => {
+  folders = mkdtempSync(join(tmpdir(), 'prune-'));
+  model = new R2Model();
+  model.now_ms = START_MS;
+  bucket = model.client();
 });
-afterEach(() => server.close());
+afterEach(() => rmSync(folders, { recursive: true }));
 
-function put(key: string, bytes: Uint8Array, at_ms: number): void {
-  server.objects.set(`/tiles/${key}`, Buffer.from(bytes));
-  server.writtenAt_ms.set(`/tiles/${key}`, at_ms);
-}
-
-function makeLive(live: readonly StreetTown[], at_ms: number): void {
-  const regions = live.map(({ manifest, objects }) =>
-    currentRegionOf(objects.get(manifestKey(manifest.version))!),
-  );
-  put(CURRENT_KEY, writeCurrent(regions), at_ms);
+/** Publishes a version with content of its own, an hour after the one before. */
+async function publish(region: string, content: string, into = bucket): Promise<Manifest> {
+  const folder = join(folders, `${region}-${content}`);
+  const manifest = writeTinyDataset(folder, {
+    region,
+    content: {
+      pedestrian: `${region} ${content}`,
+      motorized: `${region} ${content}`,
+      basemap: `${region} ${content}`,
+    },
+  });
+  model.now_ms += HOUR_MS;
+  await publishDataset(folder, into, quiet, { now: () => model.now_ms });
+  return manifest;
 }
 
 const prune = (options: { keep?: number; dryRun?: boolean } = {}): Promise<PruneSummary> =>
-  pruneVersions(server.bucket, { keep: 1, dryRun: false, now_ms: NOW_MS, progress: () => {}, ...options });
+  pruneVersions(bucket, { keep: 1, dryRun: false, now_ms: model.now_ms, progress: quiet, ...options });
 
-const objectsOf = (version: string): string[] =>
-  [...server.objects.keys()].filter((path) => path.startsWith(`/tiles/${keyPrefix(version)}`));
+const later = (by_ms = HOUR_MS): void => {
+  model.now_ms += by_ms;
+};
 
-test('the live versions stay whole, and the newest one before each of them', async () => {
-  const summary = await prune();
-  expect(summary).toEqual({
-    pruned: [first],
-    kept: [east, newEast, second, third].sort(),
-    objects: versions[0]!.objects.size,
-    dryRun: false,
+describe('prune', () => {
+  test('keeps the live versions whole, and the newest one before each of them', async () => {
+    const versions = [
+      await publish('town', '1'),
+      await publish('town', '2'),
+      await publish('town', '3'),
+      await publish('town-east', '1'),
+      await publish('town-east', '2'),
+    ].map(({ version }) => version);
+    later();
+    const summary = await prune();
+    expect(summary).toMatchObject({
+      pruned: [versions[0]],
+      live: [versions[2], versions[4]],
+      kept: [versions[1], versions[3]],
+      objects: OBJECTS,
+    });
+    expect(model.objects.size).toBe(4 * OBJECTS + 1);
+    expect([await faultsOf(bucket), await garbageOf(bucket)]).toEqual([[], []]);
   });
-  expect(objectsOf(first)).toEqual([]);
-  for (const { manifest, objects } of versions.slice(1)) {
-    expect(objectsOf(manifest.version)).toHaveLength(objects.size);
-  }
-  expect((await rollbackRegion('town', second, server.bucket)).version).toBe(second);
-  await expect(rollbackRegion('town', first, server.bucket)).rejects.toThrow(/pruned/);
+
+  test('says by --keep how many earlier versions of each region stay', async () => {
+    const versions = [await publish('town', '1'), await publish('town', '2'), await publish('town', '3')];
+    later();
+    expect((await prune({ keep: 2 })).pruned).toEqual([]);
+    expect((await prune({ keep: 0 })).pruned).toEqual(versions.slice(0, 2).map(({ version }) => version));
+    expect(model.objects.size).toBe(OBJECTS + 1);
+  });
+
+  test('removes nothing in a dry run, and says the same', async () => {
+    for (const content of ['1', '2', '3']) await publish('town', content);
+    later();
+    const before = new Map(model.objects);
+    const told = await prune({ dryRun: true });
+    expect(model.objects).toEqual(before);
+    expect(await prune()).toEqual({ ...told, dryRun: false });
+  });
+
+  test('keeps what requests may be reading still', async () => {
+    const first = await publish('town', '1');
+    await publish('town', '2');
+    later(IN_USE_MS);
+    expect((await prune({ keep: 0 })).pruned).toEqual([]);
+    later(1);
+    expect((await prune({ keep: 0 })).pruned).toEqual([first.version]);
+  });
+
+  test('keeps an upload that may go on, and removes one that was broken off', async () => {
+    await publish('town', '1');
+    let puts = 0;
+    const dying = model.client({
+      before: async ({ method, key }) => {
+        if (method === 'put' && key !== CURRENT_KEY && ++puts > 3) throw new Error('ended');
+      },
+    });
+    await expect(publish('town', '2', dying)).rejects.toThrow('ended');
+    expect(model.objects.size).toBe(OBJECTS + 3 + 1);
+    later(UNFINISHED_KEPT_MS);
+    expect((await prune()).objects).toBe(0);
+    later(1);
+    expect(await prune()).toMatchObject({
+      objects: 3,
+      pruned: [expect.stringContaining('(unfinished upload)')],
+    });
+    expect(await garbageOf(bucket)).toEqual([]);
+  });
+
+  test('removes what a broken removal left, and old probes', async () => {
+    for (const content of ['1', '2', '3']) await publish('town', content);
+    later();
+    let removals = 0;
+    const dying = model.client({
+      before: async ({ method }) => {
+        if (method === 'remove' && ++removals > 2) throw new Error('ended');
+      },
+    });
+    const options = { keep: 1, dryRun: false, now_ms: model.now_ms, progress: quiet };
+    await expect(pruneVersions(dying, options)).rejects.toThrow('ended');
+    await bucket.put(`${PROBES_PREFIX}00`, new Uint8Array(1));
+    expect(await garbageOf(bucket)).toHaveLength(OBJECTS - 2 + 1);
+    later(2 * UNFINISHED_KEPT_MS);
+    expect((await prune()).objects).toBe(OBJECTS - 2 + 1);
+    expect(await garbageOf(bucket)).toEqual([]);
+  });
+
+  test('keeps the tile sets that a live version shares with a pruned one', async () => {
+    const shared = { pedestrian: 's', motorized: 's' };
+    for (const basemap of ['1', '2', '3']) {
+      const folder = join(folders, basemap);
+      writeTinyDataset(folder, { region: 'town', content: { ...shared, basemap } });
+      later();
+      await publishDataset(folder, bucket, quiet, { now: () => model.now_ms });
+    }
+    later();
+    expect(await prune({ keep: 0 })).toMatchObject({ objects: 2 * (3 + 1) });
+    expect(await faultsOf(bucket)).toEqual([]);
+  });
+
+  test('leaves objects of other formats and of others alone, and says so', async () => {
+    await publish('town', '1');
+    const others = [
+      'current',
+      'datasets/town-0000000000000001/manifest.json',
+      'format-4/x',
+      'format-9/x',
+      'notes',
+    ];
+    for (const key of others) await bucket.put(key, new Uint8Array(1));
+    expect(await prune({ keep: 0 })).toMatchObject({
+      objects: 0,
+      formats: [
+        { format: 4, objects: 3, bytes: 3 },
+        { format: 9, objects: 1, bytes: 1 },
+      ],
+      foreign: ['notes'],
+    });
+    for (const format of [5, 6, 9, 0, 1.5]) {
+      const pruning = pruneFormat(format, bucket, { dryRun: false, progress: quiet });
+      await expect(pruning).rejects.toThrow(/earlier format than 5/);
+    }
+    expect(await pruneFormat(4, bucket, { dryRun: true, progress: quiet })).toMatchObject({ objects: 3 });
+    await pruneFormat(4, bucket, { dryRun: false, progress: quiet });
+    expect(others.filter((key) => model.objects.has(key))).toEqual(['format-9/x', 'notes']);
+    expect(await faultsOf(bucket)).toEqual([]);
+  });
 });
 
-test('--keep says how many earlier versions of each region stay', async () => {
-  expect((await prune({ keep: 2 })).pruned).toEqual([]);
-  expect((await prune({ keep: 0 })).pruned).toEqual([east, first, second].sort());
+test('a listing tells versions, states, since when, sizes, and what nobody uses', async () => {
+  const [first, second] = [await publish('town', '1'), await publish('town', '2')];
+  const other = await publish('east', '1');
+  await bucket.put('format-5/basemap/0000000000000000/000000000000/8-1-1.mvt', new Uint8Array(7));
+  const { versions, bytes, unused } = await listBucket(bucket);
+  expect(versions.map(({ version, state }) => [version, state])).toEqual([
+    [other.version, 'live'],
+    [second.version, 'live'],
+    [first.version, 'kept'],
+  ]);
+  expect(versions[1].since).toBe(new Date(START_MS + 2 * HOUR_MS).toISOString());
+  const stored = [...model.objects].reduce(
+    (sum, [key, object]) => sum + (key === CURRENT_KEY ? 0 : object.bytes.length),
+    0,
+  );
+  expect([bytes, unused]).toEqual([stored - 7, { objects: 1, bytes: 7 }]);
+  expect(versions.reduce((sum, version) => sum + version.bytes, 0)).toBe(bytes);
 });
 
-test('a dry run removes nothing', async () => {
-  const before = server.objects.size;
-  expect((await prune({ dryRun: true })).pruned).toEqual([first]);
-  expect(server.objects.size).toBe(before);
+describe('verify --bucket', () => {
+  test('proves live and kept versions whole, or names what is missing or damaged', async () => {
+    const versions = [await publish('town', '1'), await publish('town', '2'), await publish('east', '1')];
+    const faults = async (region: string | null = null): Promise<number[]> =>
+      (await verifyBucket(bucket, region, quiet)).versions.map((version) => version.faults.length);
+    expect(await faults()).toEqual([0, 0, 0]);
+    expect(await faults('east')).toEqual([0]);
+    await expect(verifyBucket(bucket, 'west', quiet)).rejects.toThrow(
+      /no region in the bucket; there are east, town/,
+    );
+    for (const [key, object] of [...model.objects]) {
+      if (key === CURRENT_KEY) continue;
+      model.objects.delete(key);
+      expect(
+        (await faults()).filter((count) => count > 0),
+        key,
+      ).toEqual([1]);
+      await bucket.put(key, new Uint8Array(object.bytes.length));
+      expect(
+        (await faults()).filter((count) => count > 0),
+        key,
+      ).toEqual([1]);
+      model.objects.set(key, object);
+    }
+    expect(versions).toHaveLength(3);
+  });
 });
 
-test('nothing is removed while requests may be reading the version before', async () => {
-  makeLive([versions[2]!, versions[4]!], NOW_MS - IN_USE_MS + 30_000);
-  await expect(prune()).rejects.toThrow('try again in 30 s');
-  expect(objectsOf(first)).toHaveLength(versions[0]!.objects.size);
-});
-
-test('an upload that goes on is not removed, one that was broken off long ago is', async () => {
-  const upload = town('town', 6);
-  const unfinished = [...upload.objects].filter(([key]) => key !== manifestKey(upload.manifest.version));
-  for (const [key, bytes] of unfinished) put(key, bytes, NOW_MS - UNFINISHED_KEPT_MS + 1);
-  expect((await prune()).pruned).toEqual([first]);
-  for (const [key, bytes] of unfinished) put(key, bytes, NOW_MS - UNFINISHED_KEPT_MS - 1);
-  expect((await prune()).pruned).toEqual([upload.manifest.version]);
-});
-
-test('a version that was finished a moment ago, and is about to go live, stays', async () => {
-  const next = town('town', 7);
-  for (const [key, bytes] of next.objects) put(key, bytes, NOW_MS - 1_000);
-  expect((await prune({ keep: 0 })).kept).toContain(next.manifest.version);
-});
-
-test('without a pointer that can be read nothing is removed', async () => {
-  server.objects.delete(`/tiles/${CURRENT_KEY}`);
-  await expect(prune()).rejects.toThrow(/no live region/);
-  put(CURRENT_KEY, Buffer.from('{}'), 0);
-  await expect(prune()).rejects.toThrow(/no live region/);
-});
-
-test('a version whose removal was broken off is no version to go back to, and is removed the next time', async () => {
-  const whole = objectsOf(first).length;
-  server.cut = () => (objectsOf(first).length > whole - 2 ? null : 'at-once');
-  await expect(prune()).rejects.toThrow();
-  server.cut = () => null;
-  expect(objectsOf(first).length).toBeGreaterThan(0);
-  await expect(rollbackRegion('town', first, server.bucket)).rejects.toThrow(/pruned/);
-  expect((await prune()).pruned).toEqual([first]);
-  expect(objectsOf(first)).toEqual([]);
+describe('recover-current', () => {
+  test('builds it anew from what is whole, with the versions live that are named', async () => {
+    const [first, second, east] = [
+      await publish('town', '1'),
+      await publish('town', '2'),
+      await publish('east', '1'),
+    ];
+    const before = await currentOf(bucket);
+    await expect(recoverCurrent(bucket, [], 0, quiet)).rejects.toThrow(/nothing is to be recovered/);
+    const broken = await publish('west', '1');
+    const lost = [...model.objects.keys()].find((key) =>
+      key.startsWith(`format-5/basemap/${broken.basemap?.name}`),
+    );
+    model.objects.delete(String(lost));
+    for (const damaged of [true, false]) {
+      if (damaged) await bucket.put(CURRENT_KEY, new Uint8Array(9));
+      else await bucket.remove(CURRENT_KEY);
+      const found = await recoverCurrent(bucket, [], model.now_ms, quiet);
+      expect(found).toMatchObject({ live: [], whole: [first.version, second.version, east.version] });
+      expect(found.broken).toEqual([expect.stringContaining(broken.version)]);
+      await expect(recoverCurrent(bucket, [broken.version], 0, quiet)).rejects.toThrow(/not whole/);
+      await expect(recoverCurrent(bucket, [first.version, second.version], 0, quiet)).rejects.toThrow(
+        /two versions/,
+      );
+      await recoverCurrent(bucket, [second.version, east.version], model.now_ms, quiet);
+      const after = await currentOf(bucket);
+      const places = ({ regions, kept }: typeof before): unknown[] =>
+        [...regions, ...kept].map(({ version, upload, manifest_sha256, sets }) => [
+          version,
+          upload,
+          manifest_sha256,
+          sets,
+        ]);
+      expect(places(after)).toEqual(places(before));
+      expect(await faultsOf(bucket)).toEqual([]);
+    }
+  });
 });

@@ -1,159 +1,330 @@
-/** Publishing to a bucket behind the S3 interface, over connections that break. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Publishing to a bucket behind the S3 interface, over connections that break, and from folders that are damaged. */
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type CurrentRegion, currentRegionOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
-import { listObjects, MANIFEST_FILE, writeObjects } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { CURRENT_KEY, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { BadInput } from '../../tiles-builder/bad-input.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { Random } from '../../tiles-builder/random.ts';
+import { datasetFiles } from '../support/dataset-files.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { currentOf, faultsOf } from '../support/stored-state.ts';
+import { writeTinyDataset } from '../support/tiny-dataset.ts';
 
 const quiet = (): void => {};
-const folder = mkdtempSync(join(tmpdir(), 'publish-'));
-const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
+const LIVE_PATH = `/tiles/${CURRENT_KEY}`;
+const CONTENT = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
 let server: S3Server;
-
-function writeTown(into: string, { manifest, objects }: StreetTown): void {
-  const tiles = new Map([...objects].filter(([key]) => key !== manifestKey(manifest.version)));
-  writeObjects(into, manifest.version, tiles);
-  writeFileSync(join(into, MANIFEST_FILE), JSON.stringify(manifest));
-}
-
-beforeAll(() => writeTown(folder, town));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folders: string;
+let folder: string;
+let manifest: Manifest;
 beforeEach(async () => {
   server = await startS3Server();
+  folders = mkdtempSync(join(tmpdir(), 'publish-'));
+  ({ folder, manifest } = dataset('town', {}));
 });
-afterEach(() => server.close());
-
-const live = (): readonly CurrentRegion[] => readCurrent(server.objects.get(`/tiles/${CURRENT_KEY}`)!);
-
-test('uploads every object, the manifest after the tiles and the pointer last', async () => {
-  const summary = await publishDataset(folder, server.bucket, quiet);
-  const keys = listObjects(folder, town.manifest.version).map(({ key }) => `/tiles/${key}`);
-  expect([...server.objects.keys()].sort()).toEqual([...keys, `/tiles/${CURRENT_KEY}`].sort());
-  expect(server.written.slice(-2)).toEqual([keys.at(-1), `/tiles/${CURRENT_KEY}`]);
-  expect(summary).toMatchObject({ uploaded: keys.length - 1, alreadyThere: 0, liveRegions: ['town'] });
+afterEach(() => {
+  server.close();
+  rmSync(folders, { recursive: true });
 });
 
-test('takes up an interrupted upload where it ended', async () => {
-  await publishDataset(folder, server.bucket, quiet);
-  const [first] = server.objects.keys();
-  server.objects.delete(first!);
-  const again = await publishDataset(folder, server.bucket, quiet);
-  expect(again.uploaded).toBe(1);
-  expect(again.alreadyThere).toBe(listObjects(folder, town.manifest.version).length - 2);
-});
+let made = 0;
+function dataset(region: string, content: Partial<typeof CONTENT>): { folder: string; manifest: Manifest } {
+  const folder = join(folders, `dataset-${made++}`);
+  return { folder, manifest: writeTinyDataset(folder, { region, content: { ...CONTENT, ...content } }) };
+}
 
-test('uploads several objects at a time', async () => {
-  await publishDataset(folder, server.bucket, quiet);
-  expect(server.mostAtOnce).toBeGreaterThan(1);
-});
+const publish = (from = folder): ReturnType<typeof publishDataset> =>
+  publishDataset(from, server.bucket, quiet);
+const live = async (): Promise<string[]> =>
+  (await currentOf(server.bucket)).regions.map(({ version }) => version);
+const damage = (file: string): void => {
+  const bytes = readFileSync(file);
+  bytes[bytes.length >> 1] ^= 4;
+  writeFileSync(file, bytes);
+};
 
-test('replaces an object that is there with other bytes of the same length', async () => {
-  await publishDataset(folder, server.bucket, quiet);
-  const [first, bytes] = [...server.objects][0]!;
-  const damaged = Buffer.from(bytes);
-  damaged[damaged.length >> 1]! ^= 4;
-  server.objects.set(first, damaged);
-  expect((await publishDataset(folder, server.bucket, quiet)).uploaded).toBe(1);
-  expect(server.objects.get(first)!.equals(bytes)).toBe(true);
-});
-
-test('stops where bytes do not arrive as they were sent', async () => {
-  server.damage = (body) =>
-    body.length === 0 ? body : Buffer.concat([body.subarray(1), body.subarray(0, 1)]);
-  await expect(publishDataset(folder, server.bucket, quiet)).rejects.toThrow(/400 BadDigest/);
-  expect(server.objects.size).toBe(0);
-});
-
-const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];
-test.for(seeds)('loses nothing where connections are cut at random (seed %i)', async (seed) => {
-  const random = new Random(seed);
-  server.cut = () => (['at-once', 'unanswered', null, null] as const)[Math.floor(random.unit() * 4)]!;
-  const path = `/tiles/${CURRENT_KEY}`;
-  const objects = listObjects(folder, town.manifest.version);
-  let starts = 0;
-  for (let done = false; !done && starts < 20; starts++) {
-    done = await publishDataset(folder, server.bucket, quiet).then(
-      () => true,
-      () => false,
-    );
-    // Cut after it was written, the pointer may be there already: then everything that it leads to is too.
-    if (server.objects.has(path)) {
-      for (const { key, file } of objects) {
-        expect(server.objects.get(`/tiles/${key}`)!.equals(readFileSync(file)), key).toBe(true);
-      }
-    }
-  }
-  const first = server.written.indexOf(path);
-  expect(new Set(server.written.slice(0, first)).size).toBe(objects.length);
-  expect(live().map(({ version }) => version)).toEqual([town.manifest.version]);
-});
-
-test('leaves the pointer as it was when the store stays away', async () => {
-  server.cut = () => 'at-once';
-  await expect(publishDataset(folder, server.bucket, quiet)).rejects.toThrow();
-  expect(server.objects.has(`/tiles/${CURRENT_KEY}`)).toBe(false);
-});
-
-test('keeps the other regions live', async () => {
-  const published = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
-  const other = { ...published, region: 'other', version: 'other-0000000000000002' };
-  server.objects.set(`/tiles/${CURRENT_KEY}`, Buffer.from(writeCurrent([other])));
-  await publishDataset(folder, server.bucket, quiet);
-  expect(live().map(({ region }) => region)).toEqual(['other', 'town']);
-});
-
-test('replaces a pointer that the service could not read either', async () => {
-  server.objects.set(`/tiles/${CURRENT_KEY}`, Buffer.from('{"format":0,"regions":[]}'));
-  await publishDataset(folder, server.bucket, quiet);
-  expect(live().map(({ region }) => region)).toEqual(['town']);
-});
-
-test('refuses a folder without a dataset', async () => {
-  await expect(publishDataset(tmpdir(), server.bucket, quiet)).rejects.toThrow(
-    /manifest\.json: not a dataset/,
-  );
-  expect(server.objects.size).toBe(0);
-});
-
-test('rolls a region back to the version before, and forward again, beside the others', async () => {
-  const next = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000002', factor: 2 });
-  const nextFolder = mkdtempSync(join(tmpdir(), 'publish-'));
-  writeTown(nextFolder, next);
-  const published = currentRegionOf(town.objects.get(manifestKey(town.manifest.version))!);
-  const other = { ...published, region: 'other', version: 'other-0000000000000002' };
-  server.objects.set(`/tiles/${CURRENT_KEY}`, Buffer.from(writeCurrent([other])));
-  await publishDataset(folder, server.bucket, quiet);
-  const summary = await publishDataset(nextFolder, server.bucket, quiet);
-  rmSync(nextFolder, { recursive: true });
-  const versions = (): string[] => live().map(({ version }) => version);
-  const [before, after] = [town.manifest.version, next.manifest.version];
-  expect([summary.replaced, versions()]).toEqual([before, [other.version, after]]);
-  server.written.length = 0;
-  expect(await rollbackRegion('town', before, server.bucket)).toMatchObject({
-    version: before,
-    replaced: after,
+describe('a dataset', () => {
+  test('is uploaded whole, the manifest after the tiles and `current` last', async () => {
+    const summary = await publish();
+    const files = datasetFiles(folder);
+    expect(summary).toMatchObject({
+      uploaded: files.length,
+      alreadyThere: 0,
+      liveRegions: ['town'],
+      wasLive: false,
+    });
+    expect(server.objects.size).toBe(files.length + 1);
+    expect(server.written[0]).toBe(LIVE_PATH);
+    expect(server.written.slice(-2)).toEqual([expect.stringMatching(/\/manifest\.json$/), LIVE_PATH]);
+    expect(await faultsOf(server.bucket)).toEqual([]);
+    expect(await live()).toEqual([manifest.version]);
   });
-  expect([versions(), server.written]).toEqual([[other.version, before], [`/tiles/${CURRENT_KEY}`]]);
-  expect(live().find(({ region }) => region === 'town')).toEqual(published);
-  expect(await rollbackRegion('town', after, server.bucket)).toMatchObject({ replaced: before });
+
+  test('is uploaded several objects at a time', async () => {
+    await publish();
+    expect(server.mostAtOnce).toBeGreaterThan(1);
+  });
+
+  test('that is live already is left as it is', async () => {
+    await publish();
+    server.written.length = 0;
+    expect(await publish()).toMatchObject({ wasLive: true, uploaded: 0, replaced: null });
+    expect(server.written).toEqual([]);
+  });
+
+  test('that is live and damaged in the bucket is repaired under the same keys', async () => {
+    await publish();
+    const before = new Map(server.objects);
+    const [missing, damaged] = [...server.objects.keys()].filter((path) => path.includes('/separators-'));
+    server.objects.delete(missing);
+    server.objects.set(damaged, Buffer.from('x'));
+    expect(await faultsOf(server.bucket)).toHaveLength(2);
+    expect(await publish()).toMatchObject({ wasLive: true, uploaded: 2 });
+    expect(server.objects).toEqual(before);
+  });
+
+  test('shares the tile sets that did not change with the version before, and with other regions', async () => {
+    await publish();
+    const next = dataset('town', { motorized: 'b' });
+    const summary = await publish(next.folder);
+    // The objects of one tile set with their list, and the manifest.
+    expect(summary).toMatchObject({
+      uploaded: 2 + 1 + 1,
+      alreadyThere: 2 * (2 + 1),
+      replaced: manifest.version,
+    });
+    const village = dataset('village', {});
+    expect(await publish(village.folder)).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
+    const { regions, kept } = await currentOf(server.bucket);
+    expect([regions[0].sets.pedestrian, regions[1].sets.pedestrian]).toEqual([
+      kept[0].sets.pedestrian,
+      kept[0].sets.pedestrian,
+    ]);
+    expect(await faultsOf(server.bucket)).toEqual([]);
+  });
+
+  test('with another list under the name of a stored tile set is refused', async () => {
+    await publish();
+    const village = dataset('village', { pedestrian: 'b' });
+    const file = join(village.folder, 'manifest.json');
+    const forged = readFileSync(file, 'utf8').replace(
+      village.manifest.roads.pedestrian.name,
+      manifest.roads.pedestrian.name,
+    );
+    const version = /is (\S+), but its content is (\S+)/;
+    writeFileSync(file, forged);
+    // Whoever makes two contents of one name makes the version right, too.
+    const failed = await publish(village.folder).catch((cause: Error) => cause.message);
+    const [, written, named] = version.exec(String(failed)) ?? [];
+    writeFileSync(file, forged.replace(written, named));
+    const count = server.objects.size;
+    await expect(publish(village.folder)).rejects.toThrow(/has a tile set of this name with other objects/);
+    expect(server.objects.size).toBe(count);
+  });
 });
 
-test('refuses to roll back to what is not there, and leaves the pointer alone', async () => {
-  await publishDataset(folder, server.bucket, quiet);
-  const { version } = town.manifest;
-  const pointer = server.objects.get(`/tiles/${CURRENT_KEY}`)!;
-  const refused = (region: string, to: string): Promise<unknown> => rollbackRegion(region, to, server.bucket);
-  await expect(refused('town', 'town-00000000000000ff')).rejects.toThrow(/not in the bucket/);
-  await expect(refused('village', version)).rejects.toThrow(/region town, not of village/);
-  const overview = [...server.objects.keys()].find((path) => path.includes('living/overview'))!;
-  server.objects.delete(overview);
-  await expect(refused('town', version)).rejects.toThrow(/not in the bucket/);
-  expect(server.objects.get(`/tiles/${CURRENT_KEY}`)).toBe(pointer);
+describe('a folder', () => {
+  test('with other files in it: they are not sent', async () => {
+    writeFileSync(join(folder, '.env'), 'SECRET=1');
+    writeFileSync(join(folder, 'pedestrian', 'notes.txt'), 'mine');
+    await publish();
+    expect([...server.objects.keys()].filter((path) => /\.env|notes/.test(path))).toEqual([]);
+  });
+
+  test('without a file that is listed stops before anything is live, and names it', async () => {
+    const missing = datasetFiles(folder).find((file) => file.startsWith('motorized/separators'))!;
+    unlinkSync(join(folder, missing));
+    await expect(publish()).rejects.toThrow(new RegExp(`${missing}: is listed, but cannot be read`));
+    expect(await live()).toEqual([]);
+  });
+
+  test.for(['pedestrian/separators', 'basemap/8-0', 'pedestrian/objects.txt', 'manifest.json'])(
+    'with a flipped bit in %s stops before anything is live, and names it',
+    async (name) => {
+      const flipped = datasetFiles(folder).find((file) => file.startsWith(name))!;
+      damage(join(folder, flipped));
+      const failed = await publish().catch((cause) => cause);
+      expect(failed).toBeInstanceOf(BadInput);
+      expect(failed.message).toContain(flipped);
+      expect(server.objects.has(LIVE_PATH) ? await live() : []).toEqual([]);
+    },
+  );
+
+  test('that was not verified is verified first, and refused where that fails', async () => {
+    // Nobody can open these tiles: only the receipt lets them pass.
+    unlinkSync(join(folder, 'verified.json'));
+    await expect(publish()).rejects.toThrow(/more: npm run tiles -- verify/);
+    expect(server.objects.size).toBe(0);
+  });
+
+  test('without a dataset is refused', async () => {
+    await expect(publish(tmpdir())).rejects.toThrow(/is no folder of a dataset/);
+    expect(server.objects.size).toBe(0);
+  });
+});
+
+describe('an upload', () => {
+  test('that was broken off is taken up where it ended, under the same keys', async () => {
+    let puts = 0;
+    server.cut = ({ method }) => (method === 'PUT' && ++puts > 5 ? 'at-once' : null);
+    await expect(publish()).rejects.toThrow(/does not answer/);
+    const before = [...server.objects.keys()].filter((path) => path !== LIVE_PATH);
+    expect((await currentOf(server.bucket)).kept).toMatchObject([{ state: 'uploading' }]);
+    server.cut = () => null;
+    const again = await publish();
+    expect(again.alreadyThere).toBe(before.length);
+    expect(before.length).toBeGreaterThan(0);
+    expect(again.uploaded + again.alreadyThere).toBe(datasetFiles(folder).length);
+    expect((await currentOf(server.bucket)).kept).toEqual([]);
+    expect(server.objects.size).toBe(datasetFiles(folder).length + 1);
+  });
+
+  test('whose bytes do not arrive as they were sent stops, whether the server minds or not', async () => {
+    for (const checksums of [true, false]) {
+      server.checks.checksums = checksums;
+      server.damage = (body) =>
+        body.length < 300 ? Buffer.concat([body.subarray(1), body.subarray(0, 1)]) : body;
+      await expect(publish()).rejects.toThrow(checksums ? /400 BadDigest/ : /did not arrive as it was sent/);
+      expect(await live()).toEqual([]);
+    }
+  });
+
+  const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];
+  test.for(seeds)('loses nothing where connections are cut at random (seed %i)', async (seed) => {
+    const random = new Random(seed);
+    server.cut = () =>
+      (['at-once', 'unanswered', 'within-body', null, null, null] as const)[random.integer(0, 5)];
+    let done = false;
+    for (let starts = 0; !done && starts < 20; starts++) {
+      done = await publish().then(
+        () => true,
+        () => false,
+      );
+    }
+    server.cut = () => null;
+    expect(done).toBe(true);
+    expect(await live()).toEqual([manifest.version]);
+    expect(await faultsOf(server.bucket)).toEqual([]);
+    expect(server.objects.size).toBe(datasetFiles(folder).length + 1);
+  });
+
+  test('leaves what is live as it was when the store stays away', async () => {
+    await publish();
+    const before = server.objects.get(LIVE_PATH);
+    server.cut = () => 'at-once';
+    await expect(publish(dataset('town', { motorized: 'b' }).folder)).rejects.toThrow(/does not answer/);
+    expect(server.objects.get(LIVE_PATH)).toBe(before);
+  });
+});
+
+describe('several publishers', () => {
+  test('of several regions at once lose none', async () => {
+    const regions = ['a', 'b', 'c', 'd', 'e'];
+    const all = regions.map((region) => dataset(region, { basemap: region }));
+    await Promise.all(all.map((each) => publish(each.folder)));
+    expect((await currentOf(server.bucket)).regions.map(({ region }) => region)).toEqual(regions);
+    expect(await faultsOf(server.bucket)).toEqual([]);
+  });
+
+  test('of one region: who comes late is told that another version went live', async () => {
+    await publish();
+    const [one, two] = [dataset('town', { motorized: 'b' }), dataset('town', { motorized: 'c' })];
+    const ended = await Promise.allSettled([publish(one.folder), publish(two.folder)]);
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const rejected = ended.find((each) => each.status === 'rejected');
+    expect(String(rejected?.reason)).toMatch(/is live by now, no longer town-/);
+  });
+});
+
+test('a damaged or lost `current` is never taken for an empty one', async () => {
+  await publish();
+  const intact = server.objects.get(LIVE_PATH)!;
+  const next = dataset('village', {});
+  const commands = [
+    () => publish(next.folder),
+    () => rollbackRegion('town', manifest.version, server.bucket, Date.now()),
+  ];
+  for (const broken of [
+    Buffer.from('{}'),
+    Buffer.from(intact).fill(48, 40, 41),
+    intact.subarray(0, 99),
+    null,
+  ]) {
+    if (broken) server.objects.set(LIVE_PATH, broken);
+    else server.objects.delete(LIVE_PATH);
+    for (const command of commands) {
+      await expect(command()).rejects.toMatchObject({
+        message: expect.stringMatching(broken ? /cannot be read/ : /is gone/),
+        advice: expect.stringContaining('recover-current'),
+      });
+    }
+    expect(server.objects.get(LIVE_PATH)).toBe(broken ?? undefined);
+  }
+});
+
+describe('rollback', () => {
+  test('goes back to the version before, and forward again, beside the other regions', async () => {
+    const other = dataset('other', { basemap: 'o' });
+    const next = dataset('town', { motorized: 'b' });
+    for (const each of [other, { folder }, next]) await publish(each.folder);
+    server.written.length = 0;
+    const back = await rollbackRegion('town', manifest.version, server.bucket, Date.now());
+    expect(back).toMatchObject({ replaced: next.manifest.version, liveRegions: ['other', 'town'] });
+    expect(server.written).toEqual([LIVE_PATH]);
+    expect(await live()).toEqual([other.manifest.version, manifest.version]);
+    const again = await rollbackRegion('town', manifest.version, server.bucket, Date.now());
+    expect(again.wasLive).toBe(true);
+    const forward = await rollbackRegion('town', next.manifest.version, server.bucket, Date.now());
+    expect(forward.replaced).toBe(manifest.version);
+    expect(await faultsOf(server.bucket)).toEqual([]);
+  });
+
+  test('is refused where one object of the version is missing or damaged, or where it is none of the region', async () => {
+    await publish();
+    const next = dataset('town', { pedestrian: 'b', motorized: 'b', basemap: 'b' });
+    await publish(next.folder);
+    const { kept } = await currentOf(server.bucket);
+    const pointer = server.objects.get(LIVE_PATH);
+    const back = (region = 'town', version = manifest.version): Promise<unknown> =>
+      rollbackRegion(region, version, server.bucket, Date.now());
+    const prefix = `/tiles/${tileSetPrefix('motorized', kept[0].sets.motorized!)}`;
+    const parts = [...server.objects.keys()].filter(
+      (path) => path.startsWith(prefix) || path.includes(`/${manifest.version}/`),
+    );
+    expect(parts.length).toBe(4);
+    for (const path of parts) {
+      const bytes = server.objects.get(path)!;
+      server.objects.delete(path);
+      await expect(back(), path).rejects.toThrow(/is not whole any more: .*missing/);
+      server.objects.set(path, Buffer.from('other bytes'));
+      await expect(back(), path).rejects.toThrow(/is not whole any more/);
+      server.objects.set(path, bytes);
+    }
+    await expect(back('town', 'town-00000000000000ff')).rejects.toThrow(/never published, or pruned/);
+    await expect(back('village')).rejects.toThrow(/region town, not of village/);
+    expect(server.objects.get(LIVE_PATH)).toBe(pointer);
+    await back();
+  });
+});
+
+test('a dry run writes nothing, and says what would be', async () => {
+  expect(await publishDataset(folder, server.bucket, quiet, { dryRun: true })).toMatchObject({
+    uploaded: datasetFiles(folder).length,
+    replaced: null,
+  });
+  expect(server.objects.size).toBe(0);
+  await publish();
+  server.written.length = 0;
+  const next = dataset('town', { basemap: 'b' });
+  expect(await publishDataset(next.folder, server.bucket, quiet, { dryRun: true })).toMatchObject({
+    uploaded: 4,
+    alreadyThere: 6,
+    replaced: manifest.version,
+    change: { before: manifest.version, after: next.manifest.version },
+  });
+  expect(server.written).toEqual([]);
 });

@@ -6,13 +6,26 @@ import { openScreen, type Screen } from './screen.ts';
 import { addBuild } from './tiles/build.ts';
 import { addContract } from './tiles/contract.ts';
 import { addDoctor } from './tiles/doctor.ts';
+import { addList } from './tiles/list.ts';
 import { addPrune } from './tiles/prune.ts';
 import { addPublish } from './tiles/publish.ts';
+import { addRecoverCurrent } from './tiles/recover-current.ts';
 import { addReport } from './tiles/report.ts';
 import { addRollback } from './tiles/rollback.ts';
 import { addVerify } from './tiles/verify.ts';
 
-const ADD = [addDoctor, addBuild, addContract, addVerify, addReport, addPublish, addRollback, addPrune];
+const ADD = [
+  addDoctor,
+  addBuild,
+  addContract,
+  addVerify,
+  addReport,
+  addPublish,
+  addRollback,
+  addPrune,
+  addList,
+  addRecoverCurrent,
+];
 
 export function tilesCommands(screen: Screen): CAC {
   const cli = commandLine('npm run tiles --');

@@ -28,14 +28,15 @@ export interface DocumentCodec<D extends WrittenDocument> {
  * Changes a document. A write whose answer was lost is found again by its id, which all tries of one change share.
  * @param change makes the next document from what is there, `null` where there is none; may be called several times, and
  * returns the very document that it got where nothing is to be written
- * @returns the document as it was written
+ * @returns the document as it was written, or as others changed it since: what came of a change is to be read from it, as
+ * the last call of `change` need not be the one whose document was written
  * @throws WriteConflict where others wrote in between again and again; BucketProblem; what `codec.read` and `change` throw
  */
 export async function changeDocument<D extends WrittenDocument>(
   bucket: Bucket,
   key: string,
   codec: DocumentCodec<D>,
-  change: (document: D | null) => D,
+  change: (document: D | null) => D | Promise<D>,
 ): Promise<D> {
   const id = randomBytes(8).toString('hex');
   /** A try of which nobody knows whether it was applied. */
@@ -46,7 +47,7 @@ export async function changeDocument<D extends WrittenDocument>(
     });
     const document = stored && (await codec.read(stored.bytes));
     if (document?.writes.includes(id)) return document;
-    const changed = change(document);
+    const changed = await change(document);
     if (changed === document) return changed;
     const next = { ...changed, writes: [...changed.writes, id].slice(-WRITES_KEPT) };
     try {

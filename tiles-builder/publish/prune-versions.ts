@@ -1,20 +1,21 @@
 /** Removes the objects of versions that are neither live nor kept for going back to, once no request can be reading them. */
-import type { KeptDataset, StoredDataset } from '../../src/format/current.ts';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import { CURRENT_KEY, formatPrefix, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
-import { TILE_SETS } from '../../src/format/tile-sets.ts';
+import type { Current, KeptDataset } from '../../src/format/current.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
-import type { Bucket } from './bucket.ts';
-import { changeCurrent, readCurrentOf } from './live-regions.ts';
+import type { Bucket, ListedObject } from './bucket.ts';
+import { prefixesOf, sizeOf_bytes, sortObjects } from './bucket-objects.ts';
+import { changeCurrent, readCurrentOf } from './current-document.ts';
+import { inParallel } from './in-parallel.ts';
 
 /**
  * How long after a change of `current` the version before may still be read: an isolate may use the old pointer for
  * so long, for a request that then reads and computes for so long. Clocks may differ by the last term.
  */
 export const IN_USE_MS = CURRENT_USABLE_MS + TIMEOUTS.reads_ms + CPU_LIMIT_MS + 20_000;
-/** An upload without a manifest that is younger may still be going on. */
+/** An upload that was begun or taken up later may still be going on. */
 export const UNFINISHED_KEPT_MS = 24 * 3_600_000;
+
+const REMOVALS_AT_ONCE = 6;
 
 export interface PruneOptions {
   /** Versions of each region to keep besides the live one, the newest ones. */
@@ -26,50 +27,88 @@ export interface PruneOptions {
 }
 
 export interface PruneSummary {
-  /** Versions removed, or to be removed. */
+  /** Versions removed, or to be removed, and uploads that were broken off. */
   readonly pruned: readonly string[];
+  readonly live: readonly string[];
   readonly kept: readonly string[];
+  /** Objects removed, or to be removed: those of these versions that no other one uses, and what broken removals left. */
   readonly objects: number;
+  readonly bytes: number;
+  /** Objects of other formats, which stay. */
+  readonly formats: readonly { readonly format: number; readonly objects: number; readonly bytes: number }[];
+  /** Keys of objects that nothing here has written; they stay. */
+  readonly foreign: readonly string[];
   readonly dryRun: boolean;
 }
 
-/** @throws DamagedTile where `current` cannot be read */
+/**
+ * First drops entries from `current`, then lists the bucket, and then removes what no entry mentions of `current` as it is
+ * after the listing. An upload is registered before its first object is written and never again once it was dropped, so that
+ * such an object is garbage for ever, however late this goes on.
+ * @throws BucketProblem
+ */
 export async function pruneVersions(bucket: Bucket, options: PruneOptions): Promise<PruneSummary> {
   const { keep, dryRun, now_ms, progress } = options;
-  const { regions, kept, writes } = await readCurrentOf(bucket);
+  const before = await readCurrentOf(bucket);
+  const drop = (current: Current): Current => {
+    const kept = current.kept.filter(staysIn(current, keep, now_ms));
+    return kept.length === current.kept.length ? current : { ...current, kept };
+  };
+  const dropped = dryRun ? drop(before) : await changeCurrent(bucket, drop);
+  const { uploads, formats, probes, foreign } = sortObjects(await bucket.list(''));
+  const current = dryRun ? dropped : await readCurrentOf(bucket);
+  const used = new Set([...current.regions, ...current.kept].flatMap(prefixesOf));
+  const garbage = [
+    ...[...uploads].flatMap(([prefix, objects]) => (used.has(prefix) ? [] : objects)),
+    ...probes.filter(({ writtenAt_ms }) => now_ms - writtenAt_ms > UNFINISHED_KEPT_MS),
+  ];
+  if (!dryRun) await removeObjects(garbage, bucket, progress);
+  const left = new Set(current.kept.map(uploadOf));
+  return {
+    pruned: before.kept
+      .filter((dataset) => !left.has(uploadOf(dataset)) && !isLive(current, dataset))
+      .map(nameOf),
+    live: current.regions.map(({ version }) => version),
+    kept: current.kept.map(nameOf),
+    objects: garbage.length,
+    bytes: sizeOf_bytes(garbage),
+    formats: [...formats]
+      .map(([format, objects]) => ({ format, objects: objects.length, bytes: sizeOf_bytes(objects) }))
+      .sort((a, b) => a.format - b.format),
+    foreign,
+    dryRun,
+  };
+}
+
+/** Which kept datasets stay: the newest of each region, and those that may be in use or still being uploaded. */
+function staysIn({ kept }: Current, keep: number, now_ms: number): (dataset: KeptDataset) => boolean {
   const byRegion = Map.groupBy(
     kept.filter(({ state }) => state === 'whole').toSorted((a, b) => (a.since < b.since ? 1 : -1)),
     ({ region }) => region,
   );
   const newest = new Set([...byRegion.values()].flatMap((versions) => versions.slice(0, keep)));
-  const isOut = (dataset: KeptDataset): boolean =>
-    !newest.has(dataset) &&
-    now_ms - Date.parse(dataset.since) > (dataset.state === 'whole' ? IN_USE_MS : UNFINISHED_KEPT_MS);
-  const left = kept.filter((dataset) => !isOut(dataset));
-  const used = new Set([...regions, ...left].flatMap(prefixesOf));
-  const objects = (await bucket.list(formatPrefix(FORMAT_VERSION))).filter(
-    ({ key }) => key !== CURRENT_KEY && !used.has(key.slice(0, key.lastIndexOf('/') + 1)),
-  );
-  if (!dryRun) {
-    await changeCurrent(bucket, () => ({ regions, kept: left, writes }));
-    for (const [done, { key }] of objects.entries()) {
-      await bucket.remove(key);
-      progress('Remove', done + 1, objects.length);
-    }
-  }
-  return {
-    pruned: kept.filter(isOut).map(({ version }) => version),
-    kept: [...regions, ...left].map(({ version }) => version),
-    objects: objects.length,
-    dryRun,
-  };
+  return (dataset) =>
+    newest.has(dataset) ||
+    now_ms - Date.parse(dataset.since) <= (dataset.state === 'whole' ? IN_USE_MS : UNFINISHED_KEPT_MS);
 }
 
-/** What the keys of a dataset's objects begin with, up to the last slash. */
-function prefixesOf({ version, upload, sets }: StoredDataset): string[] {
-  const manifest = manifestKey(version, upload);
-  return [
-    manifest.slice(0, manifest.lastIndexOf('/') + 1),
-    ...TILE_SETS.flatMap((tileSet) => (sets[tileSet] ? [tileSetPrefix(tileSet, sets[tileSet])] : [])),
-  ];
+const uploadOf = ({ version, upload }: KeptDataset): string => `${version}/${upload}`;
+
+const isLive = ({ regions }: Current, { version, upload }: KeptDataset): boolean =>
+  regions.some((live) => live.version === version && live.upload === upload);
+
+const nameOf = ({ version, state }: KeptDataset): string =>
+  state === 'whole' ? version : `${version} (unfinished upload)`;
+
+/** Removes objects, several at a time. */
+export async function removeObjects(
+  objects: readonly ListedObject[],
+  bucket: Bucket,
+  progress: Progress,
+): Promise<void> {
+  let removed = 0;
+  await inParallel(objects, REMOVALS_AT_ONCE, async ({ key }) => {
+    await bucket.remove(key);
+    progress('Remove', ++removed, objects.length);
+  });
 }

@@ -1,96 +1,174 @@
 /** Uploads a dataset and then, last of all, makes it the live version of its region. */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  LIST_NAME,
-  MANIFEST_NAME,
-  manifestKey,
-  tileSetPrefix,
-  type UploadId,
-} from '../../src/format/object-keys.ts';
-import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
-import { readBuiltAt, readManifest, readManifestBytes, readTileSets } from '../dataset/dataset-folder.ts';
-import { sha256Of } from '../dataset/tile-set-writer.ts';
+import { resolve } from 'node:path';
+import type { Current, CurrentRegion } from '../../src/format/current.ts';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { tileSetsOf } from '../../src/format/manifest.ts';
+import { BadInput } from '../bad-input.ts';
+import { isVerified } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
+import { verifyDataset } from '../verify/verify-dataset.ts';
 import type { Bucket } from './bucket.ts';
-import { goLive, readCurrentOf, type WentLive } from './live-regions.ts';
+import { BucketProblem } from './bucket-problem.ts';
+import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import { type DatasetToSend, readFolderToPublish } from './folder-to-publish.ts';
 import { openLocalBucket } from './local-bucket.ts';
+import { readStoredManifest } from './read-stored.ts';
+import { findPlacement, placeNew, registerUpload } from './register-upload.ts';
+import { findMissing, type MissingObjects, sendObjects } from './send-objects.ts';
+import { compareWithLive } from './version-change/compare-with-live.ts';
+import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
+import type { VersionChange } from './version-change/version-change.ts';
 
-const UPLOADS_AT_ONCE = 6;
 const UPLOAD_ID_BYTES = 6;
+/** An upload that is pruned while it goes on is begun anew, so often in all. */
+const UPLOADS = 3;
+
+export interface PublishOptions {
+  /** Kinds of changes that may be larger than is usual. */
+  readonly accept?: ReadonlySet<ChangeKind>;
+  /** Writes nothing, but says what would be done. */
+  readonly dryRun?: boolean;
+  /** Called with what the dataset changes, before anything is written. */
+  readonly tellChange?: (change: VersionChange) => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
 
 export interface PublishSummary extends WentLive {
   readonly region: string;
   readonly version: string;
+  /** Whether this version was live before: then nothing changes, but what is missing of it is uploaded again. */
+  readonly wasLive: boolean;
+  /** Objects uploaded, or to be uploaded. */
   readonly uploaded: number;
-  /** Objects that were there already, from another version with the same tile set. */
+  /** Objects that were there already, from another version with the same tile set or from an upload that was broken off. */
   readonly alreadyThere: number;
   readonly bytes: number;
+  /** What it changes; `null` where it is the first version of its region, or was live. */
+  readonly change: VersionChange | null;
+  readonly dryRun: boolean;
 }
 
-/** @throws BadInput where the folder holds no dataset; what the bucket throws */
+/**
+ * Publishes a dataset folder. What is live, and what the lists of live and kept datasets name, is never overwritten with
+ * other bytes; nothing is live before all of it has arrived.
+ * @throws BadInput where the folder holds no whole dataset, or one that changes more than is usual; BucketProblem
+ */
 export async function publishDataset(
   folder: string,
   bucket: Bucket,
   progress: Progress,
+  options: PublishOptions = {},
 ): Promise<PublishSummary> {
-  const manifest = readManifest(folder);
-  const { region, version, coverage } = manifest;
+  const { now = Date.now, dryRun = false } = options;
+  const sent = readFolderToPublish(folder);
+  const { region, version, coverage } = sent.manifest;
   const current = await readCurrentOf(bucket);
-  const upload = randomBytes(UPLOAD_ID_BYTES).toString('hex');
-  const stored = [...current.regions, ...current.kept.filter(({ state }) => state === 'whole')];
-  const sets = Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, null])) as Record<
-    TileSet,
-    { name: string; upload: UploadId } | null
-  >;
-  const files: { key: string; file: string }[] = [];
-  let alreadyThere = 0;
-  for (const { tileSet, name, listFile, objects, fileOf } of readTileSets(folder, manifest)) {
-    const there = stored.map((dataset) => dataset.sets[tileSet]).find((set) => set?.name === name);
-    sets[tileSet] = there ?? { name, upload };
-    if (there) alreadyThere += objects.length + 1;
-    else {
-      const prefix = tileSetPrefix(tileSet, sets[tileSet]);
-      files.push(...objects.map((object) => ({ key: prefix + object.name, file: fileOf(object) })));
-      files.push({ key: prefix + LIST_NAME, file: listFile });
-    }
+  await requireSameLists(sent, current, bucket);
+  const placed = findPlacement(current, sent);
+  const wasLive = placed?.state === 'live';
+  if (!isVerified(folder) && !wasLive) await requireVerified(folder, progress, now());
+  const live = current.regions.find((stored) => stored.region === region);
+  const change = live && !wasLive ? await changeFrom(live, folder, bucket, progress, options) : null;
+  const summarise = (missing: MissingObjects, went: WentLive): PublishSummary => ({
+    region,
+    version,
+    wasLive,
+    uploaded: missing.tiles.length + missing.manifest.length,
+    alreadyThere: missing.alreadyThere,
+    bytes: missing.bytes,
+    change,
+    dryRun,
+    ...went,
+  });
+
+  const replaced = wasLive ? null : (live?.version ?? null);
+  if (dryRun) {
+    const dataset = placed?.dataset ?? placeNew(current, sent, newUploadId());
+    return summarise(await findMissing(sent, dataset, bucket), { replaced, liveRegions: namesOf(current) });
   }
-  const queue = files.values();
-  let uploaded = 0;
-  let bytes = 0;
-  const uploadNext = async (): Promise<void> => {
-    for (const { key, file } of queue) {
-      const content = await readFile(file);
-      await bucket.put(key, content);
-      bytes += content.byteLength;
-      progress('Upload', ++uploaded, files.length);
-    }
-  };
-  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, uploadNext));
-  const manifestBytes = await readFile(join(folder, MANIFEST_NAME));
-  await bucket.put(manifestKey(version, upload), manifestBytes);
-  const wentLive = await goLive(
-    {
-      region,
-      version,
-      upload,
-      manifest_sha256: sha256Of(readManifestBytes(folder)),
-      built_at: readBuiltAt(folder),
-      live_since: new Date().toISOString(),
-      sets,
-      coverage,
-    },
-    bucket,
+  for (let uploads = 1; uploads <= UPLOADS; uploads++) {
+    const placement = wasLive
+      ? placed
+      : await registerUpload(bucket, sent, newUploadId(), new Date(now()).toISOString());
+    if (!placement) continue;
+    const missing = await findMissing(sent, placement.dataset, bucket);
+    await sendObjects(missing, bucket, progress);
+    if (wasLive) return summarise(missing, { replaced, liveRegions: namesOf(current) });
+    const { region, version, upload, manifest_sha256, built_at, sets } = placement.dataset;
+    const next = { region, version, upload, manifest_sha256, built_at, sets, coverage };
+    const went = await goLive(next, replaced, bucket, new Date(now()).toISOString());
+    if (went) return summarise(missing, went);
+  }
+  throw new BucketProblem(
+    `${version} was removed by prune while it was uploaded, ${UPLOADS} times.`,
+    'End what prunes the bucket so often, and publish again.',
   );
-  return { region, version, uploaded, alreadyThere, bytes, ...wentLive };
 }
 
-/** Publishes into the local R2 that `wrangler dev` reads. */
+const newUploadId = (): string => randomBytes(UPLOAD_ID_BYTES).toString('hex');
+
+/** What the dataset changes of the live one. @throws BadInput where that is more than is usual, and not accepted */
+async function changeFrom(
+  live: CurrentRegion,
+  folder: string,
+  bucket: Bucket,
+  progress: Progress,
+  { accept = new Set(), tellChange = () => {} }: PublishOptions,
+): Promise<VersionChange> {
+  progress('Compare with the live version');
+  const change = await compareWithLive(live, folder, bucket);
+  tellChange(change);
+  const refused = excessesOf(change).filter(({ kinds }) => kinds.some((kind) => !accept.has(kind)));
+  if (refused.length === 0) return change;
+  const kinds = ALL_CHANGES.filter((kind) => refused.some((excess) => excess.kinds.includes(kind)));
+  throw new BadInput(
+    folder,
+    null,
+    `${refused.map(({ sentence }) => sentence).join('; ')}. If that is meant: --accept ${kinds.join(',')}`,
+  );
+}
+
+async function requireVerified(folder: string, progress: Progress, now_ms: number): Promise<void> {
+  const { faults } = await verifyDataset(folder, progress, now_ms);
+  if (faults.length === 0) return;
+  const others =
+    faults.length === 1 ? '' : ` (and ${faults.length - 1} more: npm run tiles -- verify ${folder})`;
+  throw new BadInput(resolve(folder), null, `${faults[0]}${others}`);
+}
+
+/**
+ * The same name never means other bytes: a tile set of the same name as a stored one must have the same list.
+ * @throws BadInput where it does not
+ */
+async function requireSameLists(sent: DatasetToSend, current: Current, bucket: Bucket): Promise<void> {
+  const entries = tileSetsOf(sent.manifest);
+  for (const stored of [...current.regions, ...current.kept.filter(({ state }) => state === 'whole')]) {
+    const shared = sent.tileSets.filter(({ tileSet, name }) => stored.sets[tileSet]?.name === name);
+    if (shared.length === 0) continue;
+    const manifest = await readStoredManifest(stored, bucket).catch((cause) => {
+      // Damage says nothing about the list.
+      if (cause instanceof DamagedTile) return null;
+      throw cause;
+    });
+    const storedEntries = manifest && tileSetsOf(manifest);
+    for (const { tileSet, name } of shared) {
+      if (!storedEntries || storedEntries[tileSet]?.list_sha256 === entries[tileSet]?.list_sha256) continue;
+      throw new BadInput(
+        `${tileSet} ${name}`,
+        null,
+        `${stored.version} in the bucket has a tile set of this name with other objects; build the dataset again`,
+      );
+    }
+  }
+}
+
+/** Publishes into the local R2 that `wrangler dev` reads, whatever it changes there. */
 export async function publishLocal(folder: string, progress: Progress = () => {}): Promise<PublishSummary> {
   const bucket = await openLocalBucket();
   try {
-    return await publishDataset(folder, bucket, progress);
+    return await publishDataset(folder, bucket, progress, { accept: new Set(ALL_CHANGES) });
   } finally {
     await bucket.close();
   }

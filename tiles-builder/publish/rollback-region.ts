@@ -1,31 +1,59 @@
 /** Makes an earlier version of a region live again. */
-import { manifestKey } from '../../src/format/object-keys.ts';
 import { BadInput } from '../bad-input.ts';
-import { manifestOf } from '../dataset/dataset-folder.ts';
 import type { Bucket } from './bucket.ts';
-import { goLive, readCurrentOf, type WentLive } from './live-regions.ts';
+import { BucketProblem } from './bucket-problem.ts';
+import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import { proveWhole } from './read-stored.ts';
 
 export interface RollbackSummary extends WentLive {
   readonly region: string;
   readonly version: string;
+  /** Whether it was live before, so that nothing has changed. */
+  readonly wasLive: boolean;
 }
 
-/** @throws BadInput where the bucket does not hold that version of the region any more */
+/**
+ * @param now_ms milliseconds since 1970
+ * @throws BadInput where the bucket does not hold that version of the region any more, or not all of it; BucketProblem
+ */
 export async function rollbackRegion(
   region: string,
   version: string,
   bucket: Bucket,
+  now_ms: number,
 ): Promise<RollbackSummary> {
-  const { kept } = await readCurrentOf(bucket);
-  const earlier = kept.find((dataset) => dataset.version === version && dataset.state === 'whole');
-  if (!earlier || earlier.region !== region) {
-    throw new BadInput(version, null, `is no version of ${region} in the bucket: never published, or pruned`);
+  const current = await readCurrentOf(bucket);
+  const live = current.regions.find((stored) => stored.region === region);
+  if (live?.version === version) {
+    return { region, version, wasLive: true, replaced: null, liveRegions: namesOf(current) };
   }
-  const key = manifestKey(version, earlier.upload);
-  const manifest = await bucket.get(key);
-  if (!manifest) throw new BadInput(key, null, 'is not in the bucket any more');
+  const known = [...current.regions, ...current.kept].find((stored) => stored.version === version);
+  if (known && known.region !== region) {
+    throw new BadInput(version, null, `is a version of the region ${known.region}, not of ${region}`);
+  }
+  const earlier = current.kept.find((stored) => stored.version === version && stored.state === 'whole');
+  if (!earlier) {
+    const others = current.kept.filter((stored) => stored.region === region && stored.state === 'whole');
+    throw new BadInput(
+      version,
+      null,
+      `is not in the bucket: never published, or pruned; of ${region} there is ` +
+        (others.map((stored) => stored.version).join(', ') || 'no earlier version'),
+    );
+  }
+  const { manifest, faults } = await proveWhole(earlier, bucket);
+  if (!manifest || faults.length > 0) {
+    const more = faults.length === 1 ? '' : `, and ${faults.length - 1} more objects`;
+    throw new BadInput(version, null, `is not whole any more: ${faults[0]}${more}; publish its folder again`);
+  }
   const { state: _, since: __, ...stored } = earlier;
-  const { coverage } = manifestOf(manifest.bytes, key);
-  const live_since = new Date().toISOString();
-  return { region, version, ...(await goLive({ ...stored, live_since, coverage }, bucket)) };
+  const next = { ...stored, coverage: manifest.coverage };
+  const went = await goLive(next, live?.version ?? null, bucket, new Date(now_ms).toISOString());
+  if (!went) {
+    throw new BucketProblem(
+      `${version} was removed by prune a moment ago.`,
+      'Publish its folder again, or go back to another version.',
+    );
+  }
+  return { region, version, wasLive: false, ...went };
 }

@@ -1,6 +1,7 @@
 /** Which bucket a command works on. */
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';
+import { requireConditions } from '../../publish/require-conditions.ts';
 import { s3AccessFromEnvironment } from '../../publish/s3-access.ts';
 import { openS3Bucket } from '../../publish/s3-bucket.ts';
 import { UsageError } from '../usage-error.ts';
@@ -8,18 +9,28 @@ import { UsageError } from '../usage-error.ts';
 export interface BucketOptions {
   readonly local?: boolean;
   readonly bucket?: string;
+  readonly solePublisher?: boolean;
 }
+
+export const BY_ENVIRONMENT = 'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY';
+export const SOLE_PUBLISHER =
+  'Nobody else changes the bucket meanwhile: go on where its server ignores conditions, checksums or signatures';
+
+/** The option that names the bucket, as it was given. */
+export const whereOf = ({ bucket }: BucketOptions): string =>
+  bucket === undefined ? '--local' : `--bucket ${bucket}`;
 
 /** @throws UsageError where not exactly one bucket is named */
 export async function withBucket(
   options: BucketOptions,
   use: (bucket: Bucket) => Promise<void>,
 ): Promise<void> {
-  if (Boolean(options.local) === Boolean(options.bucket)) {
+  const { local, bucket: name, solePublisher = false } = options;
+  if (Boolean(local) === Boolean(name)) {
     throw new UsageError('name a bucket: --local or --bucket NAME, one of them');
   }
-  const bucket = options.bucket
-    ? openS3Bucket(s3AccessFromEnvironment(options.bucket, process.env))
+  const bucket = name
+    ? requireConditions(openS3Bucket(s3AccessFromEnvironment(name, process.env)), { solePublisher })
     : await openLocalBucket();
   try {
     await use(bucket);

@@ -1,11 +1,14 @@
 import type { CAC } from 'cac';
-import { type PruneSummary, pruneVersions } from '../../publish/prune-versions.ts';
+import { pruneFormat } from '../../publish/prune-format.ts';
+import { pruneVersions } from '../../publish/prune-versions.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, withBucket } from './bucket-option.ts';
+import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, withBucket } from './bucket-option.ts';
+import { describePrune, describePruneFormat } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
   readonly keep: string | number;
+  readonly format?: string | number;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -14,26 +17,31 @@ export function addPrune(cli: CAC, { progress, print }: Screen): void {
   cli
     .command('prune', 'Remove versions that are out of use')
     .option('--keep <versions>', 'Earlier versions of each region to keep, for going back', { default: 1 })
+    .option('--format <number>', 'Remove all objects of this earlier format instead')
     .option('--dry-run', 'Only show what would be removed')
     .option('--local', 'From the local R2 that `npm start` and `wrangler dev` read')
-    .option(
-      '--bucket <name>',
-      'From this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY',
-    )
+    .option('--bucket <name>', BY_ENVIRONMENT)
+    .option('--sole-publisher', SOLE_PUBLISHER)
     .action(async (options: Options) => {
-      const keep = Number(options.keep);
-      if (!Number.isInteger(keep) || keep < 0)
-        throw new UsageError('--keep takes a whole number of versions');
+      const keep = readWhole(options.keep, '--keep takes a whole number of versions');
+      const format =
+        options.format === undefined
+          ? null
+          : readWhole(options.format, '--format takes the number of a format');
+      const dryRun = options.dryRun ?? false;
       await withBucket(options, async (bucket) => {
-        const dryRun = options.dryRun ?? false;
+        if (format !== null) {
+          const summary = await pruneFormat(format, bucket, { dryRun, progress });
+          return print(options, summary, describePruneFormat(summary));
+        }
         const summary = await pruneVersions(bucket, { keep, dryRun, now_ms: Date.now(), progress });
-        print(options, summary, describe(summary));
+        print(options, summary, describePrune(summary));
       });
     });
 }
 
-function describe({ pruned, kept, objects, dryRun }: PruneSummary): string[] {
-  const keptLine = `Kept: ${kept.join(', ')}.`;
-  if (pruned.length === 0) return ['Nothing to remove.', keptLine];
-  return [`${dryRun ? 'To be removed' : 'Removed'}: ${pruned.join(', ')} (${objects} objects).`, keptLine];
+function readWhole(value: string | number, otherwise: string): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0) return number;
+  throw new UsageError(otherwise);
 }

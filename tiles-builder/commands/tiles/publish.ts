@@ -1,34 +1,59 @@
 import type { CAC } from 'cac';
-import { type PublishSummary, publishDataset } from '../../publish/publish-dataset.ts';
+import { EXIT } from '../../problem.ts';
+import { publishDataset } from '../../publish/publish-dataset.ts';
+import { describeChange } from '../../publish/version-change/describe-change.ts';
+import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/excesses.ts';
+import { checkService, serviceCredentials } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
-import { type BucketOptions, withBucket } from './bucket-option.ts';
-import { megabytes } from './describe-manifest.ts';
+import { UsageError } from '../usage-error.ts';
+import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, whereOf, withBucket } from './bucket-option.ts';
+import { describePublish, describeServiceCheck } from './describe-bucket.ts';
 
-export function addPublish(cli: CAC, { progress, print }: Screen): void {
+interface Options extends BucketOptions {
+  readonly accept?: string;
+  readonly dryRun?: boolean;
+  readonly checkUrl?: string;
+  readonly json?: boolean;
+}
+
+export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): void {
   cli
     .command('publish <folder>', 'Upload a dataset and make it the live version of its region')
     .option('--local', 'Into the local R2 that `npm start` and `wrangler dev` read')
-    .option(
-      '--bucket <name>',
-      'Into this R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY',
+    .option('--bucket <name>', BY_ENVIRONMENT)
+    .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
+    .option('--dry-run', 'Only show what would change and be uploaded')
+    .option('--check-url <url>', 'Then ask the service there, as POPULATION_KEY and POPULATION_SECRET')
+    .option('--sole-publisher', SOLE_PUBLISHER)
+    .example(
+      'npm run tiles -- publish riviera --bucket population-tiles --check-url https://count.example.org',
     )
-    .action(async (folder: string, options: BucketOptions & { readonly json?: boolean }) => {
+    .action(async (folder: string, options: Options) => {
+      const { checkUrl, dryRun = false, json = false } = options;
+      const accept = readAccepted(options.accept);
+      const credentials = checkUrl === undefined ? null : serviceCredentials(process.env);
       await withBucket(options, async (bucket) => {
-        const summary = await publishDataset(folder, bucket, progress);
-        print(options, summary, describe(summary, options.bucket));
+        const summary = await publishDataset(folder, bucket, progress, {
+          accept,
+          dryRun,
+          tellChange: (change) => {
+            endProgress();
+            if (!json) console.log(describeChange(change).join('\n'));
+          },
+        });
+        const lines = describePublish(summary, whereOf(options));
+        if (checkUrl === undefined || !credentials || dryRun) return print(options, summary, lines);
+        if (!json) print(options, summary, lines);
+        const check = await checkService(checkUrl, credentials, folder);
+        print(options, { ...summary, check }, describeServiceCheck(check));
+        if (check.fault !== null) process.exitCode = EXIT.input;
       });
     });
 }
 
-/** @param bucket name of the bucket, `undefined` for the local one */
-function describe(summary: PublishSummary, bucket: string | undefined): string[] {
-  const { region, version, replaced } = summary;
-  const where = bucket === undefined ? '--local' : `--bucket ${bucket}`;
-  return [
-    `${version} is live: ${summary.uploaded} objects (${megabytes(summary.bytes)}) uploaded, ` +
-      `${summary.alreadyThere} were there already. Live regions: ${summary.liveRegions.join(', ')}.`,
-    ...(replaced === null
-      ? []
-      : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
-  ];
+function readAccepted(text = ''): ReadonlySet<ChangeKind> {
+  const named = text.split(',').filter((kind) => kind !== '');
+  const unknown = named.find((kind) => !ALL_CHANGES.some((known) => known === kind));
+  if (unknown !== undefined) throw new UsageError(`--accept knows ${ALL_CHANGES.join(', ')}, not ${unknown}`);
+  return new Set(ALL_CHANGES.filter((kind) => named.includes(kind)));
 }

@@ -1,13 +1,32 @@
 import type { CAC } from 'cac';
 import { EXIT } from '../../problem.ts';
+import { verifyBucket } from '../../publish/verify-bucket.ts';
 import { type Verification, verifyDataset } from '../../verify/verify-dataset.ts';
 import type { Screen } from '../screen.ts';
+import { UsageError } from '../usage-error.ts';
+import { type BucketOptions, withBucket } from './bucket-option.ts';
+import { describeBucketVerification } from './describe-bucket.ts';
 import { describeManifest } from './describe-manifest.ts';
 
 export function addVerify(cli: CAC, { progress, print }: Screen): void {
   cli
-    .command('verify <folder>', 'Read a dataset back as the Worker will, every tile of it')
-    .action(async (folder: string, options: { readonly json?: boolean }) => {
+    .command(
+      'verify [folder]',
+      'Read a dataset back as the Worker will, or prove the versions in a bucket whole',
+    )
+    .option('--local', 'The live and kept versions in the local R2, of the region that is named or of all')
+    .option('--bucket <name>', 'The same in this R2 bucket')
+    .example('npm run tiles -- verify riviera')
+    .example('npm run tiles -- verify riviera --bucket population-tiles')
+    .action(async (folder: string | undefined, options: BucketOptions & { readonly json?: boolean }) => {
+      if (options.local || options.bucket) {
+        return withBucket(options, async (bucket) => {
+          const verification = await verifyBucket(bucket, folder ?? null, progress);
+          print(options, verification, describeBucketVerification(verification));
+          if (verification.versions.some(({ faults }) => faults.length > 0)) process.exitCode = EXIT.input;
+        });
+      }
+      if (folder === undefined) throw new UsageError('verify needs a folder, --local or --bucket NAME');
       const verification = await verifyDataset(folder, progress, Date.now());
       print(options, verification, describe(verification));
       if (verification.faults.length > 0) process.exitCode = EXIT.input;

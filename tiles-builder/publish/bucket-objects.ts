@@ -1,0 +1,65 @@
+/** What lies in a bucket, by whom it belongs to. */
+import type { StoredDataset } from '../../src/format/current.ts';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import { CURRENT_KEY, formatPrefix, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { TILE_SETS } from '../../src/format/tile-sets.ts';
+import type { ListedObject } from './bucket.ts';
+import { PROBES_PREFIX } from './require-conditions.ts';
+
+/** Up to this format, all objects lay in `datasets/`, and `current` beside it. */
+const LAST_WITHOUT_PREFIX = 4;
+const UPLOADED = new RegExp(
+  `^${formatPrefix(FORMAT_VERSION)}(datasets/[a-z0-9-]+-[0-9a-f]{16}|(${TILE_SETS.join('|')})/[0-9a-f]{16})/[0-9a-f]{12}/`,
+);
+
+export interface BucketObjects {
+  /** Objects of uploads of this format, by what their keys begin with, up to the last slash. */
+  readonly uploads: ReadonlyMap<string, readonly ListedObject[]>;
+  /** Objects of other formats, by the format. */
+  readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
+  readonly probes: readonly ListedObject[];
+  /** Keys that nothing here has written. */
+  readonly foreign: readonly string[];
+}
+
+export function sortObjects(objects: readonly ListedObject[]): BucketObjects {
+  const uploads = new Map<string, ListedObject[]>();
+  const formats = new Map<number, ListedObject[]>();
+  const probes: ListedObject[] = [];
+  const foreign: string[] = [];
+  for (const object of objects) {
+    const { key } = object;
+    const prefix = UPLOADED.exec(key)?.[0];
+    const format = formatOf(key);
+    if (key === CURRENT_KEY) continue;
+    if (prefix !== undefined) push(uploads, prefix, object);
+    else if (format !== null && format !== FORMAT_VERSION) push(formats, format, object);
+    else if (key.startsWith(PROBES_PREFIX)) probes.push(object);
+    else foreign.push(key);
+  }
+  return { uploads, formats, probes, foreign };
+}
+
+function formatOf(key: string): number | null {
+  if (key === 'current' || key.startsWith('datasets/')) return LAST_WITHOUT_PREFIX;
+  const [, format] = /^format-(\d+)\//.exec(key) ?? [];
+  return format === undefined ? null : Number(format);
+}
+
+function push<Key>(map: Map<Key, ListedObject[]>, key: Key, object: ListedObject): void {
+  const there = map.get(key);
+  if (there) there.push(object);
+  else map.set(key, [object]);
+}
+
+/** What the keys of a dataset's objects begin with, up to the last slash. */
+export function prefixesOf({ version, upload, sets }: StoredDataset): string[] {
+  const manifest = manifestKey(version, upload);
+  return [
+    manifest.slice(0, manifest.lastIndexOf('/') + 1),
+    ...TILE_SETS.flatMap((tileSet) => (sets[tileSet] ? [tileSetPrefix(tileSet, sets[tileSet])] : [])),
+  ];
+}
+
+export const sizeOf_bytes = (objects: readonly ListedObject[]): number =>
+  objects.reduce((sum, { size_bytes }) => sum + size_bytes, 0);

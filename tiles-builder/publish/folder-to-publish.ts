@@ -1,0 +1,91 @@
+/** A dataset folder as it is published: what the manifest and the lists name, and nothing else. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { LIST_NAME, MANIFEST_NAME } from '../../src/format/object-keys.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
+import { BadInput } from '../bad-input.ts';
+import {
+  manifestOf,
+  readBuiltAt,
+  readManifestBytes,
+  readTileSets,
+  type TileSetFolder,
+} from '../dataset/dataset-folder.ts';
+import { listedObject, sha256Of } from '../dataset/tile-set-writer.ts';
+
+/** An object to be stored, with what must arrive. */
+export interface ObjectToSend {
+  /** Within its tile set. */
+  readonly name: string;
+  readonly size_bytes: number;
+  /** Hexadecimal. */
+  readonly md5: string;
+  /** @throws BadInput where it is missing or not what was listed */
+  readonly read: () => Promise<Uint8Array>;
+}
+
+export interface TileSetToSend {
+  readonly tileSet: TileSet;
+  readonly name: string;
+  /** The objects that the list names, and the list after them. */
+  readonly objects: readonly ObjectToSend[];
+}
+
+export interface DatasetToSend {
+  readonly manifest: Manifest;
+  readonly manifest_sha256: string;
+  readonly manifestObject: ObjectToSend;
+  /** ISO 8601. */
+  readonly built_at: string;
+  readonly tileSets: readonly TileSetToSend[];
+}
+
+/** @throws BadInput where the folder holds no dataset, or a list that the manifest does not mean */
+export function readFolderToPublish(folder: string): DatasetToSend {
+  const bytes = readManifestBytes(folder);
+  const manifest = manifestOf(bytes, join(folder, MANIFEST_NAME));
+  return {
+    manifest,
+    manifest_sha256: sha256Of(bytes),
+    manifestObject: inMemory(MANIFEST_NAME, bytes),
+    built_at: readBuiltAt(folder),
+    tileSets: readTileSets(folder, manifest).map(toSend),
+  };
+}
+
+const toSend = ({ tileSet, name, list, objects, fileOf }: TileSetFolder): TileSetToSend => ({
+  tileSet,
+  name,
+  objects: [
+    ...objects.map((listed) => ({
+      name: listed.name,
+      size_bytes: listed.bytes,
+      md5: listed.md5,
+      read: () => readListed(fileOf(listed), listed),
+    })),
+    inMemory(LIST_NAME, list),
+  ],
+});
+
+const inMemory = (name: string, bytes: Uint8Array): ObjectToSend => ({
+  name,
+  size_bytes: bytes.byteLength,
+  md5: createHash('md5').update(bytes).digest('hex'),
+  read: async () => bytes,
+});
+
+async function readListed(file: string, listed: ReturnType<typeof listedObject>): Promise<Uint8Array> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (cause) {
+    throw new BadInput(file, null, `is listed, but cannot be read: ${(cause as Error).message}`);
+  }
+  const found = listedObject(listed.name, bytes);
+  if (found.sha256 !== listed.sha256 || found.md5 !== listed.md5 || found.bytes !== listed.bytes) {
+    throw new BadInput(file, null, 'is not the object that its list means: build the dataset again');
+  }
+  return bytes;
+}

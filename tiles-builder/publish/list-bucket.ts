@@ -1,0 +1,56 @@
+/** What a bucket holds, for people: regions, their versions, sizes, and what is left of other formats. */
+import type { StoredDataset } from '../../src/format/current.ts';
+import type { Bucket } from './bucket.ts';
+import { prefixesOf, sizeOf_bytes, sortObjects } from './bucket-objects.ts';
+import { readCurrentOf } from './current-document.ts';
+
+export interface ListedVersion {
+  readonly region: string;
+  readonly version: string;
+  readonly state: 'live' | 'kept' | 'uploading';
+  /** Since when it is in this state, ISO 8601. */
+  readonly since: string;
+  readonly built_at: string;
+  /** Of its objects that are in the bucket, those that it shares with other versions included. */
+  readonly bytes: number;
+}
+
+export interface BucketListing {
+  /** By region; the live version first, then the newest. */
+  readonly versions: readonly ListedVersion[];
+  /** Of all versions together, what they share counted once. */
+  readonly bytes: number;
+  /** Objects that no version uses: `prune` removes them. */
+  readonly unused: { readonly objects: number; readonly bytes: number };
+  readonly formats: readonly { readonly format: number; readonly objects: number; readonly bytes: number }[];
+  readonly foreign: readonly string[];
+}
+
+/** @throws BucketProblem */
+export async function listBucket(bucket: Bucket): Promise<BucketListing> {
+  const { uploads, formats, foreign } = sortObjects(await bucket.list(''));
+  const { regions, kept } = await readCurrentOf(bucket);
+  const size = (prefix: string): number => sizeOf_bytes(uploads.get(prefix) ?? []);
+  const bytesOf = (stored: StoredDataset): number =>
+    prefixesOf(stored).reduce((sum, prefix) => sum + size(prefix), 0);
+  const versions: ListedVersion[] = [
+    ...regions.map((stored) => ({ ...stored, state: 'live' as const, since: stored.live_since })),
+    ...kept
+      .map((stored) => ({ ...stored, state: stored.state === 'whole' ? ('kept' as const) : stored.state }))
+      .sort((a, b) => (a.since < b.since ? 1 : -1)),
+  ].map((stored) => {
+    const { region, version, state, since, built_at } = stored;
+    return { region, version, state, since, built_at, bytes: bytesOf(stored) };
+  });
+  const used = new Set([...regions, ...kept].flatMap(prefixesOf));
+  const unused = [...uploads].flatMap(([prefix, objects]) => (used.has(prefix) ? [] : objects));
+  return {
+    versions: versions.sort((a, b) => (a.region < b.region ? -1 : Number(a.region > b.region))),
+    bytes: [...used].reduce((sum, prefix) => sum + size(prefix), 0),
+    unused: { objects: unused.length, bytes: sizeOf_bytes(unused) },
+    formats: [...formats]
+      .map(([format, objects]) => ({ format, objects: objects.length, bytes: sizeOf_bytes(objects) }))
+      .sort((a, b) => a.format - b.format),
+    foreign,
+  };
+}

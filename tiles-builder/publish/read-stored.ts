@@ -1,0 +1,101 @@
+/** Reads what `current` names from a bucket, and proves it whole. */
+import { areSetsOf, type StoredDataset } from '../../src/format/current.ts';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
+import { LIST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { readObjectList, type ListedObject as TileSetObject } from '../../src/format/object-list.ts';
+import { TILE_SETS } from '../../src/format/tile-sets.ts';
+import type { TileSource } from '../../src/storage/tile-source.ts';
+import { BadInput } from '../bad-input.ts';
+import { manifestOf } from '../dataset/dataset-folder.ts';
+import { sha256Of } from '../dataset/tile-set-writer.ts';
+import type { Bucket, ListedObject } from './bucket.ts';
+
+/** @throws DamagedTile where the manifest is missing, or not the one that `current` means */
+export async function readStoredManifest(stored: StoredDataset, bucket: Bucket): Promise<Manifest> {
+  const key = manifestKey(stored.version, stored.upload);
+  const object = await bucket.get(key);
+  if (!object) throw new DamagedTile('manifest', `${key} is missing`);
+  if (sha256Of(object.bytes) !== stored.manifest_sha256) {
+    throw new DamagedTile('manifest', `${key} is not the one that was published`);
+  }
+  let manifest: Manifest;
+  try {
+    manifest = manifestOf(object.bytes, key);
+  } catch (cause) {
+    if (cause instanceof BadInput) throw new DamagedTile('manifest', cause.message);
+    throw cause;
+  }
+  if (manifest.version !== stored.version || !areSetsOf(manifest, stored.sets)) {
+    throw new DamagedTile('manifest', `${key} is of other tile sets than are listed as live or kept`);
+  }
+  return manifest;
+}
+
+/** Reads single objects of a bucket as a dataset's reader wants them. */
+export const tileSourceOf = (bucket: Bucket): TileSource => ({
+  read: async (key) => {
+    const object = await bucket.get(key);
+    return object ? new Uint8Array(object.bytes).buffer : null;
+  },
+});
+
+export interface WholenessProof {
+  /** `null` where it cannot be read. */
+  readonly manifest: Manifest | null;
+  readonly objects: number;
+  readonly bytes: number;
+  /** What is missing or damaged, as sentences; empty for a version that is whole. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Proves that every object of a dataset is in the bucket: the manifest and the lists by their SHA-256, the objects that they
+ * name by size and MD5, as the bucket lists them.
+ */
+export async function proveWhole(stored: StoredDataset, bucket: Bucket): Promise<WholenessProof> {
+  let manifest: Manifest;
+  try {
+    manifest = await readStoredManifest(stored, bucket);
+  } catch (cause) {
+    if (!(cause instanceof DamagedTile)) throw cause;
+    return { manifest: null, objects: 0, bytes: 0, faults: [cause.message] };
+  }
+  const faults: string[] = [];
+  let objects = 1;
+  let bytes = 0;
+  const entries = tileSetsOf(manifest);
+  for (const tileSet of TILE_SETS) {
+    const [entry, place] = [entries[tileSet], stored.sets[tileSet]];
+    if (!entry || !place) continue;
+    const prefix = tileSetPrefix(tileSet, place);
+    const list = await bucket.get(prefix + LIST_NAME);
+    if (!list || sha256Of(list.bytes) !== entry.list_sha256) {
+      faults.push(`${prefix}${LIST_NAME} is ${list ? 'not the list that the manifest means' : 'missing'}`);
+      continue;
+    }
+    faults.push(...faultsOfTileSet(prefix, readObjectList(list.bytes), await bucket.list(prefix)));
+    objects += entry.objects + 1;
+    bytes += entry.bytes;
+  }
+  return { manifest, objects, bytes, faults };
+}
+
+/**
+ * What is missing or damaged of a tile set, as sentences.
+ * @param prefix what the keys of its objects begin with
+ * @param listed what its list names
+ * @param stored what the bucket lists
+ */
+export function faultsOfTileSet(
+  prefix: string,
+  listed: readonly TileSetObject[],
+  stored: readonly ListedObject[],
+): string[] {
+  const there = new Map(stored.map((object) => [object.key, object]));
+  return listed.flatMap(({ name, md5, bytes }) => {
+    const object = there.get(prefix + name);
+    if (!object) return [`${prefix}${name} is missing`];
+    return object.etag === md5 && object.size_bytes === bytes ? [] : [`${prefix}${name} is damaged`];
+  });
+}

@@ -1,0 +1,69 @@
+/** Says in `current` where the objects of a dataset will lie, before the first of them is written. */
+import type { Current, KeptDataset, StoredDataset, StoredTileSets } from '../../src/format/current.ts';
+import type { StoredTileSet, UploadId } from '../../src/format/object-keys.ts';
+import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
+import type { Bucket } from './bucket.ts';
+import { changeCurrent } from './current-document.ts';
+import type { DatasetToSend } from './folder-to-publish.ts';
+
+/** Where a dataset lies, or will lie once it is uploaded. */
+export interface Placement {
+  readonly dataset: StoredDataset;
+  readonly state: 'live' | KeptDataset['state'];
+}
+
+/** Whether an entry of `current` is this very dataset. */
+const isOf =
+  ({ manifest, manifest_sha256 }: DatasetToSend) =>
+  (stored: StoredDataset): boolean =>
+    stored.version === manifest.version && stored.manifest_sha256 === manifest_sha256;
+
+/** Where `current` says that a dataset lies; `null` where it does not mention it. */
+export function findPlacement({ regions, kept }: Current, sent: DatasetToSend): Placement | null {
+  const live = regions.find(isOf(sent));
+  if (live) return { dataset: live, state: 'live' };
+  const found = kept.filter(isOf(sent));
+  const dataset = found.find(({ state }) => state === 'whole') ?? found[0];
+  return dataset ? { dataset, state: dataset.state } : null;
+}
+
+/**
+ * Where a dataset would lie that is not in the bucket yet: tile sets of the same name stay where a live or kept dataset has
+ * them, the others get the keys of a new upload.
+ */
+export function placeNew({ regions, kept }: Current, sent: DatasetToSend, upload: UploadId): StoredDataset {
+  const stored = [...regions, ...kept.filter(({ state }) => state === 'whole')];
+  const sets: Record<TileSet, StoredTileSet | null> = { ...NO_SETS };
+  for (const { tileSet, name } of sent.tileSets) {
+    const there = stored.map((dataset) => dataset.sets[tileSet]).find((set) => set?.name === name);
+    sets[tileSet] = there ?? { name, upload };
+  }
+  const { region, version } = sent.manifest;
+  const { manifest_sha256, built_at } = sent;
+  return { region, version, upload, manifest_sha256, built_at, sets };
+}
+
+const NO_SETS = Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, null])) as unknown as StoredTileSets;
+
+/**
+ * Registers an upload, or takes up an unfinished one of the same dataset, which counts as begun now. A dataset that is live
+ * or kept stays as it is.
+ * @param upload of 12 random hexadecimal digits, never used before
+ * @param since ISO 8601
+ */
+export async function registerUpload(
+  bucket: Bucket,
+  sent: DatasetToSend,
+  upload: UploadId,
+  since: string,
+): Promise<Placement | null> {
+  const current = await changeCurrent(bucket, (current) => {
+    const placed = findPlacement(current, sent);
+    if (placed && placed.state !== 'uploading') return current;
+    const dataset = placed?.dataset ?? placeNew(current, sent, upload);
+    const others = current.kept.filter((kept) => kept !== placed?.dataset);
+    return { ...current, kept: [...others, { ...dataset, state: 'uploading', since }] };
+  });
+  // Read from what was written; `null` only where others have dropped it since.
+  return findPlacement(current, sent);
+}

@@ -1,0 +1,55 @@
+/** Proves the live and kept versions of a bucket whole. */
+import type { KeptDataset, StoredDataset } from '../../src/format/current.ts';
+import { BadInput } from '../bad-input.ts';
+import type { Progress } from '../records.ts';
+import type { Bucket } from './bucket.ts';
+import { readCurrentOf } from './current-document.ts';
+import { proveWhole } from './read-stored.ts';
+
+export interface VerifiedVersion {
+  readonly version: string;
+  readonly region: string;
+  readonly state: 'live' | 'kept';
+  readonly objects: number;
+  readonly bytes: number;
+  /** What is missing or damaged, as sentences. */
+  readonly faults: readonly string[];
+}
+
+export interface BucketVerification {
+  readonly versions: readonly VerifiedVersion[];
+  /** Versions whose upload is not finished, so that nothing is expected of them yet. */
+  readonly unfinished: readonly string[];
+}
+
+/**
+ * @param region only its versions are looked at; `null` for all
+ * @throws BadInput where the bucket has no such region; BucketProblem
+ */
+export async function verifyBucket(
+  bucket: Bucket,
+  region: string | null,
+  progress: Progress,
+): Promise<BucketVerification> {
+  const { regions, kept } = await readCurrentOf(bucket);
+  const isMeant = (stored: StoredDataset): boolean => region === null || stored.region === region;
+  const isWhole = ({ state }: KeptDataset): boolean => state === 'whole';
+  const meant = [
+    ...regions.filter(isMeant).map((stored) => ({ stored, state: 'live' as const })),
+    ...kept
+      .filter((stored) => isMeant(stored) && isWhole(stored))
+      .map((stored) => ({ stored, state: 'kept' as const })),
+  ];
+  const unfinished = kept.filter((stored) => isMeant(stored) && !isWhole(stored));
+  if (region !== null && meant.length + unfinished.length === 0) {
+    const known = [...new Set([...regions, ...kept].map((stored) => stored.region))];
+    throw new BadInput(region, null, `is no region in the bucket; there are ${known.join(', ') || 'none'}`);
+  }
+  const versions: VerifiedVersion[] = [];
+  for (const { stored, state } of meant) {
+    progress('Verify', versions.length, meant.length);
+    const { objects, bytes, faults } = await proveWhole(stored, bucket);
+    versions.push({ version: stored.version, region: stored.region, state, objects, bytes, faults });
+  }
+  return { versions, unfinished: unfinished.map(({ version }) => version) };
+}

@@ -1,0 +1,172 @@
+import { cellToLatLng } from 'h3-js';
+import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
+import type { CurrentRegion } from '../../../src/format/current.ts';
+import { DamagedTile } from '../../../src/format/envelope.ts';
+import { type Manifest, tileSetsOf } from '../../../src/format/manifest.ts';
+import { LAYERS, type Layer, TILE_SETS, TRAVELS } from '../../../src/format/tile-sets.ts';
+import { areaOfZone_m2 } from '../../../src/geo/area.ts';
+import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../../src/geo/cells.ts';
+import type { Zone } from '../../../src/geo/positions.ts';
+import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
+import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { StorageUnavailable } from '../../../src/storage/tile-source.ts';
+import { BadInput } from '../../bad-input.ts';
+import { readerOfFolder, readManifest } from '../../dataset/dataset-folder.ts';
+import type { Bucket } from '../bucket.ts';
+import { readStoredManifest, tileSourceOf } from '../read-stored.ts';
+import type {
+  AreaChange,
+  CoverageChange,
+  PeopleChange,
+  RoadsChange,
+  VersionChange,
+} from './version-change.ts';
+
+const M2_PER_KM2 = 1e6;
+/** Overviews that one reader reads: fewer than one request of the service may. */
+const OVERVIEWS_AT_ONCE = 100;
+
+/** Opens a reader, which reads no more than one request of the service may. */
+type OpenReader = () => DatasetReader;
+
+/** What is compared of a version. */
+interface ComparedVersion {
+  readonly manifest: Manifest;
+  /** People in each tile of each layer. */
+  readonly people: Readonly<Record<Layer, ReadonlyMap<Cell, number>>>;
+}
+
+/**
+ * Compares a dataset folder with the live version of its region, by manifests and overviews.
+ * @throws BadInput where the folder is damaged; BucketProblem
+ */
+export async function compareWithLive(
+  live: CurrentRegion,
+  folder: string,
+  bucket: Bucket,
+): Promise<VersionChange> {
+  const after = await readFolder(folder);
+  let before: ComparedVersion;
+  try {
+    before = await readLive(live, bucket);
+  } catch (cause) {
+    if (!(cause instanceof DamagedTile)) throw cause;
+    return {
+      before: live.version,
+      after: after.manifest.version,
+      unreadable: cause.message,
+      people: [],
+      coverage: [],
+      roads: [],
+      appeared: [],
+      vanished: [],
+      simulated_before: after.manifest.simulated,
+      simulated_after: after.manifest.simulated,
+    };
+  }
+  return compare(before, after);
+}
+
+async function readFolder(folder: string): Promise<ComparedVersion> {
+  const manifest = readManifest(folder);
+  try {
+    return await readVersion(manifest, () => readerOfFolder(folder, manifest, new LoadedObjects(0)));
+  } catch (cause) {
+    if (!(cause instanceof DamagedTile || cause instanceof StorageUnavailable)) throw cause;
+    throw new BadInput(folder, null, cause.message);
+  }
+}
+
+/** @throws DamagedTile; BucketProblem */
+async function readLive(live: CurrentRegion, bucket: Bucket): Promise<ComparedVersion> {
+  const manifest = await readStoredManifest(live, bucket);
+  const source = tileSourceOf(bucket);
+  return readVersion(manifest, () => new DatasetReader(manifest, live.sets, source, new LoadedObjects(0)));
+}
+
+const readVersion = async (manifest: Manifest, open: OpenReader): Promise<ComparedVersion> => ({
+  manifest,
+  people: {
+    living: await peopleByTile('living', manifest, open),
+    working: await peopleByTile('working', manifest, open),
+  },
+});
+
+function compare(live: ComparedVersion, next: ComparedVersion): VersionChange {
+  const [before, after] = [live.manifest, next.manifest];
+  const [setsBefore, setsAfter] = [tileSetsOf(before), tileSetsOf(after)];
+  return {
+    before: before.version,
+    after: after.version,
+    unreadable: null,
+    people: LAYERS.flatMap((layer): PeopleChange[] => {
+      const [from, to] = [before[layer], after[layer]];
+      if (!from || !to) return [];
+      return [
+        {
+          layer,
+          people_before: from.total_millipersons / MILLIPERSONS,
+          people_after: to.total_millipersons / MILLIPERSONS,
+          areas: areasOf(live.people[layer], next.people[layer]),
+        },
+      ];
+    }),
+    coverage: (['roads', ...LAYERS] as const).flatMap((of) => coverageOf(of, before, after)),
+    roads: TRAVELS.map(
+      (travel): RoadsChange => ({
+        travel,
+        nodes_before: before.roads[travel].nodes,
+        nodes_after: after.roads[travel].nodes,
+        edges_before: before.roads[travel].edges,
+        edges_after: after.roads[travel].edges,
+      }),
+    ),
+    appeared: TILE_SETS.filter((tileSet) => setsAfter[tileSet] && !setsBefore[tileSet]),
+    vanished: TILE_SETS.filter((tileSet) => setsBefore[tileSet] && !setsAfter[tileSet]),
+    simulated_before: before.simulated,
+    simulated_after: after.simulated,
+  };
+}
+
+function coverageOf(of: CoverageChange['of'], before: Manifest, after: Manifest): CoverageChange[] {
+  const [from, to]: (Zone | null)[] = [before.coverage[of], after.coverage[of]];
+  if (!from || !to) return [];
+  const [before_km2, after_km2, shared_km2] = [
+    areaOfZone_m2(from),
+    areaOfZone_m2(to),
+    sharedArea_m2(from, to),
+  ].map((area_m2) => area_m2 / M2_PER_KM2);
+  return [{ of, before_km2, after_km2, lost_km2: Math.max(0, before_km2 - shared_km2) }];
+}
+
+/** People of a layer in each of its tiles, as its overviews tell. @throws DamagedTile */
+async function peopleByTile(layer: Layer, manifest: Manifest, open: OpenReader): Promise<Map<Cell, number>> {
+  const people = new Map<Cell, number>();
+  const cells = manifest[layer]?.overviews ?? [];
+  for (let start = 0; start < cells.length; start += OVERVIEWS_AT_ONCE) {
+    const overviews = await open().readOverviews(layer, cells.slice(start, start + OVERVIEWS_AT_ONCE));
+    for (const { cell, keys, tileResolution, runningTotals } of overviews.values()) {
+      let total = 0;
+      for (const [index, key] of keys.entries()) {
+        const tile = cellFromKey(cell, OVERVIEW_RESOLUTION, key, tileResolution);
+        people.set(tile, (runningTotals[index] - total) / MILLIPERSONS);
+        total = runningTotals[index];
+      }
+    }
+  }
+  return people;
+}
+
+function areasOf(before: ReadonlyMap<Cell, number>, after: ReadonlyMap<Cell, number>): AreaChange[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((cell): AreaChange => {
+      const [lat, lon] = cellToLatLng(cell);
+      return { lon, lat, people_before: before.get(cell) ?? 0, people_after: after.get(cell) ?? 0 };
+    })
+    .filter(({ people_before, people_after }) => people_before !== people_after)
+    .sort((a, b) => sizeOf(b) - sizeOf(a));
+}
+
+const sizeOf = ({ people_before, people_after }: AreaChange): number =>
+  Math.abs(people_after - people_before);
