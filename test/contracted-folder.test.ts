@@ -51,10 +51,14 @@ test('shares that are missing, damaged, mixed or of other sources are named', as
       'x',
       spoilt(() => null),
     ),
-  ).rejects.toThrow(/motorized-1-of-2\.contracted: .*contract this share first/);
-  await expect(build('x', spoilt(flipped))).rejects.toThrow(
-    /motorized-1-of-2\.contracted: is damaged; contract this share again/,
-  );
+  ).rejects.toMatchObject({
+    message: expect.stringMatching(/motorized-1-of-2\.contracted: is not there/),
+    advice: 'Contract this share first.',
+  });
+  await expect(build('x', spoilt(flipped))).rejects.toMatchObject({
+    message: expect.stringMatching(/motorized-1-of-2\.contracted: is damaged/),
+    advice: 'Contract this share again.',
+  });
   await expect(
     build(
       'x',
@@ -62,7 +66,7 @@ test('shares that are missing, damaged, mixed or of other sources are named', as
     ),
   ).rejects.toThrow(/is damaged/);
   await expect(build('x', join(folder, 'sources'))).rejects.toThrow(/has no contracted pedestrian tiles/);
-  await expect(build('x', join(folder, 'nowhere'))).rejects.toThrow(/no such file/);
+  await expect(build('x', join(folder, 'nowhere'))).rejects.toThrow(/nowhere: is not there/);
 
   const mixed = spoilt((bytes) => bytes);
   copyFileSync(join(shares, 'motorized-1-of-2.contracted'), join(mixed, 'motorized-1-of-3.contracted'));

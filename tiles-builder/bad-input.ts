@@ -1,8 +1,12 @@
-/** Input that cannot be built from. The message names file, line or feature, and reason. */
-export class BadInput extends Error {
-  override readonly name = 'BadInput';
+import { EXIT, Problem } from './problem.ts';
 
-  constructor(file: string, where: string | null, reason: string) {
-    super(where === null ? `${file}: ${reason}` : `${file}, ${where}: ${reason}`);
+/** Input that cannot be built from. The message names file, line or feature, and reason. */
+export class BadInput extends Problem {
+  override readonly name = 'BadInput';
+  override readonly exitCode = EXIT.input;
+
+  /** @param advice what to do, as a sentence */
+  constructor(file: string, where: string | null, reason: string, advice: string | null = null) {
+    super(where === null ? `${file}: ${reason}` : `${file}, ${where}: ${reason}`, advice);
   }
 }

@@ -1,6 +1,6 @@
 /** The whole build: sources → roads and people → tiles → a folder of immutable objects. */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
 import type { Manifest } from '../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../src/format/object-keys.ts';
@@ -15,6 +15,7 @@ import { readContracted } from './contracted-folder.ts';
 import { writeManifest } from './dataset/dataset-folder.ts';
 import { buildFingerprint, describeSources } from './dataset/describe-sources.ts';
 import { outputInto } from './dataset/tile-set-writer.ts';
+import { destinationOf } from './destination.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import type { Progress } from './records.ts';
@@ -52,7 +53,7 @@ export async function buildDataset(
   { progress, clickhouse, contracted }: BuildOptions,
 ): Promise<BuildSummary> {
   const startedAt = performance.now();
-  const out = resolve(folder);
+  const out = destinationOf(folder);
   checkReplaceable(out);
   checkLocationsHaveCensus(config);
   mkdirSync(dirname(out), { recursive: true });

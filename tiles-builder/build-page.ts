@@ -1,23 +1,22 @@
 /** Makes the map page and the documentation that the Worker serves, from `src/web` into `dist`, unless it is there already. */
-import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { buildDocs } from './docs/build-docs.ts';
+import { hashOfSources } from './hash-sources.ts';
 
 const projectFolder = join(import.meta.dirname, '..');
 const sourceFolder = join(projectFolder, 'src/web');
 const pageFolder = join(projectFolder, 'dist');
 const STAMP_FILE = '.assetsignore';
+/** What goes into the page: all of `src`, what makes it, the examples and the libraries. */
+const INGREDIENTS = [
+  'src',
+  'tiles-builder/docs',
+  'tiles-builder/build-page.ts',
+  'test/examples',
+  'package-lock.json',
+];
 
 /** A MapLibre style to use as the basemap instead of the datasets' own, and the other origins that it loads from. */
 export interface OutsideBasemap {
@@ -41,7 +40,7 @@ export async function buildPage(
   basemap = outsideBasemap(process.env),
   folder = pageFolder,
 ): Promise<boolean> {
-  const stamp = `# ${stampOf(basemap)}\n`;
+  const stamp = `# ${hashOfSources(INGREDIENTS, JSON.stringify(basemap))}\n`;
   const isBuilt = (): boolean => {
     const file = join(folder, STAMP_FILE);
     return existsSync(file) && readFileSync(file, 'utf8') === stamp;
@@ -95,23 +94,4 @@ export function headersFile(origins: readonly string[]): string {
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
 `;
-}
-
-/** Changes with whatever goes into the page: all of `src`, what makes it, the examples, the libraries and the basemap. */
-function stampOf(basemap: OutsideBasemap | null): string {
-  const hash = createHash('sha256').update(JSON.stringify(basemap));
-  const sources = ['src', 'tiles-builder/docs', 'test/examples']
-    .flatMap((folder) => readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  for (const file of [...sources, import.meta.filename, join(projectFolder, 'package-lock.json')]) {
-    hash.update(readFileSync(file));
-  }
-  return hash.digest('hex');
-}
-
-if (import.meta.main) {
-  const built = await buildPage();
-  if (built) console.log('The map page is built.');
 }

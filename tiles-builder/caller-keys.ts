@@ -10,6 +10,7 @@ import {
   toHex,
 } from '../src/request/key-document.ts';
 import type { KeyStore } from './key-stores.ts';
+import { EXIT, Problem } from './problem.ts';
 
 const KEY_BYTES = 9;
 const SALT_BYTES = 16;
@@ -32,8 +33,9 @@ export interface KeySummary {
 }
 
 /** A key that does not exist, or cannot be changed in this way. */
-export class KeyProblem extends Error {
+export class KeyProblem extends Problem {
   override readonly name = 'KeyProblem';
+  override readonly exitCode = EXIT.input;
 }
 
 /** @param name who the key is for; it appears in logs */
@@ -105,7 +107,12 @@ function validEntry(entry: KeyEntry): KeyEntry {
 
 async function readDocument(store: KeyStore): Promise<KeyDocument> {
   const text = await store.read();
-  return text === null ? { format: 1, keys: [] } : v.parse(keyDocumentSchema, JSON.parse(text));
+  if (text === null) return { format: 1, keys: [] };
+  try {
+    return v.parse(keyDocumentSchema, JSON.parse(text));
+  } catch (cause) {
+    throw new KeyProblem('the document of keys is damaged', 'Put back a copy of it.', { cause });
+  }
 }
 
 const writeDocument = (store: KeyStore, document: KeyDocument): Promise<void> =>

@@ -3,89 +3,99 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from './bad-input.ts';
+import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
+import { reasonOf } from './system-failure.ts';
+
+const text = v.string('a text');
+const column = v.string('the name of a column or property');
+const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
 
 const describedSource = {
-  file: v.string(),
+  file: text,
   /** GeoJSON file with the Polygon or MultiPolygon inside which the source is complete. */
-  coverage: v.optional(v.string()),
-  vintage: v.optional(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
-  attribution: v.optional(v.string()),
+  coverage: v.optional(text),
+  vintage: v.optional(v.union([text, v.pipe(v.number(), v.transform(String))], 'a text or a number')),
+  attribution: v.optional(text),
 };
 
 const locationColumns = {
   ...describedSource,
-  device: v.optional(v.string(), 'device_id'),
+  device: v.optional(column, 'device_id'),
   /** The `.groups.json` beside an earlier version, whose groups stay as they were where they still hold enough persons. */
-  groups: v.optional(v.string()),
+  groups: v.optional(text),
 };
 
-const locationsSchema = v.variant('kind', [
-  v.strictObject({
-    ...locationColumns,
-    kind: v.literal('pings'),
-    time: v.optional(v.string(), 'timestamp'),
-    lon: v.optional(v.string(), 'lon'),
-    lat: v.optional(v.string(), 'lat'),
-    /** Column with the radius in metres within which the device was. */
-    accuracy: v.optional(v.string()),
-  }),
-  v.strictObject({
-    ...locationColumns,
-    kind: v.literal('stops'),
-    start: v.optional(v.string(), 'start'),
-    end: v.optional(v.string(), 'end'),
-    lon: v.optional(v.string(), 'lon'),
-    lat: v.optional(v.string(), 'lat'),
-  }),
-]);
+const KINDS = ['pings', 'stops'] as const;
+const kindOf = <const Kind extends (typeof KINDS)[number]>(kind: Kind) => v.literal(kind, oneOf(KINDS));
 
-const people = v.pipe(v.number(), v.finite(), v.minValue(0));
+const locationsSchema = v.variant(
+  'kind',
+  [
+    object({
+      ...locationColumns,
+      kind: kindOf('pings'),
+      time: v.optional(column, 'timestamp'),
+      lon: v.optional(column, 'lon'),
+      lat: v.optional(column, 'lat'),
+      /** Column with the radius in metres within which the device was. */
+      accuracy: v.optional(column),
+    }),
+    object({
+      ...locationColumns,
+      kind: kindOf('stops'),
+      start: v.optional(column, 'start'),
+      end: v.optional(column, 'end'),
+      lon: v.optional(column, 'lon'),
+      lat: v.optional(column, 'lat'),
+    }),
+  ],
+  (issue) => (issue.expected === 'Object' ? 'an object' : oneOf(KINDS)()),
+);
 
-const censusSchema = v.strictObject({
+const censusSchema = object({
   ...describedSource,
   /** CSV: column with the square's id. */
-  square: v.optional(v.string()),
+  square: v.optional(column),
   /** Column or property with the number of inhabitants. */
-  population: v.string(),
+  population: column,
   /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
-  growth: v.optional(v.union([v.string(), people])),
+  growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
   /** What stands where a small number is kept secret, and how many people to take for it. */
-  suppressed: v.optional(v.strictObject({ text: v.string(), people })),
+  suppressed: v.optional(object({ text, people })),
 });
 
-const configSchema = v.strictObject({
+const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
+
+const configSchema = object({
   /** Name of the region: lower-case letters, digits and hyphens. */
-  name: v.pipe(
-    v.string(),
-    v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40'),
-  ),
+  name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),
   /** IANA time zone of the region, for working hours. */
   timezone: v.optional(
     v.pipe(
-      v.string(),
+      text,
       v.check((zone) => isTimezone(zone), 'an IANA time zone such as Europe/Paris'),
     ),
     'UTC',
   ),
   /** Days from Monday to Friday on which few work, ISO 8601: no working days for the locations. */
-  holidays: v.optional(v.array(v.pipe(v.string(), v.isoDate('a day such as 2024-05-01')))),
+  holidays: v.optional(v.array(v.pipe(text, v.isoDate('a day such as 2024-05-01')), 'a list of days')),
   /** Whether the people are simulated. Every answer's details say so. */
-  simulated: v.optional(v.boolean(), false),
+  simulated: v.optional(v.boolean('true or false'), false),
   /** What to do with an isochrone that reaches the edge of the road data with time left. */
-  cut_isochrones: v.optional(v.picklist(['refuse', 'answer']), 'refuse'),
-  roads: v.strictObject(describedSource),
+  cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),
+  roads: object(describedSource),
   buildings: v.optional(
-    v.strictObject({
+    object({
       ...describedSource,
       /**
        * Whether every building inside the coverage is in it. Otherwise houses are taken to be missing along streets
        * without buildings, where many streets around have none.
        */
-      complete: v.optional(v.boolean(), false),
+      complete: v.optional(v.boolean('true or false'), false),
     }),
   ),
   /** One census or several, of which the finer one counts where both cover. */
-  census: v.optional(v.union([censusSchema, v.pipe(v.array(censusSchema), v.minLength(1))])),
+  census: v.optional(oneOrSeveral(censusSchema)),
   locations: v.optional(locationsSchema),
 });
 
@@ -106,12 +116,12 @@ export function readConfig(file: string): Config {
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new BadInput(file, null, (cause as Error).message);
+    throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
   }
   const parsed = v.safeParse(configSchema, json);
   if (!parsed.success) {
-    const issue = parsed.issues[0];
-    throw new BadInput(file, v.getDotPath(issue), issue.message);
+    const { where, reason, advice } = faultOf(parsed.issues);
+    throw new BadInput(file, where, reason, advice);
   }
   const fromConfig = (path: string): string => resolve(dirname(file), path);
   const located = <S extends { file: string; coverage?: string | undefined }>(source: S): S => ({

@@ -6,6 +6,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Travel } from '../src/format/tile-sets.ts';
 import { BadInput } from './bad-input.ts';
 import type { ContractedTiles, Share } from './hierarchy/build-hierarchy.ts';
+import { reasonOf } from './system-failure.ts';
 
 const SHA256_BYTES = 32;
 
@@ -61,7 +62,7 @@ function numberOfShares(folder: string, travel: Travel): number {
   try {
     names = readdirSync(folder);
   } catch (cause) {
-    throw new BadInput(folder, null, (cause as Error).message);
+    throw new BadInput(folder, null, reasonOf(cause));
   }
   const numbers = names.flatMap((name) => {
     const [, of] = name.match(new RegExp(`^${travel}-\\d+-of-(\\d+)\\.contracted$`)) ?? [];
@@ -84,11 +85,11 @@ function readShare(file: string): ContractedShare {
   try {
     bytes = readFileSync(file);
   } catch (cause) {
-    throw new BadInput(file, null, `${(cause as Error).message}; contract this share first`);
+    throw new BadInput(file, null, reasonOf(cause), 'Contract this share first.');
   }
   const content = bytes.subarray(SHA256_BYTES);
   if (!sha256(content).equals(bytes.subarray(0, SHA256_BYTES))) {
-    throw new BadInput(file, null, 'is damaged; contract this share again');
+    throw new BadInput(file, null, 'is damaged', 'Contract this share again.');
   }
   return deserialize(content) as ContractedShare;
 }

@@ -1,9 +1,10 @@
 /** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
-import { cac } from 'cac';
 import type { Travel } from '../../src/format/tile-sets.ts';
+import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
+import { openScreen } from '../../tiles-builder/commands/screen.ts';
+import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { reportProgress } from '../../tiles-builder/report-progress.ts';
-import { runCommand, UsageError } from '../../tiles-builder/run-command.ts';
+import { EXIT } from '../../tiles-builder/problem.ts';
 import { drawIsochrones } from './draw.ts';
 import { FULL_COUNT_TESTS, type FullCountTest, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
@@ -14,7 +15,8 @@ import { benchServer } from './server.ts';
 import { benchSwap } from './swap.ts';
 import { benchZone } from './zone.ts';
 
-const cli = cac('npm run bench --');
+const { progress, endProgress } = openScreen();
+const cli = commandLine('npm run bench --');
 
 cli
   .command('zone', 'Counts in circles and ragged zones of 1 to 10,000 km², beside the plain way with h3-js')
@@ -22,7 +24,7 @@ cli
   .option('--json', 'Print one JSON object last')
   .action(async ({ short = false, json = false }: { short?: boolean; json?: boolean }) => {
     const { differences } = await benchZone({ short, json });
-    if (differences > 0) process.exitCode = 1;
+    if (differences > 0) process.exitCode = EXIT.input;
   });
 
 cli
@@ -31,16 +33,16 @@ cli
   .option('--peer <name>', 'valhalla: installed into .peers at the first run')
   .option('--origins <number>', 'Origins, drawn by lot', { default: 200 })
   .option('--json', 'Print one JSON object last')
-  .action(async (options: { config?: string; peer?: string; origins: number; json?: boolean }) => {
+  .action(async (options: { config?: string; peer?: string; origins: string | number; json?: boolean }) => {
     if (!options.config) throw new UsageError('isochrone needs --config FILE');
     if (options.peer && options.peer !== 'valhalla') throw new UsageError('the only --peer is valhalla');
     const { mismatches, invalid_outlines } = await benchIsochrone(readConfig(options.config).roads, {
-      origins: options.origins,
+      origins: numberFrom(1, '--origins', options.origins),
       peer: options.peer === 'valhalla',
       json: options.json ?? false,
       progress: (step) => console.log(step),
     });
-    if (mismatches + invalid_outlines > 0) process.exitCode = 1;
+    if (mismatches + invalid_outlines > 0) process.exitCode = EXIT.input;
   });
 
 cli
@@ -48,11 +50,11 @@ cli
   .option('--soak <minutes>', 'Then so many minutes of mixed calls', { default: 0 })
   .option('--plot <file>', 'Memory over that time as an SVG')
   .option('--json', 'Print one JSON object last')
-  .action(async ({ soak, plot, json = false }: { soak: number; plot?: string; json?: boolean }) => {
-    const progress = reportProgress(process.stderr);
-    const { errors } = await benchServer({ soak_minutes: soak, plot, json, progress: progress.report });
-    progress.end();
-    if (errors > 0) process.exitCode = 1;
+  .action(async ({ soak, plot, json = false }: { soak: string | number; plot?: string; json?: boolean }) => {
+    const soak_minutes = numberFrom(0, '--soak', soak);
+    const { errors } = await benchServer({ soak_minutes, plot, json, progress });
+    endProgress();
+    if (errors > 0) process.exitCode = EXIT.input;
   });
 
 cli
@@ -62,10 +64,9 @@ cli
   )
   .option('--json', 'Print one JSON object last')
   .action(async ({ json = false }: { json?: boolean }) => {
-    const progress = reportProgress(process.stderr);
-    const { errors, mixed } = await benchSwap(json, progress.report);
-    progress.end();
-    if (errors + mixed > 0) process.exitCode = 1;
+    const { errors, mixed } = await benchSwap(json, progress);
+    endProgress();
+    if (errors + mixed > 0) process.exitCode = EXIT.input;
   });
 
 cli
@@ -75,10 +76,9 @@ cli
   )
   .option('--json', 'Print one JSON object last')
   .action(async ({ json = false }: { json?: boolean }) => {
-    const progress = reportProgress(process.stderr);
-    const { most_mb } = await benchIsolateMemory(json, progress.report);
-    progress.end();
-    if (most_mb > ISOLATE_MB) process.exitCode = 1;
+    const { most_mb } = await benchIsolateMemory(json, progress);
+    endProgress();
+    if (most_mb > ISOLATE_MB) process.exitCode = EXIT.input;
   });
 
 for (const [name, shows] of Object.entries(FULL_COUNT_TESTS)) {
@@ -89,9 +89,8 @@ cli
   .command('locations', 'From pings in a Parquet file to homes and usual occupation places')
   .option('--pings <number>', 'How many', { default: 5_000_000 })
   .option('--json', 'Print one JSON object last')
-  .action(async ({ pings, json = false }: { pings: number; json?: boolean }) => {
-    if (!Number.isInteger(pings) || pings < 10_000) throw new UsageError('--pings takes a number from 10000');
-    await benchLocations(pings, { json });
+  .action(async ({ pings, json = false }: { pings: string | number; json?: boolean }) => {
+    await benchLocations(numberFrom(10_000, '--pings', pings), { json });
   });
 
 cli
@@ -106,7 +105,7 @@ cli
       copies,
       json: options.json ?? false,
     });
-    if (figures.some(({ mismatches }) => mismatches > 0)) process.exitCode = 1;
+    if (figures.some(({ mismatches }) => mismatches > 0)) process.exitCode = EXIT.input;
   });
 
 cli
@@ -130,6 +129,12 @@ cli
     console.log(files.join('\n'));
   });
 
+function numberFrom(least: number, option: string, value: string | number): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new UsageError(`${option} takes a whole number from ${least}, not ${value}`);
+}
+
 interface DrawingArguments {
   readonly config?: string;
   readonly origin?: string;
@@ -139,5 +144,4 @@ interface DrawingArguments {
   readonly out: string;
 }
 
-cli.help();
-await runCommand(cli);
+await runCommand(cli, endProgress);

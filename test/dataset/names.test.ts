@@ -71,7 +71,7 @@ function shareLibraries(copy: string, changed: string): void {
 /** Builds by the code in a folder. */
 async function namesBy(code: string, configFile = config): Promise<Names> {
   const dataset = join(mkdtempSync(join(folder, 'dataset-')), 'town');
-  const build = [join(code, 'tiles-builder/cli.ts'), 'build', configFile, '--out', dataset];
+  const build = [join(code, 'tiles-builder/commands/tiles.ts'), 'build', configFile, '--out', dataset];
   await promisify(execFile)(process.execPath, build);
   // Read as text: another road model is refused by this code.
   const text = readFileSync(join(dataset, 'manifest.json'), 'utf8');
@@ -108,7 +108,11 @@ describe('a change of', () => {
     ],
     [
       'a comment in a command',
-      { file: 'tiles-builder/cli.ts', from: '/** `npm run tiles', to: '/** The command `npm run tiles' },
+      {
+        file: 'tiles-builder/commands/tiles.ts',
+        from: '/** `npm run tiles',
+        to: '/** The command `npm run tiles',
+      },
       [],
     ],
     [
@@ -222,7 +226,7 @@ test(
     const code = copyOfCode({ file: ROAD_MODEL, from: 'pedestrian: 100', to: 'pedestrian: 101' });
     const dataset = join(folder, 'other-model');
     await promisify(execFile)(process.execPath, [
-      join(code, 'tiles-builder/cli.ts'),
+      join(code, 'tiles-builder/commands/tiles.ts'),
       'build',
       config,
       '--out',

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { openScreen } from '../../tiles-builder/commands/screen.ts';
+import { tilesCommands } from '../../tiles-builder/commands/tiles.ts';
 import { buildDocs, readPages } from '../../tiles-builder/docs/build-docs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
@@ -56,8 +58,7 @@ test('every npm script that a page or the README names exists', () => {
 
 test('every tiles command that a page or the README names exists', () => {
   const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
-  const commands = readFileSync(join(project, 'tiles-builder/cli.ts'), 'utf8');
-  const known = new Set([...commands.matchAll(/\.command\(\s*'([a-z]+)/g)].map(([, name]) => name!));
+  const known = new Set(tilesCommands(openScreen()).commands.map(({ name }) => name));
   const named = texts.flatMap((text) =>
     [...text.matchAll(/npm run tiles -- ([a-z]+)/g)].map(([, name]) => name!),
   );

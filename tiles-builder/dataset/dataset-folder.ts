@@ -21,6 +21,7 @@ import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import type { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
 import { BadInput } from '../bad-input.ts';
+import { reasonOf } from '../system-failure.ts';
 import { sha256Of } from './tile-set-writer.ts';
 
 const BUILT_FILE = 'built.json';
@@ -37,11 +38,10 @@ export function readManifest(folder: string): Manifest {
 
 /** @throws BadInput where the folder has no manifest */
 export function readManifestBytes(folder: string): Uint8Array {
-  const file = join(folder, MANIFEST_NAME);
   try {
-    return readFileSync(file);
+    return readFileSync(join(folder, MANIFEST_NAME));
   } catch (cause) {
-    throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
+    throw new BadInput(folder, null, `is no folder of a dataset: ${MANIFEST_NAME} ${reasonOf(cause)}`);
   }
 }
 
@@ -96,7 +96,7 @@ export function readBuiltAt(folder: string): string {
   try {
     return v.parse(builtSchema, JSON.parse(readFileSync(file, 'utf8'))).built_at;
   } catch (cause) {
-    throw new BadInput(file, null, `does not say when the dataset was built: ${(cause as Error).message}`);
+    throw new BadInput(file, null, reasonOf(cause, 'does not say when the dataset was built'));
   }
 }
 
@@ -138,7 +138,7 @@ export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[
     try {
       list = readFileSync(listFile);
     } catch (cause) {
-      throw new BadInput(listFile, null, (cause as Error).message);
+      throw new BadInput(listFile, null, reasonOf(cause));
     }
     if (sha256Of(list) !== entry.list_sha256) {
       throw new BadInput(listFile, null, 'is not the list that the manifest means: build the dataset again');

@@ -1,13 +1,14 @@
 /** What a dataset is made from: its sources, and whether two builds are of the same. */
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Source } from '../../src/format/manifest.ts';
 import { BadInput } from '../bad-input.ts';
 import type { Config, SourceConfig } from '../config.ts';
+import { hashOfSources } from '../hash-sources.ts';
+import { reasonOf } from '../system-failure.ts';
 
-const PROJECT_FOLDER = join(import.meta.dirname, '../..');
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
@@ -49,18 +50,8 @@ export async function buildFingerprint(config: Config): Promise<string> {
   }
   if (config.locations?.groups !== undefined) hash.update(await sha256OfFile(config.locations.groups));
   hash.update(JSON.stringify(config, (key, value) => (PATHS.has(key) ? undefined : value)));
-  for (const path of CODE) hashCode(join(PROJECT_FOLDER, path), hash);
+  hash.update(hashOfSources(CODE));
   return hash.digest('hex');
-}
-
-function hashCode(path: string, hash: Hash): void {
-  const files = path.endsWith('.json')
-    ? [path]
-    : readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(ts|sql)$/.test(name))
-        .sort()
-        .map((name) => join(path, name));
-  for (const file of files) hash.update(basename(file)).update(readFileSync(file));
 }
 
 async function sha256OfFile(file: string): Promise<string> {
@@ -68,7 +59,7 @@ async function sha256OfFile(file: string): Promise<string> {
   try {
     await pipeline(createReadStream(file), hash);
   } catch (cause) {
-    throw new BadInput(file, null, (cause as Error).message);
+    throw new BadInput(file, null, reasonOf(cause));
   }
   return hash.digest('hex');
 }

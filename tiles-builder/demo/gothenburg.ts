@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
+import { PlatformProblem } from '../problem.ts';
 import type { Progress } from '../records.ts';
 import { simulateTown, type TownOptions } from './simulate-town.ts';
 import { writeTown } from './write-town.ts';
@@ -42,7 +43,7 @@ function streetsFile(): string {
     const file = join(folder, 'test/large-network.json');
     if (existsSync(file)) return file;
   }
-  throw new Error('geojson-path-finder 2.1.0 is not installed: run npm ci');
+  throw new PlatformProblem('the package geojson-path-finder is not installed', 'Run npm ci.');
 }
 
 /** OpenStreetMap's road network of Gothenburg and the file it is in. */

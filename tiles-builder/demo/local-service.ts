@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PlatformProblem } from '../problem.ts';
 
 const HOST = '127.0.0.1';
 const READY_WITHIN_MS = 60_000;
@@ -38,8 +39,11 @@ export function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-/** Starts `wrangler dev` in `projectFolder`, on loopback only. */
-export function startLocalService(projectFolder: string, port: number): LocalService {
+/**
+ * Starts `wrangler dev` in `projectFolder`, on loopback only.
+ * @param logs whether to print what the Worker logs, beside warnings of wrangler itself
+ */
+export function startLocalService(projectFolder: string, port: number, logs: boolean): LocalService {
   const wrangler = join(
     dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
     'bin/wrangler.js',
@@ -50,7 +54,7 @@ export function startLocalService(projectFolder: string, port: number): LocalSer
       wrangler,
       'dev',
       ...['--ip', HOST, '--port', String(port), '--inspector-port', '0'],
-      ...['--log-level', 'warn', '--show-interactive-dev-session', 'false'],
+      ...['--log-level', logs ? 'log' : 'warn', '--show-interactive-dev-session', 'false'],
     ],
     { cwd: projectFolder, env: { ...process.env, ...ENVIRONMENT }, stdio: ['ignore', 'inherit', 'inherit'] },
   );
@@ -76,7 +80,7 @@ async function untilItAnswers(url: string, ended: Promise<number | null>): Promi
     exitCode = code;
   });
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; ) {
-    if (exitCode !== undefined) throw new Error(`wrangler dev ended with code ${exitCode}`);
+    if (exitCode !== undefined) throw new PlatformProblem(`wrangler dev ended with code ${exitCode}`);
     const answered = await fetch(url, { signal: AbortSignal.timeout(READY_WITHIN_MS) }).then(
       async (response) => {
         await response.arrayBuffer();
@@ -87,7 +91,7 @@ async function untilItAnswers(url: string, ended: Promise<number | null>): Promi
     if (answered) return;
     await sleep(ASK_EVERY_MS);
   }
-  throw new Error(`wrangler dev does not answer within ${READY_WITHIN_MS / 1000} s`);
+  throw new PlatformProblem(`wrangler dev does not answer within ${READY_WITHIN_MS / 1000} s`);
 }
 
 async function endChild(child: ChildProcess, ended: Promise<number | null>): Promise<void> {

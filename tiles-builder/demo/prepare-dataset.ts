@@ -1,5 +1,5 @@
-/** The demo's dataset: built the first time, found afterwards. */
-import { existsSync, rmSync } from 'node:fs';
+/** The demo's dataset: built the first time and where the code that makes it has changed, found otherwise. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BadInput } from '../bad-input.ts';
 import { buildDataset } from '../build-dataset.ts';
@@ -8,6 +8,7 @@ import { readManifest } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import { openEmbeddedEngine } from '../working/embedded-engine.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
+import { demoFingerprint } from './demo-fingerprint.ts';
 import { writeGothenburg } from './gothenburg.ts';
 
 export interface DemoDataset {
@@ -16,14 +17,22 @@ export interface DemoDataset {
   readonly hasLocations: boolean;
 }
 
-/** @param demoFolder gets `sources` and `dataset` */
+/** @param demoFolder gets `sources` and `dataset`, and in `made-by` the fingerprint of the code that they are of */
 export async function prepareDataset(demoFolder: string, progress: Progress): Promise<DemoDataset> {
   const folder = join(demoFolder, 'dataset');
-  const built = readBuilt(folder);
+  const madeByFile = join(demoFolder, 'made-by');
+  const madeBy = demoFingerprint();
+  const isOurs = existsSync(madeByFile) && readFileSync(madeByFile, 'utf8') === madeBy;
+  const built = isOurs ? readBuilt(folder) : null;
   if (built?.hasLocations) return built;
   const hasEngine = await embeddedEngineRuns();
   if (built && !hasEngine) return built;
   const sources = join(demoFolder, 'sources');
+  if (!isOurs) {
+    for (const outdated of [sources, folder]) rmSync(outdated, { recursive: true, force: true });
+    mkdirSync(demoFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(madeByFile, madeBy);
+  }
   const configFile = join(sources, 'config.json');
   // The configuration is written last: where it is, the sources are whole.
   if (!existsSync(configFile)) await writeGothenburg(sources, progress);
@@ -35,11 +44,10 @@ export async function prepareDataset(demoFolder: string, progress: Progress): Pr
   return { folder, hasLocations: manifest.working !== null };
 }
 
-/** `null` where nothing was built, or by a version of the builder whose format is another or that made no basemap. */
+/** `null` where nothing was built. */
 function readBuilt(folder: string): DemoDataset | null {
   try {
-    const { basemap, working } = readManifest(folder);
-    return basemap ? { folder, hasLocations: working !== null } : null;
+    return { folder, hasLocations: readManifest(folder).working !== null };
   } catch (cause) {
     if (cause instanceof BadInput) return null;
     throw cause;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { BadInput } from '../bad-input.ts';
+import { reasonOf } from '../system-failure.ts';
 import { squareAround } from './local-plane.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import {
@@ -100,7 +101,7 @@ export function readTruth(file: string): Truth {
   try {
     return v.parse(truthSchema, JSON.parse(gunzipSync(readFileSync(file)).toString()));
   } catch (cause) {
-    throw new BadInput(file, null, `not the truth of a simulated town: ${(cause as Error).message}`);
+    throw new BadInput(file, null, reasonOf(cause, 'is not the truth of a simulated town'));
   }
 }
 

@@ -58,7 +58,7 @@ export async function examineConfig(
       return await step();
     } catch (error) {
       if (!(error instanceof BadInput || error instanceof UnusableEngine)) throw error;
-      add(about, 'fault', error.message);
+      add(about, 'fault', [error.message, error.advice].filter((text) => text !== null).join('. '));
       return null;
     }
   };
@@ -142,7 +142,7 @@ export async function examineConfig(
       add(
         'settings',
         'advice',
-        'timezone is UTC: nights and working hours are told by it. Name the region’s, such as "Europe/Paris"',
+        'timezone is UTC: nights and working hours follow it. Name the region’s, such as "Europe/Paris"',
       );
     }
   }
@@ -194,13 +194,12 @@ function examineCensus(
 
 function adviseDescriptions(config: Config, add: Add): void {
   for (const { role, source } of sourcesOf(config)) {
-    const missing = (['vintage', 'attribution'] as const).filter((name) => source[name] === undefined);
-    if (missing.length === 0) continue;
-    add(
-      role,
-      'advice',
-      `no ${missing.join(' and no ')}: answers tell their callers both, licences ask for the latter`,
-    );
+    if (source.attribution === undefined) {
+      add(role, 'advice', 'no attribution: licences ask for it, and every answer’s details would name it');
+    }
+    if (source.vintage === undefined) {
+      add(role, 'advice', 'no vintage: every answer’s details would say how old the data is');
+    }
   }
 }
 

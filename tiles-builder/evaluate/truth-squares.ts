@@ -4,6 +4,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
 import type { CensusConfig } from '../config.ts';
 import { PlanarArea, shareInside } from '../living/planar-area.ts';
+import { didYouMean } from '../nearest-name.ts';
 import type { CensusUnit, Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
 import { readCsv } from '../sources/csv.ts';
@@ -96,6 +97,13 @@ function truthColumns(file: string, census: CensusConfig): Pick<CensusConfig, 's
   const square = known(census.square) ? census.square : ids[0];
   const population = [census.population, ...POPULATION_COLUMNS].find(known);
   if (square === undefined) throw new BadInput(file, null, 'has no column with ids of grid squares');
-  if (population === undefined) throw new BadInput(file, null, `has no column ${census.population}`);
+  if (population === undefined) {
+    throw new BadInput(
+      file,
+      null,
+      `has no column ${census.population}`,
+      didYouMean(census.population, names),
+    );
+  }
   return { square, population };
 }

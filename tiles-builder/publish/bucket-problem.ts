@@ -1,13 +1,16 @@
-/** A bucket that cannot be used as it is. Commands print both sentences, without a stack. */
-export class BucketProblem extends Error {
+import { EXIT, Problem } from '../problem.ts';
+
+/** A bucket that cannot be used as it is. */
+export class BucketProblem extends Problem {
   override readonly name: string = 'BucketProblem';
+  override readonly exitCode = EXIT.platform;
 
   /**
    * @param problem what is wrong, one sentence without a secret in it
    * @param advice what to do about it, one sentence
    */
   constructor(problem: string, advice: string, options?: ErrorOptions) {
-    super(`${problem} ${advice}`, options);
+    super(problem, advice, options);
   }
 }
 

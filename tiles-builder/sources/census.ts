@@ -1,6 +1,7 @@
 /** Inhabitants by grid square from CSV, or by polygon from GeoJSON. */
 import { BadInput } from '../bad-input.ts';
 import type { CensusConfig } from '../config.ts';
+import { didYouMean } from '../nearest-name.ts';
 import type { CensusUnit, Progress } from '../records.ts';
 import { type CsvRecord, readCsv } from './csv.ts';
 import { parseGridSquare, squareOutline } from './grid-square.ts';
@@ -41,8 +42,13 @@ function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit
   const columnOf = (name: string): number => {
     const column = header.value.fields.findIndex((field) => field.trim() === name);
     if (column < 0) {
-      const known = header.value.fields.slice(0, 50).join(', ');
-      throw new BadInput(file, `line ${header.value.line}`, `has no column ${name}, only ${known}`);
+      const columns = header.value.fields.map((field) => field.trim());
+      throw new BadInput(
+        file,
+        `line ${header.value.line}`,
+        `has no column ${name}`,
+        didYouMean(name, columns),
+      );
     }
     return column;
   };
@@ -109,7 +115,10 @@ function readCensusPolygons(config: CensusConfig, progress: Progress): CensusUni
   return features.map((feature, index): CensusUnit => {
     const where = `feature ${index + 1} (${feature.id})`;
     const text = feature.tags[population];
-    if (text === undefined) throw new BadInput(file, where, `has no property ${population}`);
+    if (text === undefined) {
+      const known = Object.keys(feature.properties);
+      throw new BadInput(file, where, `has no property ${population}`, didYouMean(population, known));
+    }
     const growth = typeof config.growth === 'string' ? (feature.tags[config.growth] ?? '') : config.growth;
     const people = peopleOf(config, where, text, growth);
     const polygons = geometryPolygons(file, feature);

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { BadInput } from '../bad-input.ts';
+import { reasonOf } from '../system-failure.ts';
 
 export interface CsvRecord {
   /** Line on which the record begins, from 1. */
@@ -86,7 +87,7 @@ function unzipped(file: string): Uint8Array {
   try {
     return gunzipSync(readFileSync(file));
   } catch (cause) {
-    throw new BadInput(file, null, `cannot be unzipped: ${(cause as Error).message}`);
+    throw new BadInput(file, null, reasonOf(cause, 'cannot be unzipped'));
   }
 }
 
@@ -95,16 +96,25 @@ function* byteChunks(file: string): Generator<Uint8Array> {
   try {
     descriptor = openSync(file, 'r');
   } catch (cause) {
-    throw new BadInput(file, null, `cannot be opened (${(cause as NodeJS.ErrnoException).code})`);
+    throw new BadInput(file, null, reasonOf(cause));
   }
   try {
     const buffer = new Uint8Array(CHUNK_BYTES);
     for (;;) {
-      const length = readSync(descriptor, buffer, 0, CHUNK_BYTES, null);
+      const length = readChunk(file, descriptor, buffer);
       if (length === 0) return;
       yield buffer.subarray(0, length);
     }
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** @returns how many bytes were read; a folder can be opened like a file, but not read */
+function readChunk(file: string, descriptor: number, buffer: Uint8Array): number {
+  try {
+    return readSync(descriptor, buffer, 0, buffer.length, null);
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause));
   }
 }

@@ -4,6 +4,7 @@ import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
 import type { Progress, Tags } from '../records.ts';
+import { reasonOf } from '../system-failure.ts';
 import { isRoad, type OsmRoads, type OsmWay } from './osm-roads.ts';
 import { isClosedRing, rightHanded } from './rings.ts';
 
@@ -26,8 +27,7 @@ export function readGeoJsonFeatures(file: string): GeoJsonFeature[] {
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new BadInput(file, null, code ? `cannot be read (${code})` : `is not JSON: ${message}`);
+    throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
   }
   if (!isObject(json)) throw new BadInput(file, null, 'is not GeoJSON: an object expected');
   if (json.type === 'FeatureCollection') {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { inflate, zstdDecompress } from 'node:zlib';
 import { PbfReader } from 'pbf';
 import { BadInput } from '../bad-input.ts';
+import { reasonOf } from '../system-failure.ts';
 
 /** Bounds that the format itself sets. */
 const MAX_BLOB_HEADER_BYTES = 64 * 1024;
@@ -39,7 +40,9 @@ export async function* readPbfBlobs(file: string): AsyncGenerator<PbfBlob> {
     let position = 0;
     const read = async (length: number, what: string): Promise<Uint8Array> => {
       const bytes = new Uint8Array(length);
-      const { bytesRead } = await handle.read(bytes, 0, length, position);
+      const { bytesRead } = await handle.read(bytes, 0, length, position).catch((cause) => {
+        throw new BadInput(file, null, reasonOf(cause));
+      });
       if (bytesRead < length) {
         throw new BadInput(file, `byte ${position}`, `truncated: ends within ${what}`);
       }
@@ -86,7 +89,7 @@ async function openFile(file: string): Promise<FileHandle> {
   try {
     return await open(file);
   } catch (cause) {
-    throw new BadInput(file, null, `cannot be opened (${(cause as NodeJS.ErrnoException).code})`);
+    throw new BadInput(file, null, reasonOf(cause));
   }
 }
 

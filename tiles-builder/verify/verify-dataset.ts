@@ -1,6 +1,6 @@
 /** Reads a dataset folder back as the Worker reads the bucket, every tile of it, and checks what must hold. */
 import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { cellToParent } from 'h3-js';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -164,7 +164,7 @@ function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
 }
 
 function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
-  const file = privacyFileOf(resolve(folder));
+  const file = privacyFileOf(folder);
   if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
   const groups = readPrivacyFile(file);
   if (groups.version !== version) throw new Error(`${basename(file)} is of version ${groups.version}`);

@@ -16,7 +16,8 @@ export async function openEmbeddedEngine(): Promise<SqlEngine> {
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     throw new UnusableEngine(
-      `Embedded ClickHouse (the optional package chdb) is not installed or does not run on this system: name a ClickHouse server with --clickhouse URL (${(cause as Error).message})`,
+      `embedded ClickHouse (the optional package chdb) is not installed or does not run on this system: ${(cause as Error).message}`,
+      'Name a ClickHouse server with --clickhouse URL.',
       { cause },
     );
   }

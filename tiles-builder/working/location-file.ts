@@ -1,8 +1,10 @@
 /** A file of locations as the SQL engines read it. */
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, type Stats, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { BadInput } from '../bad-input.ts';
+import { didYouMean } from '../nearest-name.ts';
+import { reasonOf, systemFailure } from '../system-failure.ts';
 
 /** Names as ClickHouse knows them. */
 export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
@@ -28,13 +30,14 @@ export async function openLocationFile(path: string, columns: readonly string[])
   const format = FORMATS.find(([ending]) => ending.test(path))?.[1];
   if (!format)
     throw new BadInput(path, null, 'locations are read from .csv, .ndjson, .jsonl (also .gz) or .parquet');
-  let bytes: number;
+  let stats: Stats;
   try {
-    bytes = statSync(path).size;
+    stats = statSync(path);
   } catch (cause) {
-    throw new BadInput(path, null, (cause as Error).message);
+    throw new BadInput(path, null, reasonOf(cause));
   }
-  if (bytes === 0) throw new BadInput(path, null, 'the file is empty');
+  if (stats.isDirectory()) throw new BadInput(path, null, reasonOf({ code: 'EISDIR' }));
+  if (stats.size === 0) throw new BadInput(path, null, 'the file is empty');
   const file: LocationFile = { path, format, columns: [...new Set(columns)] };
   if (format !== 'Parquet') await requireColumns(file);
   return file;
@@ -50,7 +53,8 @@ async function requireColumns(file: LocationFile): Promise<void> {
     throw new BadInput(
       file.path,
       `line ${line}`,
-      `no column ${missing.join(', ')}; there are ${found.join(', ').slice(0, 500)}`,
+      `has no column ${missing.join(', ')}`,
+      didYouMean(missing[0], found),
     );
   }
   throw new BadInput(file.path, null, 'the file is empty');
@@ -124,7 +128,10 @@ async function* linesOf(path: string): AsyncGenerator<{ line: number; text: stri
     }
   } catch (cause) {
     if (cause instanceof BadInput) throw cause;
-    throw new BadInput(path, `line ${line + 1}`, (cause as Error).message);
+    const refused = systemFailure(cause);
+    throw refused
+      ? new BadInput(path, null, refused.reason)
+      : new BadInput(path, `line ${line + 1}`, (cause as Error).message);
   } finally {
     content.destroy();
   }

@@ -33,6 +33,7 @@ async function requireLatitudeFirst(engine: SqlEngine): Promise<void> {
       ? 'takes longitude first in geoToH3'
       : `gives cell ${found?.cell} for a known place`;
   throw new UnusableEngine(
-    `ClickHouse ${found?.version} ${problem}: use 25.6 or newer, with geotoh3_argument_order = 'lat_lon'`,
+    `ClickHouse ${found?.version} ${problem}`,
+    "Use 25.6 or newer, with geotoh3_argument_order = 'lat_lon'.",
   );
 }

@@ -2,9 +2,12 @@
  * The groups behind a dataset's working counts, with the persons in each: kept beside the dataset's folder and never
  * published. `verify` proves the threshold from it, and the next version keeps its groups.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../bad-input.ts';
+import { destinationOf } from '../destination.ts';
+import { writePrivateFile } from '../private-file.ts';
+import { reasonOf } from '../system-failure.ts';
 import { type PrivacyGroup, WHEREABOUTS } from './spread-by-day.ts';
 
 const cell = v.pipe(v.string(), v.regex(/^8[0-9a-f]{14}$/, 'an H3 cell'));
@@ -29,10 +32,11 @@ export interface PrivacyFile {
   readonly groups: readonly PrivacyGroup[];
 }
 
-export const privacyFileOf = (datasetFolder: string): string => `${datasetFolder}.groups.json`;
+/** Beside the folder itself where its path is a symbolic link. */
+export const privacyFileOf = (datasetFolder: string): string => `${destinationOf(datasetFolder)}.groups.json`;
 
 export function writePrivacyFile(file: string, version: string, groups: readonly PrivacyGroup[]): void {
-  writeFileSync(file, `${JSON.stringify({ version, groups })}\n`);
+  writePrivateFile(file, `${JSON.stringify({ version, groups })}\n`);
 }
 
 /** @throws BadInput where it is missing or something else */
@@ -40,6 +44,6 @@ export function readPrivacyFile(file: string): PrivacyFile {
   try {
     return v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new BadInput(file, null, `not the groups of a dataset: ${(cause as Error).message}`);
+    throw new BadInput(file, null, reasonOf(cause, 'not the groups of a dataset'));
   }
 }

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { withoutCredentials } from '../without-credentials.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
@@ -13,26 +14,33 @@ const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
 /** @throws UnusableEngine where the server does not answer or does not let us in */
 export async function openServerEngine(url: string): Promise<SqlEngine> {
   const database = `locations_${randomBytes(8).toString('hex')}`;
-  let server: URL;
-  try {
-    server = new URL(url);
-  } catch (cause) {
-    throw new UnusableEngine(`--clickhouse takes a URL such as http://user:password@host:8123, got ${url}`, {
-      cause,
-    });
-  }
+  const server = readAddress(url);
   // Failures are thrown and told once, where they are handled.
   const log = { level: ClickHouseLogLevel.OFF };
   const admin = createClient({ url: server, log });
   try {
     await admin.command({ query: 'CREATE DATABASE {database:Identifier}', query_params: { database } });
   } catch (cause) {
-    throw new UnusableEngine(`ClickHouse at ${server.host}: ${(cause as Error).message}`, { cause });
+    const message = withoutCredentials((cause as Error).message);
+    throw new UnusableEngine(
+      `ClickHouse at ${server.host}: ${message}`,
+      'Look after address, user and password, and that the server runs.',
+      { cause },
+    );
   } finally {
     await admin.close();
   }
   server.pathname = `/${database}`;
   return new ServerEngine(createClient({ url: server, request_timeout: REQUEST_TIMEOUT_MS, log }), database);
+}
+
+/** The text may hold a password, also where it is no URL, and is in no message. */
+function readAddress(url: string): URL {
+  if (URL.canParse(url) && /^https?:/i.test(url)) return new URL(url);
+  throw new UnusableEngine(
+    'the address of the ClickHouse server is no URL that begins with http:// or https://',
+    'Write it like http://user:password@host:8123; characters such as @ and / in a password as %40 and %2F.',
+  );
 }
 
 class ServerEngine implements SqlEngine {

@@ -1,6 +1,7 @@
 /** What runs the SQL of the locations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXIT, Problem } from '../problem.ts';
 import type { LocationFile } from './location-file.ts';
 
 /** Values for the `{name:Type}` of a statement. */
@@ -33,9 +34,16 @@ export class SqlError extends Error {
   }
 }
 
+/** ClickHouse's errors that no other statement would mend: memory, time, disk, connections, permissions. */
+const REFUSALS = new Set([159, 160, 164, 202, 209, 210, 241, 243, 279, 394, 396, 497, 516]);
+
+/** Whether the engine refused, or could not be reached any more, and the statement is not to blame. */
+export const isRefusal = ({ code }: SqlError): boolean => code === null || REFUSALS.has(code);
+
 /** The engine cannot be used as it is; the message says what to do. */
-export class UnusableEngine extends Error {
+export class UnusableEngine extends Problem {
   override readonly name = 'UnusableEngine';
+  override readonly exitCode = EXIT.platform;
 }
 
 /** A statement from its file, in `sql/` here or in another folder. */

@@ -1,16 +1,16 @@
 /** `npm run keys`: the keys with which callers may ask. */
-import { cac } from 'cac';
 import {
   type Credentials,
   createKey,
-  KeyProblem,
   type KeySummary,
   listKeys,
   retireSecrets,
   revokeKey,
   rotateKey,
-} from './caller-keys.ts';
-import { type KeyStore, openLocalKeys, openRemoteKeys } from './key-stores.ts';
+} from '../caller-keys.ts';
+import { type KeyStore, openLocalKeys, openRemoteKeys } from '../key-stores.ts';
+import { commandLine, runCommand } from './run-command.ts';
+import { UsageError } from './usage-error.ts';
 
 interface Options {
   readonly local?: boolean;
@@ -25,7 +25,7 @@ interface Output {
   readonly lines: readonly string[];
 }
 
-const cli = cac('npm run keys --');
+const cli = commandLine('npm run keys --');
 cli.option('--local', "The keys of this machine's `wrangler dev` (default)");
 cli.option('--remote', 'The keys of the deployed service');
 cli.option('--json', 'Print one JSON object');
@@ -56,28 +56,9 @@ cli
         : credentialsOutput(await rotateKey(store, String(key))),
     ),
   );
-cli.help();
-
-async function main(): Promise<void> {
-  try {
-    cli.parse(process.argv, { run: false });
-    if (cli.options.help) return;
-    if (!cli.matchedCommand) {
-      if (cli.args.length > 0) console.error(`There is no command ${cli.args[0]}.`);
-      cli.outputHelp();
-      process.exitCode = 1;
-      return;
-    }
-    await cli.runMatchedCommand();
-  } catch (cause) {
-    const expected = cause instanceof KeyProblem || (cause instanceof Error && cause.name === 'CACError');
-    console.error(expected ? cause.message : cause);
-    process.exitCode = 1;
-  }
-}
 
 async function run(options: Options, work: (store: KeyStore) => Promise<Output>): Promise<void> {
-  if (options.local && options.remote) throw new KeyProblem('Give either --local or --remote, not both');
+  if (options.local && options.remote) throw new UsageError('give either --local or --remote, not both');
   const store = options.remote ? openRemoteKeys() : await openLocalKeys();
   try {
     const { json, lines } = await work(store);
@@ -99,4 +80,4 @@ function lineOf({ key, name, created_at, revoked_at, secrets_created_at }: KeySu
   return `${key}  ${name}  created ${created_at}  ${state}`;
 }
 
-await main();
+await runCommand(cli);

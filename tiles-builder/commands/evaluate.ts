@@ -1,21 +1,21 @@
 /** `npm run evaluate -- …`: holds counts against what is known to be true. */
-import { cac } from 'cac';
 import { readConfig } from '../config.ts';
 import { GOTHENBURG } from '../demo/gothenburg.ts';
-import { reportProgress } from '../report-progress.ts';
-import { runCommand, UsageError } from '../run-command.ts';
-import { evaluateTown } from './demo.ts';
-import { evaluateLiving } from './living.ts';
-import { evaluatePlaces } from './places.ts';
-import { evaluateSimulatedTown } from './town.ts';
-import { evaluateVersions } from './versions.ts';
+import { evaluateTown } from '../evaluate/demo.ts';
+import { evaluateLiving } from '../evaluate/living.ts';
+import { evaluatePlaces } from '../evaluate/places.ts';
+import { evaluateSimulatedTown } from '../evaluate/town.ts';
+import { evaluateVersions } from '../evaluate/versions.ts';
+import { commandLine, runCommand } from './run-command.ts';
+import { openScreen } from './screen.ts';
+import { UsageError } from './usage-error.ts';
 
-const progress = reportProgress(process.stderr);
-const cli = cac('npm run evaluate --');
+const { progress, endProgress } = openScreen();
+const cli = commandLine('npm run evaluate --');
+cli.option('--json', 'Print one JSON object last');
 
 cli
   .command('demo [folder] [truth]', "Hold a simulated town's counts against its truth; by default the demo's")
-  .option('--json', 'Print one JSON object last')
   .action(async (folder: string | undefined, truth: string | undefined, options: { json?: boolean }) => {
     await evaluateTown(folder ?? '.demo/dataset', truth ?? '.demo/sources/truth.json.gz', {
       json: options.json ?? false,
@@ -29,14 +29,13 @@ cli
   )
   .option('--truth <csv>', 'The finer census: grid squares that tile those of the configuration')
   .option('--map <svg>', 'Draw a map of the errors, and print the worst ten squares')
-  .option('--json', 'Print one JSON object last')
   .example('npm run evaluate -- living coarse.json --truth squares-200m.csv')
   .action(async (configFile: string, options: { truth?: string; map?: string; json?: boolean }) => {
     if (!options.truth) throw new UsageError('living needs --truth FINER.csv');
     await evaluateLiving(readConfig(configFile), options.truth, {
       map: options.map,
       json: options.json ?? false,
-      progress: progress.report,
+      progress,
     });
   });
 
@@ -45,7 +44,6 @@ cli
     'places <stops>',
     'Hold homes and workplaces against what persons said themselves (Parquet or CSV of labelled stops)',
   )
-  .option('--json', 'Print one JSON object last')
   .action(async (stops: string, options: { json?: boolean }) => {
     await evaluatePlaces(stops, { json: options.json ?? false });
   });
@@ -54,22 +52,21 @@ cli
   .command('town', 'Simulate a town, build it, and hold its counts against its truth')
   .option('--panel <share>', 'Share of all persons who carry a device', { default: GOTHENBURG.panel.share })
   .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
-  .option('--json', 'Print one JSON object last')
-  .action(async ({ panel, seed, json = false }: { panel: number; seed: number; json?: boolean }) => {
+  .action(async (options: { panel: string | number; seed: string | number; json?: boolean }) => {
+    const [panel, seed] = [Number(options.panel), Number(options.seed)];
     if (!(panel > 0 && panel <= 1)) throw new UsageError('--panel takes a share above 0, at most 1');
     if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
-    await evaluateSimulatedTown({ panel, seed, json, progress: progress.report });
+    await evaluateSimulatedTown({ panel, seed, json: options.json ?? false, progress });
   });
 
 cli
   .command('versions', 'What two versions of working counts tell of the one person that they differ by')
   .option('--newcomers <number>', 'Persons who are added to the panel, one at a time', { default: 100 })
-  .option('--json', 'Print one JSON object last')
-  .action(async ({ newcomers, json = false }: { newcomers: number; json?: boolean }) => {
+  .action(async (options: { newcomers: string | number; json?: boolean }) => {
+    const newcomers = Number(options.newcomers);
     if (!(Number.isInteger(newcomers) && newcomers > 0))
       throw new UsageError('--newcomers takes a number above 0');
-    await evaluateVersions(newcomers, { json });
+    await evaluateVersions(newcomers, { json: options.json ?? false });
   });
 
-cli.help();
-await runCommand(cli, progress.end);
+await runCommand(cli, endProgress);

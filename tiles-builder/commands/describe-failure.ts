@@ -1,0 +1,85 @@
+/** Any failure as a command tells it: a sentence, what to do, how the command ends. */
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { StorageUnavailable } from '../../src/storage/tile-source.ts';
+import { EXIT, type ExitCode, Problem } from '../problem.ts';
+import { systemFailure } from '../system-failure.ts';
+import { withoutCredentials } from '../without-credentials.ts';
+import { isRefusal, SqlError } from '../working/sql-engine.ts';
+
+export interface Failure {
+  /** What went wrong, in one sentence without credentials. */
+  readonly error: string;
+  /** What to do about it, in a sentence; `null` where the error leaves no doubt. */
+  readonly advice: string | null;
+  readonly exitCode: ExitCode;
+}
+
+/** Longer texts of other programs are cut. */
+const LONGEST_SENTENCE = 700;
+const REPORT_IT = 'Run it again with --verbose, and report what it prints.';
+
+export function describeFailure(cause: unknown): Failure {
+  const { error, advice, exitCode } = failureOf(cause);
+  return { error: sentence(error), advice: advice === null ? null : sentence(advice), exitCode };
+}
+
+function failureOf(cause: unknown): Failure {
+  if (cause instanceof Problem) {
+    return { error: cause.message, advice: cause.advice, exitCode: cause.exitCode };
+  }
+  const message = cause instanceof Error ? cause.message || cause.name : String(cause);
+  if (cause instanceof DamagedTile) {
+    return { error: message, advice: 'Build the dataset again, or copy it again.', exitCode: EXIT.input };
+  }
+  if (cause instanceof StorageUnavailable) return { error: message, advice: null, exitCode: EXIT.platform };
+  if (cause instanceof SqlError && isRefusal(cause)) {
+    return { error: `ClickHouse: ${message}`, advice: null, exitCode: EXIT.platform };
+  }
+  const system = systemFailure(cause);
+  if (system) {
+    const { path = 'A file' } = cause as NodeJS.ErrnoException;
+    return { error: `${path} ${system.reason}`, advice: system.advice, exitCode: system.exitCode };
+  }
+  const silent = silentHost(cause);
+  if (silent !== null) {
+    return {
+      error: `${silent} does not answer`,
+      advice: 'Look after the address and the network.',
+      exitCode: EXIT.platform,
+    };
+  }
+  return { error: `This is a defect of the program: ${message}`, advice: REPORT_IT, exitCode: EXIT.defect };
+}
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+]);
+
+/** The other side of a connection that failed, which `fetch` tells in the cause; `null` for other errors. */
+function silentHost(cause: unknown): string | null {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    const { code, hostname, address, port } = error as NodeJS.ErrnoException & {
+      hostname?: string;
+      address?: string;
+      port?: number;
+    };
+    if (code === undefined || !NETWORK_CODES.has(code)) continue;
+    return [hostname ?? address ?? 'The server', port].filter(Boolean).join(':');
+  }
+  return null;
+}
+
+/** Text of any origin as one line that ends like a sentence. */
+function sentence(text: string): string {
+  const line = withoutCredentials(text)
+    .trim()
+    .replace(/\s*\n\s*/g, ' ');
+  const short = line.length > LONGEST_SENTENCE ? `${line.slice(0, LONGEST_SENTENCE)}…` : line;
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
+}

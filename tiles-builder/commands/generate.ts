@@ -1,0 +1,9 @@
+/** `npm run generate`: the code of the dataset format from its schemas. */
+import { generateFormat } from '../generate-format.ts';
+import { commandLine, runCommand } from './run-command.ts';
+
+const cli = commandLine('npm run generate --');
+cli
+  .command('', 'Generate src/format/generated from the schemas, by the FlatBuffers compiler')
+  .action(generateFormat);
+await runCommand(cli);

@@ -1,0 +1,95 @@
+/** Runs a command line. All commands fail in this one way: a sentence, what to do, an exit code; a trace on request. */
+import { inspect } from 'node:util';
+import { type CAC, type Command, cac } from 'cac';
+import { didYouMean } from '../nearest-name.ts';
+import { EXIT } from '../problem.ts';
+import { withoutCredentials } from '../without-credentials.ts';
+import { describeFailure } from './describe-failure.ts';
+import { UsageError } from './usage-error.ts';
+
+/** @param name how the command line begins, for the help */
+export function commandLine(name: string): CAC {
+  const cli = cac(name);
+  cli.option('--verbose', 'Print the trace of a failure');
+  cli.help();
+  return cli;
+}
+
+/**
+ * Parses the process's arguments and runs the command that they name.
+ * @param finish called before a failure is printed, to end a line of progress
+ */
+export async function runCommand(cli: CAC, finish: () => void = () => {}): Promise<void> {
+  const fail = (cause: unknown): void => {
+    finish();
+    printFailure(cause);
+  };
+  process.on('uncaughtException', (cause) => {
+    fail(cause);
+    process.exit();
+  });
+  try {
+    parse(cli, process.argv);
+    if (!cli.matchedCommand && !cli.options.help && !cli.options.version) {
+      cli.outputHelp();
+      process.exitCode = EXIT.usage;
+    }
+    await cli.runMatchedCommand();
+  } catch (cause) {
+    fail((cause as Error).name === 'CACError' ? asUsageError(cli, cause as Error) : cause);
+  }
+}
+
+function printFailure(cause: unknown): void {
+  const { error, advice, exitCode } = describeFailure(cause);
+  if (process.argv.includes('--verbose')) console.error(withoutCredentials(inspect(cause)));
+  console.error([`Error: ${error}`, advice].filter((line) => line !== null).join('\n'));
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ error, advice }));
+  process.exitCode = exitCode;
+}
+
+/** @throws UsageError where there is no such command or option, or one is given twice */
+function parse(cli: CAC, argv: readonly string[]): void {
+  cli.parse([...argv], { run: false });
+  const [name] = cli.args;
+  if (!cli.matchedCommand) {
+    if (name === undefined || cli.options.help) return;
+    const names = cli.commands.map((command) => command.name);
+    throw new UsageError(`there is no command ${name}`, didYouMean(name, names));
+  }
+  requireKnownOptions(cli, cli.matchedCommand);
+  cli.args = cli.args.map(String);
+  for (const option of cli.matchedCommand.options.filter(({ required }) => required)) {
+    const typed = typedValues(argv, option.rawName);
+    if (typed.length > 1) throw new UsageError(`${option.rawName} is given more than once`);
+    if (typed[0] !== undefined) cli.options[option.name] = typed[0];
+  }
+}
+
+function requireKnownOptions(cli: CAC, command: Command): void {
+  const known = [...command.options, ...cli.globalCommand.options];
+  for (const typed of Object.keys(cli.options).filter((name) => name !== '--')) {
+    if (known.some(({ names }) => names.includes(typed))) continue;
+    const flags = known.map(({ name }) => kebab(name));
+    throw new UsageError(`there is no option ${kebab(typed)}`, didYouMean(kebab(typed), flags));
+  }
+}
+
+/** Options of one letter have one dash. The parser turns dashes within a name into capitals. */
+const kebab = (name: string): string =>
+  `${name.length > 1 ? '--' : '-'}${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Values of an option as they were typed: the parser makes numbers of what looks like one, so that `007` would be 7. */
+function typedValues(argv: readonly string[], rawName: string): string[] {
+  const flag = rawName.split(' ')[0];
+  return argv.flatMap((argument, index) => {
+    if (argument.startsWith(`${flag}=`)) return argument.slice(flag.length + 1);
+    const next = argv[index + 1];
+    return argument === flag && next !== undefined && !next.startsWith('-') ? next : [];
+  });
+}
+
+function asUsageError(cli: CAC, { message }: Error): UsageError {
+  const words = [cli.name, cli.matchedCommand?.name, '--help'].filter(Boolean);
+  return new UsageError(message, `${words.join(' ')} shows what it takes.`);
+}

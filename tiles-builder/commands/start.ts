@@ -1,0 +1,100 @@
+/** `npm start`: simulates a town, builds its dataset, publishes it locally, and serves it until Ctrl-C. */
+import { join } from 'node:path';
+import { demoCredentials } from '../demo/demo-credentials.ts';
+import { GOTHENBURG } from '../demo/gothenburg.ts';
+import { holdDemo } from '../demo/hold-demo.ts';
+import { isPortFree, type LocalService, startLocalService } from '../demo/local-service.ts';
+import { prepareDataset } from '../demo/prepare-dataset.ts';
+import { showCall } from '../demo/show-call.ts';
+import { openLocalKeys } from '../key-stores.ts';
+import { PlatformProblem } from '../problem.ts';
+import { publishLocal } from '../publish/publish-dataset.ts';
+import { commandLine, runCommand } from './run-command.ts';
+import { openScreen } from './screen.ts';
+import { UsageError } from './usage-error.ts';
+
+const projectFolder = join(import.meta.dirname, '../..');
+const demoFolder = join(projectFolder, '.demo');
+const DEFAULT_PORT = 8787;
+
+interface Options {
+  readonly port: string | number;
+  readonly logs?: boolean;
+}
+
+const { progress, endProgress } = openScreen();
+const cli = commandLine('npm start --');
+cli
+  .command(
+    '',
+    'Serve simulated people on the streets of Gothenburg. They are simulated and their dataset is built in .demo the first time, ' +
+      'and again where the code that does so has changed. One npm start at a time runs in this folder.',
+  )
+  .option('--port <number>', 'Where to listen on this machine', { default: DEFAULT_PORT })
+  .option('--logs', 'Print what the Worker logs')
+  .action(async (options: Options) => {
+    const port = Number(options.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new UsageError(`--port takes a number from 1 to 65535, not ${options.port}`);
+    }
+    const hold = holdDemo(demoFolder, `http://localhost:${port}`);
+    try {
+      await serve(port, options.logs ?? false);
+    } finally {
+      hold.release();
+    }
+  });
+await runCommand(cli, endProgress);
+
+async function serve(port: number, logs: boolean): Promise<void> {
+  await requireFreePort(port);
+  const { folder, hasLocations } = await prepareDataset(demoFolder, progress);
+  progress('Publish it to the local bucket');
+  await publishLocal(folder, progress);
+  progress('Look after the demo key');
+  const store = await openLocalKeys();
+  const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
+  progress('Start the service');
+  // What took the port in the meantime would seem to be the service.
+  await requireFreePort(port);
+  const service = startLocalService(projectFolder, port, logs);
+  endWithThisProcess(service);
+  try {
+    await service.ready;
+  } catch (cause) {
+    if (service.isStopping()) return;
+    throw cause;
+  }
+  endProgress();
+  if (!hasLocations) {
+    console.log(
+      '\nchDB is not installed here (it has no build for this platform), so the demo was built without device locations:' +
+        '\nlivingcount answers, workingcount says 422.',
+    );
+  }
+  const [lon, lat] = GOTHENBURG.centre;
+  const question = `lon=${lon}&lat=${lat}&travel=pedestrian&time=600`;
+  console.log(`\nSimulated people within ten minutes' walk of Brunnsparken, Gothenburg:`);
+  for (const endpoint of hasLocations ? ['livingcount', 'workingcount'] : ['livingcount']) {
+    console.log(`\n${await showCall(`${service.url}/api/v1/${endpoint}?${question}`, credentials)}`);
+  }
+  console.log(
+    `\nThe map is at ${service.url}. It asks for a key: paste ${credentials.key}:${credentials.secret}` +
+      `\nCtrl-C ends the service.${logs ? '' : ' With npm start -- --logs it prints what the Worker logs.'}`,
+  );
+  const code = await service.ended;
+  if (!service.isStopping()) throw new PlatformProblem(`wrangler dev ended by itself (code ${code})`);
+}
+
+async function requireFreePort(port: number): Promise<void> {
+  if (await isPortFree(port)) return;
+  throw new PlatformProblem(
+    `port ${port} is taken by another program`,
+    `End what listens there, or choose another: npm start -- --port ${port + 1}`,
+  );
+}
+
+function endWithThisProcess(service: LocalService): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void service.stop());
+}

@@ -1,0 +1,28 @@
+/** `npm run tiles -- …`: examines sources; builds, verifies, reports on and publishes datasets. */
+import type { CAC } from 'cac';
+import packageJson from '../../package.json' with { type: 'json' };
+import { commandLine, runCommand } from './run-command.ts';
+import { openScreen, type Screen } from './screen.ts';
+import { addBuild } from './tiles/build.ts';
+import { addContract } from './tiles/contract.ts';
+import { addDoctor } from './tiles/doctor.ts';
+import { addPrune } from './tiles/prune.ts';
+import { addPublish } from './tiles/publish.ts';
+import { addReport } from './tiles/report.ts';
+import { addRollback } from './tiles/rollback.ts';
+import { addVerify } from './tiles/verify.ts';
+
+const ADD = [addDoctor, addBuild, addContract, addVerify, addReport, addPublish, addRollback, addPrune];
+
+export function tilesCommands(screen: Screen): CAC {
+  const cli = commandLine('npm run tiles --');
+  cli.option('--json', 'Print one JSON object last');
+  cli.version(packageJson.version);
+  for (const add of ADD) add(cli, screen);
+  return cli;
+}
+
+if (import.meta.main) {
+  const screen = openScreen();
+  await runCommand(tilesCommands(screen), screen.endProgress);
+}

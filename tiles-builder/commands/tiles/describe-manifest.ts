@@ -1,0 +1,42 @@
+/** What a manifest says of its dataset, for a person. */
+import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
+import type { Manifest } from '../../../src/format/manifest.ts';
+import { LAYERS, TRAVELS } from '../../../src/format/tile-sets.ts';
+import { whole } from '../../whole-number.ts';
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+const people = (millipersons: number): string => whole(millipersons / MILLIPERSONS);
+
+export function describeManifest(manifest: Manifest): string[] {
+  const roads = TRAVELS.map((travel) => {
+    const layer = manifest.roads[travel];
+    return (
+      `  ${travel.padEnd(11)}${whole(layer.nodes)} nodes, ${whole(layer.edges)} edges, ` +
+      `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
+    );
+  });
+  const counts = LAYERS.map((name) => {
+    const layer = manifest[name];
+    if (!layer) return `  ${name.padEnd(11)}no such data: its endpoint answers 422`;
+    return (
+      `  ${name.padEnd(11)}${people(layer.total_millipersons)} people in ${whole(layer.cells)} cells, ` +
+      `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
+    );
+  });
+  return [...roads, ...counts, ...describePanel(manifest)];
+}
+
+function describePanel({ panel }: Manifest): string[] {
+  if (!panel) return [];
+  const { persons_used, persons_dropped, weights } = panel;
+  const dropped = Object.entries(persons_dropped)
+    .filter(([, persons]) => persons > 0)
+    .map(([reason, persons]) => `${persons} ${reason.replaceAll('_', ' ')}`);
+  return [
+    `  panel      ${persons_used} persons used, seen on ${panel.days} days from ${panel.first_day} to ${panel.last_day}` +
+      `; dropped: ${dropped.join(', ') || 'none'}`,
+    `             each stands for ${weights.min.toFixed(1)} to ${weights.max.toFixed(1)} people ` +
+      `(mean ${weights.mean.toFixed(1)}, ${weights.persons_trimmed} cut, design effect ${weights.design_effect.toFixed(2)}); ` +
+      `no figure rests on fewer than ${panel.smallest_group_persons} persons`,
+  ];
+}

@@ -1,0 +1,36 @@
+import type { CAC } from 'cac';
+import { readConfig } from '../../config.ts';
+import { type Examination, examineConfig, type Finding } from '../../doctor/examine-config.ts';
+import { EXIT } from '../../problem.ts';
+import { clickhouseAddress } from '../clickhouse-address.ts';
+import type { Screen } from '../screen.ts';
+
+interface Options {
+  readonly clickhouse?: string;
+  readonly json?: boolean;
+}
+
+export function addDoctor(cli: CAC, { progress, print }: Screen): void {
+  cli
+    .command('doctor <config>', 'Examine the sources that a configuration names, before a long build')
+    .option('--clickhouse <url>', 'ClickHouse server that the build will use')
+    .action(async (configFile: string, options: Options) => {
+      const clickhouse = clickhouseAddress(options.clickhouse, process.env);
+      const examination = await examineConfig(readConfig(configFile), progress, clickhouse);
+      print(options, examination, describe(examination));
+      if (examination.findings.some(({ level }) => level === 'fault')) process.exitCode = EXIT.input;
+    });
+}
+
+const MARKS: Record<Finding['level'], string> = { fine: '✓', advice: '!', fault: '✗' };
+
+function describe({ file, findings }: Examination): string[] {
+  const faults = findings.filter(({ level }) => level === 'fault').length;
+  return [
+    `Sources of ${file}:`,
+    ...findings.map(({ about, level, message }) => `  ${MARKS[level]} ${about.padEnd(10)}${message}`),
+    faults === 0
+      ? `A build can begin: npm run tiles -- build ${file} --out FOLDER`
+      : `A build would fail: ${faults === 1 ? 'put the ✗ right' : `put the ${faults} ✗ right`} first.`,
+  ];
+}

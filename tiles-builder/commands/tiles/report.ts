@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import type { CAC } from 'cac';
+import { LAYERS } from '../../../src/format/tile-sets.ts';
+import { readConfig } from '../../config.ts';
+import { type ReportSummary, writeReport } from '../../report/write-report.ts';
+import { whole } from '../../whole-number.ts';
+import type { Screen } from '../screen.ts';
+
+interface Options {
+  readonly config?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function addReport(cli: CAC, { progress, print }: Screen): void {
+  cli
+    .command(
+      'report <folder>',
+      'Show a dataset on one page: coverage, totals, density maps, errors, tile sizes',
+    )
+    .option('--config <file>', 'The configuration that it was built from, to hold totals against the census')
+    .option('--out <file>', 'The page; FOLDER.report.html beside the dataset unless named')
+    .example('npm run tiles -- report riviera --config riviera.json --out riviera.html')
+    .action(async (folder: string, options: Options) => {
+      const config = options.config === undefined ? null : readConfig(options.config);
+      const file = resolve(options.out ?? `${resolve(folder)}.report.html`);
+      const summary = await writeReport(folder, file, config, progress);
+      print(options, summary, describe(summary));
+    });
+}
+
+function describe({ file, people, census }: ReportSummary): string[] {
+  const totals = LAYERS.flatMap((layer) =>
+    people[layer] === null ? [] : [`${layer} ${whole(people[layer])}`],
+  );
+  const listed = census.map(
+    ({ inside, cut, listed }) =>
+      `  census: ${whole(listed)} listed, ${whole(inside)} in units whole inside the coverage, ${whole(cut)} in units cut by it`,
+  );
+  return [`People in the tiles: ${totals.join(', ') || 'none'}`, ...listed, `Open ${file} in a browser.`];
+}

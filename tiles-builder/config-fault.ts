@@ -1,0 +1,50 @@
+/** What is wrong in a configuration: which field, what is there, and what may have been meant. */
+import * as v from 'valibot';
+import { didYouMean } from './nearest-name.ts';
+
+/** What the schemas' messages say beside what is expected. */
+interface Fault {
+  /** The field, such as `census.population`; `null` for the whole. */
+  readonly where: string | null;
+  readonly reason: string;
+  readonly advice: string | null;
+}
+
+/** Names that a message of a schema offers, behind what is expected. */
+const OFFER = '\u0000';
+const MOST_SHOWN = 60;
+
+/** An object with these fields and no others. */
+export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, () => ['an object', ...Object.keys(entries)].join(OFFER));
+
+/** The message of a field that takes one of several words. */
+export const oneOf = (words: readonly string[]) => (): string =>
+  [`one of ${words.join(', ')}`, ...words].join(OFFER);
+
+/** One of a kind, or a list of at least one. Which of both is meant is plain from what is there, so that faults in it are told. */
+export const oneOrSeveral = <Schema extends v.GenericSchema>(one: Schema) => {
+  const several = v.pipe(v.array(one), v.minLength(1, 'a list of at least one'));
+  return v.lazy((input): Schema | typeof several => (Array.isArray(input) ? several : one));
+};
+
+/** The fault to put right first: a name that does not exist, as another may be missing for its sake, else any. */
+export function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Fault {
+  const issue = issues.find(isUnknownName) ?? issues[0];
+  const where = v.getDotPath(issue);
+  const [expected, ...known] = issue.message.split(OFFER);
+  const field = String(issue.path?.at(-1)?.key);
+  if (isUnknownName(issue)) {
+    return { where, reason: 'there is no such field', advice: didYouMean(field, known) };
+  }
+  if (issue.input === undefined) {
+    return { where, reason: 'is missing', advice: issue.type === 'variant' ? didYouMean('', known) : null };
+  }
+  const shown = JSON.stringify(issue.input);
+  const received = shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown;
+  const advice = typeof issue.input === 'string' ? didYouMean(issue.input, known) : null;
+  return { where, reason: `expects ${expected}, and has ${received}`, advice };
+}
+
+const isUnknownName = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
+  type === 'strict_object' && expected === 'never';

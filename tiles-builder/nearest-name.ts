@@ -1,0 +1,48 @@
+/** The name that somebody may have meant. */
+
+/** One character in four may be wrong, one at least. */
+const CHARACTERS_PER_SLIP = 4;
+
+/** @returns the known name with the fewest slips of typing, `null` where none is near */
+export function nearestName(typed: string, known: Iterable<string>): string | null {
+  let nearest: string | null = null;
+  let fewest = Math.max(1, Math.ceil(typed.length / CHARACTERS_PER_SLIP)) + 1;
+  for (const name of known) {
+    const slips = slipsBetween(typed.toLowerCase(), name.toLowerCase());
+    if (slips >= fewest) continue;
+    nearest = name;
+    fewest = slips;
+  }
+  return nearest;
+}
+
+/** What is near, as a question; else all that is known, shortened. `null` where nothing is known. */
+export function didYouMean(typed: string, known: readonly string[]): string | null {
+  if (known.length === 0) return null;
+  const nearest = nearestName(typed, known);
+  return nearest === null ? `There are ${shortList(known)}.` : `Did you mean ${nearest}?`;
+}
+
+const MOST_LISTED = 30;
+const shortList = (names: readonly string[]): string =>
+  names.length > MOST_LISTED ? `${names.slice(0, MOST_LISTED).join(', ')} and others` : names.join(', ');
+
+/**
+ * Characters to insert, leave out, replace or exchange with their neighbour.
+ * Source: L. Boytsov, Indexing methods for approximate dictionary searching, 2011 (optimal string alignment).
+ */
+function slipsBetween(a: string, b: string): number {
+  let twoBefore: number[] = [];
+  let before = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = before[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const exchanged =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? twoBefore[j - 2] + 1 : Infinity;
+      row[j] = Math.min(replaced, exchanged, before[j] + 1, row[j - 1] + 1);
+    }
+    [twoBefore, before] = [before, row];
+  }
+  return before[b.length];
+}

@@ -1,0 +1,55 @@
+/** What the operating system refused, in words that say what it means for the user. */
+import { EXIT, type ExitCode } from './problem.ts';
+
+export interface SystemFailure {
+  /** What is wrong with the file, to follow its name. */
+  readonly reason: string;
+  readonly advice: string | null;
+  readonly exitCode: ExitCode;
+}
+
+const input = (reason: string): SystemFailure => ({ reason, advice: null, exitCode: EXIT.input });
+const platform = (reason: string, advice: string): SystemFailure => ({
+  reason,
+  advice,
+  exitCode: EXIT.platform,
+});
+
+const mayNot = platform(
+  'may not be read or written by this user',
+  'Change its permissions, or name another place.',
+);
+const FAILURES: Readonly<Record<string, SystemFailure>> = {
+  ENOENT: input('is not there'),
+  EISDIR: input('is a folder, where a file is expected'),
+  ENOTDIR: input('cannot be there: a part of its path is a file and no folder'),
+  ELOOP: input('cannot be reached: symbolic links lead in a circle'),
+  ENAMETOOLONG: input('has a name that is too long for the system'),
+  EACCES: mayNot,
+  EPERM: mayNot,
+  EROFS: platform('is on a disk that can only be read', 'Name a place on another disk.'),
+  ENOSPC: platform('cannot be written: the disk is full', 'Make room, or name a place on another disk.'),
+  EDQUOT: platform('cannot be written: the quota is used up', 'Make room, or name a place on another disk.'),
+  EFBIG: platform(
+    'would be larger than a file may be here',
+    'Raise the limit, or name a place on another disk.',
+  ),
+  EBUSY: platform('is in use by the system', 'Name another place.'),
+  EMFILE: platform('cannot be opened: too many files are open', 'Raise the limit of open files (ulimit -n).'),
+  EIO: platform('cannot be read or written: the disk reports an error', 'Look after the disk.'),
+};
+
+/** @returns `null` where an error is no refusal of the operating system that concerns a file */
+export function systemFailure(error: unknown): SystemFailure | null {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code === undefined ? null : (FAILURES[code] ?? null);
+}
+
+/**
+ * Why a file cannot be used, to follow its name.
+ * @param otherwise what it is not, where the system did not refuse it; the error's own words follow
+ */
+export function reasonOf(error: unknown, otherwise?: string): string {
+  const { message } = error as Error;
+  return systemFailure(error)?.reason ?? (otherwise === undefined ? message : `${otherwise}: ${message}`);
+}
