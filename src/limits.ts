@@ -90,6 +90,8 @@ export const CALLS_PER_KEY = 600;
 
 /** Bytes of results held in memory by one isolate, in front of the cache. */
 export const MAX_KEPT_RESULT_BYTES = 8 * 1024 * 1024;
+/** What a result takes in memory beside its text: its key and its places in the tables. */
+export const KEPT_RESULT_OVERHEAD_BYTES = 500;
 /** How long a result is kept. Versions are part of its key, so this bounds storage, not staleness. */
 export const RESULT_KEPT_S = 7 * 24 * 3_600;
 /**
