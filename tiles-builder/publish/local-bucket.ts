@@ -1,6 +1,5 @@
 /** The R2 bucket of a local `wrangler dev`, in `.wrangler/state`. */
 import { join } from 'node:path';
-import { getPlatformProxy } from 'wrangler';
 import type { Bucket, ListedObject } from './bucket.ts';
 
 /** The part of an R2 binding that publishing needs. */
@@ -20,6 +19,8 @@ const projectFolder = join(import.meta.dirname, '../..');
 
 /** @param persistTo folder of the local state; by default the one that `wrangler dev` uses in this project */
 export async function openLocalBucket(persistTo?: string): Promise<Bucket> {
+  // Loading it takes longer than most commands.
+  const { getPlatformProxy } = await import('wrangler');
   const proxy = await getPlatformProxy<{ TILES: R2Binding }>({
     configPath: join(projectFolder, 'wrangler.toml'),
     persist: { path: persistTo ?? join(projectFolder, '.wrangler/state/v3') },
