@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { EXIT } from '../../tiles-builder/problem.ts';
 import { type Ended, type Run, runProcess } from '../support/run-command.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
@@ -24,15 +25,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const FILES = {
-  tiles: 'tiles-builder/commands/tiles.ts',
-  keys: 'tiles-builder/commands/keys.ts',
-  evaluate: 'tiles-builder/commands/evaluate.ts',
-  bench: 'test/bench/cli.ts',
-  start: 'tiles-builder/commands/start.ts',
-  page: 'tiles-builder/commands/page.ts',
-  generate: 'tiles-builder/commands/generate.ts',
-} as const;
+/** The file that a script of package.json runs. */
+function fileOf(script: string): string {
+  const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
+  return /^node (?:--\S+ )*(\S+)$/.exec(line)![1]!;
+}
 
 const FRAME = /^\s+at .*(:\d+:\d+|<anonymous>|node:)/m;
 
@@ -47,7 +44,7 @@ function expectSentence({ code, said, stderr }: Ended, exitCode: number): void {
 
 const run = (line: string, options?: Run): Promise<Ended> => {
   const [command, ...words] = line.split(' ');
-  return runProcess(FILES[command as keyof typeof FILES], words, options);
+  return runProcess(fileOf(command!), words, options);
 };
 
 describe('the command line', () => {
