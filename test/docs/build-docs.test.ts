@@ -76,7 +76,7 @@ test('every tiles command that a page or the README names exists', () => {
   expect([...known].filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test('the documentation tells scripts the exit codes that commands end with', () => {
+test('the documentation lists the exit codes that commands end with', () => {
   const { markdown } = pages.find(({ markdown }) => markdown.includes('| code | means |'))!;
   const codes = [...markdown.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
   expect(codes).toEqual([0, ...Object.values(EXIT)]);
