@@ -72,7 +72,7 @@ test('shares that are missing, damaged, mixed or of other sources are named', as
     ),
   ).rejects.toThrow(/is damaged/);
   await expect(build('x', join(folder, 'sources'))).rejects.toThrow(/has no contracted pedestrian tiles/);
-  await expect(build('x', join(folder, 'nowhere'))).rejects.toThrow(/no such file/);
+  await expect(build('x', join(folder, 'nowhere'))).rejects.toThrow(/nowhere: is not there/);
 
   const mixed = spoilt((bytes) => bytes);
   copyFileSync(join(shares, 'motorized-1-of-2.contracted'), join(mixed, 'motorized-1-of-3.contracted'));

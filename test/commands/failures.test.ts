@@ -66,6 +66,14 @@ describe('the command line', () => {
     ['evaluate town --panel 2', '--panel takes a share above 0, at most 1.'],
     ['bench iscohrone', 'there is no command iscohrone.\nDid you mean isochrone?'],
     ['bench locations --pings few', '--pings takes a whole number from 10000, not few.'],
+    [
+      'bench draw --config x.json --origin 7,43 --travel motorised',
+      'there is no travel mode motorised.\nDid you mean motorized?',
+    ],
+    [
+      'bench mosaic --config x.json --copies one',
+      '--copies takes numbers with commas between them, not one.',
+    ],
     ['start --prot 8787', 'there is no option --prot.\nDid you mean --port?'],
     ['start --port 99999', '--port takes a number from 1 to 65535, not 99999.'],
     ['page here', /^Error: Unused args: `here`\.\nnpm run page -- --help shows what it takes\.$/],
@@ -120,6 +128,38 @@ describe('files', () => {
     expectSentence(ended, EXIT.input);
     expect(ended.said).toContain(said);
     expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a field',
+      { census: { file: 'census.csv', popluation: 'people' } },
+      'census.popluation: there is no such field.\nDid you mean population?',
+    ],
+    ['a choice', { cut_isochrones: 'anser' }, '"anser".\nDid you mean answer?'],
+    [
+      'a column',
+      { census: { file: 'census.csv', square: 'id', population: 'poeple' } },
+      'census.csv, line 1: has no column poeple.\nDid you mean people?',
+    ],
+    [
+      'a property',
+      { census: { file: 'census.geojson', population: 'poeple' } },
+      'has no property poeple.\nDid you mean people?',
+    ],
+    [
+      'a column of locations',
+      {
+        census: { file: 'census.geojson', population: 'people' },
+        locations: { file: 'pings.csv', kind: 'pings', time: 'tmie' },
+      },
+      'pings.csv, line 1: has no column tmie.\nDid you mean time?',
+    ],
+  ])('in which %s is misspelt', async (_, settings, said) => {
+    const misspelt = writeTwoStreets(at('misspelt'), settings);
+    const ended = await run(`tiles build ${misspelt} --out ${at('x')}`);
+    expectSentence(ended, EXIT.input);
+    expect(ended.said.endsWith(said), ended.said).toBe(true);
   });
 
   test('that this user may not read', async ({ skip }) => {

@@ -1,17 +1,9 @@
 /** Where commands put what they make, and what they never print. */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { clickhouseAddress } from '../../tiles-builder/commands/clickhouse-address.ts';
 import { EXIT } from '../../tiles-builder/problem.ts';
 import { runProcess } from '../support/run-command.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
@@ -63,14 +55,10 @@ test('a report lies beside its dataset unless a place is named, and the command 
 
 describe('the address of a ClickHouse server', () => {
   const SECRET = 'hush-4711';
-  const withLocations = (): string => {
-    writeFileSync(join(at('sources'), 'pings.csv'), 'device_id,timestamp,lon,lat\na,1,10,52\n');
-    writeFileSync(join(at('sources'), 'square.csv'), 'id,people\n1kmN3210E4321,5\n');
-    return writeTwoStreets(at('sources'), {
-      census: { file: 'town.geojson', population: 'people' },
-      locations: { file: 'pings.csv', kind: 'pings' },
-    });
-  };
+  const located = writeTwoStreets(at('located'), {
+    census: { file: 'census.geojson', population: 'people' },
+    locations: { file: 'pings.csv', kind: 'pings', time: 'time' },
+  });
 
   test.each([
     ['doctor', `http://someone:${SECRET}@127.0.0.1:9`, {}],
@@ -82,19 +70,18 @@ describe('the address of a ClickHouse server', () => {
     ['build --verbose --json --out x', `http://someone:${SECRET}@127.0.0.1:9`, {}],
     ['build --verbose --out x', `ftp://someone:${SECRET}@127.0.0.1:9`, {}],
   ])('is never printed with its password: %s %s', async (words, url, env) => {
-    const located = withLocations();
-    writeFileSync(
-      join(at('sources'), 'town.geojson'),
-      JSON.stringify({
-        type: 'Feature',
-        properties: { people: 40 },
-        geometry: { type: 'Polygon', coordinates: [[[9.99, 51.99], [10.01, 51.99], [10.01, 52.01], [9.99, 52.01], [9.99, 51.99]]] }, // biome-ignore format: one ring
-      }),
-    );
     const { code, stdout, stderr } = await tiles(`${words} ${located} --clickhouse ${url}`, env);
     expect(stdout + stderr).not.toContain(SECRET);
     expect(stdout + stderr).not.toContain('someone');
     expect(stdout + stderr).toMatch(/ClickHouse (at 127\.0\.0\.1:9|server is no URL)/);
     expect(code).toBe(words.startsWith('doctor') ? EXIT.input : EXIT.platform);
+  });
+
+  test('takes user and password from the environment where it names none', () => {
+    const environment = { CLICKHOUSE_USER: 'builder', CLICKHOUSE_PASSWORD: 'p@ss/word' };
+    expect(clickhouseAddress('http://db:8123', environment)).toBe('http://builder:p%40ss%2Fword@db:8123/');
+    expect(clickhouseAddress('http://me:mine@db:8123', environment)).toBe('http://me:mine@db:8123/');
+    expect(clickhouseAddress('http://db:8123', {})).toBe('http://db:8123/');
+    expect(clickhouseAddress(undefined, environment)).toBeUndefined();
   });
 });

@@ -117,7 +117,7 @@ test('replaces a pointer that the service could not read either', async () => {
 
 test('refuses a folder without a dataset', async () => {
   await expect(publishDataset(tmpdir(), server.bucket, quiet)).rejects.toThrow(
-    /manifest\.json: not a dataset/,
+    /is no folder of a dataset: manifest\.json is not there/,
   );
   expect(server.objects.size).toBe(0);
 });
