@@ -19,11 +19,11 @@ describe('describeFailure', () => {
       EXIT.input,
       'a.csv, line 3: has no column x.',
     ],
-    [new DamagedTile('pack-85: checksum'), EXIT.input, 'pack-85: checksum.'],
+    [new DamagedTile('living pack', '85: checksum'), EXIT.input, 'living pack 85: checksum.'],
     [new UsageError('build needs --out FOLDER'), EXIT.usage, 'build needs --out FOLDER.'],
     [new PlatformProblem('port 1 is taken'), EXIT.platform, 'port 1 is taken.'],
     [new UnusableEngine('ClickHouse 25.1 is too old'), EXIT.platform, 'ClickHouse 25.1 is too old.'],
-    [new StorageUnavailable('pack-85: EIO'), EXIT.platform, 'pack-85: EIO.'],
+    [new StorageUnavailable('object', 'failed', 'EIO'), EXIT.platform, 'object failed: EIO.'],
     [
       systemError('ENOSPC', { syscall: 'write' }),
       EXIT.platform,
