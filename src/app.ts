@@ -1,5 +1,5 @@
 /** The way of a request: who asks, what exactly, answered before, the zone, the people in it, the response. */
-import { type Handler, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { answerCount } from './answer-count.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
@@ -63,7 +63,8 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
       serveCount(endpoint, memory, timeouts),
     );
   }
-  serve(HEALTH_PATH, serveHealth(timeouts));
+  const readKeys = (c: Context<ServiceEnv>): Promise<unknown> => keys.find(c.env.KEYS, 'healthz', '');
+  serve(HEALTH_PATH, serveHealth(timeouts, readKeys));
   serve(OPENAPI_PATH, serveOpenApi());
   const limitAddress = limitRate('address', timeouts.rate_ms);
   serve(MAP_REGIONS_PATH, limitAddress, serveMapRegions(memory, timeouts));

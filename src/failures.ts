@@ -1,5 +1,5 @@
 /** Every failure that is expected, and its one way into HTTP. Defects and damaged tiles are thrown instead. */
-import { MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
+import { HEALTH_KEPT_MS, MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
 
 export type Failure =
   | { readonly kind: 'query-too-long' }
@@ -13,6 +13,8 @@ export type Failure =
   /** Understood, but cannot be served: not covered, no such data, over a limit. */
   | { readonly kind: 'cannot-serve'; readonly message: string }
   | { readonly kind: 'storage-unavailable' }
+  /** Calls would get a 503: `missing` says what they need and cannot have. */
+  | { readonly kind: 'not-ready'; readonly missing: readonly string[] }
   /** A fault of the service itself: the caller learns the request's id and nothing about the inside. */
   | { readonly kind: 'defect'; readonly requestId: string };
 
@@ -84,6 +86,12 @@ export function httpOf(failure: Failure): HttpFailure {
         status: 503,
         error: `The data cannot be read at the moment: try again in ${STORAGE_RETRY_AFTER_S} seconds.`,
         headers: { 'Retry-After': String(STORAGE_RETRY_AFTER_S) },
+      };
+    case 'not-ready':
+      return {
+        status: 503,
+        error: `Calls cannot be answered, or not all: ${failure.missing.join('; ')}.`,
+        headers: { 'Retry-After': String(HEALTH_KEPT_MS / 1000) },
       };
     case 'defect':
       return {

@@ -90,10 +90,15 @@ export const CALLS_PER_KEY = 600;
 
 /** Bytes of results held in memory by one isolate, in front of the cache. */
 export const MAX_KEPT_RESULT_BYTES = 8 * 1024 * 1024;
+/** What a result takes in memory beside its text: its key and its places in the tables. */
+export const KEPT_RESULT_OVERHEAD_BYTES = 500;
 /** How long a result is kept. Versions are part of its key, so this bounds storage, not staleness. */
 export const RESULT_KEPT_S = 7 * 24 * 3_600;
-/** How long the state of storage may be told from memory: `/healthz` needs no key, and must not become a way to read. */
-export const HEALTH_KEPT_MS = 5_000;
+/**
+ * How long an isolate tells its state from memory: `/healthz` needs no key, and each check reads some thirteen objects
+ * of each region. What is whole again shows within that time.
+ */
+export const HEALTH_KEPT_MS = 60_000;
 /** How long a browser may keep the answer to a preflight: the longest that one accepts. */
 export const PREFLIGHT_KEPT_S = 86_400;
 

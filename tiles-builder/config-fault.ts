@@ -22,7 +22,10 @@ export const object = <const Entries extends v.ObjectEntries>(entries: Entries) 
 export const oneOf = (words: readonly string[]) => (): string =>
   [`one of ${words.join(', ')}`, ...words].join(OFFER);
 
-/** One of a kind, or a list of at least one. Which of both is meant is plain from what is there, so that faults in it are told. */
+/**
+ * One of a kind, or a list of at least one. What is there shows which of both is meant, so that the
+ * faults reported are those of that one.
+ */
 export const oneOrSeveral = <Schema extends v.GenericSchema>(one: Schema) => {
   const several = v.pipe(v.array(one), v.minLength(1, 'a list of at least one'));
   return v.lazy((input): Schema | typeof several => (Array.isArray(input) ? several : one));

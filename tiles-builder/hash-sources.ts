@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const projectFolder = join(import.meta.dirname, '..');
 
 /**
- * A hash of this project's files, by name and content, that tells whether what was made by them has to be made again.
+ * A hash of this project's files, by name and content, by which one sees whether what they made has to be made again.
  * @param paths files and folders, relative to the project's folder
  * @param settings what else counts
  */

@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { getPlatformProxy } from 'wrangler';
 import { KEY_DOCUMENT_NAME } from '../src/request/key-document.ts';
 
 export interface KeyStore {
@@ -24,6 +23,7 @@ interface KvBinding {
 
 /** @param persistTo folder of the local state; by default the one that `wrangler dev` uses in this project */
 export async function openLocalKeys(persistTo?: string): Promise<KeyStore> {
+  const { getPlatformProxy } = await import('wrangler');
   const proxy = await getPlatformProxy<{ KEYS: KvBinding }>({
     configPath: join(projectFolder, 'wrangler.toml'),
     persist: { path: persistTo ?? join(projectFolder, '.wrangler/state/v3') },

@@ -1,4 +1,4 @@
-/** How a command ends. The documentation tells scripts the same (`src/web/docs/build.md`). */
+/** How a command ends. The documentation lists the same (`src/web/docs/build.md`). */
 export const EXIT = {
   /** What the user gave or what was examined is at fault. */
   input: 1,

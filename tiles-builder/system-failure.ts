@@ -22,6 +22,7 @@ const mayNot = platform(
 const FAILURES: Readonly<Record<string, SystemFailure>> = {
   ENOENT: input('is not there'),
   EISDIR: input('is a folder, where a file is expected'),
+  EEXIST: input('is there already, and is no folder'),
   ENOTDIR: input('cannot be there: a part of its path is a file and no folder'),
   ELOOP: input('cannot be reached: symbolic links lead in a circle'),
   ENAMETOOLONG: input('has a name that is too long for the system'),
@@ -41,8 +42,10 @@ const FAILURES: Readonly<Record<string, SystemFailure>> = {
 
 /** @returns `null` where an error is no refusal of the operating system that concerns a file */
 export function systemFailure(error: unknown): SystemFailure | null {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  return code === undefined ? null : (FAILURES[code] ?? null);
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined) return null;
+  // Of a folder that it cannot make on the way, Node.js says that it is not there.
+  return code === 'ENOENT' && syscall === 'mkdir' ? FAILURES.EROFS : (FAILURES[code] ?? null);
 }
 
 /**

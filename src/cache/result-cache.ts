@@ -1,5 +1,5 @@
 /** Results kept at the edge, and those used last in memory in front of it. */
-import { RESULT_KEPT_S } from '../limits.ts';
+import { KEPT_RESULT_OVERHEAD_BYTES, RESULT_KEPT_S } from '../limits.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { type CacheUser, EdgeCache, type EdgeEntry } from './edge-cache.ts';
 
@@ -36,6 +36,6 @@ export class ResultCache {
   }
 
   #remember(key: string, result: KeptResult): void {
-    this.#memory.keep(key, result, key.length + result.body.length);
+    this.#memory.keep(key, result, KEPT_RESULT_OVERHEAD_BYTES + result.body.length);
   }
 }

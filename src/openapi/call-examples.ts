@@ -56,7 +56,7 @@ export const CALL_EXAMPLES = {
   },
 } as const satisfies Record<string, CallExample>;
 
-interface FailureExamples {
+export interface FailureExamples {
   readonly description: string;
   /** By name: that of the call where one leads to it. */
   readonly examples: Readonly<Record<string, Failure>>;
@@ -109,3 +109,11 @@ export const FAILURES = {
     examples: { 'storage-unavailable': { kind: 'storage-unavailable' } },
   },
 } as const satisfies Record<number, FailureExamples>;
+
+/** What `/healthz` answers where calls cannot be answered. */
+export const NOT_READY: FailureExamples = {
+  description: 'Calls cannot be answered, or not all: `error` says which region lacks what.',
+  examples: {
+    'not-ready': { kind: 'not-ready', missing: ['region town: living pack missing or damaged'] },
+  },
+};

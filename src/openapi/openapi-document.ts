@@ -18,7 +18,13 @@ import {
 } from '../response/answer-schemas.ts';
 import { zoneSchema } from '../zone/zone-schema.ts';
 import { ANSWER_EXAMPLES } from './answer-examples.ts';
-import { CALL_EXAMPLES, type CallExample, FAILURES } from './call-examples.ts';
+import {
+  CALL_EXAMPLES,
+  type CallExample,
+  FAILURES,
+  type FailureExamples,
+  NOT_READY,
+} from './call-examples.ts';
 
 type Json = { readonly [name: string]: unknown };
 
@@ -141,24 +147,25 @@ function countOperation(endpoint: Endpoint): Json {
 }
 
 function healthOperation(): Json {
-  const { 503: unavailable } = FAILURES;
   return {
     operationId: 'health',
-    summary: 'Which code and datasets are live',
+    summary: 'Which code and datasets are live, and whether calls can be answered',
+    description:
+      'Any answer shows that the service lives. Checked once a minute: the keys, and of each region the manifest, a count and the roads.',
     security: [],
     responses: {
       200: {
-        description: 'The service can read its datasets.',
+        description: 'Calls can be answered.',
         headers: headers(HEADERS),
         content: { 'application/json': { schema: ref('Health') } },
       },
-      ...failureResponses({ 503: unavailable }, HEADERS),
+      ...failureResponses({ 503: NOT_READY }, HEADERS),
     },
   };
 }
 
 function failureResponses(
-  failures: Partial<typeof FAILURES>,
+  failures: Readonly<Record<number, FailureExamples>>,
   always: Readonly<Record<string, string>>,
 ): Json {
   return Object.fromEntries(

@@ -117,13 +117,25 @@ export const failureAnswerSchema = v.strictObject({
   ),
 });
 
+const healthyRegionSchema = v.strictObject({
+  region: v.string(),
+  version: v.string(),
+  built_at: v.pipe(v.string(), v.isoTimestamp(), v.description('When the dataset was built, in UTC.')),
+  age_days: v.pipe(v.number(), v.integer(), v.description('Whole days since then.')),
+});
+/** A live dataset, as far as anybody may know it. */
+export type HealthyRegion = v.InferOutput<typeof healthyRegionSchema>;
+
 /** The body of the health page. */
 export const healthAnswerSchema = v.strictObject({
   ...succeeded,
   version: v.pipe(v.string(), v.description('Of the code.')),
   datasets: v.pipe(
-    v.array(v.strictObject({ region: v.string(), version: v.string() })),
-    v.description('The live datasets.'),
+    v.array(healthyRegionSchema),
+    v.description('The live datasets. Of each, some tiles were read and a cell counted.'),
   ),
-  storage: v.literal('reachable'),
+  storage: v.pipe(
+    v.literal('reachable'),
+    v.description('The keys, the manifests and the tiles tried can be read.'),
+  ),
 });

@@ -1,24 +1,38 @@
-import type { Handler } from 'hono';
+import type { Context, Handler } from 'hono';
 import { HEALTH_KEPT_MS, type Timeouts } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { readLiveRegions } from '../storage/current-dataset.ts';
-import { KeptValue } from '../storage/kept-value.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { checkReadiness, type Readiness } from './check-readiness.ts';
+import { fail } from './fail.ts';
 
-/** A live region, as far as anybody may know it. */
-interface HealthyRegion {
-  readonly region: string;
-  readonly version: string;
-}
-
-/** Tells anybody which code and datasets are live; a 503 where storage does not say. */
-export function serveHealth(timeouts: Timeouts): Handler<ServiceEnv> {
-  const kept = new KeptValue<readonly HealthyRegion[]>(HEALTH_KEPT_MS, HEALTH_KEPT_MS);
+/**
+ * Tells anybody which code and datasets are live, and whether callers can be answered: a 503 says what is not there.
+ * One check at a time, and one in HEALTH_KEPT_MS, whoever asks how often.
+ * @param readKeys fails where the callers' keys cannot be read
+ */
+export function serveHealth(
+  timeouts: Timeouts,
+  readKeys: (c: Context<ServiceEnv>) => Promise<unknown>,
+): Handler<ServiceEnv> {
+  let kept: { readonly readiness: Readiness; readonly checkedAt_ms: number } | null = null;
+  let startedAt_ms = Number.NEGATIVE_INFINITY;
   return async function serveHealth(c) {
-    const source = new R2TileSource(c.env.TILES, timeouts);
-    const datasets = await kept.get(async () =>
-      (await readLiveRegions(source)).map(({ region, version }) => ({ region, version })),
-    );
+    const now_ms = Date.now();
+    const isFresh = kept !== null && now_ms - kept.checkedAt_ms < HEALTH_KEPT_MS;
+    // A check that outlasts all its reads was given up with the request that began it.
+    const isBeingChecked = now_ms - startedAt_ms < timeouts.reads_ms + timeouts.keys_ms;
+    if (!isFresh && !isBeingChecked) {
+      startedAt_ms = now_ms;
+      try {
+        const source = new R2TileSource(c.env.TILES, timeouts);
+        const readiness = await checkReadiness(source, () => readKeys(c), now_ms);
+        kept = { readiness, checkedAt_ms: now_ms };
+      } finally {
+        startedAt_ms = Number.NEGATIVE_INFINITY;
+      }
+    }
+    const { datasets, missing } = kept?.readiness ?? { datasets: [], missing: ['the first check goes on'] };
+    if (missing.length > 0) return fail(c, { kind: 'not-ready', missing });
     const { id: version } = c.env.CODE_VERSION;
     return c.json({ success: true, error: '', version, datasets, storage: 'reachable' });
   };

@@ -14,6 +14,8 @@ export class LoadedObjects {
   readonly #maxBytes: number;
   #bytes = 0;
   #uses = 0;
+  /** Objects as they were when last sorted, the oldest at the end; what was used or dropped since is passed over. */
+  #byAge: { readonly key: string; readonly lastUse: number }[] = [];
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -47,15 +49,14 @@ export class LoadedObjects {
     this.#bytes -= entry.byteLength;
   }
 
-  /** Looks at all, which are few beside what reading one takes. */
+  /** Sorts all once for as many calls as there were objects then: those used since are younger than all in that order. */
   #leastRecentlyUsed(): string {
-    let oldest = '';
-    let oldestUse = Infinity;
-    for (const [key, { lastUse }] of this.#values) {
-      if (lastUse >= oldestUse) continue;
-      oldest = key;
-      oldestUse = lastUse;
+    for (;;) {
+      const oldest = this.#byAge.pop();
+      if (!oldest) {
+        this.#byAge = Array.from(this.#values, ([key, { lastUse }]) => ({ key, lastUse }));
+        this.#byAge.sort((a, b) => b.lastUse - a.lastUse);
+      } else if (this.#values.get(oldest.key)?.lastUse === oldest.lastUse) return oldest.key;
     }
-    return oldest;
   }
 }

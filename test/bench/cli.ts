@@ -1,9 +1,10 @@
 /** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
-import type { Travel } from '../../src/format/tile-sets.ts';
+import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
+import { didYouMean } from '../../tiles-builder/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/problem.ts';
 import { drawIsochrones } from './draw.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
@@ -100,7 +101,7 @@ cli
   .option('--json', 'Print one JSON object last')
   .action(async (options: { config?: string; copies: string | number; json?: boolean }) => {
     if (!options.config) throw new UsageError('mosaic needs --config FILE');
-    const copies = String(options.copies).split(',').map(Number);
+    const copies = numbersIn('--copies', String(options.copies));
     const figures = await benchMosaic(readConfig(options.config).roads, {
       copies,
       json: options.json ?? false,
@@ -118,16 +119,26 @@ cli
   .option('--out <file>', 'SVG file', { default: 'isochrones.svg' })
   .action(async (options: DrawingArguments) => {
     if (!options.config || !options.origin) throw new UsageError('draw needs --config FILE --origin LON,LAT');
-    const [lon, lat] = options.origin.split(',').map(Number);
+    const [lon, lat] = numbersIn('--origin', options.origin);
+    if (lon === undefined || lat === undefined) throw new UsageError('--origin takes LON,LAT');
+    if (!TRAVELS.includes(options.travel)) {
+      throw new UsageError(`there is no travel mode ${options.travel}`, didYouMean(options.travel, TRAVELS));
+    }
     const files = await drawIsochrones(readConfig(options.config).roads, {
-      origin: [lon!, lat!],
+      origin: [lon, lat],
       travel: options.travel,
-      times_s: String(options.times).split(',').map(Number),
+      times_s: numbersIn('--times', String(options.times)),
       peer: options.peer === 'valhalla',
       out: options.out,
     });
     console.log(files.join('\n'));
   });
+
+function numbersIn(option: string, text: string): number[] {
+  const numbers = text.split(',').map(Number);
+  if (numbers.every(Number.isFinite)) return numbers;
+  throw new UsageError(`${option} takes numbers with commas between them, not ${text}`);
+}
 
 function numberFrom(least: number, option: string, value: string | number): number {
   const number = Number(value);

@@ -1,5 +1,14 @@
 /** The documentation's pages: links that lead somewhere, commands that exist, nothing from elsewhere. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,6 +16,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../tiles-builder/commands/tiles.ts';
 import { buildDocs, readPages } from '../../tiles-builder/docs/build-docs.ts';
+import { EXIT } from '../../tiles-builder/problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 buildDocs(folder);
@@ -60,8 +70,34 @@ test('every tiles command that a page or the README names exists', () => {
   const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
   const known = new Set(tilesCommands(openScreen()).commands.map(({ name }) => name));
   const named = texts.flatMap((text) =>
-    [...text.matchAll(/npm run tiles -- ([a-z]+)/g)].map(([, name]) => name!),
+    [...text.matchAll(/npm run tiles -- ([a-z-]+)/g)].map(([, name]) => name!),
   );
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect([...known].filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('the documentation lists the exit codes that commands end with', () => {
+  const { markdown } = pages.find(({ markdown }) => markdown.includes('| code | means |'))!;
+  const codes = [...markdown.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(codes).toEqual([0, ...Object.values(EXIT)]);
+});
+
+test('a loop over built datasets meets their folders alone', () => {
+  const built = mkdtempSync(join(tmpdir(), 'built-'));
+  try {
+    mkdirSync(join(built, 'north'));
+    for (const file of ['north.groups.json', 'north.report.html']) writeFileSync(join(built, file), '');
+    const loops = pages.flatMap(({ markdown }) => [...markdown.matchAll(/for (\w+) in \/data\/out(\S+);/g)]);
+    expect(loops.length).toBeGreaterThan(0);
+    for (const [, , pattern] of loops) {
+      const met = execFileSync('sh', [
+        '-c',
+        `for dataset in "$0"${pattern}; do echo "$dataset"; done`,
+        built,
+      ]);
+      expect(met.toString().trim()).toBe(join(built, 'north/'));
+    }
+  } finally {
+    rmSync(built, { recursive: true });
+  }
 });

@@ -41,6 +41,19 @@ test('names every fault at once, each with its file', async () => {
   expect(faults(findings).find(({ about }) => about === 'census')!.message).toMatch(/census\.csv.*identity/);
 });
 
+test('says of each missing description what it is for', async () => {
+  const about = async (roads: object): Promise<string[]> =>
+    (await examine({ roads: { file: 'streets.geojson', ...roads } }))
+      .filter(({ about, message }) => about === 'roads' && /attribution|vintage/.test(message))
+      .map(({ message }) => message);
+  expect(await about({ attribution: 'a', vintage: '2024' })).toEqual([]);
+  expect(await about({ attribution: 'a' })).toEqual([expect.stringMatching(/^no vintage: .* how old/)]);
+  expect(await about({ vintage: '2024' })).toEqual([
+    expect.stringMatching(/^no attribution: licences ask for it/),
+  ]);
+  expect(await about({})).toHaveLength(2);
+});
+
 test('says what would make the dataset better', async () => {
   const findings = await examine({ buildings: undefined, census: undefined, locations: undefined });
   expect(faults(findings)).toEqual([]);

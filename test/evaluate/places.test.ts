@@ -68,7 +68,7 @@ test('counts persons as right by the places that they named', async () => {
 
 test('says what is wrong with the file', async () => {
   await expect(evaluatePlaces(writeFile('x.csv', 'device_id,place_id\n1,2\n'), {})).rejects.toThrow(
-    /x\.csv, line 1: no column start, end, true_label/,
+    /x\.csv, line 1: has no column start, end, true_label/,
   );
 });
 

@@ -124,8 +124,19 @@ export type Health = {
   /** Of the code. */
   version: string;
 
-  /** The live datasets. */
-  datasets: { region: string; version: string }[];
+  /** The live datasets. Of each, some tiles were read and a cell counted. */
+  datasets: {
+    region: string;
+    version: string;
+
+    /** When the dataset was built, in UTC. */
+    built_at: string;
+
+    /** Whole days since then. */
+    age_days: number;
+  }[];
+
+  /** The keys, the manifests and the tiles tried can be read. */
   storage: 'reachable';
 };
 
@@ -208,7 +219,7 @@ export async function workingcount(service: Service, query: WorkingcountQuery): 
 
 export type HealthAnswer = { status: 200; body: Health } | { status: 503; body: Failure };
 
-/** Which code and datasets are live */
+/** Which code and datasets are live, and whether calls can be answered */
 export async function health(service: Service): Promise<HealthAnswer> {
   return (await get(service, '/healthz', {})) as HealthAnswer;
 }

@@ -84,6 +84,16 @@ describe('keys', () => {
     expect((await revokeKey(store, key)).revoked_at).toBe(revoked_at);
   });
 
+  test('in a damaged document are neither listed nor changed, and the document stays as it is', async () => {
+    for (const damaged of ['{', '{"format":1}', 'null']) {
+      const store = memoryStore();
+      store.text = damaged;
+      await expect(listKeys(store)).rejects.toThrow(KeyProblem);
+      await expect(createKey(store, 'caller')).rejects.toThrow('the document of keys is damaged');
+      expect(store.text).toBe(damaged);
+    }
+  });
+
   test('that do not exist cannot be changed', async () => {
     const store = memoryStore();
     for (const change of [revokeKey, rotateKey, retireSecrets]) {

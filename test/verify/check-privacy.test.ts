@@ -1,8 +1,15 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { cellToChildren, latLngToCell } from 'h3-js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkPrivacy } from '../../tiles-builder/verify/check-privacy.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
+import {
+  privacyFileOf,
+  readPrivacyFile,
+  writePrivacyFile,
+} from '../../tiles-builder/working/privacy-file.ts';
 import type { PrivacyGroup } from '../../tiles-builder/working/spread-by-day.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';
 
@@ -38,5 +45,22 @@ describe('checkPrivacy', () => {
     expect(() => readPrivacyFile(file)).toThrow(/d\.groups\.json: not the groups of a dataset/);
     writePrivacyFile(file, 'town-1', [group(10, 0, 1)]);
     expect(readPrivacyFile(file)).toEqual({ version: 'town-1', groups: [group(10, 0, 1)] });
+  });
+
+  test('their file is readable by its owner alone, also where another could read what was there before', () => {
+    const file = writeFile('open.groups.json', '');
+    chmodSync(file, 0o644);
+    writePrivacyFile(file, 'town-1', [group(10, 0, 1)]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('their file lies beside the folder itself where its path is a link', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'linked-'));
+    try {
+      symlinkSync('dataset', join(folder, 'link'));
+      expect(privacyFileOf(join(folder, 'link/'))).toBe(join(folder, 'dataset.groups.json'));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

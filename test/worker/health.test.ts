@@ -1,15 +1,44 @@
 /** What anybody may learn of the service's state, and what is counted of its requests. */
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import type { SealedTileSet } from '../../src/format/tile-sets.ts';
+import { TIMEOUTS } from '../../src/limits.ts';
+import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
+import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { bodyOf, polygon, Service, seed, town, towns } from './service.ts';
 
 beforeAll(seed);
 
-describe('/healthz', () => {
-  const ask = (method = 'GET'): Promise<Response> => new Service().fetch('/healthz', { method });
+/** Age of the data of the tests, in whole days. */
+const age_days = Math.floor((Date.now() - Date.parse(BUILT_AT)) / 86_400_000);
+type Damage = (bytes: Uint8Array) => Uint8Array | null;
+const gone: Damage = () => null;
+const flipped: Damage = (bytes) => {
+  bytes[bytes.length - 20]! ^= 4;
+  return bytes;
+};
+const damage = async (key: string, change: Damage): Promise<void> => {
+  const changed = change(new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer()));
+  await (changed ? env.TILES.put(key, changed) : env.TILES.delete(key));
+};
 
-  test('tells anybody the code, the datasets and that storage answers', async () => {
+describe('/healthz', () => {
+  let ahead_ms = 0;
+  const now = Date.now.bind(Date);
+  beforeEach(() => {
+    ahead_ms = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await seed();
+  });
+
+  const ask = (service = new Service(), method = 'GET'): Promise<Response> =>
+    service.fetch('/healthz', { method });
+
+  test('tells anybody the code, the datasets and how old they are', async () => {
     const response = await ask();
     expect([response.status, await response.json()]).toEqual([
       200,
@@ -17,22 +46,111 @@ describe('/healthz', () => {
         success: true,
         error: '',
         version: env.CODE_VERSION.id,
-        datasets: towns.map(({ manifest: { region, version } }) => ({ region, version })),
+        datasets: towns.map(({ manifest: { region, version } }) => ({
+          region,
+          version,
+          built_at: BUILT_AT,
+          age_days,
+        })),
         storage: 'reachable',
       },
     ]);
   });
 
   test('answers HEAD, and no other method', async () => {
-    expect([(await ask('HEAD')).status, (await ask('POST')).status]).toEqual([200, 405]);
+    const service = new Service();
+    expect([(await ask(service, 'HEAD')).status, (await ask(service, 'POST')).status]).toEqual([200, 405]);
   });
 
-  test('is a 503 where storage does not say which datasets are live', async () => {
-    await env.TILES.delete(CURRENT_KEY);
+  const sets = setsInMemory(town.manifest);
+  const keysOf = (set: SealedTileSet, kind: string): string[] =>
+    [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
+  const cases = [
+    [CURRENT_KEY, gone, 'current missing'],
+    [CURRENT_KEY, flipped, 'current missing or damaged'],
+    [manifestKey(town.manifest.version, UPLOAD), gone, 'region town: manifest missing or damaged'],
+    [manifestKey(town.manifest.version, UPLOAD), flipped, 'region town: manifest missing or damaged'],
+    ...(['living', 'working'] as const).flatMap((set) => [
+      ...keysOf(set, 'overview').map((key) => [key, gone, `region town: ${set} overview missing`] as const),
+      ...keysOf(set, 'pack').map((key) => [key, gone, `region town: ${set} pack missing`] as const),
+      ...keysOf(set, 'pack').map((key) => [key, flipped, `region town: ${set} count missing`] as const),
+    ]),
+    ...(['pedestrian', 'motorized'] as const).flatMap((set) => [
+      ...keysOf(set, 'separators').map((key) => [key, gone, `region town: ${set} separators`] as const),
+      ...keysOf(set, 'separators').map((key) => [key, flipped, `region town: ${set} separators`] as const),
+      ...keysOf(set, 'pack').map((key) => [key, gone, `region town: ${set} pack`] as const),
+      ...keysOf(set, 'pack').map((key) => [key, flipped, `region town: ${set} road`] as const),
+    ]),
+  ] as const;
+
+  test('is tried with every kind of object', () => {
+    expect(cases.length).toBeGreaterThan(25);
+  });
+
+  test.for(cases)(
+    '%s lost or damaged is a 503 that says so, and within a minute of its return a 200',
+    async ([key, change, missing]) => {
+      await damage(key, change);
+      const service = new Service();
+      const response = await ask(service);
+      const { success, error } = await bodyOf(response);
+      expect([response.status, success]).toEqual([503, false]);
+      expect(error).toContain(missing);
+      expect(error).not.toMatch(/[0-9a-f]{13}/);
+      expect(response.headers.get('Retry-After')).toBe('60');
+      await seed();
+      ahead_ms += 60_000;
+      expect((await ask(service)).status).toBe(200);
+    },
+  );
+
+  test('is a 503 where the keys are damaged', async () => {
+    await env.KEYS.put(KEY_DOCUMENT_NAME, 'keys');
     const response = await ask();
-    expect([response.status, (await bodyOf(response)).success]).toEqual([503, false]);
-    expect(response.headers.get('Retry-After')).toBeTruthy();
-    await seed();
+    expect([response.status, (await bodyOf(response)).error]).toEqual([
+      503,
+      expect.stringContaining('keys damaged'),
+    ]);
+  });
+
+  test('sees within a minute what is lost while the Worker runs', async () => {
+    const service = new Service();
+    expect((await ask(service)).status).toBe(200);
+    await damage(keysOf('living', 'pack')[0]!, flipped);
+    ahead_ms += 60_000;
+    expect((await ask(service)).status).toBe(503);
+  });
+
+  test('reads no more than once a minute, however many ask at once', async () => {
+    const read: string[] = [];
+    const get = (key: string): Promise<R2ObjectBody | null> => {
+      read.push(key);
+      return env.TILES.get(key);
+    };
+    const service = new Service({ TILES: { get } });
+    const first = await Promise.all(Array.from({ length: 50 }, () => ask(service)));
+    const readOnce = read.length;
+    expect(new Set(read).size).toBe(readOnce);
+    expect(readOnce).toBeLessThanOrEqual(1 + 13 * towns.length);
+    expect(first.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(503)]);
+    ahead_ms += 59_000;
+    for (let call = 0; call < 50; call++) expect((await ask(service)).status).toBe(200);
+    expect(read.length).toBe(readOnce);
+    ahead_ms += 2_000;
+    expect((await ask(service)).status).toBe(200);
+    expect(read.length).toBe(2 * readOnce);
+  });
+
+  test('checks again where a check was given up with its request', async () => {
+    let isHanging = true;
+    const get = (key: string): Promise<R2ObjectBody | null> =>
+      isHanging ? new Promise(() => {}) : env.TILES.get(key);
+    const service = new Service({ TILES: { get } });
+    const abandoned = ask(service);
+    isHanging = false;
+    ahead_ms += TIMEOUTS.reads_ms + TIMEOUTS.keys_ms;
+    expect((await ask(service)).status).toBe(200);
+    await abandoned;
   });
 });
 

@@ -1,4 +1,4 @@
-/** Any failure as a command tells it: a sentence, what to do, how the command ends. */
+/** Any failure as a command reports it: a sentence, what to do, how the command ends. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 import { EXIT, type ExitCode, Problem } from '../problem.ts';
@@ -61,7 +61,7 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The other side of a connection that failed, which `fetch` tells in the cause; `null` for other errors. */
+/** The other side of a connection that failed, which `fetch` puts into the cause; `null` for other errors. */
 function silentHost(cause: unknown): string | null {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const { code, hostname, address, port } = error as NodeJS.ErrnoException & {

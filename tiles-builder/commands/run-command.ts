@@ -59,7 +59,8 @@ function parse(cli: CAC, argv: readonly string[]): void {
   }
   requireKnownOptions(cli, cli.matchedCommand);
   cli.args = cli.args.map(String);
-  for (const option of cli.matchedCommand.options.filter(({ required }) => required)) {
+  const options = [...cli.matchedCommand.options, ...cli.globalCommand.options];
+  for (const option of options.filter(({ required }) => required)) {
     const typed = typedValues(argv, option.rawName);
     if (typed.length > 1) throw new UsageError(`${option.rawName} is given more than once`);
     if (typed[0] !== undefined) cli.options[option.name] = typed[0];

@@ -1,4 +1,4 @@
-/** What a command tells while it runs, on standard error, and what it found, on standard output. */
+/** What a command reports while it runs, on standard error, and what it found, on standard output. */
 import type { Progress } from '../records.ts';
 import { reportProgress } from '../report-progress.ts';
 

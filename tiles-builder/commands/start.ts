@@ -1,5 +1,6 @@
 /** `npm start`: simulates a town, builds its dataset, publishes it locally, and serves it until Ctrl-C. */
 import { join } from 'node:path';
+import type { Credentials } from '../caller-keys.ts';
 import { demoCredentials } from '../demo/demo-credentials.ts';
 import { GOTHENBURG } from '../demo/gothenburg.ts';
 import { holdDemo } from '../demo/hold-demo.ts';
@@ -61,11 +62,24 @@ async function serve(port: number, logs: boolean): Promise<void> {
   endWithThisProcess(service);
   try {
     await service.ready;
+    endProgress();
+    await introduce(service, hasLocations, credentials, logs);
+    const code = await service.ended;
+    if (!service.isStopping()) throw new PlatformProblem(`wrangler dev ended by itself (code ${code})`);
   } catch (cause) {
-    if (service.isStopping()) return;
-    throw cause;
+    if (!service.isStopping()) throw cause;
+  } finally {
+    await service.stop();
   }
-  endProgress();
+}
+
+/** Prints two calls with their answers, and how to go on. */
+async function introduce(
+  service: LocalService,
+  hasLocations: boolean,
+  credentials: Credentials,
+  logs: boolean,
+): Promise<void> {
   if (!hasLocations) {
     console.log(
       '\nchDB is not installed here (it has no build for this platform), so the demo was built without device locations:' +
@@ -82,8 +96,6 @@ async function serve(port: number, logs: boolean): Promise<void> {
     `\nThe map is at ${service.url}. It asks for a key: paste ${credentials.key}:${credentials.secret}` +
       `\nCtrl-C ends the service.${logs ? '' : ' With npm start -- --logs it prints what the Worker logs.'}`,
   );
-  const code = await service.ended;
-  if (!service.isStopping()) throw new PlatformProblem(`wrangler dev ended by itself (code ${code})`);
 }
 
 async function requireFreePort(port: number): Promise<void> {
@@ -97,4 +109,5 @@ async function requireFreePort(port: number): Promise<void> {
 function endWithThisProcess(service: LocalService): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void service.stop());
+  process.once('exit', () => void service.stop());
 }

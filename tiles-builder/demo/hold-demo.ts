@@ -7,6 +7,8 @@ import { PlatformProblem } from '../problem.ts';
 
 /** SQLite's number for a database that another process has locked. */
 const LOCKED = 5;
+/** A lock that nothing refers to any more would be collected, and let go of. */
+const held = new Set<DatabaseSync>();
 const holderSchema = v.object({ pid: v.number(), url: v.string() });
 
 export interface Hold {
@@ -34,7 +36,13 @@ export function holdDemo(demoFolder: string, url: string): Hold {
     );
   }
   writeFileSync(holderFile, `${JSON.stringify({ pid: process.pid, url })}\n`);
-  return { release: () => lock.close() };
+  held.add(lock);
+  return {
+    release: () => {
+      held.delete(lock);
+      lock.close();
+    },
+  };
 }
 
 /** Who holds the folder, as far as it has said so yet. */

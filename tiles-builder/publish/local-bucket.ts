@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { R2Bucket, R2Conditional } from '@cloudflare/workers-types';
-import { getPlatformProxy } from 'wrangler';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
 import { AnswerLost } from './bucket-problem.ts';
 import { requireArrived } from './etag.ts';
@@ -18,6 +17,8 @@ const projectFolder = join(import.meta.dirname, '../..');
 
 /** @param persistTo folder of the local state; by default the one that `wrangler dev` uses in this project */
 export async function openLocalBucket(persistTo?: string): Promise<Bucket> {
+  // Loading it takes longer than most commands.
+  const { getPlatformProxy } = await import('wrangler');
   const proxy = await getPlatformProxy<{ TILES: R2Bucket }>({
     configPath: join(projectFolder, 'wrangler.toml'),
     persist: { path: persistTo ?? join(projectFolder, '.wrangler/state/v3') },

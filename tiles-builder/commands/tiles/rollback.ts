@@ -1,8 +1,9 @@
 import type { CAC } from 'cac';
-import { type RollbackSummary, rollbackRegion } from '../../publish/rollback-region.ts';
+import { rollbackRegion } from '../../publish/rollback-region.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { addWritableBucketOptions, type BucketOptions, withBucket } from './bucket-option.ts';
+import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, withBucket } from './bucket-option.ts';
+import { describeRollback } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
   readonly to?: string;
@@ -10,22 +11,19 @@ interface Options extends BucketOptions {
 }
 
 export function addRollback(cli: CAC, { print }: Screen): void {
-  addWritableBucketOptions(cli.command('rollback <region>', 'Make an earlier version of a region live again'))
+  cli
+    .command('rollback <region>', 'Make an earlier version of a region live again')
     .option('--to <version>', 'The version, as `publish` named it')
+    .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
+    .option('--bucket <name>', BY_ENVIRONMENT)
+    .option('--sole-publisher', SOLE_PUBLISHER)
     .example('npm run tiles -- rollback riviera --to riviera-0123456789abcdef --bucket population-tiles')
     .action(async (region: string, options: Options) => {
       const { to } = options;
       if (!to) throw new UsageError('rollback needs --to VERSION');
       await withBucket(options, async (bucket) => {
         const summary = await rollbackRegion(region, to, bucket, Date.now());
-        print(options, summary, describe(summary));
+        print(options, summary, describeRollback(summary));
       });
     });
-}
-
-function describe({ version, replaced, liveRegions, wasLive }: RollbackSummary): string[] {
-  const live = `Live regions: ${liveRegions.join(', ')}.`;
-  if (wasLive) return [`${version} was live already: nothing has changed. ${live}`];
-  const instead = replaced === null ? '' : ` instead of ${replaced}`;
-  return [`${version} is live${instead}, all of its objects are there. ${live}`];
 }

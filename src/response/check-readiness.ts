@@ -1,0 +1,52 @@
+/** Whether the service can answer its callers: the keys, the pointer to the live datasets, and each of these. */
+import { DamagedTile } from '../format/envelope.ts';
+import { readLiveRegions } from '../storage/current-dataset.ts';
+import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
+import type { HealthyRegion } from './answer-schemas.ts';
+import { checkRegion } from './check-region.ts';
+
+export interface Readiness {
+  readonly datasets: readonly HealthyRegion[];
+  /** What callers need and cannot have, in words that name no place; empty where all is well. */
+  readonly missing: readonly string[];
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * @param readKeys fails where the callers' keys cannot be read
+ * @param now_ms time since 1970
+ */
+export async function checkReadiness(
+  source: TileSource,
+  readKeys: () => Promise<unknown>,
+  now_ms: number,
+): Promise<Readiness> {
+  const missing: string[] = [];
+  /** Runs a check; a failure of storage is what it is looking for, anything else is a defect. */
+  const attempt = async (what: string, check: () => Promise<unknown>): Promise<void> => {
+    try {
+      await check();
+    } catch (cause) {
+      missing.push(`${what}${faultIn(cause)}`);
+    }
+  };
+  const datasets: HealthyRegion[] = [];
+  const checkDatasets = async (): Promise<void> => {
+    for (const region of await readLiveRegions(source)) {
+      const { region: name, version, built_at } = region;
+      const age_days = Math.floor((now_ms - Date.parse(built_at)) / MS_PER_DAY);
+      datasets.push({ region: name, version, built_at, age_days });
+      await attempt(`region ${name}: `, () => checkRegion(region, source));
+    }
+  };
+  await Promise.all([attempt('', readKeys), attempt('', checkDatasets)]);
+  return { datasets, missing };
+}
+
+/** @throws where it is no failure of storage */
+function faultIn(cause: unknown): string {
+  if (cause instanceof DamagedTile) return `${cause.part} missing or damaged`;
+  if (cause instanceof StorageUnavailable) return `${cause.part} ${cause.fault}`;
+  throw cause;
+}

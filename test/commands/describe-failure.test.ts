@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { StorageUnavailable } from '../../src/storage/tile-source.ts';
+import { BadInput } from '../../tiles-builder/bad-input.ts';
+import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
+import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
+import { EXIT, PlatformProblem } from '../../tiles-builder/problem.ts';
+import { withoutCredentials } from '../../tiles-builder/without-credentials.ts';
+import { SqlError, UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
+
+const systemError = (code: string, rest: object = {}): Error =>
+  Object.assign(new Error(code), { code, ...rest });
+
+describe('describeFailure', () => {
+  test.each([
+    [
+      new BadInput('a.csv', 'line 3', 'has no column x', 'Did you mean y?'),
+      EXIT.input,
+      'a.csv, line 3: has no column x.',
+    ],
+    [new DamagedTile('living pack', '85: checksum'), EXIT.input, 'living pack 85: checksum.'],
+    [new UsageError('build needs --out FOLDER'), EXIT.usage, 'build needs --out FOLDER.'],
+    [new PlatformProblem('port 1 is taken'), EXIT.platform, 'port 1 is taken.'],
+    [new UnusableEngine('ClickHouse 25.1 is too old'), EXIT.platform, 'ClickHouse 25.1 is too old.'],
+    [new StorageUnavailable('object', 'failed', 'EIO'), EXIT.platform, 'object failed: EIO.'],
+    [
+      systemError('ENOSPC', { syscall: 'write' }),
+      EXIT.platform,
+      'A file cannot be written: the disk is full.',
+    ],
+    [systemError('ENOENT', { path: '/a' }), EXIT.input, '/a is not there.'],
+    [systemError('EROFS', { path: '/a' }), EXIT.platform, '/a is on a disk that can only be read.'],
+    [
+      new TypeError('fetch failed', {
+        cause: systemError('ECONNREFUSED', { address: '127.0.0.1', port: 9 }),
+      }),
+      EXIT.platform,
+      '127.0.0.1:9 does not answer.',
+    ],
+    [
+      systemError('ENOTFOUND', { hostname: 'nowhere.example' }),
+      EXIT.platform,
+      'nowhere.example does not answer.',
+    ],
+    [new SqlError(systemError('241')), EXIT.platform, 'ClickHouse: 241.'],
+    [new SqlError(systemError('47')), EXIT.defect, 'This is a defect of the program: 47.'],
+    [
+      new TypeError('x is undefined\n  at y'),
+      EXIT.defect,
+      'This is a defect of the program: x is undefined at y.',
+    ],
+    ['a text', EXIT.defect, 'This is a defect of the program: a text.'],
+    [undefined, EXIT.defect, 'This is a defect of the program: undefined.'],
+  ])('%s', (cause, exitCode, error) => {
+    expect(describeFailure(cause)).toMatchObject({ exitCode, error });
+  });
+
+  test('keeps what is to be done, and cuts what is endless', () => {
+    expect(describeFailure(new UsageError('x', 'Do y.')).advice).toBe('Do y.');
+    expect(describeFailure(new Error('x'.repeat(10_000))).error).toMatch(
+      /^This is a defect of the program: x+…$/,
+    );
+  });
+});
+
+describe('withoutCredentials', () => {
+  const word = fc.stringMatching(/^[a-zA-Z0-9:@/?#%!$&'()*+,;=._~-]{1,20}$/);
+
+  test.each([20_261_121, Date.now()])('leaves neither user nor password of any URL (seed %i)', (seed) => {
+    fc.assert(
+      fc.property(word, word, (user, password) => {
+        const secret = `${user}<1>:${password}<2>`;
+        const said = withoutCredentials(
+          `cannot reach https://${secret}@db.example:8443/x, see http://docs.example/a`,
+        );
+        expect(said).toBe('cannot reach https://***@db.example:8443/x, see http://docs.example/a');
+      }),
+      { seed },
+    );
+  });
+
+  test('leaves the files of a trace as they are', () => {
+    const frame = 'at x (file:///app/node_modules/@clickhouse/client/index.js:1:2)';
+    expect(withoutCredentials(frame)).toBe(frame);
+  });
+});

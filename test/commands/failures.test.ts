@@ -1,0 +1,269 @@
+/** Each command, run as a process, fails in one way: a sentence, what to do, an exit code, and no trace. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { EXIT } from '../../tiles-builder/problem.ts';
+import { type Ended, type Run, runProcess } from '../support/run-command.ts';
+import { writeTwoStreets } from '../support/two-streets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'failures-'));
+const at = (name: string): string => join(folder, name);
+let config: string;
+
+beforeAll(() => {
+  chmodSync(folder, 0o755);
+  config = writeTwoStreets(at('sources'));
+  mkdirSync(at('empty'));
+  writeFileSync(at('broken.json'), '{ "name": ');
+  writeFileSync(at('roads.geojson'), '{ "type": ');
+  writeFileSync(at('of-broken.json'), '{ "name": "x", "roads": { "file": "roads.geojson" } }');
+  writeFileSync(at('of-nothing.json'), '{ "name": "x", "roads": { "file": "nowhere.osm.pbf" } }');
+  writeFileSync(at('of-folder.json'), '{ "name": "x", "roads": { "file": "empty" } }');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The file that a script of package.json runs. */
+function fileOf(script: string): string {
+  const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
+  return /^node (?:--\S+ )*(\S+)$/.exec(line)![1]!;
+}
+
+const FRAME = /^\s+at .*(:\d+:\d+|<anonymous>|node:)/m;
+
+/** What holds of every failure. */
+function expectSentence({ code, said, stderr }: Ended, exitCode: number): void {
+  expect(said).toMatch(/^Error: /);
+  expect(said.split('\n').length).toBeLessThanOrEqual(2);
+  for (const line of said.split('\n')) expect(line).toMatch(/[.?!…]$/);
+  expect(stderr).not.toMatch(FRAME);
+  expect(code, said).toBe(exitCode);
+}
+
+const run = (line: string, options?: Run): Promise<Ended> => {
+  const [command, ...words] = line.split(' ');
+  return runProcess(fileOf(command!), words, options);
+};
+
+describe('the command line', () => {
+  test.each([
+    ['tiles biuld x.json', 'there is no command biuld.\nDid you mean build?'],
+    ['tiles build x.json --oot x', 'there is no option --oot.\nDid you mean --out?'],
+    ['tiles prune --local --dry-rum', 'there is no option --dry-rum.\nDid you mean --dry-run?'],
+    ['tiles build x.json', 'build needs --out FOLDER.'],
+    ['tiles build', /^Error: missing required args .*\nnpm run tiles -- build --help shows what it takes\.$/],
+    ['tiles build x.json --out', /^Error: option `--out <folder>` value is missing\.\n/],
+    ['tiles build x.json --out a --out b', '--out <folder> is given more than once.'],
+    ['tiles publish x', 'name a bucket: --local or --bucket NAME, one of them.'],
+    ['tiles prune --local --keep half', '--keep takes a whole number of versions.'],
+    ['tiles contract x.json --out x --share 4/4', 'contract needs --share I/N, I from 0 to N - 1.'],
+    ['keys crate somebody', 'there is no command crate.\nDid you mean create?'],
+    ['keys list --locl', 'there is no option --locl.\nDid you mean --local?'],
+    ['evaluate livng x.json', 'there is no command livng.\nDid you mean living?'],
+    ['evaluate living x.json', 'living needs --truth FINER.csv.'],
+    ['evaluate town --panel 2', '--panel takes a share above 0, at most 1.'],
+    ['bench iscohrone', 'there is no command iscohrone.\nDid you mean isochrone?'],
+    ['bench locations --pings few', '--pings takes a whole number from 10000, not few.'],
+    [
+      'bench draw --config x.json --origin 7,43 --travel motorised',
+      'there is no travel mode motorised.\nDid you mean motorized?',
+    ],
+    [
+      'bench mosaic --config x.json --copies one',
+      '--copies takes numbers with commas between them, not one.',
+    ],
+    ['start --prot 8787', 'there is no option --prot.\nDid you mean --port?'],
+    ['start --port 99999', '--port takes a number from 1 to 65535, not 99999.'],
+    ['page here', /^Error: Unused args: `here`\.\nnpm run page -- --help shows what it takes\.$/],
+    ['generate --al', /^Error: there is no option --al\.\n/],
+  ])('%s', async (line, said) => {
+    const ended = await run(line);
+    expectSentence(ended, EXIT.usage);
+    if (typeof said === 'string') expect(ended.said).toBe(`Error: ${said}`);
+    else expect(ended.said).toMatch(said);
+  });
+
+  test.each(['tiles', 'keys', 'evaluate', 'bench'])(
+    '%s alone lists its commands, and is no success',
+    async (line) => {
+      const { code, stdout } = await run(line);
+      expect(stdout).toContain('Commands:');
+      expect(code).toBe(EXIT.usage);
+    },
+  );
+
+  test('--help is a success', async () => {
+    for (const line of ['tiles --help', 'tiles build --help', 'start --help']) {
+      expect((await run(line)).code).toBe(0);
+    }
+  });
+});
+
+describe('files', () => {
+  test.each([
+    ['tiles build FOLDER/nowhere.json --out FOLDER/x', 'nowhere.json: is not there.'],
+    ['tiles build FOLDER/empty --out FOLDER/x', 'empty: is a folder, where a file is expected.'],
+    ['tiles build FOLDER/broken.json --out FOLDER/x', 'broken.json: is not JSON: '],
+    ['tiles build FOLDER/of-broken.json --out FOLDER/x', 'roads.geojson: is not JSON: '],
+    ['tiles build FOLDER/of-nothing.json --out FOLDER/x', 'nowhere.osm.pbf: is not there.'],
+    ['tiles build FOLDER/of-folder.json --out FOLDER/x', 'empty: is a folder, where a file is expected.'],
+    ['tiles build FOLDER/sources/config.json --out FOLDER/sources', 'is a folder with other things in it'],
+    [
+      'tiles build FOLDER/sources/config.json --out FOLDER/broken.json/x',
+      'broken.json is there already, and is no folder.',
+    ],
+    ['tiles doctor FOLDER/nowhere.json', 'nowhere.json: is not there.'],
+    ['tiles contract FOLDER/nowhere.json --share 0/1 --out FOLDER/x', 'nowhere.json: is not there.'],
+    ['tiles verify FOLDER/nowhere', 'nowhere: is no folder of a dataset: manifest.json is not there.'],
+    ['tiles verify FOLDER/broken.json', 'is no folder of a dataset'],
+    ['tiles report FOLDER/empty', 'empty: is no folder of a dataset: manifest.json is not there.'],
+    ['evaluate living FOLDER/nowhere.json --truth x.csv', 'nowhere.json: is not there.'],
+    ['evaluate demo FOLDER/nowhere FOLDER/nowhere', 'nowhere: is no folder of a dataset'],
+    ['evaluate places FOLDER/nowhere.csv', 'nowhere.csv: is not there.'],
+    ['bench isochrone --config FOLDER/nowhere.json', 'nowhere.json: is not there.'],
+  ])('%s', async (line, said) => {
+    const ended = await run(line.replaceAll('FOLDER', folder));
+    expectSentence(ended, EXIT.input);
+    expect(ended.said).toContain(said);
+    expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a field',
+      { census: { file: 'census.csv', popluation: 'people' } },
+      'census.popluation: there is no such field.\nDid you mean population?',
+    ],
+    ['a choice', { cut_isochrones: 'anser' }, '"anser".\nDid you mean answer?'],
+    [
+      'a column',
+      { census: { file: 'census.csv', square: 'id', population: 'poeple' } },
+      'census.csv, line 1: has no column poeple.\nDid you mean people?',
+    ],
+    [
+      'a property',
+      { census: { file: 'census.geojson', population: 'poeple' } },
+      'has no property poeple.\nDid you mean people?',
+    ],
+    [
+      'a column of locations',
+      {
+        census: { file: 'census.geojson', population: 'people' },
+        locations: { file: 'pings.csv', kind: 'pings', time: 'tmie' },
+      },
+      'pings.csv, line 1: has no column tmie.\nDid you mean time?',
+    ],
+  ])('in which %s is misspelt', async (_, settings, said) => {
+    const misspelt = writeTwoStreets(at('misspelt'), settings);
+    const ended = await run(`tiles build ${misspelt} --out ${at('x')}`);
+    expectSentence(ended, EXIT.input);
+    expect(ended.said.endsWith(said), ended.said).toBe(true);
+  });
+
+  test('that this user may not read', async ({ skip }) => {
+    writeFileSync(at('secret.json'), '{}');
+    chmodSync(at('secret.json'), 0);
+    // The superuser may read everything unless it gives up its rights.
+    const through = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
+    if ((await run('tiles --help', { through })).code !== 0)
+      skip('the superuser cannot give up its rights here');
+    const ended = await run(`tiles build ${at('secret.json')} --out ${at('x')}`, { through });
+    expectSentence(ended, EXIT.input);
+    expect(ended.said).toContain('secret.json: may not be read or written by this user.');
+  });
+});
+
+describe('disks', () => {
+  test('that are full', async ({ skip }) => {
+    if (!existsSync('/dev/full')) skip('this system has no /dev/full');
+    expect((await run(`tiles build ${config} --out ${at('dataset')}`)).code).toBe(0);
+    const ended = await run(`tiles report ${at('dataset')} --out /dev/full`);
+    expectSentence(ended, EXIT.platform);
+    expect(ended.said).toMatch(/the disk is full\.\nMake room, or name a place on another disk\.$/);
+  });
+
+  test('that are small, or can only be read, leave nothing behind', async ({ skip }) => {
+    const disk = at('disk');
+    mkdirSync(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      skip('nobody but the superuser may mount a small disk');
+    }
+    try {
+      const full = await run(`tiles build ${config} --out ${disk}/dataset`);
+      expectSentence(full, EXIT.platform);
+      expect(full.said).toContain('the disk is full.');
+      expect(readdirSync(disk)).toEqual([]);
+      execFileSync('mount', ['-o', 'remount,ro', disk]);
+      for (const command of ['build', 'contract --share 0/1']) {
+        const readOnly = await run(`tiles ${command} ${config} --out ${disk}/dataset`);
+        expectSentence(readOnly, EXIT.platform);
+        expect(readOnly.said).toContain('is on a disk that can only be read.');
+      }
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+});
+
+describe('the environment', () => {
+  test('without access to a bucket', async () => {
+    const ended = await run(`tiles prune --bucket tiles`, { env: { R2_ENDPOINT: 'http://127.0.0.1:9' } });
+    expectSentence(ended, EXIT.platform);
+    expect(ended.said).toContain('R2_ACCESS_KEY_ID');
+  });
+
+  test('without a compiler of the format', async () => {
+    const ended = await run('generate', { env: { PATH: at('empty') } });
+    expectSentence(ended, EXIT.platform);
+    expect(ended.said).toContain('FlatBuffers compiler is not installed.');
+  });
+});
+
+describe('defects', () => {
+  const plant = (body: string): string => {
+    const code = `import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';
+      fs.statfs = async () => { ${body} }; syncBuiltinESMExports();`;
+    return `data:text/javascript,${encodeURIComponent(code)}`;
+  };
+
+  test.each([
+    ['of a step', "throw new TypeError('planted')"],
+    [
+      'outside of any step',
+      "setTimeout(() => { throw new TypeError('planted') }); return new Promise(() => {})",
+    ],
+  ])('%s say that they are the program’s', async (_, body) => {
+    const preload = plant(body);
+    const ended = await run(`tiles doctor ${config}`, { preload });
+    expectSentence(ended, EXIT.defect);
+    expect(ended.said).toBe(
+      'Error: This is a defect of the program: planted.\nRun it again with --verbose, and report what it prints.',
+    );
+    const verbose = await run(`tiles doctor ${config} --verbose`, { preload });
+    expect(verbose.code).toBe(EXIT.defect);
+    expect(verbose.stderr).toMatch(FRAME);
+    expect(verbose.stderr).toContain('TypeError: planted');
+  });
+});
+
+test('with --json, the last line on standard output is the failure', async () => {
+  const lastLine = ({ stdout }: Ended): unknown => JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
+  expect(lastLine(await run('tiles buidl --json'))).toEqual({
+    error: 'there is no command buidl.',
+    advice: 'Did you mean build?',
+  });
+  expect(lastLine(await run(`tiles build ${at('nowhere.json')} --out x --json`))).toEqual({
+    error: `${at('nowhere.json')}: is not there.`,
+    advice: null,
+  });
+});
+
+test('with --verbose, any failure shows where it comes from', async () => {
+  const { code, stderr } = await run(`tiles build ${at('nowhere.json')} --out x --verbose`);
+  expect(stderr).toMatch(FRAME);
+  expect(code).toBe(EXIT.input);
+});

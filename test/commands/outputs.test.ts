@@ -1,0 +1,87 @@
+/** Where commands put what they make, and what they never print. */
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { clickhouseAddress } from '../../tiles-builder/commands/clickhouse-address.ts';
+import { EXIT } from '../../tiles-builder/problem.ts';
+import { runProcess } from '../support/run-command.ts';
+import { writeTwoStreets } from '../support/two-streets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
+const at = (name: string): string => join(folder, name);
+const config = writeTwoStreets(at('sources'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tiles = (words: string, env: Record<string, string> = {}) =>
+  runProcess('tiles-builder/commands/tiles.ts', words.split(' '), { env, cwd: folder });
+
+describe('build --out through a symbolic link', () => {
+  test('builds into what it points to, also where that is not there yet, and leaves the link', async () => {
+    mkdirSync(at('real'));
+    symlinkSync('real', at('link'));
+    symlinkSync(at('later'), at('dangling'));
+    symlinkSync('dangling', at('twice'));
+    for (const [link, target] of [
+      ['link', 'real'],
+      ['twice', 'later'],
+    ] as const) {
+      expect((await tiles(`build ${config} --out ${link}`)).code).toBe(0);
+      expect(lstatSync(at(link)).isSymbolicLink()).toBe(true);
+      expect(lstatSync(at(target)).isDirectory()).toBe(true);
+      expect(existsSync(join(at(target), 'manifest.json'))).toBe(true);
+      expect((await tiles(`verify ${link}`)).code).toBe(0);
+    }
+    expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  test('refuses a circle of links', async () => {
+    symlinkSync('b', at('a'));
+    symlinkSync('a', at('b'));
+    const { code, said } = await tiles(`build ${config} --out a`);
+    expect(said).toMatch(/symbolic links lead in a circle\.$/);
+    expect(code).toBe(EXIT.input);
+  });
+});
+
+test('a report lies beside its dataset unless a place is named, and the command says where', async () => {
+  expect((await tiles(`build ${config} --out data/town`)).code).toBe(0);
+  const { code, stdout } = await tiles('report data/town/');
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Open ${at('data/town.report.html')} in a browser.`);
+  expect(existsSync(at('data/town.report.html'))).toBe(true);
+  expect(existsSync(at('report.html'))).toBe(false);
+});
+
+describe('the address of a ClickHouse server', () => {
+  const SECRET = 'hush-4711';
+  const located = writeTwoStreets(at('located'), {
+    census: { file: 'census.geojson', population: 'people' },
+    locations: { file: 'pings.csv', kind: 'pings', time: 'time' },
+  });
+
+  test.each([
+    ['doctor', `http://someone:${SECRET}@127.0.0.1:9`, {}],
+    ['doctor --json', `http://someone:${SECRET}@127.0.0.1:9`, {}],
+    ['doctor --verbose', `http://someone:${SECRET}@127.0.0.1:9`, {}],
+    ['doctor', `someone:${SECRET}@127.0.0.1:9`, {}],
+    ['doctor', `http//someone:${SECRET}@127.0.0.1:9`, {}],
+    ['doctor', 'http://127.0.0.1:9', { CLICKHOUSE_USER: 'someone', CLICKHOUSE_PASSWORD: SECRET }],
+    ['build --verbose --json --out x', `http://someone:${SECRET}@127.0.0.1:9`, {}],
+    ['build --verbose --out x', `ftp://someone:${SECRET}@127.0.0.1:9`, {}],
+  ])('is never printed with its password: %s %s', async (words, url, env) => {
+    const { code, stdout, stderr } = await tiles(`${words} ${located} --clickhouse ${url}`, env);
+    expect(stdout + stderr).not.toContain(SECRET);
+    expect(stdout + stderr).not.toContain('someone');
+    expect(stdout + stderr).toMatch(/ClickHouse (at 127\.0\.0\.1:9|server is no URL)/);
+    expect(code).toBe(words.startsWith('doctor') ? EXIT.input : EXIT.platform);
+  });
+
+  test('takes user and password from the environment where it names none', () => {
+    const environment = { CLICKHOUSE_USER: 'builder', CLICKHOUSE_PASSWORD: 'p@ss/word' };
+    expect(clickhouseAddress('http://db:8123', environment)).toBe('http://builder:p%40ss%2Fword@db:8123/');
+    expect(clickhouseAddress('http://me:mine@db:8123', environment)).toBe('http://me:mine@db:8123/');
+    expect(clickhouseAddress('http://db:8123', {})).toBe('http://db:8123/');
+    expect(clickhouseAddress(undefined, environment)).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+/** One `npm start` at a time: the second says who serves and changes nothing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Hold, holdDemo } from '../../tiles-builder/demo/hold-demo.ts';
+import { EXIT } from '../../tiles-builder/problem.ts';
+import { projectFolder, runProcess } from '../support/run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const stateOf = (folder: string): string[] =>
+  readdirSync(folder).map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`);
+
+test('the second npm start in a folder says which one serves, whatever its port, and changes nothing', async () => {
+  const demoFolder = join(projectFolder, '.demo');
+  let hold: Hold | null = null;
+  try {
+    hold = holdDemo(demoFolder, 'http://localhost:1');
+  } catch {
+    // Somebody serves the demo at this moment, which does as well.
+  }
+  try {
+    const before = stateOf(demoFolder);
+    const { url } = JSON.parse(readFileSync(join(demoFolder, 'holder.json'), 'utf8'));
+    const { code, said, stdout } = await runProcess('tiles-builder/commands/start.ts', ['--port', '8790']);
+    expect(said).toMatch(/^Error: another npm start runs in this folder: it serves /);
+    expect(said).toContain(url);
+    expect(stdout).toBe('');
+    expect(code).toBe(EXIT.platform);
+    expect(stateOf(demoFolder)).toEqual(before);
+  } finally {
+    hold?.release();
+  }
+});
+
+const HOLDER = `
+  import { holdDemo } from '${join(projectFolder, 'tiles-builder/demo/hold-demo.ts')}';
+  try {
+    holdDemo(process.argv[1], 'http://localhost:2');
+    console.log('held');
+    setInterval(() => {}, 1000);
+  } catch (error) {
+    console.log(error.name);
+  }
+`;
+const startHolder = (demoFolder: string) =>
+  spawn(process.execPath, ['--input-type=module-typescript', '-e', HOLDER, demoFolder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+
+test('of several that begin at once one goes on, and a process that is killed holds nothing', async () => {
+  const demoFolder = join(folder, 'demo');
+  const holders = Array.from({ length: 4 }, () => startHolder(demoFolder));
+  try {
+    const said = await Promise.all(
+      holders.map(async ({ stdout }) => String((await once(stdout, 'data'))[0]).trim()),
+    );
+    expect(said.sort()).toEqual(['PlatformProblem', 'PlatformProblem', 'PlatformProblem', 'held']);
+  } finally {
+    const running = holders.filter(({ exitCode }) => exitCode === null);
+    const ended = running.map((holder) => once(holder, 'exit'));
+    for (const holder of running) holder.kill('SIGKILL');
+    await Promise.all(ended);
+  }
+  holdDemo(demoFolder, 'http://localhost:3').release();
+});

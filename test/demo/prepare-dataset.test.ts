@@ -1,0 +1,50 @@
+/** The demo's dataset is found while the code that makes it is the same, and made again where it is not. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { buildDataset } from '../../tiles-builder/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
+import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
+import { writeTwoStreets } from '../support/two-streets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+class Began extends Error {}
+/** Whether a dataset is made, which is broken off at its first step. */
+async function isMadeAgain(demoFolder: string): Promise<boolean> {
+  const progress = (): void => {
+    throw new Began();
+  };
+  try {
+    await prepareDataset(demoFolder, progress);
+    return false;
+  } catch (error) {
+    if (error instanceof Began) return true;
+    throw error;
+  }
+}
+
+test('other code makes another demo, and nothing of the old one is left', async () => {
+  const demoFolder = join(folder, 'demo');
+  const dataset = join(demoFolder, 'dataset');
+  const madeBy = join(demoFolder, 'made-by');
+  await buildDataset(readConfig(writeTwoStreets(join(folder, 'streets'))), dataset, { progress: () => {} });
+  const manifestFile = join(dataset, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  // With locations, so that nothing is missing of the demo.
+  const working = { tiles: 1, cells: 1, total_millipersons: 1, bytes: 1, overviews: [] };
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, working }));
+  mkdirSync(join(demoFolder, 'sources'));
+
+  writeFileSync(madeBy, demoFingerprint());
+  expect(await isMadeAgain(demoFolder)).toBe(false);
+
+  writeFileSync(madeBy, 'other code');
+  expect(await isMadeAgain(demoFolder)).toBe(true);
+  expect(existsSync(dataset)).toBe(false);
+  // It was broken off, so that the next one begins again.
+  expect(await isMadeAgain(demoFolder)).toBe(true);
+});

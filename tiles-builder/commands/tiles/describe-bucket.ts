@@ -1,0 +1,128 @@
+/** What the commands that work on a bucket tell a person when they are done. */
+
+import type { BucketListing } from '../../publish/list-bucket.ts';
+import type { PruneFormatSummary } from '../../publish/prune-format.ts';
+import type { PruneSummary } from '../../publish/prune-versions.ts';
+import type { PublishSummary } from '../../publish/publish-dataset.ts';
+import type { RecoverySummary } from '../../publish/recover-current.ts';
+import type { RollbackSummary } from '../../publish/rollback-region.ts';
+import type { BucketVerification } from '../../publish/verify-bucket.ts';
+import type { ServiceCheck } from '../../verify/check-service.ts';
+import { megabytes } from './describe-manifest.ts';
+
+/** @param where the option that names the bucket, as it was given */
+export function describePublish(summary: PublishSummary, where: string): string[] {
+  const { region, version, replaced, wasLive, dryRun, uploaded, alreadyThere, liveRegions } = summary;
+  const size = `${uploaded} objects (${megabytes(summary.bytes)})`;
+  if (dryRun) {
+    const what = wasLive ? `${version} is live already` : `${version} would go live${instead(replaced)}`;
+    return [`${what}; ${size} would be uploaded, ${alreadyThere} are there already. Nothing was written.`];
+  }
+  const live = `Live regions: ${liveRegions.join(', ')}.`;
+  if (wasLive) {
+    const repaired =
+      uploaded === 0 ? 'nothing has changed' : `${size} that were missing or damaged were uploaded again`;
+    return [`${version} was live already: ${repaired}. ${live}`];
+  }
+  return [
+    `${version} is live: ${size} uploaded, ${alreadyThere} were there already. ${live}`,
+    ...(replaced === null
+      ? []
+      : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
+  ];
+}
+
+const instead = (replaced: string | null): string => (replaced === null ? '' : ` instead of ${replaced}`);
+
+export const describeServiceCheck = ({ question, answered, waited_s, fault }: ServiceCheck): string[] => [
+  fault === null
+    ? `The service answers from it after ${waited_s.toFixed(0)} s: ${answered} people (${question.layer}) around ` +
+      `${question.zone[0][0].join(', ')}, as in the folder.`
+    : `FAULT: ${fault}.`,
+];
+
+export function describeRollback({ version, replaced, liveRegions, wasLive }: RollbackSummary): string[] {
+  const live = `Live regions: ${liveRegions.join(', ')}.`;
+  if (wasLive) return [`${version} was live already: nothing has changed. ${live}`];
+  return [`${version} is live${instead(replaced)}, all of its objects are there. ${live}`];
+}
+
+export function describePrune(summary: PruneSummary): string[] {
+  const { pruned, live, kept, objects, bytes, formats, foreign, dryRun } = summary;
+  const names = pruned.length === 0 ? 'no version' : pruned.join(', ');
+  const size = `${objects} objects, ${megabytes(bytes)}`;
+  return [
+    pruned.length === 0 && objects === 0
+      ? 'Nothing to remove.'
+      : `${dryRun ? 'To be removed' : 'Removed'}: ${names} (${size}).`,
+    `Live: ${live.join(', ') || 'none'}. Kept: ${kept.join(', ') || 'none'}.`,
+    ...formats.map(
+      ({ format, objects, bytes }) =>
+        `Of format ${format} there are ${objects} objects (${megabytes(bytes)}): prune --format ${format} removes them.`,
+    ),
+    ...describeForeign(foreign),
+  ];
+}
+
+const describeForeign = (foreign: readonly string[]): string[] =>
+  foreign.length === 0
+    ? []
+    : [
+        `Not written by these commands, and left alone: ${foreign.length} objects, for example ${foreign[0]}.`,
+      ];
+
+export const describePruneFormat = ({ format, objects, bytes, dryRun }: PruneFormatSummary): string[] => [
+  objects === 0
+    ? `There is nothing of format ${format}.`
+    : `${dryRun ? 'To be removed' : 'Removed'}: all of format ${format} (${objects} objects, ${megabytes(bytes)}).`,
+];
+
+export function describeBucketVerification({ versions, unfinished }: BucketVerification): string[] {
+  const damaged = versions.filter(({ faults }) => faults.length > 0);
+  return [
+    ...versions.flatMap(({ version, state, objects, bytes, faults }) => [
+      faults.length === 0
+        ? `  ok: ${version} (${state}): ${objects} objects, ${megabytes(bytes)}`
+        : `  FAULT: ${version} (${state}) is not whole:`,
+      ...faults.map((fault) => `    ${fault}`),
+    ]),
+    ...unfinished.map((version) => `  ${version}: its upload is not finished`),
+    damaged.length === 0
+      ? 'Every object of these versions is in the bucket as it was published.'
+      : `${damaged.length} of ${versions.length} versions are damaged: publish their folders again, which uploads what is missing.`,
+  ];
+}
+
+export function describeListing({ versions, bytes, unused, formats, foreign }: BucketListing): string[] {
+  const width = Math.max(0, ...versions.map(({ version }) => version.length));
+  return [
+    ...versions.map(
+      ({ version, state, since, built_at, bytes }) =>
+        `${version.padEnd(width)}  ${state.padEnd(9)}  since ${since}  built ${built_at}  ${megabytes(bytes)}`,
+    ),
+    versions.length === 0
+      ? 'The bucket holds no dataset.'
+      : `Together ${megabytes(bytes)}, shared objects counted once.`,
+    ...(unused.objects === 0
+      ? []
+      : [`Used by none: ${unused.objects} objects (${megabytes(unused.bytes)}); prune removes them.`]),
+    ...formats.map(
+      ({ format, objects, bytes }) => `Of format ${format}: ${objects} objects (${megabytes(bytes)}).`,
+    ),
+    ...describeForeign(foreign),
+  ];
+}
+
+/** @param where the option that names the bucket, as it was given */
+export function describeRecovery({ live, whole, broken }: RecoverySummary, where: string): string[] {
+  const notWhole = broken.map((key) => `  not whole: ${key}`);
+  if (live.length > 0) {
+    return [`Live again: ${live.join(', ')}. Kept: ${whole.join(', ') || 'none'}.`, ...notWhole];
+  }
+  return [
+    'Nothing was written. These versions are whole, the one that was uploaded last comes last:',
+    ...whole.map((version) => `  ${version}`),
+    ...notWhole,
+    `Name those that are to be live, one of each region: npm run tiles -- recover-current VERSION … ${where}`,
+  ];
+}
