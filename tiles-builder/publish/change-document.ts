@@ -20,42 +20,46 @@ export interface WrittenDocument {
 /** How a document is stored. */
 export interface DocumentCodec<D extends WrittenDocument> {
   /** @throws where the bytes are no such document: damage is never emptiness */
-  read(bytes: Uint8Array): D;
-  write(document: D): Uint8Array;
+  read(bytes: Uint8Array): D | Promise<D>;
+  write(document: D): Uint8Array | Promise<Uint8Array>;
 }
 
 /**
  * Changes a document. A write whose answer was lost is found again by its id, which all tries of one change share.
  * @param change makes the next document from what is there, `null` where there is none; may be called several times, and
  * returns the very document that it got where nothing is to be written
- * @returns the document as it was written
+ * @returns the document as it was written, or as others changed it since: what came of a change is to be read from it, as
+ * the last call of `change` need not be the one whose document was written
  * @throws WriteConflict where others wrote in between again and again; BucketProblem; what `codec.read` and `change` throw
  */
 export async function changeDocument<D extends WrittenDocument>(
   bucket: Bucket,
   key: string,
   codec: DocumentCodec<D>,
-  change: (document: D | null) => D,
+  change: (document: D | null) => D | Promise<D>,
 ): Promise<D> {
   const id = randomBytes(8).toString('hex');
-  /** A try of which nobody knows whether it was applied. */
+  /** A try whose answer never came: it may be applied at any time. */
   let lost: AnswerLost | null = null;
+  /** The try before, where it was in conflict: perhaps with itself, as the bucket tries a write again that was not answered. */
+  let conflict: WriteConflict | null = null;
   for (let tried = 1; ; tried++) {
     const stored = await bucket.get(key).catch((cause) => {
-      throw lost ? unknownOutcome(key, cause) : cause;
+      throw lost || conflict ? unknownOutcome(key, cause) : cause;
     });
-    const document = stored && codec.read(stored.bytes);
+    const document = stored && (await codec.read(stored.bytes));
     if (document?.writes.includes(id)) return document;
-    const changed = change(document);
+    if (tried > TRIES) throw lost ? unknownOutcome(key, lost) : conflict;
+    const changed = await change(document);
     if (changed === document) return changed;
     const next = { ...changed, writes: [...changed.writes, id].slice(-WRITES_KEPT) };
     try {
-      await bucket.put(key, codec.write(next), stored ? { ifEtag: stored.etag } : { ifAbsent: true });
+      await bucket.put(key, await codec.write(next), stored ? { ifEtag: stored.etag } : { ifAbsent: true });
       return next;
     } catch (cause) {
+      conflict = cause instanceof WriteConflict ? cause : null;
       if (cause instanceof AnswerLost) lost = cause;
-      const mayTryAgain = cause instanceof AnswerLost || cause instanceof WriteConflict;
-      if (!mayTryAgain || tried === TRIES) throw lost ? unknownOutcome(key, cause) : cause;
+      else if (!conflict) throw lost ? unknownOutcome(key, cause) : cause;
     }
     await setTimeout(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tried - 1)));
   }
