@@ -35,7 +35,7 @@ interface IsolateMemory {
 
 /** The service of one isolate. */
 export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
-  const keys = new CallerKeys(timeouts.keys_ms);
+  const keys = new CallerKeys();
   const memory: IsolateMemory = {
     current: new CurrentDataset(),
     objects: new LoadedObjects(MAX_LOADED_BYTES),
@@ -56,7 +56,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   for (const endpoint of ENDPOINT_NAMES) {
     serve(
       pathOf(endpoint),
-      requireCaller(keys),
+      requireCaller(keys, timeouts),
       limitRate(timeouts.rate_ms),
       serveCount(endpoint, memory, timeouts),
     );

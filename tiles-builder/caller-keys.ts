@@ -1,18 +1,19 @@
-/** Changes the document of callers' keys: creation, rotation of secrets, revocation. */
-import * as v from 'valibot';
+/** Changes callers' keys: creation, rotation of secrets, revocation. */
 import { MAX_SECRETS_PER_KEY } from '../src/limits.ts';
 import {
   hashSecret,
-  type KeyDocument,
   type KeyEntry,
-  keyDocumentSchema,
+  partOfKey,
+  SALT_BYTES,
   type SecretHash,
   toHex,
 } from '../src/request/key-document.ts';
-import type { KeyStore } from './key-stores.ts';
+import { printable, requireName } from './key-names.ts';
+import { changeKeys, initialiseKeys, readAllKeys } from './key-parts.ts';
+import { KeyProblem } from './key-problem.ts';
+import type { Bucket } from './publish/bucket.ts';
 
 const KEY_BYTES = 9;
-const SALT_BYTES = 16;
 const SECRET_BYTES = 32;
 
 /** What a caller needs. The secret is not stored: this is the only time it is known. */
@@ -31,35 +32,40 @@ export interface KeySummary {
   readonly secrets_created_at: readonly string[];
 }
 
-/** A key that does not exist, or cannot be changed in this way. */
-export class KeyProblem extends Error {
-  override readonly name = 'KeyProblem';
+/** The keys of a store, as far as they can be read. */
+export interface KeyList {
+  /** The oldest first. */
+  readonly keys: readonly KeySummary[];
+  /** What is wrong with the parts that cannot be read. */
+  readonly problems: readonly KeyProblem[];
 }
 
-/** @param name who the key is for; it appears in logs */
-export async function createKey(store: KeyStore, name: string): Promise<Credentials> {
-  const document = await readDocument(store);
+/**
+ * Makes a key, in a store that is made with the first. Once it returns, the key is in the bucket.
+ * @param name who the key is for; it appears in logs
+ * @throws KeyProblem
+ */
+export async function createKey(bucket: Bucket, name: string): Promise<Credentials> {
   const key = `pc_${randomText(KEY_BYTES)}`;
   const secret = randomText(SECRET_BYTES);
   const now = new Date().toISOString();
-  const entry: KeyEntry = {
-    key,
-    name,
-    secrets: [await hashOf(secret, now)],
-    created_at: now,
-    revoked_at: null,
-  };
-  await writeDocument(store, { ...document, keys: [...document.keys, entry] });
+  const secrets = [await hashOf(secret, now)];
+  const entry: KeyEntry = { key, name: requireName(name), secrets, created_at: now, revoked_at: null };
+  await initialiseKeys(bucket);
+  await changeKeys(bucket, partOfKey(key), (keys) => [...keys, entry]);
   return { key, secret };
 }
 
-export async function listKeys(store: KeyStore): Promise<KeySummary[]> {
-  return (await readDocument(store)).keys.map(summaryOf);
+/** @throws KeyProblem where there is no store of keys */
+export async function listKeys(bucket: Bucket): Promise<KeyList> {
+  const { keys, problems } = await readAllKeys(bucket);
+  const summaries = keys.map(summaryOf).sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  return { keys: summaries, problems };
 }
 
 /** Ends a key for good, and forgets the hashes of its secrets. @throws KeyProblem */
-export function revokeKey(store: KeyStore, key: string): Promise<KeySummary> {
-  return changeKey(store, key, (entry) => ({
+export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
+  return changeKey(bucket, key, (entry) => ({
     ...entry,
     secrets: [],
     revoked_at: entry.revoked_at ?? new Date().toISOString(),
@@ -67,10 +73,10 @@ export function revokeKey(store: KeyStore, key: string): Promise<KeySummary> {
 }
 
 /** Adds a new secret to a key. The one before stays valid until {@link retireSecrets} or the next rotation. @throws KeyProblem */
-export async function rotateKey(store: KeyStore, key: string): Promise<Credentials> {
+export async function rotateKey(bucket: Bucket, key: string): Promise<Credentials> {
   const secret = randomText(SECRET_BYTES);
   const added = await hashOf(secret, new Date().toISOString());
-  await changeKey(store, key, (entry) => ({
+  await changeKey(bucket, key, (entry) => ({
     ...entry,
     secrets: [...validEntry(entry).secrets, added].slice(-MAX_SECRETS_PER_KEY),
   }));
@@ -78,42 +84,31 @@ export async function rotateKey(store: KeyStore, key: string): Promise<Credentia
 }
 
 /** Ends all secrets of a key but the newest. @throws KeyProblem */
-export function retireSecrets(store: KeyStore, key: string): Promise<KeySummary> {
-  return changeKey(store, key, (entry) => ({ ...entry, secrets: validEntry(entry).secrets.slice(-1) }));
+export function retireSecrets(bucket: Bucket, key: string): Promise<KeySummary> {
+  return changeKey(bucket, key, (entry) => ({ ...entry, secrets: validEntry(entry).secrets.slice(-1) }));
 }
 
 async function changeKey(
-  store: KeyStore,
+  bucket: Bucket,
   key: string,
   change: (entry: KeyEntry) => KeyEntry,
 ): Promise<KeySummary> {
-  const document = await readDocument(store);
-  const entry = document.keys.find((candidate) => candidate.key === key);
-  if (!entry) throw new KeyProblem(`There is no key ${key}`);
-  const changed = change(entry);
-  await writeDocument(store, {
-    ...document,
-    keys: document.keys.map((candidate) => (candidate === entry ? changed : candidate)),
+  const isIt = (entry: KeyEntry): boolean => entry.key === key;
+  const changed = await changeKeys(bucket, partOfKey(key), (keys) => {
+    if (!keys.some(isIt)) throw new KeyProblem(`There is no key ${printable(key)}.`);
+    return keys.map((entry) => (isIt(entry) ? change(entry) : entry));
   });
-  return summaryOf(changed);
+  return summaryOf(changed.find(isIt)!);
 }
 
 function validEntry(entry: KeyEntry): KeyEntry {
-  if (entry.revoked_at !== null) throw new KeyProblem(`The key ${entry.key} was revoked: create a new one`);
+  if (entry.revoked_at !== null) throw new KeyProblem(`The key ${entry.key} was revoked: create a new one.`);
   return entry;
 }
 
-async function readDocument(store: KeyStore): Promise<KeyDocument> {
-  const text = await store.read();
-  return text === null ? { format: 1, keys: [] } : v.parse(keyDocumentSchema, JSON.parse(text));
-}
-
-const writeDocument = (store: KeyStore, document: KeyDocument): Promise<void> =>
-  store.write(JSON.stringify(document));
-
 async function hashOf(secret: string, created_at: string): Promise<SecretHash> {
   const salt = toHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
-  return { salt, sha256: await hashSecret(salt, secret), created_at };
+  return { salt, sha256: toHex(await hashSecret(salt, secret)), created_at };
 }
 
 const summaryOf = ({ key, name, created_at, revoked_at, secrets }: KeyEntry): KeySummary => ({

@@ -1,89 +1,122 @@
 /** `npm run keys`: the keys with which callers may ask. */
+
+import { readFileSync } from 'node:fs';
 import { cac } from 'cac';
 import {
   type Credentials,
   createKey,
-  KeyProblem,
   type KeySummary,
   listKeys,
   retireSecrets,
   revokeKey,
   rotateKey,
 } from './caller-keys.ts';
-import { type KeyStore, openLocalKeys, openRemoteKeys } from './key-stores.ts';
+import { importKeys } from './import-keys.ts';
+import { printable } from './key-names.ts';
+import { abandonPart, initialiseKeys } from './key-parts.ts';
+import { KeyProblem } from './key-problem.ts';
+import { openLocalKeys, openRemoteKeys } from './key-stores.ts';
+import type { Bucket } from './publish/bucket.ts';
+import { runCommand } from './run-command.ts';
 
 interface Options {
   readonly local?: boolean;
-  readonly remote?: boolean;
+  readonly bucket?: string;
+  readonly solePublisher?: boolean;
   readonly json?: boolean;
   readonly retire?: boolean;
+  /** Two hexadecimal digits, which the parser turns into a number where it can. */
+  readonly abandon?: string | number;
 }
 
 /** What a command prints: a JSON object with `--json`, else lines. */
 interface Output {
   readonly json: unknown;
   readonly lines: readonly string[];
+  /** What is reported after it, as errors. */
+  readonly problems?: readonly Error[];
 }
 
 const cli = cac('npm run keys --');
 cli.option('--local', "The keys of this machine's `wrangler dev` (default)");
-cli.option('--remote', 'The keys of the deployed service');
+cli.option(
+  '--bucket <name>',
+  'The keys in an R2 bucket, with R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY',
+);
+cli.option('--sole-publisher', 'Nobody else changes these keys: the server may ignore conditions');
 cli.option('--json', 'Print one JSON object');
 
 cli
   .command('create <name>', 'Make a key for NAME; its secret is shown this once')
   .action((name, options) =>
-    run(options, async (store) => credentialsOutput(await createKey(store, String(name)))),
+    run(options, async (bucket) => credentialsOutput(await createKey(bucket, String(name)))),
   );
 cli.command('list', 'List all keys, revoked ones too').action((options) =>
-  run(options, async (store) => {
-    const keys = await listKeys(store);
-    return { json: { keys }, lines: keys.length > 0 ? keys.map(lineOf) : ['There are no keys.'] };
+  run(options, async (bucket) => {
+    const { keys, problems } = await listKeys(bucket);
+    const lines = keys.length > 0 ? keys.map(lineOf) : ['There are no keys.'];
+    return { json: { keys, problems: problems.map(({ message }) => message) }, lines, problems };
   }),
 );
 cli
   .command('revoke <key>', 'End a key; it is dead within two minutes')
   .action((key, options) =>
-    run(options, async (store) => summaryOutput(await revokeKey(store, String(key)))),
+    run(options, async (bucket) => summaryOutput(await revokeKey(bucket, String(key)))),
   );
 cli
   .command('rotate <key>', 'Add a new secret to a key, shown this once; the one before stays valid')
   .option('--retire', 'Add nothing, but end all secrets except the newest')
   .action((key, options: Options) =>
-    run(options, async (store) =>
+    run(options, async (bucket) =>
       options.retire
-        ? summaryOutput(await retireSecrets(store, String(key)))
-        : credentialsOutput(await rotateKey(store, String(key))),
+        ? summaryOutput(await retireSecrets(bucket, String(key)))
+        : credentialsOutput(await rotateKey(bucket, String(key))),
     ),
+  );
+cli
+  .command('init', 'Make the parts that a store of keys consists of, as the first `create` does')
+  .option('--abandon <part>', 'Make the part with these two digits anew, which is lost: its keys are gone')
+  .action((options: Options) =>
+    run(options, async (bucket) => {
+      if (options.abandon === undefined) await initialiseKeys(bucket);
+      else await abandonPart(bucket, String(options.abandon).padStart(2, '0'));
+      return { json: {}, lines: ['Done.'] };
+    }),
+  );
+cli
+  .command('import <file>', 'Add the keys of the document that older versions kept, as exported')
+  .action((file, options) =>
+    run(options, async (bucket) => {
+      const imported = await importKeys(bucket, readText(String(file)));
+      const { added, kept, revoked } = imported;
+      return { json: imported, lines: [`${added} added, ${revoked} revoked, ${kept} left as they were.`] };
+    }),
   );
 cli.help();
 
-async function main(): Promise<void> {
+async function run(options: Options, work: (bucket: Bucket) => Promise<Output>): Promise<void> {
+  if (options.local && options.bucket !== undefined) {
+    throw new KeyProblem('Give either --local or --bucket, not both.');
+  }
+  const bucket =
+    options.bucket === undefined
+      ? await openLocalKeys()
+      : openRemoteKeys(options.bucket, { solePublisher: options.solePublisher ?? false });
   try {
-    cli.parse(process.argv, { run: false });
-    if (cli.options.help) return;
-    if (!cli.matchedCommand) {
-      if (cli.args.length > 0) console.error(`There is no command ${cli.args[0]}.`);
-      cli.outputHelp();
-      process.exitCode = 1;
-      return;
-    }
-    await cli.runMatchedCommand();
-  } catch (cause) {
-    const expected = cause instanceof KeyProblem || (cause instanceof Error && cause.name === 'CACError');
-    console.error(expected ? cause.message : cause);
-    process.exitCode = 1;
+    const { json, lines, problems = [] } = await work(bucket);
+    console.log(options.json ? printable(JSON.stringify(json)) : lines.join('\n'));
+    for (const { message } of problems) console.error(`Error: ${message}`);
+    if (problems.length > 0) process.exitCode = 1;
+  } finally {
+    await bucket.close();
   }
 }
 
-async function run(options: Options, work: (store: KeyStore) => Promise<Output>): Promise<void> {
-  if (options.local && options.remote) throw new KeyProblem('Give either --local or --remote, not both');
-  const store = options.remote ? openRemoteKeys() : await openLocalKeys();
+function readText(file: string): string {
   try {
-    const { json, lines } = await work(store);
-    console.log(options.json ? JSON.stringify(json) : lines.join('\n'));
-  } finally {
-    await store.close();
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new KeyProblem(`${file} cannot be read (${(cause as { code?: string }).code}).`);
   }
 }
 
@@ -96,7 +129,7 @@ const summaryOutput = (summary: KeySummary): Output => ({ json: summary, lines: 
 
 function lineOf({ key, name, created_at, revoked_at, secrets_created_at }: KeySummary): string {
   const state = revoked_at ? `revoked ${revoked_at}` : `${secrets_created_at.length} valid secret(s)`;
-  return `${key}  ${name}  created ${created_at}  ${state}`;
+  return `${key}  ${printable(name)}  created ${created_at}  ${state}`;
 }
 
-await main();
+await runCommand(cli);

@@ -1,6 +1,7 @@
 /** Runs a command line: usage and bad input as one sentence, a defect with its stack, exit status 1 for both. */
 import type { CAC } from 'cac';
 import { BadInput } from './bad-input.ts';
+import { KeyProblem } from './key-problem.ts';
 import { BucketProblem } from './publish/bucket-problem.ts';
 import { UnusableEngine } from './working/sql-engine.ts';
 
@@ -22,8 +23,9 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
     finish();
     const { name, message } = error as Error;
     const expected =
-      [BadInput, BucketProblem, UsageError, UnusableEngine].some((kind) => error instanceof kind) ||
-      name === 'CACError';
+      [BadInput, BucketProblem, KeyProblem, UsageError, UnusableEngine].some(
+        (kind) => error instanceof kind,
+      ) || name === 'CACError';
     console.error(expected ? `Error: ${message}` : error);
     process.exitCode = 1;
   }

@@ -1,16 +1,25 @@
-/** Runs randomised tests of the Worker with all their cases, of which `npm test` runs a twentieth, and shows their figures. */
+/** Runs randomised tests with all their cases, of which `npm test` runs a twentieth, and shows their figures. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Test files in `test/worker`, and what each shows. */
+/** What each test shows. */
 export const FULL_COUNT_TESTS = {
   spellings: '20,000 spellings of questions: one cache entry and one answer for each question',
   faults: '100,000 requests amid faults of storage, keys and cache: the right answer or a 503',
   hostile: '200,000 malformed and hostile requests: no fault of the service, the parameter named',
   attack: 'Attacks: 2,000 timings each of unknown key, wrong secret and revoked key, told apart or not',
+  keys: '10,000 interleavings of creation, revocation and rotation of keys: nothing acknowledged is lost',
 } as const;
 export type FullCountTest = keyof typeof FULL_COUNT_TESTS;
+
+const FILES: Record<FullCountTest, string> = {
+  spellings: 'worker/spellings',
+  faults: 'worker/faults',
+  hostile: 'worker/hostile',
+  attack: 'worker/attack',
+  keys: 'keys/interleavings',
+};
 
 /** Sets the exit status where a test fails. */
 export function runFullCounts(name: FullCountTest): void {
@@ -18,7 +27,7 @@ export function runFullCounts(name: FullCountTest): void {
   const config = join(import.meta.dirname, '../vitest.config.ts');
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--config', config, '--project', 'worker', '--silent=false', `worker/${name}.test.ts`],
+    [vitest, 'run', '--config', config, '--silent=false', `${FILES[name]}.test.ts`],
     { stdio: 'inherit', env: { ...process.env, FULL_COUNTS: '1' } },
   );
   if (status !== 0) process.exitCode = 1;

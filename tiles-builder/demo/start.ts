@@ -34,8 +34,8 @@ async function main(): Promise<void> {
   report('Publish it to the local bucket');
   await publishLocal(folder, report);
   report('Look after the demo key');
-  const store = await openLocalKeys();
-  const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
+  const keys = await openLocalKeys();
+  const credentials = await demoCredentials(join(demoFolder, 'key.json'), keys).finally(() => keys.close());
   report('Start the service');
   const service = startLocalService(projectFolder, port);
   endWithThisProcess(service);
