@@ -99,7 +99,7 @@ export async function readAllKeys(bucket: Bucket): Promise<StoredKeys> {
 /**
  * Makes a part anew that is missing or damaged: its keys are gone for good.
  * @param digits two hexadecimal digits, as in the name of the part's object
- * @throws KeyProblem where it is whole
+ * @throws KeyProblem where it is whole, or changed meanwhile
  */
 export async function abandonPart(bucket: Bucket, digits: string): Promise<void> {
   const part = ALL_PARTS.find((candidate) => keyPartName(candidate) === `keys/${digits}`);
@@ -114,7 +114,12 @@ export async function abandonPart(bucket: Bucket, digits: string): Promise<void>
     throw new KeyProblem(`${name} is whole, and stays as it is.`);
   }
   const condition: Condition = stored ? { ifEtag: stored.etag } : { ifAbsent: true };
-  await bucket.put(name, await writeKeyPart(part, EMPTY), condition);
+  try {
+    await bucket.put(name, await writeKeyPart(part, EMPTY), condition);
+  } catch (cause) {
+    if (!(cause instanceof WriteConflict)) throw cause;
+    throw new KeyProblem(`${name} has just been changed: look at \`npm run keys -- list\` again.`);
+  }
 }
 
 /** @returns `null` where it is missing. @throws KeyProblem where it is damaged */

@@ -108,6 +108,24 @@ describe('a part that is', () => {
     },
   );
 
+  test('lost is not made anew where somebody has just put it back', async () => {
+    const model = new R2Model();
+    const client = model.client();
+    const { key } = await createKey(client, 'caller');
+    const name = keyPartName(partOfKey(key));
+    const { bytes } = (await client.get(name))!;
+    await client.remove(name);
+    const bucket: Bucket = {
+      ...client,
+      put: async (...written) => {
+        await client.put(name, bytes);
+        return client.put(...written);
+      },
+    };
+    await expect(abandonPart(bucket, name.slice(-2))).rejects.toThrow(`${name} has just been changed`);
+    expect((await listKeys(client)).keys.map((entry) => entry.key)).toEqual([key]);
+  });
+
   test('lost is made anew only by name, and never a whole one', async () => {
     const model = new R2Model();
     const bucket = model.client();
