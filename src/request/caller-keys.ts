@@ -13,6 +13,7 @@ import {
   DamagedKeys,
   HASH_BYTES,
   hashSecret,
+  KEY_PARTS,
   keyPartName,
   partOfKey,
   readKeyPart,
@@ -59,6 +60,15 @@ export class CallerKeys {
       opened = matches || opened;
     }
     return stored && opened ? { key, name: stored.name } : null;
+  }
+
+  /**
+   * Reads the parts that are not in memory, for a look at whether callers can be authenticated.
+   * @param source the bucket of keys
+   * @throws StorageUnavailable where a part cannot be read, is missing or damaged
+   */
+  async readAll(source: TileSource): Promise<void> {
+    await Promise.all(Array.from({ length: KEY_PARTS }, (_, part) => this.#table(source, part)));
   }
 
   #table(source: TileSource, part: number): Promise<KeyTable> {
