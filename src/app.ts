@@ -6,7 +6,7 @@ import { etagOf, resultKey } from './cache/result-key.ts';
 import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
-import { CallerKeys } from './request/caller-keys.ts';
+import { CallerKeys, keysSource } from './request/caller-keys.ts';
 import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
@@ -38,7 +38,7 @@ interface IsolateMemory {
 
 /** The service of one isolate. */
 export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
-  const keys = new CallerKeys(timeouts.keys_ms);
+  const keys = new CallerKeys();
   const memory: IsolateMemory = {
     current: new CurrentDataset(),
     objects: new LoadedObjects(MAX_LOADED_BYTES),
@@ -58,12 +58,13 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   for (const endpoint of ENDPOINT_NAMES) {
     serve(
       pathOf(endpoint),
-      requireCaller(keys),
+      requireCaller(keys, timeouts),
       limitRate('key', timeouts.rate_ms),
       serveCount(endpoint, memory, timeouts),
     );
   }
-  const readKeys = (c: Context<ServiceEnv>): Promise<unknown> => keys.find(c.env.KEYS, 'healthz', '');
+  const readKeys = (c: Context<ServiceEnv>): Promise<unknown> =>
+    keys.readAll(keysSource(c.env.KEYS, timeouts));
   serve(HEALTH_PATH, serveHealth(timeouts, readKeys));
   serve(OPENAPI_PATH, serveOpenApi());
   const limitAddress = limitRate('address', timeouts.rate_ms);

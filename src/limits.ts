@@ -44,8 +44,6 @@ export interface Timeouts {
   readonly read_ms: number;
   /** All reads of one request together: rounds of reads that are each barely in time must end some day. */
   readonly reads_ms: number;
-  /** A read of the callers' keys. */
-  readonly keys_ms: number;
   /** The rate limit, which counts on the machine itself. */
   readonly rate_ms: number;
   /** A look into the result cache; an answer is often faster than that. */
@@ -54,7 +52,6 @@ export interface Timeouts {
 export const TIMEOUTS: Timeouts = {
   read_ms: 4_000,
   reads_ms: 30_000,
-  keys_ms: 5_000,
   rate_ms: 1_000,
   cache_ms: 1_000,
 };
@@ -62,7 +59,7 @@ export const TIMEOUTS: Timeouts = {
 export const CURRENT_KEPT_MS = 30_000;
 /** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */
 export const CURRENT_USABLE_MS = 60_000;
-/** How long an old value serves before a read that failed is tried again, so that not every request waits for it. */
+/** How long an old value serves before a read that failed or hangs is tried again, so that not every request waits for it. */
 export const READ_AGAIN_AFTER_MS = 5_000;
 /** Seconds after which a caller may ask again when storage did not answer. */
 export const STORAGE_RETRY_AFTER_S = 5;
@@ -75,12 +72,16 @@ export const BASEMAP_TILE_KEPT_S = 31_536_000;
 export const BASEMAP_ABSENCE_KEPT_S = 60;
 
 /**
- * How long the callers' keys may be kept in memory. With the minute that a location of KV may keep a value, a revoked
- * key is dead within two minutes.
+ * How long a part of the callers' keys may be kept in memory: with KEYS_USABLE_MS and the time of a read, a revoked key is dead
+ * within two minutes whatever fails.
  */
 export const KEYS_KEPT_MS = 30_000;
-/** How long the keys may be used while newer ones cannot be read; beyond it, nobody can be authenticated. */
+/** How long a part may be used while a newer one cannot be read; beyond it, its callers cannot be authenticated. */
 export const KEYS_USABLE_MS = 60_000;
+/** How long a part that could not be read fails without another read: a flood of strangers must not become one of reads. */
+export const KEYS_FAILED_MS = 1_000;
+/** Bytes of callers' keys held in memory by one isolate: ten thousand callers. Beyond it, parts take turns. */
+export const MAX_KEYS_BYTES = 1_000_000;
 /** Secrets of a key that are valid at the same time: an old and a new one while they are exchanged. */
 export const MAX_SECRETS_PER_KEY = 2;
 /** Period of the rate limits per key and per address, the one in wrangler.toml. */

@@ -5,8 +5,8 @@ import type { RequestReport } from './response/request-report.ts';
 export interface Bindings {
   /** Datasets, and the pointer to the live ones. */
   readonly TILES: R2Bucket;
-  /** One value with the hashes of all callers' secrets. */
-  readonly KEYS: KVNamespace;
+  /** The callers' keys, with the hashes of their secrets. */
+  readonly KEYS: R2Bucket;
   readonly CALLS_PER_KEY: RateLimit;
   /** Of requests below `/map`, which need no key, by the address that they come from. */
   readonly CALLS_PER_ADDRESS: RateLimit;

@@ -1,10 +1,28 @@
-/** Who may ask: the keys from KV, kept in memory, and the check of a key and its secret against them. */
-import * as v from 'valibot';
-import { KEYS_KEPT_MS, KEYS_USABLE_MS, MAX_SECRETS_PER_KEY } from '../limits.ts';
-import { answerInTime } from '../storage/answer-in-time.ts';
+/** Who may ask: the parts of the keys, kept in memory, and the check of a key and its secret against them. */
+import {
+  KEYS_FAILED_MS,
+  KEYS_KEPT_MS,
+  KEYS_USABLE_MS,
+  MAX_KEYS_BYTES,
+  MAX_SECRETS_PER_KEY,
+  type Timeouts,
+} from '../limits.ts';
 import { KeptValue } from '../storage/kept-value.ts';
-import { StorageUnavailable } from '../storage/tile-source.ts';
-import { hashSecret, KEY_DOCUMENT_NAME, type KeyEntry, keyDocumentSchema } from './key-document.ts';
+import { LoadedObjects } from '../storage/loaded-objects.ts';
+import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
+import {
+  DamagedKeys,
+  HASH_BYTES,
+  hashSecret,
+  KEY_PARTS,
+  keyPartName,
+  partOfKey,
+  readKeyPart,
+  SALT_BYTES,
+  toHex,
+} from './key-document.ts';
+import { KeyTable, type StoredSecret } from './key-table.ts';
 
 /** Who asks. */
 export interface Caller {
@@ -12,67 +30,77 @@ export interface Caller {
   readonly name: string;
 }
 
-type EntriesByKey = ReadonlyMap<string, KeyEntry>;
-
 /** Compared against where a key has fewer secrets or does not exist, so that both cost the same. No secret has this hash. */
-const NO_SECRET = { salt: '0'.repeat(32), sha256: '0'.repeat(64) };
+const NO_SECRET: StoredSecret = { salt: new Uint8Array(SALT_BYTES), sha256: new Uint8Array(HASH_BYTES) };
+
+/** The bucket of keys, for one request. */
+export const keysSource = (bucket: R2Bucket, timeouts: Timeouts): TileSource =>
+  new R2TileSource(bucket, timeouts, () => 'keys');
 
 export class CallerKeys {
-  readonly #kept: KeptValue<EntriesByKey>;
+  readonly #parts = new LoadedObjects(MAX_KEYS_BYTES);
+  readonly #now: () => number;
 
-  readonly #timeout_ms: number;
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
 
-  /** @param timeout_ms how long a read of the keys may take */
-  constructor(timeout_ms: number, now?: () => number) {
-    this.#timeout_ms = timeout_ms;
-    this.#kept = new KeptValue(KEYS_KEPT_MS, KEYS_USABLE_MS, now);
+  /** Bytes held in memory. */
+  get bytes(): number {
+    return this.#parts.bytes;
   }
 
   /**
-   * The entry that a key and its secret open, or `null`. Does the same work for an unknown key, a revoked key and a
-   * wrong secret.
-   * @throws StorageUnavailable where the keys cannot be read
+   * The caller whom a key and its secret let in, or `null`. Reads the same and does the same work for an unknown key, a
+   * revoked key and a wrong secret.
+   * @param source the bucket of keys
+   * @throws StorageUnavailable where the key's part cannot be read, is missing or damaged
    */
-  async find(namespace: KVNamespace, key: string, secret: string): Promise<KeyEntry | null> {
-    const entry = (await this.#entries(namespace)).get(key);
+  async find(source: TileSource, key: string, secret: string): Promise<Caller | null> {
+    const table = await this.#table(source, partOfKey(key));
+    const stored = table.find(key);
     let opened = false;
     for (let slot = 0; slot < MAX_SECRETS_PER_KEY; slot++) {
-      const stored = entry?.secrets[slot] ?? NO_SECRET;
-      const matches = areEqual(await hashSecret(stored.salt, secret), stored.sha256);
+      const { salt, sha256 } = stored?.secrets[slot] ?? NO_SECRET;
+      const matches = crypto.subtle.timingSafeEqual(await hashSecret(toHex(salt), secret), sha256);
       opened = matches || opened;
     }
-    return entry && opened && entry.revoked_at === null ? entry : null;
+    return stored && opened ? { key, name: stored.name } : null;
   }
 
-  async #entries(namespace: KVNamespace): Promise<EntriesByKey> {
-    try {
-      return await this.#kept.get(() => readEntries(namespace, this.#timeout_ms));
-    } catch (cause) {
-      if (cause instanceof NoKeys) return new Map();
-      throw cause;
+  /**
+   * Reads the parts that are not in memory, for a look at whether callers can be authenticated.
+   * @param source the bucket of keys
+   * @throws StorageUnavailable where a part cannot be read, is missing or damaged
+   */
+  async readAll(source: TileSource): Promise<void> {
+    await Promise.all(Array.from({ length: KEY_PARTS }, (_, part) => this.#table(source, part)));
+  }
+
+  #table(source: TileSource, part: number): Promise<KeyTable> {
+    const name = keyPartName(part);
+    let kept = this.#parts.get<KeptValue<KeyTable>>(name);
+    if (!kept) {
+      kept = new KeptValue(KEYS_KEPT_MS, KEYS_USABLE_MS, this.#now, KEYS_FAILED_MS);
+      this.#parts.keep(name, kept, 0);
     }
+    const value = kept;
+    return value.get(async () => {
+      const table = await readTable(source, part);
+      this.#parts.keep(name, value, table.byteLength);
+      return table;
+    });
   }
 }
 
-/** There is no value: no key was made yet, or KV does not know better for a moment. It opens nothing, and is not kept. */
-class NoKeys extends Error {}
-
-async function readEntries(namespace: KVNamespace, timeout_ms: number): Promise<EntriesByKey> {
-  const text = await answerInTime('keys', timeout_ms, () => namespace.get(KEY_DOCUMENT_NAME));
-  if (text === null) throw new NoKeys();
-  let json: unknown;
+async function readTable(source: TileSource, part: number): Promise<KeyTable> {
+  const bytes = await source.read(keyPartName(part));
+  if (bytes === null) throw new StorageUnavailable('keys', 'missing', keyPartName(part));
   try {
-    json = JSON.parse(text);
-  } catch {
-    throw new StorageUnavailable('keys', 'damaged', 'not JSON');
+    return new KeyTable((await readKeyPart(part, new Uint8Array(bytes))).keys);
+  } catch (cause) {
+    if (cause instanceof DamagedKeys)
+      throw new StorageUnavailable('keys', 'damaged', cause.message, { cause });
+    throw cause;
   }
-  const parsed = v.safeParse(keyDocumentSchema, json);
-  if (!parsed.success) throw new StorageUnavailable('keys', 'damaged', 'not a document of keys');
-  return new Map(parsed.output.keys.map((entry) => [entry.key, entry]));
-}
-
-/** Whether two texts of the same length are equal, in a time that depends on the length alone. */
-function areEqual(a: string, b: string): boolean {
-  const encoder = new TextEncoder();
-  return crypto.subtle.timingSafeEqual(encoder.encode(a), encoder.encode(b));
 }

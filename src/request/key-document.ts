@@ -1,27 +1,33 @@
 /**
- * The one KV value that holds all callers' keys, secrets as salted hashes. One value costs the same to read whichever
- * key is asked for. Runtime-neutral: the Worker reads it, `npm run keys` writes it.
+ * The callers' keys as they lie in their bucket: a fixed number of documents, the parts, each with the keys of one value of a
+ * hash, secrets as salted hashes. Runtime-neutral: the Worker reads them, `npm run keys` writes them.
  */
 import * as v from 'valibot';
 import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
-/** Name of the value in the KV namespace. */
-export const KEY_DOCUMENT_NAME = 'keys';
+const FORMAT = 2;
+
+/** Number of parts. Documents of another number are refused, as their keys lie elsewhere. */
+export const KEY_PARTS = 32;
 
 const time = v.pipe(v.string(), v.isoTimestamp());
 
+export const SALT_BYTES = 16;
+export const HASH_BYTES = 32;
+const hexadecimal = (bytes: number) => v.pipe(v.string(), v.regex(/^[0-9a-f]*$/), v.length(2 * bytes));
+
 const secretHashSchema = v.object({
-  /** 16 random bytes, hexadecimal. */
-  salt: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
-  /** {@link hashSecret} of the secret. */
-  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  /** Random bytes, hexadecimal. */
+  salt: hexadecimal(SALT_BYTES),
+  /** {@link hashSecret} of the secret, hexadecimal. */
+  sha256: hexadecimal(HASH_BYTES),
   created_at: time,
 });
 export type SecretHash = v.InferOutput<typeof secretHashSchema>;
 
-const keyEntrySchema = v.object({
-  /** What the caller sends as user name or `apikey`. */
-  key: v.pipe(v.string(), v.nonEmpty()),
+export const keyEntrySchema = v.object({
+  /** What the caller sends as user name or `apikey`: letters, digits and signs of ASCII. */
+  key: v.pipe(v.string(), v.regex(/^[!-~]{1,255}$/)),
   /** Who the caller is, for people and logs. */
   name: v.string(),
   /** The newest last; each of them opens the service. */
@@ -32,17 +38,84 @@ const keyEntrySchema = v.object({
 });
 export type KeyEntry = v.InferOutput<typeof keyEntrySchema>;
 
-export const keyDocumentSchema = v.object({ format: v.literal(1), keys: v.array(keyEntrySchema) });
-export type KeyDocument = v.InferOutput<typeof keyDocumentSchema>;
+const documentSchema = v.object({
+  format: v.literal(FORMAT),
+  parts: v.literal(KEY_PARTS),
+  part: v.number(),
+  keys: v.array(keyEntrySchema),
+  /** Ids of the last writes, the newest last. */
+  writes: v.array(v.string()),
+});
 
-/**
- * SHA-256 of salt and secret, hexadecimal. Secrets are 256 random bits, so that a slow password hash, which guards
- * guessable secrets, would add nothing but time to each request.
- */
-export async function hashSecret(salt: string, secret: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${salt}:${secret}`);
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+/** The keys of one part. */
+export interface KeyPart {
+  readonly keys: readonly KeyEntry[];
+  /** Ids of the last writes, the newest last: by them a writer whose write was not answered finds out that it was applied. */
+  readonly writes: readonly string[];
 }
+
+/** A document of keys that is not what was written. */
+export class DamagedKeys extends Error {
+  override readonly name = 'DamagedKeys';
+}
+
+/** Name of a part's object. */
+export const keyPartName = (part: number): string => `keys/${part.toString(16).padStart(2, '0')}`;
+
+/** A 32-bit hash of a key: FNV-1a (Fowler, Noll, Vo) over its characters. */
+export function hashOfKey(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/** The part that a key lies in. */
+export const partOfKey = (key: string): number => hashOfKey(key) % KEY_PARTS;
+
+export async function writeKeyPart(part: number, { keys, writes }: KeyPart): Promise<Uint8Array> {
+  const document: v.InferInput<typeof documentSchema> = {
+    format: FORMAT,
+    parts: KEY_PARTS,
+    part,
+    keys: [...keys],
+    writes: [...writes],
+  };
+  const checksum = await checksumOf(document);
+  return new TextEncoder().encode(JSON.stringify({ checksum, ...document }));
+}
+
+/** @throws DamagedKeys where the bytes are not what {@link writeKeyPart} wrote for this part */
+export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyPart> {
+  const fail = (found: string): never => {
+    throw new DamagedKeys(`${keyPartName(part)}: ${found}`);
+  };
+  const { checksum, ...document } = parseObject(bytes) ?? fail('not a JSON object');
+  if (checksum !== (await checksumOf(document))) return fail('damaged, its checksum differs');
+  const parsed = v.safeParse(documentSchema, document);
+  if (!parsed.success) return fail(`${v.getDotPath(parsed.issues[0]) ?? 'top level'} is not as expected`);
+  const { keys, writes } = parsed.output;
+  if (parsed.output.part !== part || keys.some(({ key }) => partOfKey(key) !== part)) {
+    return fail('holds the keys of another part');
+  }
+  return { keys, writes };
+}
+
+/** SHA-256 of salt and secret. Secrets are 256 random bits, so that a slow password hash, which guards guessable secrets, would add nothing but time to each request. */
+export const hashSecret = (salt: string, secret: string): Promise<Uint8Array> => sha256(`${salt}:${secret}`);
 
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const checksumOf = async (json: unknown): Promise<string> => toHex(await sha256(JSON.stringify(json)));
+
+const sha256 = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+
+function parseObject(bytes: Uint8Array): Record<string, unknown> | null {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof json === 'object' && !Array.isArray(json) ? (json as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}

@@ -20,7 +20,7 @@ export function serveHealth(
     const now_ms = Date.now();
     const isFresh = kept !== null && now_ms - kept.checkedAt_ms < HEALTH_KEPT_MS;
     // A check that outlasts all its reads was given up with the request that began it.
-    const isBeingChecked = now_ms - startedAt_ms < timeouts.reads_ms + timeouts.keys_ms;
+    const isBeingChecked = now_ms - startedAt_ms < timeouts.reads_ms;
     if (!isFresh && !isBeingChecked) {
       startedAt_ms = now_ms;
       try {

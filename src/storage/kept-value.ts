@@ -2,45 +2,55 @@ import { READ_AGAIN_AFTER_MS } from '../limits.ts';
 
 /**
  * A value that is read from storage and kept in memory for a while. Holds a resolved value, never a promise: a promise
- * made in one request must not be awaited in another.
+ * made in one request must not be awaited in another. While one request reads it again, the others go on with the old one.
  */
 export class KeptValue<T> {
   readonly #freshFor_ms: number;
   readonly #usableFor_ms: number;
   readonly #now: () => number;
+  readonly #failedFor_ms: number;
   #kept: { readonly value: T; readonly readAt_ms: number } | undefined;
-  #failedAt_ms = Number.NEGATIVE_INFINITY;
+  /** When the last read began that has brought no value yet. */
+  #triedAt_ms = Number.NEGATIVE_INFINITY;
+  #failure: { readonly cause: unknown; readonly at_ms: number } | undefined;
 
   /**
    * @param freshFor_ms age up to which the value is not read again
    * @param usableFor_ms age up to which the old value serves where reading again fails
+   * @param failedFor_ms age up to which a failure stands for another read where there is no old value
    */
-  constructor(freshFor_ms: number, usableFor_ms: number, now: () => number = Date.now) {
+  constructor(freshFor_ms: number, usableFor_ms: number, now: () => number = Date.now, failedFor_ms = 0) {
+    this.#failedFor_ms = failedFor_ms;
     this.#freshFor_ms = freshFor_ms;
     this.#usableFor_ms = usableFor_ms;
     this.#now = now;
   }
 
-  /** @throws what `read` throws, where no usable value is kept */
+  /** @throws what `read` throws, or threw just now, where no usable value is kept */
   async get(read: () => Promise<T>): Promise<T> {
     const kept = this.#kept;
     const startedAt_ms = this.#now();
     if (kept) {
       const age_ms = startedAt_ms - kept.readAt_ms;
       if (age_ms < this.#freshFor_ms) return kept.value;
-      const failedJustNow = startedAt_ms - this.#failedAt_ms < READ_AGAIN_AFTER_MS;
-      if (failedJustNow && age_ms < this.#usableFor_ms) return kept.value;
+      const triedJustNow = startedAt_ms - this.#triedAt_ms < READ_AGAIN_AFTER_MS;
+      if (triedJustNow && age_ms < this.#usableFor_ms) return kept.value;
     }
+    const failure = this.#failure;
+    if (failure && startedAt_ms - failure.at_ms < this.#failedFor_ms) throw failure.cause;
+    this.#triedAt_ms = startedAt_ms;
     try {
       const value = await read();
       // A read that took long may end after one that began later and knows better.
       if (!this.#kept || startedAt_ms >= this.#kept.readAt_ms) {
         this.#kept = { value, readAt_ms: startedAt_ms };
+        this.#triedAt_ms = Number.NEGATIVE_INFINITY;
+        this.#failure = undefined;
       }
       return value;
     } catch (cause) {
-      this.#failedAt_ms = this.#now();
       if (kept && this.#now() - kept.readAt_ms < this.#usableFor_ms) return kept.value;
+      this.#failure = { cause, at_ms: this.#now() };
       throw cause;
     }
   }

@@ -1,22 +1,25 @@
 import { partOf } from '../format/object-keys.ts';
 import { READ_TRIES, type Timeouts } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
-import { StorageUnavailable, type TileSource } from './tile-source.ts';
+import { type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
 
 /** Objects in an R2 bucket, for one request. A read that fails or is late is tried again while the request has time left. */
 export class R2TileSource implements TileSource {
   readonly #bucket: R2Bucket;
   readonly #timeouts: Timeouts;
+  readonly #partOf: (key: string) => StoragePart;
   readonly #startedAt_ms = Date.now();
 
-  constructor(bucket: R2Bucket, timeouts: Timeouts) {
+  /** @param part what an object is that cannot be read, by its key: a failure is logged by it */
+  constructor(bucket: R2Bucket, timeouts: Timeouts, part: (key: string) => StoragePart = partOf) {
     this.#bucket = bucket;
     this.#timeouts = timeouts;
+    this.#partOf = part;
   }
 
   async read(key: string): Promise<ArrayBuffer | null> {
     const { read_ms, reads_ms } = this.#timeouts;
-    const part = partOf(key);
+    const part = this.#partOf(key);
     for (let tries = 1; ; tries++) {
       const left_ms = this.#startedAt_ms + reads_ms - Date.now();
       if (left_ms <= 0) throw new StorageUnavailable(part, 'late', `the request has read for ${reads_ms} ms`);

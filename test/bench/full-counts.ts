@@ -40,6 +40,11 @@ export const FULL_COUNT_TESTS = {
     shows:
       '10,000 interleavings of publish, rollback and prune amid lost answers and crashes: nothing is lost',
   },
+  keys: {
+    project: 'node',
+    file: 'keys/interleavings.test.ts',
+    shows: '10,000 interleavings of creation, revocation and rotation of keys: nothing acknowledged is lost',
+  },
 } as const satisfies Record<string, FullCountTest>;
 export type FullCountName = keyof typeof FULL_COUNT_TESTS;
 

@@ -2,11 +2,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { hashSecret } from '../../src/request/key-document.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import { datasetInBucket } from '../support/dataset-files.ts';
+import { keyEntry, keyObjects, randomEntries } from '../support/key-entries.ts';
 
 const LOOKS = 12;
+/** Of all callers those who call, enough that each part of the keys is in use. */
+const CALLERS = 1_000;
+const MAX_CALLERS = 10_000;
 const [folder, calls, lonText, latText] = process.argv.slice(2) as [string, string, string, string];
 const CENTRE = [Number(lonText), Number(latText)] as const;
 const CALLS = Number(calls);
@@ -23,7 +26,8 @@ const random = new Random(7);
 const log = console.log;
 for (let call = 1; call <= CALLS; call++) {
   console.log = () => {};
-  const request = new Request(`http://count.test${randomPath(random)}`, { headers: platform.headers });
+  const headers = { Authorization: `Basic ${btoa(`key${call % CALLERS}:secret`)}` };
+  const request = new Request(`http://count.test${randomPath(random)}`, { headers });
   const response = await app.fetch(request, platform.bindings, platform.context);
   const body = await response.text();
   console.log = log;
@@ -61,7 +65,6 @@ type Fetch = Parameters<Hono['fetch']>;
 async function platformInMemory(folder: string): Promise<{
   readonly bindings: Fetch[1];
   readonly context: Fetch[2];
-  readonly headers: Record<string, string>;
 }> {
   // What workerd has and Node has not.
   Object.assign(crypto.subtle, { timingSafeEqual });
@@ -71,18 +74,19 @@ async function platformInMemory(folder: string): Promise<{
   const { objects, current } = await datasetInBucket(folder);
   const read = (key: string): Uint8Array | null =>
     key === CURRENT_KEY ? current : (objects.get(key) ?? null);
-  const created_at = new Date().toISOString();
-  const salt = '0'.repeat(32);
-  const secrets = [{ salt, sha256: await hashSecret(salt, 'secret'), created_at }];
-  const keys = [{ key: 'key', name: 'bench', secrets, created_at, revoked_at: null }];
-  const bindings = {
-    TILES: {
-      get: async (key: string) => {
-        const bytes = read(key);
-        return bytes && { arrayBuffer: async () => new Uint8Array(bytes).buffer };
-      },
+  const keys = await Promise.all(
+    Array.from({ length: CALLERS }, (_, index) => keyEntry(`key${index}`, 'bench', ['secret'])),
+  );
+  const keyParts = await keyObjects([...keys, ...randomEntries(MAX_CALLERS - CALLERS)]);
+  const bucketOf = (read: (key: string) => Uint8Array | null): object => ({
+    get: async (key: string) => {
+      const bytes = read(key);
+      return bytes && { arrayBuffer: async () => new Uint8Array(bytes).buffer };
     },
-    KEYS: { get: async () => JSON.stringify({ format: 1, keys }) },
+  });
+  const bindings = {
+    TILES: bucketOf(read),
+    KEYS: bucketOf((key) => keyParts.get(key) ?? null),
     CALLS_PER_KEY: { limit: async () => ({ success: true }) },
     CODE_VERSION: { id: 'bench', tag: '', timestamp: '' },
   };
@@ -90,6 +94,5 @@ async function platformInMemory(folder: string): Promise<{
   return {
     bindings: bindings as unknown as Fetch[1],
     context: context as unknown as Fetch[2],
-    headers: { Authorization: `Basic ${btoa('key:secret')}` },
   };
 }

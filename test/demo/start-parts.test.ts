@@ -1,25 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listKeys, revokeKey } from '../../tiles-builder/caller-keys.ts';
 import { demoCredentials } from '../../tiles-builder/demo/demo-credentials.ts';
 import { isPortFree } from '../../tiles-builder/demo/local-service.ts';
 import { shortened, showCall } from '../../tiles-builder/demo/show-call.ts';
-import type { KeyStore } from '../../tiles-builder/key-stores.ts';
+import { listKeys, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { R2Model } from '../support/r2-model.ts';
 
-function memoryKeys(): KeyStore {
-  let text: string | null = null;
-  return {
-    read: async () => text,
-    write: async (next) => {
-      text = next;
-    },
-    close: async () => {},
-  };
-}
+const memoryKeys = (): Bucket => new R2Model().client();
 
 describe('demoCredentials', () => {
   let folder: string;
@@ -33,7 +25,7 @@ describe('demoCredentials', () => {
     const file = join(folder, 'demo/key.json');
     const first = await demoCredentials(file, store);
     expect(await demoCredentials(file, store)).toEqual(first);
-    expect(await listKeys(store)).toMatchObject([{ key: first.key, name: 'demo' }]);
+    expect((await listKeys(store)).keys).toMatchObject([{ key: first.key, name: 'demo' }]);
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain(first.secret);
   });
@@ -47,8 +39,10 @@ describe('demoCredentials', () => {
     expect(second.key).not.toBe(first.key);
     const third = await demoCredentials(file, memoryKeys());
     expect(third.key).not.toBe(second.key);
-    writeFileSync(file, '{');
+    writeFileSync(file, '{', { mode: 0o644 });
+    chmodSync(file, 0o644);
     expect((await demoCredentials(file, store)).key).not.toBe(third.key);
+    expect(statSync(file).mode & 0o077).toBe(0);
   });
 });
 

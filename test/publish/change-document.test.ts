@@ -1,7 +1,7 @@
 /** Documents that several writers change at once, with delays, lost answers and damage. */
 import { describe, expect, test } from 'vitest';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
-import { BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
+import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
 import { changeDocument, WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import { R2Model } from '../support/r2-model.ts';
@@ -84,6 +84,43 @@ describe('changes', () => {
     const failed = await count(cutOff).catch((cause) => cause);
     expect(failed).toBeInstanceOf(BucketProblem);
     expect(failed.message).toMatch(/^Whether sum was changed is not known/);
+  });
+
+  test('are told to be unknown where a write that was applied is in conflict with itself, and then nothing is answered', async () => {
+    const model = new R2Model();
+    await count(model.client());
+    const client = model.client();
+    let isCutOff = false;
+    const applied: Bucket = {
+      ...client,
+      put: async (key, bytes, condition) => {
+        await client.put(key, bytes, condition);
+        isCutOff = true;
+        throw new WriteConflict(key);
+      },
+      get: async (key) => {
+        if (isCutOff) throw new AnswerLost('No answer.', 'Wait.');
+        return client.get(key);
+      },
+    };
+    await expect(count(applied)).rejects.toThrow(/^Whether sum was changed is not known/);
+    expect(await total(model)).toBe(2);
+  });
+
+  test('that were applied with the last try are no conflicts', async () => {
+    const model = new R2Model();
+    const client = model.client();
+    let puts = 0;
+    const crowded: Bucket = {
+      ...client,
+      put: async (key, bytes, condition) => {
+        puts++;
+        if (puts === 12) await client.put(key, bytes, condition);
+        else if (puts < 12) await count(model.client());
+        throw new WriteConflict(key);
+      },
+    };
+    expect(await count(crowded)).toMatchObject({ total: 12 });
   });
 
   test('are told to be unknown where the bucket refuses the look after a lost answer', async () => {

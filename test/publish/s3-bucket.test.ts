@@ -176,6 +176,13 @@ describe('servers that ignore what they must check', () => {
     expect([...server.objects]).toEqual([['/tiles/key', Buffer.from(two)]]);
   });
 
+  test('a server that checks all is not refused where answers are lost', async () => {
+    let puts = 0;
+    server.cut = ({ method }) => (method === 'PUT' && puts++ % 2 === 0 ? 'unanswered' : null);
+    await expect(checked().put('key', one, { ifAbsent: true })).rejects.toThrow(WriteConflict);
+    expect([...server.objects]).toEqual([['/tiles/key', Buffer.from(one)]]);
+  });
+
   test('a server that checks all is used after one probe, of which nothing stays', async () => {
     const bucket = checked();
     await bucket.put('key', one, { ifAbsent: true });

@@ -5,18 +5,23 @@ import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 
 describe('KeptValue', () => {
   /** A value that is fresh for 10 and usable for 20 ms; each read gives the next number, or fails where `broken`. */
-  function setUp(): { at: (now_ms: number, broken?: boolean) => Promise<number> } {
+  function setUp(failedFor_ms = 0): {
+    at: (now_ms: number, broken?: boolean) => Promise<number>;
+    reads: () => number;
+  } {
     let now = 0;
     let reads = 0;
-    const kept = new KeptValue<number>(10, 20, () => now);
+    const kept = new KeptValue<number>(10, 20, () => now, failedFor_ms);
     return {
       at: (now_ms, broken = false) => {
         now = now_ms;
         return kept.get(async () => {
+          const number = ++reads;
           if (broken) throw new StorageUnavailable('current', 'failed', 'broken');
-          return ++reads;
+          return number;
         });
       },
+      reads: () => reads,
     };
   }
 
@@ -29,7 +34,37 @@ describe('KeptValue', () => {
     const { at } = setUp();
     expect([await at(0), await at(15, true)]).toEqual([1, 1]);
     await expect(at(20, true)).rejects.toThrow('broken');
-    expect(await at(21)).toBe(2);
+    expect(await at(21)).toBe(4);
+  });
+
+  test('fails for a while without another read where reading failed and it is told to', async () => {
+    const { at, reads } = setUp(1_000);
+    for (const ms of [0, 1, 999]) await expect(at(ms, true)).rejects.toThrow('broken');
+    expect(reads()).toBe(1);
+    await expect(at(1_000, true)).rejects.toThrow('broken');
+    expect(await at(2_000)).toBe(3);
+  });
+
+  test('is read again by one caller while the others go on with the old value', async () => {
+    let now = 0;
+    const kept = new KeptValue<string>(30_000, 60_000, () => now);
+    await kept.get(async () => 'old');
+    now = 30_000;
+    let endRead = (_: string): void => {};
+    const reading = kept.get(() => new Promise((resolve) => (endRead = resolve)));
+    for (now of [30_001, 34_999]) expect(await kept.get(async () => 'read twice')).toBe('old');
+    endRead('new');
+    expect([await reading, await kept.get(async () => 'read twice')]).toEqual(['new', 'new']);
+  });
+
+  test('is read again by another caller where the one who reads it hangs', async () => {
+    let now = 0;
+    const kept = new KeptValue<string>(30_000, 60_000, () => now);
+    await kept.get(async () => 'old');
+    now = 30_000;
+    void kept.get(() => new Promise(() => {}));
+    now = 35_000;
+    expect(await kept.get(async () => 'new')).toBe('new');
   });
 
   test('is not read again at each call where reading fails', async () => {

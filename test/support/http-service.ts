@@ -1,18 +1,14 @@
-/** The Worker as wrangler builds it, behind HTTP, with local R2, KV and cache of its own. */
+/** The Worker as wrangler builds it, behind HTTP, with local R2 and cache of its own. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
-import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
-import { type Credentials, createKey } from '../../tiles-builder/caller-keys.ts';
+import { type Credentials, createKey } from '../../tiles-builder/keys/caller-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { bucketOfBinding } from '../../tiles-builder/publish/local-bucket.ts';
 
 interface LocalBindings {
   readonly TILES: R2Bucket;
-  readonly KEYS: {
-    get(name: string): Promise<string | null>;
-    put(name: string, text: string): Promise<void>;
-  };
+  readonly KEYS: R2Bucket;
 }
 
 export interface HttpService {
@@ -46,12 +42,8 @@ export async function startHttpService(
   const server = createTestHarness({ workers: configPaths.map((configPath) => ({ configPath })) });
   const { url } = await server.listen();
   const { TILES, KEYS } = await server.getWorker<LocalBindings>().getEnv();
-  const store = {
-    read: () => KEYS.get(KEY_DOCUMENT_NAME),
-    write: (text: string) => KEYS.put(KEY_DOCUMENT_NAME, text),
-    close: async () => {},
-  };
-  const credentials = await createKey(store, keyName);
+  const keys = bucketOfBinding(KEYS, async () => {});
+  const credentials = await createKey(keys, keyName);
   return {
     url,
     credentials,
@@ -61,7 +53,7 @@ export async function startHttpService(
       for (const [name, value] of Object.entries(parameters)) asked.searchParams.set(name, String(value));
       return fetch(asked, { headers: { Authorization: basicOf(credentials) } });
     },
-    createCaller: (name) => createKey(store, name),
+    createCaller: (name) => createKey(keys, name),
     clearLogs: () => server.clearLogs(),
     logs: () => JSON.stringify(server.getLogs()),
     close: () => server.close(),

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
-import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
+import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { setNameOf } from '../support/count-dataset.ts';
 import { UPLOAD } from '../support/stored-tile-sets.ts';
 import { basic, bodyOf, CALLER, EAGER, polygon, publish, queryOf, Service, seed, town } from './service.ts';
@@ -62,15 +62,12 @@ describe('the first that applies is given', () => {
     expect(status).toBe(429);
   });
 
-  test('405 over 503, 401 over 503 and 400 over 503 without any storage', async () => {
+  test('405 over 503, 401 over 503 and 400 over 503 without a dataset', async () => {
     await env.TILES.delete(CURRENT_KEY);
-    await env.KEYS.delete(KEY_DOCUMENT_NAME);
     const empty = new Service();
     expect((await empty.fetch(path, { method: 'POST' })).status).toBe(405);
-    expect((await empty.fetch(`${path}?${good}`, { headers: known })).status).toBe(401);
-    await seed();
-    await env.TILES.delete(CURRENT_KEY);
-    expect((await new Service().fetch(path, { headers: known })).status).toBe(400);
+    expect((await empty.fetch(`${path}?${good}`)).status).toBe(401);
+    expect((await empty.fetch(path, { headers: known })).status).toBe(400);
     await seed();
   });
 });
@@ -95,6 +92,12 @@ describe('503 with Retry-After, never a wrong count', () => {
     const before = new TextDecoder().decode(bytes);
     expect(before).toContain(text);
     return new TextEncoder().encode(before.replace(text, other));
+  };
+  const keysOfCaller = keyPartName(partOfKey(CALLER.key));
+  const replaceKeys = async (change: (text: string) => string): Promise<void> => {
+    const text = await (await env.KEYS.get(keysOfCaller))!.text();
+    expect(change(text)).not.toBe(text);
+    await env.KEYS.put(keysOfCaller, change(text));
   };
   const [lon, lat] = town.centre;
   const walk = queryOf({ lon, lat, travel: 'pedestrian', time: 61 });
@@ -145,8 +148,28 @@ describe('503 with Retry-After, never a wrong count', () => {
     ['an overview has a flipped bit', good, () => damage(keyOf('living', 'overview'), flip)],
     ['a road pack is missing', walk, () => env.TILES.delete(keyOf('pedestrian', 'pack'))],
     ['a road pack has a flipped bit', walk, () => damage(keyOf('pedestrian', 'pack'), flip)],
-    ['the keys are no JSON', good, () => env.KEYS.put(KEY_DOCUMENT_NAME, 'keys')],
-    ['the keys are another document', good, () => env.KEYS.put(KEY_DOCUMENT_NAME, '{"format":1}')],
+    ["the caller's part of the keys is missing", good, () => env.KEYS.delete(keysOfCaller)],
+    ["the caller's part of the keys is no JSON", good, () => env.KEYS.put(keysOfCaller, 'keys')],
+    ["the caller's part of the keys is no object", good, () => env.KEYS.put(keysOfCaller, 'null')],
+    [
+      "the caller's part of the keys is another document",
+      good,
+      () => env.KEYS.put(keysOfCaller, '{"format":2}'),
+    ],
+    [
+      "the caller's part of the keys has a flipped bit",
+      good,
+      () => replaceKeys((text) => text.replace('"name":"tests"', '"name":"teats"')),
+    ],
+    ["the caller's part of the keys is truncated", good, () => replaceKeys((text) => text.slice(0, -1))],
+    [
+      "the caller's part of the keys was exchanged for another part",
+      good,
+      async () => {
+        const other = await env.KEYS.get(keyPartName((partOfKey(CALLER.key) + 1) % KEY_PARTS));
+        await env.KEYS.put(keysOfCaller, await other!.text());
+      },
+    ],
   ])('%s', async ([, query, breakStorage], { task }) => {
     await breakStorage();
     // A code version of its own, so that no other case has answered the question before.

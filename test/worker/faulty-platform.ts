@@ -24,8 +24,8 @@ export interface Odds {
 export class FaultyPlatform {
   /** What the bucket holds. */
   objects: ReadonlyMap<string, Uint8Array>;
-  /** What the keys' value holds. */
-  keyDocument: string;
+  /** What the bucket of keys holds. */
+  readonly keyObjects: ReadonlyMap<string, Uint8Array>;
   readonly #cached = new Map<
     string,
     { readonly body: string; readonly headers: readonly (readonly [string, string])[] }
@@ -33,46 +33,43 @@ export class FaultyPlatform {
   readonly #random: Random;
   readonly #odds: Odds;
 
-  constructor(objects: ReadonlyMap<string, Uint8Array>, keyDocument: string, random: Random, odds: Odds) {
+  constructor(
+    objects: ReadonlyMap<string, Uint8Array>,
+    keyObjects: ReadonlyMap<string, Uint8Array>,
+    random: Random,
+    odds: Odds,
+  ) {
     this.objects = objects;
-    this.keyDocument = keyDocument;
+    this.keyObjects = keyObjects;
     this.#random = random;
     this.#odds = odds;
   }
 
   /** @param note told of each fault that a read of this request met */
   bucket(note: (fault: Fault) => void): Pick<R2Bucket, 'get'> {
+    return this.#bucket('storage', () => this.objects, note);
+  }
+
+  keys(note: (fault: Fault) => void): Pick<R2Bucket, 'get'> {
+    return this.#bucket('keys', () => this.keyObjects, note);
+  }
+
+  #bucket(
+    part: string,
+    held: () => ReadonlyMap<string, Uint8Array>,
+    note: (fault: Fault) => void,
+  ): Pick<R2Bucket, 'get'> {
     const get = async (key: string): Promise<unknown> => {
       const [fault, read] = this.#choose(
         this.#readFaults(),
         async (name, objects) => objects.get(name) ?? null,
       );
-      if (fault) note(`storage: ${fault}`);
-      const bytes = await read(key, this.objects);
+      if (fault) note(`${part}: ${fault}`);
+      const bytes = await read(key, held());
       if (bytes === null) return null;
       return { arrayBuffer: () => (fault === 'body fails' ? fail() : Promise.resolve(bytes.slice().buffer)) };
     };
     return { get } as Pick<R2Bucket, 'get'>;
-  }
-
-  namespace(note: (fault: Fault) => void): Pick<KVNamespace, 'get'> {
-    const works = async (): Promise<string | null> => this.keyDocument;
-    const get = (): Promise<string | null> => {
-      const [fault, read] = this.#choose<() => Promise<string | null>>(
-        {
-          fails: fail,
-          'never answers': never,
-          late: () => after(this.#odds.late_ms, this.keyDocument),
-          truncated: async () =>
-            this.keyDocument.slice(0, this.#random.integer(0, this.keyDocument.length - 1)),
-          'has no value': async () => null,
-        },
-        works,
-      );
-      if (fault) note(`keys: ${fault}`);
-      return read();
-    };
-    return { get } as unknown as Pick<KVNamespace, 'get'>;
   }
 
   limiter(note: (fault: Fault) => void): RateLimit {

@@ -5,17 +5,18 @@ import { createApp } from '../../src/app.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { pathOf } from '../../src/request/parse-count-query.ts';
 import { Random } from '../../tiles-builder/random.ts';
+import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
 import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { FaultyPlatform } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS } from './full-counts.ts';
-import { basic, CALLER, keyEntry, SERVICE } from './service.ts';
+import { basic, CALLER, SERVICE } from './service.ts';
 
 const REQUESTS_PER_PLACE = 40;
 const ZOOMS = 23;
-const TIMEOUTS = { read_ms: 8, reads_ms: 200, keys_ms: 8, rate_ms: 4, cache_ms: 4 };
+const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4 };
 
 const written: string[] = [];
 afterEach(() => {
@@ -100,10 +101,7 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
     vi.spyOn(console, method).mockImplementation((...words) => void written.push(words.join(' ')));
   }
   const random = new Random(seedOfRun);
-  const keyDocument = JSON.stringify({
-    format: 1,
-    keys: [await keyEntry(CALLER.key, 'tests', [CALLER.secret])],
-  });
+  const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
   const REQUESTS = { writeDataPoint: (point: unknown) => void written.push(JSON.stringify(point)) };
   const sign = (): number => (random.chance(0.5) ? 1 : -1);
   const failures = new Map<unknown, number>();
@@ -118,7 +116,7 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
     });
     const [lon, lat] = town.centre;
     const objects = new Map([...town.objects, [CURRENT_KEY, await currentInMemory([town])]]);
-    const platform = new FaultyPlatform(objects, keyDocument, random, { fault: 0.1, late_ms: 25 });
+    const platform = new FaultyPlatform(objects, keys, random, { fault: 0.1, late_ms: 25 });
     vi.stubGlobal(
       'caches',
       platform.caches(() => {}),
@@ -133,7 +131,7 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
     const send = (path: string): Promise<Response> => {
       const bindings = {
         TILES: platform.bucket(() => {}),
-        KEYS: platform.namespace(() => {}),
+        KEYS: platform.keys(() => {}),
         CALLS_PER_KEY: platform.limiter(() => {}),
         CALLS_PER_ADDRESS: platform.limiter(() => {}),
         CODE_VERSION: random.chance(0.1) ? broken : { id: `code-${place}`, tag: '', timestamp: '' },

@@ -9,13 +9,13 @@ import { writePack } from '../../src/format/pack.ts';
 import type { SealedTileSet } from '../../src/format/tile-sets.ts';
 import { COUNT_TILE_RESOLUTION, parentOf } from '../../src/geo/cells.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
-import { KEY_DOCUMENT_NAME } from '../../src/request/key-document.ts';
+import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
 import { setNameOf } from '../support/count-dataset.ts';
 import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
-import { bodyOf, polygon, Service, seed, town } from './service.ts';
+import { bodyOf, CALLER, polygon, Service, seed, town } from './service.ts';
 
 beforeAll(seed);
 beforeEach(() => {
@@ -122,7 +122,7 @@ test('the keys, damaged while the Worker runs', async () => {
   const service = new Service();
   const status = async (): Promise<number> => (await service.ask('livingcount', zone)).status;
   expect(await status()).toBe(200);
-  await env.KEYS.put(KEY_DOCUMENT_NAME, 'keys');
+  await env.KEYS.put(keyPartName(partOfKey(CALLER.key)), 'keys');
   ahead_ms += 61_000;
   expect(await status()).toBe(503);
   await seed();

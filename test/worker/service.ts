@@ -1,15 +1,10 @@
-/** The Worker's app with real bindings, some datasets in its bucket and a caller's key in its namespace. */
+/** The Worker's app with real bindings, some datasets in its bucket and callers' keys in a bucket of their own. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { createApp } from '../../src/app.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import {
-  hashSecret,
-  KEY_DOCUMENT_NAME,
-  type KeyDocument,
-  type KeyEntry,
-} from '../../src/request/key-document.ts';
+import type { KeyEntry } from '../../src/request/key-document.ts';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../src/request/parse-count-query.ts';
 import { HEALTH_PATH } from '../../src/request/paths.ts';
 import {
@@ -18,6 +13,7 @@ import {
   healthAnswerSchema,
 } from '../../src/response/answer-schemas.ts';
 import type { Bindings } from '../../src/service-env.ts';
+import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 
@@ -57,12 +53,14 @@ export const EAGER = { key: 'pc_eager', secret: 'again and again' };
 /** Writes the towns and the keys into the bindings. */
 export async function seed(): Promise<void> {
   await publish(towns);
-  await putKeys([
-    await keyEntry(CALLER.key, 'tests', [CALLER.secret]),
-    { ...(await keyEntry(REVOKED.key, 'gone', [REVOKED.secret])), revoked_at: '2026-02-01T00:00:00.000Z' },
-    await keyEntry(EAGER.key, 'eager', [EAGER.secret]),
-  ]);
+  await putKeys(await callers());
 }
+
+export const callers = async (): Promise<KeyEntry[]> => [
+  await keyEntry(CALLER.key, 'tests', [CALLER.secret]),
+  { ...(await keyEntry(REVOKED.key, 'gone', [REVOKED.secret])), revoked_at: '2026-02-01T00:00:00.000Z' },
+  await keyEntry(EAGER.key, 'eager', [EAGER.secret]),
+];
 
 /** Puts towns into the bucket and makes them the live regions. */
 export async function publish(live: readonly StreetTown[]): Promise<void> {
@@ -72,18 +70,8 @@ export async function publish(live: readonly StreetTown[]): Promise<void> {
   await env.TILES.put(CURRENT_KEY, await currentInMemory(live));
 }
 
-export async function keyEntry(key: string, name: string, secrets: readonly string[]): Promise<KeyEntry> {
-  const created_at = '2026-01-01T00:00:00.000Z';
-  const hashes = secrets.map(async (secret, index) => {
-    const salt = String(index).repeat(32);
-    return { salt, sha256: await hashSecret(salt, secret), created_at };
-  });
-  return { key, name, secrets: await Promise.all(hashes), created_at, revoked_at: null };
-}
-
-export function putKeys(keys: KeyEntry[]): Promise<void> {
-  const document: KeyDocument = { format: 1, keys };
-  return env.KEYS.put(KEY_DOCUMENT_NAME, JSON.stringify(document));
+export async function putKeys(keys: readonly KeyEntry[]): Promise<void> {
+  for (const [name, bytes] of await keyObjects(keys)) await env.KEYS.put(name, bytes);
 }
 
 export type CallParameters =

@@ -1,10 +1,11 @@
 /** One question in thousands of spellings: one entry of the cache, one answer; and never one entry for two questions. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/random.ts';
+import { keyEntry } from '../support/key-entries.ts';
 import { neighbourOf, type Question, randomQuestion } from '../support/random-question.ts';
 import { spellPlainly, spellRandomly } from '../support/spell-question.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
-import { basic, CALLER, keyEntry, putKeys, Service, seed, town } from './service.ts';
+import { basic, CALLER, putKeys, Service, seed, town } from './service.ts';
 
 const SPELLINGS_PER_QUESTION = 9;
 const OTHER_CALLER = { key: 'pc_other', secret: 'another caller' };

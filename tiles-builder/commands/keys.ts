@@ -1,4 +1,7 @@
 /** `npm run keys`: the keys with which callers may ask. */
+
+import { readFileSync } from 'node:fs';
+import { BadInput } from '../bad-input.ts';
 import {
   type Credentials,
   createKey,
@@ -7,64 +10,115 @@ import {
   retireSecrets,
   revokeKey,
   rotateKey,
-} from '../caller-keys.ts';
-import { type KeyStore, openLocalKeys, openRemoteKeys } from '../key-stores.ts';
+} from '../keys/caller-keys.ts';
+import { importKeys } from '../keys/import-keys.ts';
+import { printable } from '../keys/key-names.ts';
+import { abandonPart, initialiseKeys } from '../keys/key-parts.ts';
+import type { KeyProblem } from '../keys/key-problem.ts';
+import { openLocalKeys, openRemoteKeys } from '../keys/key-stores.ts';
+import { EXIT } from '../problem.ts';
+import type { Bucket } from '../publish/bucket.ts';
+import { reasonOf } from '../system-failure.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Options {
   readonly local?: boolean;
-  readonly remote?: boolean;
+  readonly bucket?: string;
+  readonly solePublisher?: boolean;
   readonly json?: boolean;
   readonly retire?: boolean;
+  /** Two hexadecimal digits. */
+  readonly abandon?: string;
 }
 
 /** What a command prints: a JSON object with `--json`, else lines. */
 interface Output {
   readonly json: unknown;
   readonly lines: readonly string[];
+  /** What is reported after it, as errors. */
+  readonly problems?: readonly KeyProblem[];
 }
 
 const cli = commandLine('npm run keys --');
 cli.option('--local', "The keys of this machine's `wrangler dev` (default)");
-cli.option('--remote', 'The keys of the deployed service');
+cli.option(
+  '--bucket <name>',
+  'The keys in an R2 bucket, with R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY',
+);
+cli.option('--sole-publisher', 'Nobody else changes these keys: the server may ignore conditions');
 cli.option('--json', 'Print one JSON object');
 
 cli
   .command('create <name>', 'Make a key for NAME; its secret is shown this once')
   .action((name, options) =>
-    run(options, async (store) => credentialsOutput(await createKey(store, String(name)))),
+    run(options, async (bucket) => credentialsOutput(await createKey(bucket, String(name)))),
   );
 cli.command('list', 'List all keys, revoked ones too').action((options) =>
-  run(options, async (store) => {
-    const keys = await listKeys(store);
-    return { json: { keys }, lines: keys.length > 0 ? keys.map(lineOf) : ['There are no keys.'] };
+  run(options, async (bucket) => {
+    const { keys, problems } = await listKeys(bucket);
+    const lines = keys.length > 0 ? keys.map(lineOf) : ['There are no keys.'];
+    return { json: { keys, problems: problems.map(({ message }) => message) }, lines, problems };
   }),
 );
 cli
   .command('revoke <key>', 'End a key; it is dead within two minutes')
   .action((key, options) =>
-    run(options, async (store) => summaryOutput(await revokeKey(store, String(key)))),
+    run(options, async (bucket) => summaryOutput(await revokeKey(bucket, String(key)))),
   );
 cli
   .command('rotate <key>', 'Add a new secret to a key, shown this once; the one before stays valid')
   .option('--retire', 'Add nothing, but end all secrets except the newest')
   .action((key, options: Options) =>
-    run(options, async (store) =>
+    run(options, async (bucket) =>
       options.retire
-        ? summaryOutput(await retireSecrets(store, String(key)))
-        : credentialsOutput(await rotateKey(store, String(key))),
+        ? summaryOutput(await retireSecrets(bucket, String(key)))
+        : credentialsOutput(await rotateKey(bucket, String(key))),
     ),
   );
+cli
+  .command('init', 'Make the parts that a store of keys consists of, as the first `create` does')
+  .option('--abandon <part>', 'Make the part with these two digits anew, which is lost: its keys are gone')
+  .action((options: Options) =>
+    run(options, async (bucket) => {
+      if (options.abandon === undefined) await initialiseKeys(bucket);
+      else await abandonPart(bucket, options.abandon);
+      return { json: {}, lines: ['Done.'] };
+    }),
+  );
+cli
+  .command('import <file>', 'Add the keys of the document that older versions kept, as exported')
+  .action((file, options) =>
+    run(options, async (bucket) => {
+      const imported = await importKeys(bucket, readText(String(file)));
+      const { added, kept, revoked } = imported;
+      return { json: imported, lines: [`${added} added, ${revoked} revoked, ${kept} left as they were.`] };
+    }),
+  );
 
-async function run(options: Options, work: (store: KeyStore) => Promise<Output>): Promise<void> {
-  if (options.local && options.remote) throw new UsageError('give either --local or --remote, not both');
-  const store = options.remote ? openRemoteKeys() : await openLocalKeys();
+async function run(options: Options, work: (bucket: Bucket) => Promise<Output>): Promise<void> {
+  if (options.local && options.bucket !== undefined) {
+    throw new UsageError('give either --local or --bucket NAME, not both');
+  }
+  const bucket =
+    options.bucket === undefined
+      ? await openLocalKeys()
+      : openRemoteKeys(options.bucket, { solePublisher: options.solePublisher ?? false });
   try {
-    const { json, lines } = await work(store);
-    console.log(options.json ? JSON.stringify(json) : lines.join('\n'));
+    const { json, lines, problems = [] } = await work(bucket);
+    console.log(options.json ? printable(JSON.stringify(json)) : lines.join('\n'));
+    for (const { message, advice } of problems) console.error(`Error: ${message}. ${advice ?? ''}`);
+    if (problems.length > 0) process.exitCode = EXIT.input;
   } finally {
-    await store.close();
+    await bucket.close();
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause));
   }
 }
 
@@ -77,7 +131,7 @@ const summaryOutput = (summary: KeySummary): Output => ({ json: summary, lines: 
 
 function lineOf({ key, name, created_at, revoked_at, secrets_created_at }: KeySummary): string {
   const state = revoked_at ? `revoked ${revoked_at}` : `${secrets_created_at.length} valid secret(s)`;
-  return `${key}  ${name}  created ${created_at}  ${state}`;
+  return `${key}  ${printable(name)}  created ${created_at}  ${state}`;
 }
 
 await runCommand(cli);

@@ -1,13 +1,13 @@
 /** `npm start`: simulates a town, builds its dataset, publishes it locally, and serves it until Ctrl-C. */
 import { join } from 'node:path';
-import type { Credentials } from '../caller-keys.ts';
 import { demoCredentials } from '../demo/demo-credentials.ts';
 import { GOTHENBURG } from '../demo/gothenburg.ts';
 import { holdDemo } from '../demo/hold-demo.ts';
 import { isPortFree, type LocalService, startLocalService } from '../demo/local-service.ts';
 import { prepareDataset } from '../demo/prepare-dataset.ts';
 import { showCall } from '../demo/show-call.ts';
-import { openLocalKeys } from '../key-stores.ts';
+import type { Credentials } from '../keys/caller-keys.ts';
+import { openLocalKeys } from '../keys/key-stores.ts';
 import { PlatformProblem } from '../problem.ts';
 import { publishLocal } from '../publish/publish-dataset.ts';
 import { commandLine, runCommand } from './run-command.ts';

@@ -1,23 +1,27 @@
 /** The key that the demo's calls use. A secret is told once, so it is kept beside the demo's dataset. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { type Credentials, createKey, listKeys } from '../caller-keys.ts';
-import type { KeyStore } from '../key-stores.ts';
+import { type Credentials, createKey, listKeys } from '../keys/caller-keys.ts';
+import { initialiseKeys } from '../keys/key-parts.ts';
+import type { Bucket } from '../publish/bucket.ts';
 
 const KEY_NAME = 'demo';
 const credentialsSchema = v.object({ key: v.string(), secret: v.string() });
 
-/** The credentials in `file` while their key is valid, else those of a new key, written there. */
-export async function demoCredentials(file: string, store: KeyStore): Promise<Credentials> {
+/** The credentials in `file` while their key is valid, else those of a new key, written there for its owner alone. */
+export async function demoCredentials(file: string, bucket: Bucket): Promise<Credentials> {
   const kept = readCredentials(file);
+  await initialiseKeys(bucket);
   if (kept) {
-    const keys = await listKeys(store);
+    const { keys } = await listKeys(bucket);
     if (keys.some(({ key, revoked_at }) => key === kept.key && revoked_at === null)) return kept;
   }
-  const created = await createKey(store, KEY_NAME);
+  const created = await createKey(bucket, KEY_NAME);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(created)}\n`, { mode: 0o600 });
+  // A new file, as one that is there keeps its mode.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(created)}\n`, { mode: 0o600, flag: 'wx' });
   return created;
 }
 

@@ -1,5 +1,5 @@
 /** A call as one types it, and what it was answered. */
-import type { Credentials } from '../caller-keys.ts';
+import type { Credentials } from '../keys/caller-keys.ts';
 
 /** @returns the curl command and the answer's status and body, its long lists of positions shortened */
 export async function showCall(url: string, { key, secret }: Credentials): Promise<string> {

@@ -39,14 +39,17 @@ export async function changeDocument<D extends WrittenDocument>(
   change: (document: D | null) => D | Promise<D>,
 ): Promise<D> {
   const id = randomBytes(8).toString('hex');
-  /** A try of which nobody knows whether it was applied. */
+  /** A try whose answer never came: it may be applied at any time. */
   let lost: AnswerLost | null = null;
+  /** The try before, where it was in conflict: perhaps with itself, as the bucket tries a write again that was not answered. */
+  let conflict: WriteConflict | null = null;
   for (let tried = 1; ; tried++) {
     const stored = await bucket.get(key).catch((cause) => {
-      throw lost ? unknownOutcome(key, cause) : cause;
+      throw lost || conflict ? unknownOutcome(key, cause) : cause;
     });
     const document = stored && (await codec.read(stored.bytes));
     if (document?.writes.includes(id)) return document;
+    if (tried > TRIES) throw lost ? unknownOutcome(key, lost) : conflict;
     const changed = await change(document);
     if (changed === document) return changed;
     const next = { ...changed, writes: [...changed.writes, id].slice(-WRITES_KEPT) };
@@ -54,9 +57,9 @@ export async function changeDocument<D extends WrittenDocument>(
       await bucket.put(key, await codec.write(next), stored ? { ifEtag: stored.etag } : { ifAbsent: true });
       return next;
     } catch (cause) {
+      conflict = cause instanceof WriteConflict ? cause : null;
       if (cause instanceof AnswerLost) lost = cause;
-      const mayTryAgain = cause instanceof AnswerLost || cause instanceof WriteConflict;
-      if (!mayTryAgain || tried === TRIES) throw lost ? unknownOutcome(key, cause) : cause;
+      else if (!conflict) throw lost ? unknownOutcome(key, cause) : cause;
     }
     await setTimeout(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tried - 1)));
   }

@@ -15,15 +15,24 @@ const ABSENT_WAIT_MS = 5;
 
 const projectFolder = join(import.meta.dirname, '../..');
 
-/** @param persistTo folder of the local state; by default the one that `wrangler dev` uses in this project */
-export async function openLocalBucket(persistTo?: string): Promise<Bucket> {
+/** The local state that `wrangler dev` uses in this project. */
+export const LOCAL_STATE = join(projectFolder, '.wrangler/state/v3');
+
+/**
+ * @param persistTo folder of the local state
+ * @param binding the bucket's in wrangler.toml
+ */
+export async function openLocalBucket(
+  persistTo = LOCAL_STATE,
+  binding: 'TILES' | 'KEYS' = 'TILES',
+): Promise<Bucket> {
   // Loading it takes longer than most commands.
   const { getPlatformProxy } = await import('wrangler');
-  const proxy = await getPlatformProxy<{ TILES: R2Bucket }>({
+  const proxy = await getPlatformProxy<Record<typeof binding, R2Bucket>>({
     configPath: join(projectFolder, 'wrangler.toml'),
-    persist: { path: persistTo ?? join(projectFolder, '.wrangler/state/v3') },
+    persist: { path: persistTo },
   });
-  return bucketOfBinding(proxy.env.TILES, () => proxy.dispose());
+  return bucketOfBinding(proxy.env[binding], () => proxy.dispose());
 }
 
 export function bucketOfBinding(binding: R2Bucket, close: () => Promise<void>): Bucket {

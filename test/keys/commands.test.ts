@@ -1,0 +1,127 @@
+/** `npm run keys` as a process, on a bucket behind S3. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
+import { EXIT } from '../../tiles-builder/problem.ts';
+import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
+import { keyEntry } from '../support/key-entries.ts';
+import { entriesIn, isSecretOf } from '../support/key-store.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+
+const LONG = { timeout: 60_000 };
+
+let server: S3Server;
+let folder: string;
+beforeEach(async () => {
+  server = await startS3Server();
+  folder = mkdtempSync(join(tmpdir(), 'keys-'));
+});
+afterEach(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function keys(...words: string[]): Promise<Outcome> {
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = server.access;
+  const env = {
+    ...process.env,
+    R2_ENDPOINT: endpoint,
+    R2_ACCESS_KEY_ID: accessKeyId,
+    R2_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const command = join(import.meta.dirname, '../../tiles-builder/commands/keys.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command, ...words, '--bucket', bucket], { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+/** Loses, from the write of a key on, every answer to a write. */
+function loseAnswers(): void {
+  server.cut = ({ method, path }) => (method === 'PUT' && path.includes('/keys/') ? 'unanswered' : null);
+}
+
+test('a key is created, exchanged, revoked and listed', LONG, async () => {
+  const created = JSON.parse((await keys('create', 'first caller', '--json')).out) as Record<string, string>;
+  const { key, secret } = created as { key: string; secret: string };
+  const rotated = JSON.parse((await keys('rotate', key, '--json')).out) as { secret: string };
+  const [entry] = await entriesIn(openS3Bucket(server.access));
+  expect([entry!.name, isSecretOf(entry!, secret), isSecretOf(entry!, rotated.secret)]).toEqual([
+    'first caller',
+    true,
+    true,
+  ]);
+  expect((await keys('list')).out).toMatch(
+    new RegExp(`^${key}  first caller  created .* 2 valid secret\\(s\\)\n$`),
+  );
+  expect((await keys('revoke', key)).out).toContain('revoked');
+  expect((await keys('rotate', key)).err).toBe(`Error: The key ${key} was revoked: create a new one.\n`);
+});
+
+test('a secret is shown only once its key is known to be in the bucket', LONG, async () => {
+  expect((await keys('init')).code).toBe(0);
+  loseAnswers();
+  const lost = await keys('create', 'answer lost');
+  // Each try was applied, and the look for its id tells so.
+  expect([lost.code, lost.err]).toEqual([0, '']);
+  const [entry] = await entriesIn(openS3Bucket(server.access));
+  expect(isSecretOf(entry!, /secret {2}(\S+)/.exec(lost.out)![1]!)).toBe(true);
+  let isWritten = false;
+  server.cut = ({ method, path }) => {
+    isWritten ||= method === 'PUT' && path.includes('/keys/');
+    return isWritten ? 'unanswered' : null;
+  };
+  const unknown = await keys('create', 'never answered');
+  expect([unknown.code, unknown.out]).toEqual([EXIT.platform, '']);
+  expect(unknown.err).toMatch(/^Error: Whether keys\/.. was changed is not known/);
+  expect(unknown.err.split('\n')).toHaveLength(3);
+});
+
+test('names are refused or printed so that no terminal acts on them', LONG, async () => {
+  for (const name of ['', '\u001b[2J', 'two\nlines', 'x'.repeat(101)]) {
+    const { code, out, err } = await keys('create', name);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^Error: [^\p{Cc}]+\n[^\p{Cc}]+\n$/u);
+  }
+  expect(server.objects.size).toBe(0);
+  const file = join(folder, 'old.json');
+  const evil = 'evil\u001b[2J\n\u009bname';
+  writeFileSync(file, JSON.stringify({ format: 1, keys: [await keyEntry('pc_old', evil, ['old'])] }));
+  expect((await keys('import', file)).out).toBe('1 added, 0 revoked, 0 left as they were.\n');
+  for (const options of [[], ['--json']]) {
+    const { out } = await keys('list', ...options);
+    expect(out).toMatch(/^[^\p{Cc}]+evil\\u001b\[2J\\(u000a|n)\\u009bname[^\p{Cc}]+\n$/u);
+  }
+});
+
+test('a part that is damaged is told, and the others are listed', LONG, async () => {
+  await keys('create', 'caller');
+  const [entry] = await entriesIn(openS3Bucket(server.access));
+  // One whose digits a parser of options takes for a number.
+  const lost = keyPartName(partOfKey(entry!.key) === 7 ? 8 : 7);
+  server.objects.set(`/tiles/${lost}`, Buffer.from('{'));
+  const listed = await keys('list');
+  expect(listed.code).toBe(1);
+  expect(listed.out).toContain(entry!.key);
+  expect(listed.err).toMatch(new RegExp(`^Error: ${lost}: not a JSON object\\..*\n$`));
+  expect((await keys('init', '--abandon', lost.slice(-2))).code).toBe(0);
+  expect((await keys('list')).code).toBe(0);
+});
+
+test('a server that ignores conditions is refused', LONG, async () => {
+  server.checks.conditions = false;
+  const refused = await keys('create', 'caller');
+  expect([refused.code, refused.out, server.objects.size]).toEqual([EXIT.platform, '', 0]);
+  expect(refused.err).toMatch(/^Error: This server ignores the conditions of writes/);
+  expect((await keys('create', 'caller', '--sole-publisher')).code).toBe(0);
+});

@@ -1,0 +1,61 @@
+/** Random interleavings of creation, revocation and rotation: nothing that was acknowledged is lost, no revoked key opens. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { interleaveKeys, type Plant } from '../support/interleave-keys.ts';
+import { crowdKeys } from '../support/key-store.ts';
+
+const IS_FULL = process.env.FULL_COUNTS === '1';
+const INTERLEAVINGS = IS_FULL ? 10_000 : 200;
+/** They wait most of the time. */
+const AT_ONCE = 40;
+const TIMEOUT_MS = IS_FULL ? 3_600_000 : 120_000;
+const FIXED_SEED = 7_000_000;
+
+const getRandomValues = crypto.getRandomValues;
+beforeAll(crowdKeys);
+afterAll(() => {
+  crypto.getRandomValues = getRandomValues;
+});
+
+/** @returns by seed, what went wrong */
+async function brokenBySeed(firstSeed: number, count: number, plant?: Plant): Promise<Map<number, string[]>> {
+  const broken = new Map<number, string[]>();
+  let seed = firstSeed;
+  const work = async (): Promise<void> => {
+    while (seed < firstSeed + count) {
+      const own = seed++;
+      const found = await interleaveKeys(own, plant);
+      if (found.length > 0) broken.set(own, found);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return broken;
+}
+
+test.for([FIXED_SEED, Math.floor(Math.random() * 2 ** 30)])(
+  'nothing acknowledged is lost (seeds from %i on)',
+  { timeout: TIMEOUT_MS },
+  async (firstSeed) => {
+    expect(await brokenBySeed(firstSeed, INTERLEAVINGS / 2)).toEqual(new Map());
+  },
+);
+
+test.for<readonly [string, Plant]>([
+  ['writes without a condition', (client) => ({ ...client, put: (key, bytes) => client.put(key, bytes) })],
+  [
+    'parts that are missing taken for empty',
+    (client) => ({
+      ...client,
+      put: (key, bytes, condition) =>
+        client.put(key, bytes, condition && 'ifAbsent' in condition ? undefined : condition),
+    }),
+  ],
+  [
+    'conflicts taken for success',
+    (client) => ({
+      ...client,
+      put: (key, bytes, condition) => client.put(key, bytes, condition).catch(() => 'etag'),
+    }),
+  ],
+])('%s would be found', { timeout: TIMEOUT_MS }, async ([, plant]) => {
+  expect((await brokenBySeed(FIXED_SEED, 60, plant)).size).toBeGreaterThan(0);
+});

@@ -1,0 +1,144 @@
+/** The store of keys as a whole: how it begins, and that what is lost or damaged is never taken for empty. */
+import { describe, expect, test } from 'vitest';
+import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../tiles-builder/keys/caller-keys.ts';
+import { abandonPart, initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
+import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { Random } from '../../tiles-builder/random.ts';
+import { entriesIn } from '../support/key-store.ts';
+import { R2Model } from '../support/r2-model.ts';
+
+const ALL_PARTS = Array.from({ length: KEY_PARTS }, (_, part) => keyPartName(part));
+
+/** What the bucket holds, byte by byte. */
+const contentsOf = ({ objects }: R2Model): string =>
+  JSON.stringify([...objects].map(([key, { etag }]) => [key, etag]).sort());
+
+async function writeText(bucket: Bucket, key: string, change: (text: string) => string): Promise<void> {
+  const { bytes } = (await bucket.get(key))!;
+  await bucket.put(key, new TextEncoder().encode(change(new TextDecoder().decode(bytes))));
+}
+
+describe('a store', () => {
+  test('has all parts once it is initialised, and is initialised once', async () => {
+    const model = new R2Model();
+    await initialiseKeys(model.client());
+    expect([...model.objects.keys()].sort()).toEqual(['initialised', ...ALL_PARTS].sort());
+    const before = contentsOf(model);
+    await initialiseKeys(model.client());
+    expect(contentsOf(model)).toBe(before);
+    expect(await listKeys(model.client())).toEqual({ keys: [], problems: [] });
+  });
+
+  test('goes on being initialised where that was broken off, at any call', async () => {
+    for (let crashAt = 0; crashAt < 2 * KEY_PARTS + 4; crashAt += 3) {
+      const model = new R2Model();
+      let calls = 0;
+      const dying = model.client({
+        before: async () => {
+          if (calls++ >= crashAt) throw new Error('crash');
+        },
+      });
+      await expect(createKey(dying, 'first')).rejects.toThrow('crash');
+      const { key } = await createKey(model.client(), 'second');
+      expect((await entriesIn(model.client())).map((entry) => entry.key)).toEqual([key]);
+    }
+  });
+
+  test('is initialised by two at once, and loses none of their keys', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const random = new Random(seed);
+      const model = new R2Model();
+      const pause = (): Promise<void> => new Promise((done) => setTimeout(done, random.integer(0, 2)));
+      const creators = Array.from({ length: 3 }, (_, index) =>
+        createKey(model.client({ before: pause }), `creator ${index}`),
+      );
+      const created = await Promise.all(creators);
+      const there = (await entriesIn(model.client())).map(({ key }) => key);
+      expect(there.sort()).toEqual(created.map(({ key }) => key).sort());
+    }
+  });
+
+  test('that nobody initialised cannot be listed', async () => {
+    await expect(listKeys(new R2Model().client())).rejects.toThrow('There are no keys in this bucket yet');
+  });
+});
+
+describe('a part that is', () => {
+  const damages: Record<string, (bucket: Bucket, name: string) => Promise<void>> = {
+    missing: (bucket, name) => bucket.remove(name),
+    empty: (bucket, name) => writeText(bucket, name, () => ''),
+    'not JSON': (bucket, name) => writeText(bucket, name, (text) => text.slice(1)),
+    altered: (bucket, name) =>
+      writeText(bucket, name, (text) => text.replace('"name":"caller"', '"name":"called"')),
+    'of another place': async (bucket, name) => {
+      const other = ALL_PARTS[(ALL_PARTS.indexOf(name) + 1) % KEY_PARTS]!;
+      await bucket.put(name, (await bucket.get(other))!.bytes);
+    },
+  };
+
+  test.for(Object.keys(damages))(
+    '%s stops every change of it and is told, not taken for empty',
+    async (kind) => {
+      const model = new R2Model();
+      const bucket = model.client();
+      const caller = await createKey(bucket, 'caller');
+      const name = keyPartName(partOfKey(caller.key));
+      let other = await createKey(bucket, 'other');
+      while (partOfKey(other.key) === partOfKey(caller.key)) other = await createKey(bucket, 'other');
+      await damages[kind]!(bucket, name);
+      const before = contentsOf(model);
+      for (const change of [revokeKey, rotateKey]) {
+        const failed = await change(bucket, caller.key).catch((cause) => cause);
+        expect(failed).toBeInstanceOf(KeyProblem);
+        expect(failed.message).toContain(name);
+      }
+      const { keys, problems } = await listKeys(bucket);
+      expect(keys.map(({ key }) => key)).toContain(other.key);
+      expect(keys.map(({ key }) => key)).not.toContain(caller.key);
+      expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(name)]);
+      await initialiseKeys(bucket);
+      expect(contentsOf(model)).toBe(before);
+      // A store that has lost its mark as well.
+      await bucket.remove('initialised');
+      await expect(initialiseKeys(bucket)).rejects.toThrow(name);
+      expect(model.objects.get('initialised')).toBeUndefined();
+      await revokeKey(bucket, other.key);
+    },
+  );
+
+  test('lost is not made anew where somebody has just put it back', async () => {
+    const model = new R2Model();
+    const client = model.client();
+    const { key } = await createKey(client, 'caller');
+    const name = keyPartName(partOfKey(key));
+    const { bytes } = (await client.get(name))!;
+    await client.remove(name);
+    const bucket: Bucket = {
+      ...client,
+      put: async (...written) => {
+        await client.put(name, bytes);
+        return client.put(...written);
+      },
+    };
+    await expect(abandonPart(bucket, name.slice(-2))).rejects.toThrow(`${name} has just been changed`);
+    expect((await listKeys(client)).keys.map((entry) => entry.key)).toEqual([key]);
+  });
+
+  test('lost is made anew only by name, and never a whole one', async () => {
+    const model = new R2Model();
+    const bucket = model.client();
+    const { key } = await createKey(bucket, 'caller');
+    const digits = keyPartName(partOfKey(key)).slice(-2);
+    await expect(abandonPart(bucket, digits)).rejects.toThrow('is whole');
+    for (const wrong of ['', '7', '20', 'zz']) {
+      await expect(abandonPart(bucket, wrong)).rejects.toThrow(KeyProblem);
+    }
+    for (const lose of [damages.missing!, damages.empty!, damages['not JSON']!]) {
+      await lose(bucket, keyPartName(partOfKey(key)));
+      await abandonPart(bucket, digits);
+      expect(await listKeys(bucket)).toEqual({ keys: [], problems: [] });
+    }
+  });
+});

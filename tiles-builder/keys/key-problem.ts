@@ -1,0 +1,7 @@
+import { EXIT, Problem } from '../problem.ts';
+
+/** A key that does not exist or cannot be changed in this way, or a store of keys that is not whole. */
+export class KeyProblem extends Problem {
+  override readonly name = 'KeyProblem';
+  override readonly exitCode = EXIT.input;
+}

@@ -1,0 +1,21 @@
+/** The bucket that callers' keys lie in: the local one of `wrangler dev`, or the deployed one. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import type { Bucket } from '../publish/bucket.ts';
+import { LOCAL_STATE, openLocalBucket } from '../publish/local-bucket.ts';
+import { type ConditionOptions, requireConditions } from '../publish/require-conditions.ts';
+import { s3AccessFromEnvironment } from '../publish/s3-access.ts';
+import { openS3Bucket } from '../publish/s3-bucket.ts';
+
+/** @param persistTo folder of the local state; it is made readable by its owner alone */
+export function openLocalKeys(persistTo = LOCAL_STATE): Promise<Bucket> {
+  mkdirSync(persistTo, { recursive: true });
+  chmodSync(persistTo, 0o700);
+  return openLocalBucket(persistTo, 'KEYS');
+}
+
+/**
+ * A bucket of R2, with the access that the environment gives.
+ * @throws BucketProblem where the environment does not; and from the first write on, where the server ignores conditions
+ */
+export const openRemoteKeys = (name: string, options: ConditionOptions): Bucket =>
+  requireConditions(openS3Bucket(s3AccessFromEnvironment(name, process.env)), options);
