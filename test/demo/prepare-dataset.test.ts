@@ -1,12 +1,15 @@
 /** The demo's dataset is found while the code that makes it is the same, and made again where it is not. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
+import { readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
+import { entryOf } from '../support/count-dataset.ts';
+import { BUILT_AT } from '../support/stored-tile-sets.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
@@ -32,11 +35,16 @@ test('other code makes another demo, and nothing of the old one is left', async 
   const dataset = join(demoFolder, 'dataset');
   const madeBy = join(demoFolder, 'made-by');
   await buildDataset(readConfig(writeTwoStreets(join(folder, 'streets'))), dataset, { progress: () => {} });
-  const manifestFile = join(dataset, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const { version: _, ...content } = readManifest(dataset);
   // With locations, so that nothing is missing of the demo.
-  const working = { tiles: 1, cells: 1, total_millipersons: 1, bytes: 1, overviews: [] };
-  writeFileSync(manifestFile, JSON.stringify({ ...manifest, working }));
+  const working = {
+    ...entryOf('0123456789abcdef'),
+    tiles: 1,
+    cells: 1,
+    total_millipersons: 1,
+    overviews: [],
+  };
+  writeManifest(dataset, { ...content, working }, BUILT_AT);
   mkdirSync(join(demoFolder, 'sources'));
 
   writeFileSync(madeBy, demoFingerprint());

@@ -52,7 +52,7 @@ test('shows errors and tile sizes', () => {
   expect(page).toContain('4,321');
   expect(page).toContain('9,876');
   expect(summary.sizes.map(({ set }) => set)).toEqual(
-    expect.arrayContaining(['living', 'pedestrian', 'motorized', 'manifest']),
+    expect.arrayContaining(['living', 'pedestrian', 'motorized', 'basemap']),
   );
 });
 
