@@ -43,7 +43,8 @@ export const countParameters = {
     trimmedText,
     v.picklist(TRAVELS, TRAVEL_MESSAGE),
     v.description(
-      '`pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit.',
+      '`pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. ' +
+        'Ferries only where they are public and their time is known, waiting included.',
     ),
   ),
   time: v.pipe(
