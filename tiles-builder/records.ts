@@ -1,6 +1,7 @@
 /** What the sources deliver and the pipeline passes on. */
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
+import type { GridSquare } from './sources/grid-square.ts';
 
 /** OSM tags: key to value. */
 export type Tags = Readonly<Record<string, string>>;
@@ -21,6 +22,8 @@ export interface CensusUnit {
   readonly outline: Zone;
   /** Inhabitants, not always an integer (some censuses publish estimates). */
   readonly people: number;
+  /** Where the source is a table of squares; a polygon has none, whatever its id looks like. */
+  readonly square?: GridSquare;
 }
 
 /** Thousandths of a person (integers above 0) per cell of the standard grid. */
