@@ -39,12 +39,22 @@ const locationsSchema = v.variant('kind', [
   }),
 ]);
 
+/** Names by which a configuration accepts what would stop its build. */
+const ACCEPTABLE = ['people-without-homes'] as const;
+
 const people = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 const censusSchema = v.strictObject({
   ...describedSource,
   /** CSV: column with the square's id. */
   square: v.optional(v.string()),
+  /** CSV: projection of the squares, for ids that do not name it. */
+  projection: v.optional(
+    v.literal(
+      'EPSG:3035',
+      'only EPSG:3035 is supported; convert squares of another projection to GeoJSON polygons',
+    ),
+  ),
   /** Column or property with the number of inhabitants. */
   population: v.string(),
   /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
@@ -73,6 +83,8 @@ const configSchema = v.strictObject({
   simulated: v.optional(v.boolean(), false),
   /** What to do with an isochrone that reaches the edge of the road data with time left. */
   cut_isochrones: v.optional(v.picklist(['refuse', 'answer']), 'refuse'),
+  /** What would stop a build, and is meant as it is. */
+  accept: v.optional(v.array(v.picklist(ACCEPTABLE))),
   roads: v.strictObject(describedSource),
   buildings: v.optional(
     v.strictObject({

@@ -5,7 +5,7 @@ import { difference } from 'polyclip-ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
 import { readBuildings } from '../../tiles-builder/sources/buildings.ts';
-import { osmCoverage } from '../../tiles-builder/sources/osm.ts';
+import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { realDataFolder } from './real-data.ts';
 import { writeSimulatedPings } from './simulate-panel.ts';
 
@@ -50,7 +50,8 @@ export function writeCountryConfig(folder: string, name: keyof typeof countryExt
  */
 export async function writeRivieraConfig(folder: string): Promise<string> {
   const monaco = await readBoundary(rivieraExtract, MONACO_RELATION);
-  const french = difference((await osmCoverage(rivieraExtract)) as never, monaco as never) as Zone;
+  const { coverage } = await readRoadData({ file: rivieraExtract }, () => {});
+  const french = difference(coverage as never, monaco as never) as Zone;
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'without-monaco.geojson'),
