@@ -54,8 +54,8 @@ describe('a misspelt field', () => {
     [
       'that is like no other',
       { weather: 'fine' },
-      'weather: there is no such field | There are name, timezone, holidays, simulated, cut_isochrones, roads, ' +
-        'buildings, census, locations.',
+      'weather: there is no such field | There are name, timezone, holidays, simulated, cut_isochrones, accept, ' +
+        'roads, buildings, census, locations.',
     ],
   ])('%s', (_, settings, said) => {
     expect(withSettings(settings)).toBe(said);

@@ -7,7 +7,7 @@ import { MANIFEST_NAME } from '../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
 import { BadInput } from './bad-input.ts';
-import { buildLiving, buildWorking, readBuiltUp } from './build-people.ts';
+import { buildLiving, buildWorking, readBuiltUp, spreadLiving } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 import { warningsOf } from './build-warnings.ts';
 import type { Config } from './config.ts';
@@ -16,10 +16,11 @@ import { writeManifest } from './dataset/dataset-folder.ts';
 import { buildFingerprint, describeSources } from './dataset/describe-sources.ts';
 import { outputInto } from './dataset/tile-set-writer.ts';
 import { destinationOf } from './destination.ts';
+import { examinationOf, type SourceExamination, stopAtFaults } from './examine-sources.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import type { Progress } from './records.ts';
-import { coverageOf } from './sources/coverage.ts';
+import { readRoadData } from './sources/road-data.ts';
 import { describePanel, type WorkersReport } from './working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from './working/privacy-file.ts';
 
@@ -39,6 +40,8 @@ export interface BuildSummary {
   readonly living: SpreadReport | null;
   /** Which persons the working counts rest on; `null` without locations. */
   readonly working: WorkersReport | null;
+  /** What the sources say of each other. */
+  readonly examination: SourceExamination;
   /** What the user should know and may want to change. */
   readonly warnings: readonly string[];
 }
@@ -62,16 +65,24 @@ export async function buildDataset(
     progress('Check sources');
     const sources = await describeSources(config);
     const output = outputInto(unfinished, progress);
-    const roadsCoverage = await coverageOf(config.roads);
     const shares = contracted === undefined ? new Map() : await readShares(contracted, config);
-    const roads = await buildRoads(config.roads, roadsCoverage, output, shares);
-    const builtUp = await readBuiltUp(config, roads, progress);
-    const living = config.census ? buildLiving(config.census, builtUp, output) : null;
+    const roadData = await readRoadData(config.roads, progress);
+    const roads = await buildRoads(config.roads, roadData, output, shares);
+    const builtUp = await readBuiltUp(config, roads, roadData, progress);
+    const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
+    const examination = examinationOf(
+      config,
+      roadData,
+      builtUp.buildings?.length ?? null,
+      spread?.spread ?? null,
+    );
+    stopAtFaults(config, examination);
+    const living = spread && buildLiving(spread, output);
     const working =
       config.locations && living
         ? await buildWorking(
             config.locations,
-            { ...config, living, builtUp, roadsCoverage, clickhouse },
+            { ...config, living, builtUp, roadsCoverage: roadData.coverage, clickhouse },
             output,
           )
         : null;
@@ -84,7 +95,7 @@ export async function buildDataset(
       cut_isochrones: config.cut_isochrones,
       sources,
       coverage: {
-        roads: roadsCoverage,
+        roads: roadData.coverage,
         living: living?.coverage ?? null,
         working: working?.coverage ?? null,
       },
@@ -114,7 +125,8 @@ export async function buildDataset(
       seconds: (performance.now() - startedAt) / 1000,
       living: living?.report ?? null,
       working: working?.report ?? null,
-      warnings: warningsOf(config, living?.report),
+      examination,
+      warnings: warningsOf(config, examination),
     };
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });

@@ -2,22 +2,24 @@
 import type { ErrorModel } from '../src/format/error-model.ts';
 import type { CountLayer } from '../src/format/manifest.ts';
 import type { Cell } from '../src/geo/cells.ts';
-import type { Zone } from '../src/geo/positions.ts';
+import type { Ring, Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
 import { intersectionOf } from './clip-zones.ts';
-import type { CensusConfig, Config, LocationsConfig } from './config.ts';
+import type { CensusConfig, Config, LocationsConfig, SourceConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
-import { dwellingSites } from './living/dwelling-features.ts';
+import { type DwellingSite, dwellingSites } from './living/dwelling-features.ts';
 import type { StreetPiece } from './living/residential-streets.ts';
 import type { SpreadReport } from './living/spread-census.ts';
-import { type Census, spreadCensuses } from './living/spread-censuses.ts';
+import { type CensusSource, type SpreadCensuses, spreadCensuses } from './living/spread-censuses.ts';
 import { livingErrorModel } from './living/validate-living.ts';
 import type { Building, MillipersonsByCell, Output, Progress } from './records.ts';
 import { readBuildings } from './sources/buildings.ts';
-import { censusCoverage, readCensus } from './sources/census.ts';
-import { coverageOf, readCoverage } from './sources/coverage.ts';
+import { readCensus } from './sources/census.ts';
+import { readCoverage } from './sources/coverage.ts';
+import { extentOf } from './sources/extent.ts';
 import { readLandUse } from './sources/land-use.ts';
 import type { OsmArea } from './sources/pbf-areas.ts';
+import type { RoadData } from './sources/road-data.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
 import { openSqlEngine } from './working/open-sql-engine.ts';
 import { placesByCell } from './working/places-by-cell.ts';
@@ -41,16 +43,35 @@ export interface BuiltUp {
 export async function readBuiltUp(
   { roads, buildings }: Config,
   { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
+  roadData: Pick<RoadData, 'extent' | 'coverage'>,
   progress: Progress,
 ): Promise<BuiltUp> {
+  const found = buildings ? await readBuildings(buildings.file, progress) : null;
   return {
-    buildings: buildings ? await readBuildings(buildings.file, progress) : null,
+    buildings: found,
     buildingsAreComplete: buildings?.complete ?? false,
     streets,
     landUse: await readLandUse((buildings ?? roads).file, progress),
     roadside,
-    coverage: await coverageOf(buildings ?? roads),
+    coverage:
+      buildings && found
+        ? await buildingsCoverage(buildings, found, roads.file, roadData, progress)
+        : roadData.coverage,
   };
+}
+
+/** As the configuration says, else where the data of the file was cut. */
+async function buildingsCoverage(
+  { file, coverage }: SourceConfig,
+  buildings: readonly Building[],
+  roadsFile: string,
+  { extent }: Pick<RoadData, 'extent'>,
+  progress: Progress,
+): Promise<Zone> {
+  if (coverage !== undefined) return readCoverage(coverage);
+  if (file === roadsFile) return extent.zone;
+  const outlines = (): Ring[] => buildings.flatMap(({ footprint }) => footprint.flat());
+  return (await extentOf(file, outlines, progress)).zone;
 }
 
 export interface BuiltLiving {
@@ -62,23 +83,27 @@ export interface BuiltLiving {
   readonly errorModel: ErrorModel | null;
 }
 
+/** People in their homes. */
+export interface SpreadLiving {
+  readonly sites: readonly DwellingSite[];
+  readonly spread: SpreadCensuses;
+}
+
 /**
  * @param censuses the finer one counts where several cover
  * @throws BadInput
  */
-export function buildLiving(
+export function spreadLiving(
   censuses: readonly CensusConfig[],
   builtUp: BuiltUp,
-  { open, progress }: Output,
-): BuiltLiving {
-  const sources = censuses.map((census): Census => {
-    const units = readCensus(census, progress);
-    // Beside another census, nothing is known where squares are not listed.
-    const grown_m = censuses.length > 1 ? 0 : undefined;
-    const coverage =
-      census.coverage === undefined ? censusCoverage(units, grown_m) : readCoverage(census.coverage);
-    return { units, coverage };
-  });
+  progress: Progress,
+): SpreadLiving {
+  const sources = censuses.map(
+    (census): CensusSource => ({
+      units: readCensus(census, progress),
+      coverage: census.coverage === undefined ? null : readCoverage(census.coverage),
+    }),
+  );
   const sites = dwellingSites(
     builtUp.buildings ?? [],
     builtUp.streets,
@@ -86,10 +111,14 @@ export function buildLiving(
     builtUp.buildingsAreComplete,
   );
   const places = { sites, roadside: builtUp.roadside, coverage: builtUp.coverage };
-  const { people, coverage, report, coarsest } = spreadCensuses(sources, places, progress);
-  if (coverage.length === 0) {
-    throw new BadInput(censuses[0]!.file, null, 'no unit of it lies where buildings or roads are known');
-  }
+  return { sites, spread: spreadCensuses(sources, places, progress) };
+}
+
+/** Counts the living, and learns how far the counts are off. */
+export function buildLiving(
+  { spread: { people, coverage, report, coarsest }, sites }: SpreadLiving,
+  { open, progress }: Output,
+): BuiltLiving {
   const { add, finish } = open('living');
   const layer = { ...cutCountTiles('living', people, add), ...finish() };
   progress('Learn how far living counts are off');

@@ -8,8 +8,7 @@ import { buildFingerprint } from './dataset/describe-sources.ts';
 import { contractShare, type Share } from './hierarchy/build-hierarchy.ts';
 import type { Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
-import { coverageOf } from './sources/coverage.ts';
-import { readOsmRoads } from './sources/osm.ts';
+import { readRoadData } from './sources/road-data.ts';
 
 export interface ContractSummary {
   readonly folder: string;
@@ -31,13 +30,12 @@ export async function contractRoads(
   const startedAt = performance.now();
   progress('Check sources');
   const fingerprint = await buildFingerprint(config);
-  const coverage = await coverageOf(config.roads);
-  const roads = await readOsmRoads(config.roads.file, progress);
+  const { roads, known } = await readRoadData(config.roads, progress);
   let tiles = 0;
   let bytes = 0;
   for (const travel of TRAVELS) {
     progress(`Contract ${travel} roads`);
-    const graph = buildRoadGraph(roads, travel, coverage);
+    const graph = buildRoadGraph(roads, travel, known);
     const contracted = await contractShare(graph, hierarchyOptions(travel, availableParallelism()), share);
     bytes += writeContracted(folder, travel, share, { fingerprint, tiles: contracted });
     tiles += contracted.size;

@@ -14,8 +14,7 @@ import type { SourceConfig } from '../../tiles-builder/config.ts';
 import { cutHierarchy } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import { buildHierarchy } from '../../tiles-builder/hierarchy/build-hierarchy.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
-import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
-import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { placesOnStreets } from '../support/real-roads.ts';
 import { tileSetInMemory } from '../support/stored-tile-sets.ts';
@@ -67,7 +66,8 @@ export async function benchMosaic(
   source: SourceConfig,
   { copies, json }: { readonly copies: readonly number[]; readonly json: boolean },
 ): Promise<readonly MosaicFigures[]> {
-  const graph = buildRoadGraph(await readOsmRoads(source.file, () => {}), TRAVEL, await coverageOf(source));
+  const { roads, known } = await readRoadData(source, () => {});
+  const graph = buildRoadGraph(roads, TRAVEL, known);
   const figures: MosaicFigures[] = [];
   for (const count of copies) {
     const shape = SHAPES[count];

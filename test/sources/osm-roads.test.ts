@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import { MISSING_NODE } from '../../tiles-builder/sources/osm-roads.ts';
 import { scratchFolder } from '../support/scratch-file.ts';
 import { type TestRelation, writeOsmPbf } from '../support/write-osm-pbf.ts';
@@ -62,16 +62,42 @@ describe('an OSM PBF file', () => {
     ]);
   });
 
-  test('covers the box of its header, or of its nodes', async () => {
-    const withBox = writeOsmPbf({ nodes: [{ id: 1, lon: 1, lat: 1 }] }, { bounds: [7, 43, 8, 44] });
-    expect(await osmCoverage(scratch('box.osm.pbf', withBox))).toEqual([box(7, 43, 8, 44)]);
-    expect(await osmCoverage(scratch('town.osm.pbf', bytes))).toEqual([box(7.1, 43.1, 7.9, 43.9)]);
+  test('gives a ferry what its line says, and how long it takes where the line is that ferry alone', async () => {
+    const line = (id: number, ways: number[], tags: Record<string, string>): TestRelation => ({
+      id,
+      members: ways.map((way) => ({ type: 'way', id: way, role: '' })),
+      tags: { type: 'route', route: 'ferry', ...tags },
+    });
+    const ferry = { route: 'ferry' };
+    const lines = writeOsmPbf({
+      nodes: [10, 20, 30].map((id) => ({ id, lon: id / 1_000, lat: 1 })),
+      ways: [
+        { id: 1, nodes: [10, 20], tags: { highway: 'primary' } },
+        { id: 2, nodes: [10, 20], tags: ferry },
+        { id: 3, nodes: [10, 20], tags: { ...ferry, interval: '15' } },
+        { id: 4, nodes: [20, 30], tags: ferry },
+        { id: 5, nodes: [20, 30], tags: ferry },
+      ],
+      relations: [
+        line(6, [2], { interval: '30', duration: '10' }),
+        line(7, [3, 4], { interval: '60', duration: '20' }),
+        line(8, [1], { interval: '5' }),
+      ],
+    });
+    const { ways } = await readOsmRoads(scratch('ferries.osm.pbf', lines), silent);
+    const told = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
+    expect(told).toEqual([
+      [undefined, undefined],
+      ['10', '30'],
+      [undefined, '15'],
+      [undefined, '60'],
+      [undefined, undefined],
+    ]);
   });
 
   test('without a road is refused', async () => {
     const file = scratch('river.osm.pbf', writeOsmPbf({ ways: [{ id: 3, nodes: [1, 2] }] }));
     await expect(readOsmRoads(file, silent)).rejects.toThrow(/has no way with a highway tag/);
-    await expect(osmCoverage(file)).rejects.toThrow(/covers no area/);
   });
 });
 
@@ -114,7 +140,6 @@ describe('OSM features as GeoJSON', () => {
     ]);
     expect(roads.ways[0]!.tags).toEqual({ '@id': 'way/7', highway: 'primary', lanes: '2' });
     expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000, 114_000_000, 114_000_000]);
-    expect(await osmCoverage(file)).toEqual([box(11.1, 57.1, 11.4, 57.2)]);
   });
 
   test.each([
@@ -138,16 +163,4 @@ function restriction(id: number, members: readonly ['node' | 'way', number, stri
     members: members.map(([type, member, role]) => ({ type, id: member, role })),
     tags: { type: 'restriction', restriction: 'no_left_turn' },
   };
-}
-
-function box(west: number, south: number, east: number, north: number): number[][][] {
-  return [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ];
 }

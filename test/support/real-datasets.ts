@@ -5,7 +5,7 @@ import { difference } from 'polyclip-ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
 import { readBuildings } from '../../tiles-builder/sources/buildings.ts';
-import { osmCoverage } from '../../tiles-builder/sources/osm.ts';
+import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { realDataFolder } from './real-data.ts';
 import { writeSimulatedPings } from './simulate-panel.ts';
 
@@ -43,14 +43,35 @@ export function writeCountryConfig(folder: string, name: keyof typeof countryExt
   });
 }
 
+/** An extract with buildings and a table of squares, no coverage named. @returns the configuration's path */
+export function writeSquaresConfig(
+  folder: string,
+  name: string,
+  extract: string,
+  {
+    census,
+    square,
+    population,
+  }: { readonly census: string; readonly square: string; readonly population: string },
+): string {
+  const osm = { file: join(realDataFolder, `osm/${extract}.osm.pbf`), attribution: OSM_ATTRIBUTION };
+  return writeConfig(folder, {
+    name,
+    roads: osm,
+    buildings: osm,
+    census: { file: join(realDataFolder, 'census', census), square, population },
+  });
+}
+
 /**
- * Monaco and its French surroundings: the census is French, so its coverage is the extract without the principality; the
- * locations are simulated on the extract's buildings.
+ * Monaco and its French surroundings, whose census is French; the locations are simulated on the extract's buildings.
+ * @param namesCoverage whether the configuration says where the census is complete: in the extract without the principality
  * @returns the configuration's path
  */
-export async function writeRivieraConfig(folder: string): Promise<string> {
+export async function writeRivieraConfig(folder: string, namesCoverage = false): Promise<string> {
   const monaco = await readBoundary(rivieraExtract, MONACO_RELATION);
-  const french = difference((await osmCoverage(rivieraExtract)) as never, monaco as never) as Zone;
+  const { coverage } = await readRoadData({ file: rivieraExtract }, () => {});
+  const french = difference(coverage as never, monaco as never) as Zone;
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'without-monaco.geojson'),
@@ -73,7 +94,7 @@ export async function writeRivieraConfig(folder: string): Promise<string> {
     buildings: osm,
     census: {
       file: join(realDataFolder, 'census/filosofi2019_200m_riviera.csv'),
-      coverage: 'without-monaco.geojson',
+      ...(namesCoverage && { coverage: 'without-monaco.geojson' }),
       square: 'idcar_200m',
       population: 'ind',
       vintage: 2019,

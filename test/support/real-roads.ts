@@ -10,7 +10,7 @@ import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
-import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { seededRandom } from './random-roads.ts';
 import { tileSetInMemory } from './stored-tile-sets.ts';
 
@@ -30,11 +30,10 @@ export async function realRoads<T extends Travel>(
   extract: string,
   travels: readonly T[],
 ): Promise<Record<T, RealRoads>> {
-  const roads = await readOsmRoads(extract, () => {});
-  const coverage = await osmCoverage(extract);
+  const { roads, known } = await readRoadData({ file: extract }, () => {});
   const built = new Map<T, RealRoads>();
   for (const travel of travels) {
-    built.set(travel, await cutGraph(buildRoadGraph(roads, travel, coverage), travel));
+    built.set(travel, await cutGraph(buildRoadGraph(roads, travel, known), travel));
   }
   return Object.fromEntries(built) as Record<T, RealRoads>;
 }

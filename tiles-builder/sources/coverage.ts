@@ -1,8 +1,6 @@
 /** Where a source is complete, if the configuration says so. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
-import type { SourceConfig } from '../config.ts';
-import { osmCoverage } from './osm.ts';
 import { geometryPolygons, readGeoJsonFeatures } from './osm-geojson.ts';
 import { isSimpleRing } from './rings.ts';
 
@@ -22,12 +20,4 @@ export function readCoverage(file: string): Zone {
   });
   if (zone.length === 0) throw new BadInput(file, null, 'has no polygon');
   return zone;
-}
-
-/**
- * Where roads or buildings are complete: as the configuration says, else the extract's own bounds.
- * @throws BadInput
- */
-export async function coverageOf({ file, coverage }: SourceConfig): Promise<Zone> {
-  return coverage === undefined ? osmCoverage(file) : readCoverage(coverage);
 }

@@ -27,6 +27,7 @@ const SILENT_KEYS = new Set(['type', 'source', 'note', 'created_by', 'fixme']);
  * In three passes: relations, ways, nodes.
  * @param isWanted whether an area with these tags is to be read
  * @param what the areas' name in the plural, for progress
+ * @param relationType which relations may be such areas
  * @returns also how many wanted areas had no valid outline
  * @throws BadInput
  */
@@ -35,11 +36,12 @@ export async function readPbfAreas(
   isWanted: (tags: Tags) => boolean,
   what: string,
   progress: Progress,
+  relationType: 'multipolygon' | 'boundary' = 'multipolygon',
 ): Promise<{ areas: OsmArea[]; invalid: number }> {
   const relations: AreaRelation[] = [];
   const relation = (id: number, members: readonly RelationMember[], tags: Tags): void => {
     const silent = Object.keys(tags).every((key) => SILENT_KEYS.has(key));
-    if (tags.type === 'multipolygon' && (isWanted(tags) || silent)) relations.push({ id, members, tags });
+    if (tags.type === relationType && (isWanted(tags) || silent)) relations.push({ id, members, tags });
   };
   await readOsmPbf(file, { relation }, progress, `reading relations of ${what}`);
 

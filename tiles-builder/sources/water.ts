@@ -19,6 +19,16 @@ export interface Water {
   readonly coastlines: readonly Position[][];
 }
 
+/**
+ * Pieces of the shore alone.
+ * @throws BadInput
+ */
+export async function readCoastlines(file: string, progress: Progress): Promise<readonly Position[][]> {
+  return (
+    await readPbfLines(file, (tags) => (lineKind(tags) === 'coastlines' ? 'coastlines' : undefined), progress)
+  ).coastlines;
+}
+
 type LineKind = 'rivers' | 'streams' | 'coastlines';
 
 const KIND_OF_WATERWAY: Readonly<Record<string, LineKind>> = {
@@ -50,9 +60,17 @@ export async function readWater(file: string, progress: Progress): Promise<Water
 
 async function readPbfWater(file: string, progress: Progress): Promise<Water> {
   const { areas } = await readPbfAreas(file, isWaterArea, 'water', progress);
+  return { areas: areas.map(({ polygons }) => polygons), ...(await readPbfLines(file, lineKind, progress)) };
+}
+
+async function readPbfLines(
+  file: string,
+  kindOf: (tags: Tags) => LineKind | undefined,
+  progress: Progress,
+): Promise<Record<LineKind, Position[][]>> {
   const found: { readonly kind: LineKind; readonly nodeIds: readonly number[] }[] = [];
   const way = (_id: number, nodeIds: readonly number[], tags: Tags): void => {
-    const kind = lineKind(tags);
+    const kind = kindOf(tags);
     if (kind) found.push({ kind, nodeIds });
   };
   await readOsmPbf(file, { way }, progress, 'reading watercourses');
@@ -65,7 +83,7 @@ async function readPbfWater(file: string, progress: Progress): Promise<Water> {
     const line = nodeIds.map(positionOf).filter((position) => position !== null);
     if (line.length > 1) lines[kind].push(line);
   }
-  return { areas: areas.map(({ polygons }) => polygons), ...lines };
+  return lines;
 }
 
 function readGeoJsonWater(file: string): Water {
