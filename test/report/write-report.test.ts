@@ -57,6 +57,25 @@ test('shows errors and tile sizes', () => {
   );
 });
 
+test('draws and lists what the sources say against each other', async () => {
+  const sources = join(folder, 'sources');
+  const rows = readFileSync(join(sources, 'census.csv'), 'utf8').trim();
+  writeFileSync(join(sources, 'claims.csv'), `${rows}\nCRS3035RES100mN3211000E4322000,900\n`);
+  const [census] = config.census!;
+  const { coverage: _, ...claims } = { ...census!, file: join(sources, 'claims.csv') };
+  const contradicted = join(folder, 'contradicted.html');
+  const told = await writeReport(datasetFolder, contradicted, { ...config, census: [claims] }, quiet);
+  expect(told.examination!.census[0]).toMatchObject({
+    contradicted_people: 900,
+    counted_people: town.people,
+  });
+  const html = readFileSync(contradicted, 'utf8');
+  expect(html.match(/<circle class="contradicted"/g)).toHaveLength(1);
+  expect(html).toContain('<title>CRS3035RES100mN3211000E4322000: 900 people, no home on the map</title>');
+  expect(html).toMatch(/<li class="advice">census: claims\.csv: 900 people in 1 census unit/);
+  expect(page).not.toContain('<circle');
+});
+
 test('is a page that loads and runs nothing', () => {
   expect(page).not.toMatch(/<(script|link|img|iframe)\b|src=|url\(|https?:/);
 });

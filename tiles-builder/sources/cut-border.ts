@@ -4,6 +4,7 @@ import { PlanarArea } from '../living/planar-area.ts';
 import type { Progress, Tags } from '../records.ts';
 import { readPbfAreas } from './pbf-areas.ts';
 import { signedDoubleArea } from './rings.ts';
+import { simplifyZone } from './simplify-zone.ts';
 
 export interface Border {
   /** As people call it. */
@@ -13,6 +14,9 @@ export interface Border {
 
 /** Extracts are cut along a line that is a little wider and simpler than the border. */
 const NEARLY_ALL = 0.98;
+
+/** How far the zone may be off the border: half of how near to it a road must end to be taken for cut. */
+const MAX_OFF_M = 50;
 
 const isAdministrative = ({ boundary }: Tags): boolean => boundary === 'administrative';
 
@@ -30,7 +34,8 @@ export async function cutBorder(
   const smallestFirst = areas
     .map(({ id, polygons, tags }) => ({ name: tags.name ?? id, zone: polygons, size: sizeOf(polygons) }))
     .sort((a, b) => a.size - b.size);
-  return smallestFirst.find(({ zone }) => isEnteredByNearlyAll(zone, lines())) ?? null;
+  const found = smallestFirst.find(({ zone }) => isEnteredByNearlyAll(zone, lines()));
+  return found ? { name: found.name, zone: simplifyZone(found.zone, MAX_OFF_M) } : null;
 }
 
 const sizeOf = (zone: Zone): number => zone.reduce((sum, [shell]) => sum + signedDoubleArea(shell!), 0);
