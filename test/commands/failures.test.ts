@@ -85,6 +85,18 @@ describe('the command line', () => {
     else expect(ended.said).toMatch(said);
   });
 
+  // A variable that a script forgot to set: 0 versions to keep, or a folder in place of the bucket.
+  test.each([
+    [['prune', '--local', '--keep', ''], '--keep <versions>'],
+    [['prune', '--local', '--keep='], '--keep <versions>'],
+    [['verify', 'x', '--bucket', ''], '--bucket <name>'],
+    [['publish', 'x', '--local', '--check-url', ''], '--check-url <url>'],
+  ])('an empty value: tiles %j', async (words, option) => {
+    const ended = await runProcess(fileOf('tiles'), words);
+    expectSentence(ended, EXIT.usage);
+    expect(ended.said).toBe(`Error: ${option} is given an empty value.`);
+  });
+
   test.each(['tiles', 'keys', 'evaluate', 'bench'])(
     '%s alone lists its commands, and is no success',
     async (line) => {
