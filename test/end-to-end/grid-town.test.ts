@@ -48,7 +48,11 @@ afterAll(async () => {
 
 test('a folder without a receipt was verified before it went live, and the service answers from it', async () => {
   expect(isVerified(datasetFolder)).toBe(true);
-  const check = await checkService(String(service.url), service.credentials, datasetFolder, 5_000);
+  const check = await checkService(
+    { url: new URL(service.url), ...service.credentials },
+    datasetFolder,
+    5_000,
+  );
   expect(check.fault).toBeNull();
   expect(check.answered).toBeGreaterThan(0);
 });
