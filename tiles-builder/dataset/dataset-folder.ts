@@ -22,7 +22,7 @@ import type { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
 import { BadInput } from '../bad-input.ts';
 import { reasonOf } from '../system-failure.ts';
-import { sha256Of } from './tile-set-writer.ts';
+import { sha256Of } from './checksums.ts';
 
 const BUILT_FILE = 'built.json';
 const RECEIPT_FILE = 'verified.json';
