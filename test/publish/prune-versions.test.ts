@@ -20,7 +20,9 @@ import {
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
 import { PROBES_PREFIX } from '../../tiles-builder/publish/require-conditions.ts';
+import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
+import { withdrawRegion } from '../../tiles-builder/publish/withdraw-region.ts';
 import { R2Model } from '../support/r2-model.ts';
 import { currentOf, faultsOf, garbageOf } from '../support/stored-state.ts';
 import { writeTinyDataset } from '../support/tiny-dataset.ts';
@@ -236,6 +238,25 @@ describe('verify --bucket', () => {
     }
     expect(versions).toHaveLength(3);
   });
+});
+
+test('a region that was withdrawn is kept, comes back by rollback, and goes by prune', async () => {
+  const [wrong, east] = [await publish('wrong', '1'), await publish('east', '1')];
+  const withdraw = () => withdrawRegion('wrong', bucket, model.now_ms);
+  expect(await withdraw()).toEqual({ region: 'wrong', version: wrong.version, liveRegions: ['east'] });
+  await expect(withdraw()).rejects.toThrow(/is not live; the live regions are: east/);
+  later();
+  await prune();
+  await rollbackRegion('wrong', wrong.version, bucket, model.now_ms);
+  expect((await currentOf(bucket)).regions.map(({ version }) => version)).toEqual([
+    east.version,
+    wrong.version,
+  ]);
+  await withdraw();
+  later();
+  expect((await prune({ keep: 0 })).pruned).toEqual([wrong.version]);
+  expect(await garbageOf(bucket)).toEqual([]);
+  expect(await faultsOf(bucket)).toEqual([]);
 });
 
 describe('recover-current', () => {

@@ -7,6 +7,7 @@ import type { PublishSummary } from '../../publish/publish-dataset.ts';
 import type { RecoverySummary } from '../../publish/recover-current.ts';
 import type { RollbackSummary } from '../../publish/rollback-region.ts';
 import type { BucketVerification } from '../../publish/verify-bucket.ts';
+import type { WithdrawalSummary } from '../../publish/withdraw-region.ts';
 import type { ServiceCheck } from '../../verify/check-service.ts';
 import { megabytes } from './describe-manifest.ts';
 
@@ -46,6 +47,15 @@ export function describeRollback({ version, replaced, liveRegions, wasLive }: Ro
   if (wasLive) return [`${version} was live already: nothing has changed. ${live}`];
   return [`${version} is live${instead(replaced)}, all of its objects are there. ${live}`];
 }
+
+/** @param where the option that names the bucket, as it was given */
+export const describeWithdrawal = (
+  { region, version, liveRegions }: WithdrawalSummary,
+  where: string,
+): string[] => [
+  `Nothing of ${region} is live any more. Live regions: ${liveRegions.join(', ') || 'none'}.`,
+  `To go back: npm run tiles -- rollback ${region} --to ${version} ${where}`,
+];
 
 export function describePrune(summary: PruneSummary): string[] {
   const { pruned, live, kept, objects, bytes, formats, foreign, dryRun } = summary;
