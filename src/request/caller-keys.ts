@@ -1,4 +1,5 @@
 /** Who may ask: the parts of the keys, kept in memory, and the check of a key and its secret against them. */
+import { toHex } from '../format/sha256.ts';
 import {
   KEYS_FAILED_MS,
   KEYS_KEPT_MS,
@@ -20,7 +21,6 @@ import {
   partOfKey,
   readKeyPart,
   SALT_BYTES,
-  toHex,
 } from './key-document.ts';
 import { KeyTable, type StoredSecret } from './key-table.ts';
 

@@ -3,6 +3,7 @@
  * hash, secrets as salted hashes. Runtime-neutral: the Worker reads them, `npm run keys` writes them.
  */
 import * as v from 'valibot';
+import { sha256, sha256Hex } from '../format/sha256.ts';
 import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
 const FORMAT = 2;
@@ -103,13 +104,7 @@ export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyP
 /** SHA-256 of salt and secret. Secrets are 256 random bits, so that a slow password hash, which guards guessable secrets, would add nothing but time to each request. */
 export const hashSecret = (salt: string, secret: string): Promise<Uint8Array> => sha256(`${salt}:${secret}`);
 
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-const checksumOf = async (json: unknown): Promise<string> => toHex(await sha256(JSON.stringify(json)));
-
-const sha256 = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+const checksumOf = (json: unknown): Promise<string> => sha256Hex(JSON.stringify(json));
 
 function parseObject(bytes: Uint8Array): Record<string, unknown> | null {
   try {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { EXIT } from '../../tiles-builder/problem.ts';
 import { type Ended, type Run, runProcess } from '../support/run-command.ts';
+import { startS3Server } from '../support/s3-server.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'failures-'));
@@ -83,6 +84,18 @@ describe('the command line', () => {
     expectSentence(ended, EXIT.usage);
     if (typeof said === 'string') expect(ended.said).toBe(`Error: ${said}`);
     else expect(ended.said).toMatch(said);
+  });
+
+  // A variable that a script forgot to set: 0 versions to keep, or a folder in place of the bucket.
+  test.each([
+    [['prune', '--local', '--keep', ''], '--keep <versions>'],
+    [['prune', '--local', '--keep='], '--keep <versions>'],
+    [['verify', 'x', '--bucket', ''], '--bucket <name>'],
+    [['publish', 'x', '--local', '--check-url', ''], '--check-url <url>'],
+  ])('an empty value: tiles %j', async (words, option) => {
+    const ended = await runProcess(fileOf('tiles'), words);
+    expectSentence(ended, EXIT.usage);
+    expect(ended.said).toBe(`Error: ${option} is given an empty value.`);
   });
 
   test.each(['tiles', 'keys', 'evaluate', 'bench'])(
@@ -207,6 +220,39 @@ describe('disks', () => {
       execFileSync('umount', [disk]);
     }
   });
+});
+
+test('a dataset that can only be read is verified and published', async ({ skip }) => {
+  const [dataset, mounted] = [at('whole'), at('mounted')];
+  expect((await run(`tiles build ${config} --out ${dataset}`)).code).toBe(0);
+  mkdirSync(mounted);
+  try {
+    execFileSync('mount', ['--bind', dataset, mounted], { stdio: 'ignore' });
+  } catch {
+    skip('nobody but the superuser may mount a folder');
+  }
+  const server = await startS3Server();
+  try {
+    execFileSync('mount', ['-o', 'remount,ro,bind', mounted]);
+    const verified = await run(`tiles verify ${mounted}`);
+    expect(verified.code, verified.said).toBe(0);
+    expect(verified.stdout).toMatch(
+      /publish will verify it again: .* is on a disk that can only be read\.$/m,
+    );
+    const { endpoint, accessKeyId, secretAccessKey, bucket } = server.access;
+    const published = await run(`tiles publish ${mounted} --bucket ${bucket}`, {
+      env: {
+        R2_ENDPOINT: endpoint,
+        R2_ACCESS_KEY_ID: accessKeyId,
+        R2_SECRET_ACCESS_KEY: secretAccessKey,
+      },
+    });
+    expect(published.code, published.said).toBe(0);
+    expect(published.stdout).toMatch(/is live: /);
+  } finally {
+    server.close();
+    execFileSync('umount', [mounted]);
+  }
 });
 
 describe('the environment', () => {

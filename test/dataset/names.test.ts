@@ -21,6 +21,7 @@ import { tileSetsOf } from '../../src/format/manifest.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+import { writeTwoStreets } from '../support/two-streets.ts';
 
 const project = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'names-'));
@@ -203,6 +204,22 @@ describe('a change of', () => {
     ],
   ])('%s', { timeout: LIMIT_MS }, async ([, change, expected]) => {
     expect(changedBetween(before, await namesBy(copyOfCode(change)))).toEqual(expected);
+  });
+
+  test('a text in a source of which nothing is made changes the name of the dataset alone, so that it cannot be guessed', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const censusConfig = writeTwoStreets(join(folder, 'streets'), {
+      census: { file: 'census.geojson', population: 'people' },
+    });
+    const file = join(folder, 'streets', 'census.geojson');
+    const { version: plain, ...sets } = await namesBy(project, censusConfig);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"people":', '"salt":"0f9c61d2","people":'));
+    expect(readFileSync(file, 'utf8')).not.toBe(text);
+    const { version: salted, ...saltedSets } = await namesBy(project, censusConfig);
+    expect(saltedSets).toEqual(sets);
+    expect(salted).not.toBe(plain);
   });
 
   test('nothing changes no name, and one more inhabitant those of the living set and the dataset', {

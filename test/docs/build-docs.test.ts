@@ -17,6 +17,7 @@ import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../tiles-builder/commands/tiles.ts';
 import { buildDocs, readPages } from '../../tiles-builder/docs/build-docs.ts';
 import { EXIT } from '../../tiles-builder/problem.ts';
+import { runProcess } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 buildDocs(folder);
@@ -65,6 +66,32 @@ test('every npm script that a page or the README names exists', () => {
   );
   expect([...named].filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
+
+/** Commands as pages and the README give them, by their words. */
+const given = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')]
+  .flatMap((text) => [
+    ...text.replaceAll(/\\?\n\s+/g, ' ').matchAll(/npm run (tiles|keys|evaluate) -- ([^`\n#&;]+)/g),
+  ])
+  .map(([, script, words]) => ({ script: script!, words: words!.trim() }));
+
+test.for(['tiles', 'keys', 'evaluate'])(
+  'each option that pages give %s is one of that command',
+  async (script) => {
+    const commands = given.filter((command) => command.script === script);
+    expect(commands.length).toBeGreaterThan(0);
+    const helps = new Map<string, Promise<string>>();
+    for (const { words } of commands) {
+      const [name] = words.split(' ');
+      const help =
+        helps.get(name!) ??
+        runProcess(`tiles-builder/commands/${script}.ts`, [name!, '--help']).then(({ stdout }) => stdout);
+      helps.set(name!, help);
+      const known = new Set((await help).match(/--[a-z-]+/g));
+      for (const option of words.match(/--[a-z][a-z-]*/g) ?? []) expect(known, words).toContain(option);
+      expect(await help, words).toContain(name);
+    }
+  },
+);
 
 test('every tiles command that a page or the README names exists', () => {
   const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];

@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tileSetsOf } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../../tiles-builder/bad-input.ts';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { isVerified } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { sha256Of } from '../../tiles-builder/dataset/checksums.ts';
+import { isVerified, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { checkService } from '../../tiles-builder/verify/check-service.ts';
@@ -48,7 +50,11 @@ afterAll(async () => {
 
 test('a folder without a receipt was verified before it went live, and the service answers from it', async () => {
   expect(isVerified(datasetFolder)).toBe(true);
-  const check = await checkService(String(service.url), service.credentials, datasetFolder, 5_000);
+  const check = await checkService(
+    { url: new URL(service.url), ...service.credentials },
+    datasetFolder,
+    5_000,
+  );
   expect(check.fault).toBeNull();
   expect(check.answered).toBeGreaterThan(0);
 });
@@ -93,6 +99,30 @@ test('details say where the number comes from, and that people are simulated', a
   const { low, high } = answer.details.interval;
   expect(low).toBeLessThan(answer.livingcount);
   expect(high).toBeGreaterThan(answer.livingcount);
+});
+
+test('without a key, no name of a tile set, no checksum, file or total is to be had', async () => {
+  const manifest = readManifest(datasetFolder);
+  const entries = Object.values(tileSetsOf(manifest)).flatMap((entry) => entry ?? []);
+  const hidden = [
+    ...entries.flatMap(({ name, list_sha256 }) => [name, list_sha256]),
+    ...manifest.sources.flatMap(({ file, sha256 }) => [file, sha256]),
+    ...[manifest.living, manifest.working].map((layer) => String(layer!.total_millipersons / 1000)),
+    sha256Of(readFileSync(join(datasetFolder, MANIFEST_NAME))),
+    service.credentials.key,
+  ];
+  expect(hidden.length).toBeGreaterThan(15);
+  const asked = [
+    '/healthz',
+    '/map/regions.json',
+    '/api/v1/livingcount',
+    `/map/${manifest.version}/14/1/1.mvt`,
+  ];
+  for (const path of asked) {
+    const response = await fetch(new URL(path, service.url));
+    const text = `${await response.text()}\n${[...response.headers].join('\n')}`;
+    for (const secret of hidden) expect(text, path).not.toContain(secret);
+  }
 });
 
 test('verification finds nothing wrong, and finds any tile that is damaged, missing or foreign', async () => {

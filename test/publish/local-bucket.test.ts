@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
+import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
 import { changeDocument } from '../../tiles-builder/publish/change-document.ts';
-import { etagOf } from '../../tiles-builder/publish/etag.ts';
 import { bucketOfBinding, openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { addOne, sumCodec } from '../support/sum-document.ts';
 
 const one = new TextEncoder().encode('one');
-const stored = { arrayBuffer: async () => one.buffer, etag: etagOf(one), size: one.byteLength };
+const stored = { arrayBuffer: async () => one.buffer, etag: md5Of(one), size: one.byteLength };
 
 /** A binding whose calls answer one after another what is given, where that is an error by throwing it. */
 function bindingOf(...answers: readonly unknown[]): { binding: R2Bucket; left: () => number } {

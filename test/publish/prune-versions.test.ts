@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import {
+  describeBucketVerification,
+  describeRecovery,
+} from '../../tiles-builder/commands/tiles/describe-bucket.ts';
 import { listBucket } from '../../tiles-builder/publish/list-bucket.ts';
 import { pruneFormat } from '../../tiles-builder/publish/prune-format.ts';
 import {
@@ -16,7 +20,9 @@ import {
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
 import { PROBES_PREFIX } from '../../tiles-builder/publish/require-conditions.ts';
+import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
+import { withdrawRegion } from '../../tiles-builder/publish/withdraw-region.ts';
 import { R2Model } from '../support/r2-model.ts';
 import { currentOf, faultsOf, garbageOf } from '../support/stored-state.ts';
 import { writeTinyDataset } from '../support/tiny-dataset.ts';
@@ -234,6 +240,25 @@ describe('verify --bucket', () => {
   });
 });
 
+test('a region that was withdrawn is kept, comes back by rollback, and goes by prune', async () => {
+  const [wrong, east] = [await publish('wrong', '1'), await publish('east', '1')];
+  const withdraw = () => withdrawRegion('wrong', bucket, model.now_ms);
+  expect(await withdraw()).toEqual({ region: 'wrong', version: wrong.version, liveRegions: ['east'] });
+  await expect(withdraw()).rejects.toThrow(/is not live; the live regions are: east/);
+  later();
+  await prune();
+  await rollbackRegion('wrong', wrong.version, bucket, model.now_ms);
+  expect((await currentOf(bucket)).regions.map(({ version }) => version)).toEqual([
+    east.version,
+    wrong.version,
+  ]);
+  await withdraw();
+  later();
+  expect((await prune({ keep: 0 })).pruned).toEqual([wrong.version]);
+  expect(await garbageOf(bucket)).toEqual([]);
+  expect(await faultsOf(bucket)).toEqual([]);
+});
+
 describe('recover-current', () => {
   test('builds it anew from what is whole, with the versions live that are named', async () => {
     const [first, second, east] = [
@@ -242,7 +267,7 @@ describe('recover-current', () => {
       await publish('east', '1'),
     ];
     const before = await currentOf(bucket);
-    await expect(recoverCurrent(bucket, [], 0, quiet)).rejects.toThrow(/nothing is to be recovered/);
+    await expect(recoverCurrent(bucket, null, 0, quiet)).rejects.toThrow(/nothing is to be recovered/);
     const broken = await publish('west', '1');
     const lost = [...model.objects.keys()].find((key) =>
       key.startsWith(`format-5/basemap/${broken.basemap?.name}`),
@@ -251,8 +276,12 @@ describe('recover-current', () => {
     for (const damaged of [true, false]) {
       if (damaged) await bucket.put(CURRENT_KEY, new Uint8Array(9));
       else await bucket.remove(CURRENT_KEY);
-      const found = await recoverCurrent(bucket, [], model.now_ms, quiet);
-      expect(found).toMatchObject({ live: [], whole: [first.version, second.version, east.version] });
+      const found = await recoverCurrent(bucket, null, model.now_ms, quiet);
+      expect(found).toMatchObject({
+        recovered: false,
+        live: [],
+        whole: [first.version, second.version, east.version],
+      });
       expect(found.broken).toEqual([expect.stringContaining(broken.version)]);
       await expect(recoverCurrent(bucket, [broken.version], 0, quiet)).rejects.toThrow(/not whole/);
       await expect(recoverCurrent(bucket, [first.version, second.version], 0, quiet)).rejects.toThrow(
@@ -271,4 +300,41 @@ describe('recover-current', () => {
       expect(await faultsOf(bucket)).toEqual([]);
     }
   });
+
+  test('says of which regions nothing is live that might be', async () => {
+    const [town] = [await publish('town', '1'), await publish('east', '1')];
+    await bucket.remove(CURRENT_KEY);
+    const summary = await recoverCurrent(bucket, [town.version], model.now_ms, quiet);
+    expect(summary).toMatchObject({ recovered: true, live: [town.version], notLive: ['east'] });
+    expect(describeRecovery(summary, '--bucket tiles').join('\n')).toMatch(
+      /rollback east --to VERSION --bucket tiles/,
+    );
+  });
+
+  test('where no version is whole any more, it begins with an empty list into which one can publish', async () => {
+    const { version } = await publish('town', '1');
+    for (const key of model.objects.keys()) if (key.endsWith('8-0-1.mvt')) model.objects.delete(key);
+    await bucket.put(CURRENT_KEY, new Uint8Array(9));
+    const found = await recoverCurrent(bucket, null, model.now_ms, quiet);
+    expect(found).toMatchObject({ recovered: false, whole: [] });
+    expect(describeRecovery(found, '--local').at(-1)).toContain('recover-current --none --local');
+    await expect(publish('town', '1')).rejects.toThrow(/cannot be read/);
+    expect(await recoverCurrent(bucket, [], model.now_ms, quiet)).toMatchObject({
+      recovered: true,
+      live: [],
+    });
+    await publish('town', '1');
+    expect((await currentOf(bucket)).regions).toMatchObject([{ version }]);
+    expect(await faultsOf(bucket)).toEqual([]);
+  });
+});
+
+test('a damaged version that is not live is not published again without a word of what follows', async () => {
+  const [first, second] = [await publish('town', '1'), await publish('town', '2')];
+  for (const key of model.objects.keys()) if (key.endsWith('8-0-1.mvt')) model.objects.delete(key);
+  const lines = describeBucketVerification(await verifyBucket(bucket, null, quiet));
+  expect(lines.slice(-2)).toEqual([
+    `  ${second.version}: publish its folder again, which uploads what is missing.`,
+    `  ${first.version} is not live: publishing its folder would upload what is missing, and make it live.`,
+  ]);
 });

@@ -139,7 +139,7 @@ describe('a folder', () => {
   test('without a file that is listed stops before anything is live, and names it', async () => {
     const missing = datasetFiles(folder).find((file) => file.startsWith('motorized/separators'))!;
     unlinkSync(join(folder, missing));
-    await expect(publish()).rejects.toThrow(new RegExp(`${missing}: is listed, but cannot be read`));
+    await expect(publish()).rejects.toThrow(new RegExp(`${missing}: is listed, but is not there`));
     expect(await live()).toEqual([]);
   });
 

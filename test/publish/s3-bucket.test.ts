@@ -1,8 +1,8 @@
 /** A bucket behind the S3 interface: conditions, damage on the way, connections that break, and servers that ignore things. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
-import { etagOf } from '../../tiles-builder/publish/etag.ts';
 import { PROBES_PREFIX, requireConditions } from '../../tiles-builder/publish/require-conditions.ts';
 import { s3AccessFromEnvironment } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
@@ -20,15 +20,15 @@ afterEach(() => server.close());
 
 describe('writes on conditions', () => {
   test('happen where the condition holds, and else are conflicts that change nothing', async () => {
-    expect(await bucket.put('key', one, { ifAbsent: true })).toBe(etagOf(one));
+    expect(await bucket.put('key', one, { ifAbsent: true })).toBe(md5Of(one));
     await expect(bucket.put('key', two, { ifAbsent: true })).rejects.toThrow(WriteConflict);
-    await expect(bucket.put('key', two, { ifEtag: etagOf(two) })).rejects.toThrow(WriteConflict);
+    await expect(bucket.put('key', two, { ifEtag: md5Of(two) })).rejects.toThrow(WriteConflict);
     expect(Buffer.from((await bucket.get('key'))?.bytes ?? [])).toEqual(Buffer.from(one));
-    expect(await bucket.put('key', two, { ifEtag: etagOf(one) })).toBe(etagOf(two));
+    expect(await bucket.put('key', two, { ifEtag: md5Of(one) })).toBe(md5Of(two));
   });
 
   test('on an object that is missing are conflicts', async () => {
-    await expect(bucket.put('missing', two, { ifEtag: etagOf(one) })).rejects.toThrow(WriteConflict);
+    await expect(bucket.put('missing', two, { ifEtag: md5Of(one) })).rejects.toThrow(WriteConflict);
   });
 
   test('whose answer was lost are conflicts when they are tried again', async () => {
@@ -44,10 +44,10 @@ test('objects are listed with their sizes and checksums, over several pages', as
   for (const key of keys) await bucket.put(key, bytesOf(key));
   const listed = await bucket.list('');
   expect(listed.map(({ key, size_bytes, etag }) => [key, size_bytes, etag])).toEqual(
-    keys.map((key) => [key, key.length, etagOf(bytesOf(key))]),
+    keys.map((key) => [key, key.length, md5Of(bytesOf(key))]),
   );
   expect((await bucket.list('c')).map(({ key }) => key)).toEqual(keys.slice(1));
-  expect(await bucket.head('c1')).toEqual({ etag: etagOf(bytesOf('c1')), size_bytes: 2 });
+  expect(await bucket.head('c1')).toEqual({ etag: md5Of(bytesOf('c1')), size_bytes: 2 });
 });
 
 test('the answered ETag tells of damage on the way to a server that ignores checksums', async () => {
@@ -171,8 +171,8 @@ describe('servers that ignore what they must check', () => {
     const sole = checked(true);
     await sole.put('key', one, { ifAbsent: true });
     await expect(sole.put('key', two, { ifAbsent: true })).rejects.toThrow(WriteConflict);
-    await expect(sole.put('key', two, { ifEtag: etagOf(two) })).rejects.toThrow(WriteConflict);
-    await sole.put('key', two, { ifEtag: etagOf(one) });
+    await expect(sole.put('key', two, { ifEtag: md5Of(two) })).rejects.toThrow(WriteConflict);
+    await sole.put('key', two, { ifEtag: md5Of(one) });
     expect([...server.objects]).toEqual([['/tiles/key', Buffer.from(two)]]);
   });
 
@@ -186,7 +186,7 @@ describe('servers that ignore what they must check', () => {
   test('a server that checks all is used after one probe, of which nothing stays', async () => {
     const bucket = checked();
     await bucket.put('key', one, { ifAbsent: true });
-    await bucket.put('key', two, { ifEtag: etagOf(one) });
+    await bucket.put('key', two, { ifEtag: md5Of(one) });
     await expect(bucket.put('key', one, { ifAbsent: true })).rejects.toThrow(WriteConflict);
     expect(server.written.filter((path) => path.startsWith(`/tiles/${PROBES_PREFIX}`))).toHaveLength(2);
     expect([...server.objects.keys()]).toEqual(['/tiles/key']);

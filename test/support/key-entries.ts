@@ -1,11 +1,11 @@
 /** Callers' keys for tests, and the objects that hold them. */
+import { toHex } from '../../src/format/sha256.ts';
 import {
   hashSecret,
   KEY_PARTS,
   type KeyEntry,
   keyPartName,
   partOfKey,
-  toHex,
   writeKeyPart,
 } from '../../src/request/key-document.ts';
 

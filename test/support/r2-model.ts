@@ -1,4 +1,6 @@
 /** A model of an R2 bucket in memory, for several processes at once whose calls are delayed, cut off, or never come to an end. */
+
+import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import {
   type Bucket,
   type Condition,
@@ -7,7 +9,6 @@ import {
   WriteConflict,
 } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost } from '../../tiles-builder/publish/bucket-problem.ts';
-import { etagOf } from '../../tiles-builder/publish/etag.ts';
 
 /** Few, so that lists take several pages, between which others write. */
 const OBJECTS_PER_PAGE = 4;
@@ -100,7 +101,7 @@ export class R2Model {
   #put(key: string, bytes: Uint8Array, condition?: Condition): string | null {
     const there = this.objects.get(key);
     if (condition && ('ifAbsent' in condition ? there : there?.etag !== condition.ifEtag)) return null;
-    const etag = etagOf(bytes);
+    const etag = md5Of(bytes);
     this.objects.set(key, { bytes, etag, writtenAt_ms: this.now_ms });
     this.observe(key);
     return etag;

@@ -9,13 +9,14 @@ import { readObjectList, writeObjectList } from '../../src/format/object-list.ts
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { BadInput } from '../../tiles-builder/bad-input.ts';
 import { cutCountTiles } from '../../tiles-builder/cut-tiles/cut-count-tiles.ts';
+import { listedObject } from '../../tiles-builder/dataset/checksums.ts';
 import {
   readManifest,
   readTileSets,
   type TileSetFolder,
   writeManifest,
 } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { listedObject, TileSetWriter } from '../../tiles-builder/dataset/tile-set-writer.ts';
+import { TileSetWriter } from '../../tiles-builder/dataset/tile-set-writer.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import { checkObjects } from '../../tiles-builder/verify/check-objects.ts';
 
@@ -76,7 +77,7 @@ describe('a tile set', () => {
     rmSync(living.fileOf(second));
     expect(checkObjects(living, names())).toEqual([
       expect.stringContaining(`${first.name}: damaged`),
-      expect.stringContaining(`${second.name}: ENOENT`),
+      expect.stringContaining(`${second.name} is not there`),
     ]);
   });
 

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { latLngToCell } from 'h3-js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { checkService, serviceCredentials } from '../../tiles-builder/verify/check-service.ts';
+import { checkService, serviceAt } from '../../tiles-builder/verify/check-service.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { writeFolder } from '../support/memory-to-folder.ts';
 
-const CREDENTIALS = { key: 'pc_key', secret: 'the-secret' };
+const CALLER = { POPULATION_KEY: 'pc_key', POPULATION_SECRET: 'the-secret' };
 const PLACE = [52.5, 13.4] as const;
 let server: Server;
 let folder: string;
@@ -51,7 +51,7 @@ const of = (version: string, livingcount: number) => ({
   body: { success: true, error: '', livingcount, details: { dataset: { version } } },
 });
 const check = (wait_ms?: number): ReturnType<typeof checkService> =>
-  checkService(url(), CREDENTIALS, folder, wait_ms);
+  checkService(serviceAt(url(), CALLER), folder, wait_ms);
 
 test('asks as the caller about a small zone around the fullest place, and compares the count', async () => {
   expect(await check()).toMatchObject({ answered: 40, fault: null, question: { layer: 'living' } });
@@ -95,18 +95,18 @@ test.for([
 
 test('no service there is a fault', async () => {
   server.close();
-  expect((await checkService('http://127.0.0.1:9', CREDENTIALS, folder, 100)).fault).toMatch(
-    /no answer from/,
-  );
-  await expect(checkService('count.example.org', CREDENTIALS, folder)).rejects.toThrow(
-    /not the address of a service/,
-  );
+  const nowhere = serviceAt('http://127.0.0.1:9', CALLER);
+  expect((await checkService(nowhere, folder, 100)).fault).toMatch(/no answer from/);
 });
 
 test('credentials come from the environment', () => {
-  expect(serviceCredentials({ POPULATION_KEY: 'a', POPULATION_SECRET: 'b' })).toEqual({
-    key: 'a',
-    secret: 'b',
-  });
-  expect(() => serviceCredentials({ POPULATION_KEY: 'a' })).toThrow(/POPULATION_KEY and POPULATION_SECRET/);
+  expect(serviceAt(url(), CALLER)).toMatchObject({ key: 'pc_key', secret: 'the-secret' });
+  expect(() => serviceAt(url(), { POPULATION_KEY: 'a' })).toThrow(/POPULATION_KEY and POPULATION_SECRET/);
 });
+
+test.for(['', 'count.example.org', 'ftp://count.example.org'])(
+  'what is no address of a service is refused before anything is published: "%s"',
+  (address) => {
+    expect(() => serviceAt(address, CALLER)).toThrow(/not the address of a service/);
+  },
+);

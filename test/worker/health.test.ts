@@ -5,7 +5,7 @@ import { CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object
 import type { SealedTileSet } from '../../src/format/tile-sets.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { bodyOf, CALLER, polygon, Service, seed, town, towns } from './service.ts';
 
 beforeAll(seed);
@@ -103,6 +103,15 @@ describe('/healthz', () => {
       expect((await ask(service)).status).toBe(200);
     },
   );
+
+  test('is a 503 where no dataset is live, as while the first one is uploaded', async () => {
+    await env.TILES.put(CURRENT_KEY, await currentInMemory([]));
+    const response = await ask();
+    expect([response.status, (await bodyOf(response)).error]).toEqual([
+      503,
+      'Calls cannot be answered, or not all: no dataset is live.',
+    ]);
+  });
 
   test('is a 503 where the keys are damaged', async () => {
     await env.KEYS.put(keyPartName(partOfKey(CALLER.key)), 'keys');

@@ -48,7 +48,7 @@ function printFailure(cause: unknown): void {
   process.exitCode = exitCode;
 }
 
-/** @throws UsageError where there is no such command or option, or one is given twice */
+/** @throws UsageError where there is no such command or option, or an option is given twice or without a value */
 function parse(cli: CAC, argv: readonly string[]): void {
   cli.parse([...argv], { run: false });
   const [name] = cli.args;
@@ -63,6 +63,7 @@ function parse(cli: CAC, argv: readonly string[]): void {
   for (const option of options.filter(({ required }) => required)) {
     const typed = typedValues(argv, option.rawName);
     if (typed.length > 1) throw new UsageError(`${option.rawName} is given more than once`);
+    if (typed[0] === '') throw new UsageError(`${option.rawName} is given an empty value`);
     if (typed[0] !== undefined) cli.options[option.name] = typed[0];
   }
 }

@@ -13,6 +13,7 @@ import { addRecoverCurrent } from './tiles/recover-current.ts';
 import { addReport } from './tiles/report.ts';
 import { addRollback } from './tiles/rollback.ts';
 import { addVerify } from './tiles/verify.ts';
+import { addWithdraw } from './tiles/withdraw.ts';
 
 const ADD = [
   addDoctor,
@@ -22,6 +23,7 @@ const ADD = [
   addReport,
   addPublish,
   addRollback,
+  addWithdraw,
   addPrune,
   addList,
   addRecoverCurrent,

@@ -22,7 +22,7 @@ import type { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
 import { BadInput } from '../bad-input.ts';
 import { reasonOf } from '../system-failure.ts';
-import { sha256Of } from './tile-set-writer.ts';
+import { sha256Of } from './checksums.ts';
 
 const BUILT_FILE = 'built.json';
 const RECEIPT_FILE = 'verified.json';
@@ -100,10 +100,19 @@ export function readBuiltAt(folder: string): string {
   }
 }
 
-/** Notes that a dataset was verified: the receipt names the manifest, which names the lists of all objects. */
-export function writeReceipt(folder: string, verified_at: string): void {
+/**
+ * Notes that a dataset was verified: the receipt names the manifest, which names the lists of all objects.
+ * @returns why the folder takes no receipt, `null` where it has one now
+ */
+export function writeReceipt(folder: string, verified_at: string): string | null {
   const manifest_sha256 = sha256Of(readManifestBytes(folder));
-  writeFileSync(join(folder, RECEIPT_FILE), `${JSON.stringify({ manifest_sha256, verified_at })}\n`);
+  const file = join(folder, RECEIPT_FILE);
+  try {
+    writeFileSync(file, `${JSON.stringify({ manifest_sha256, verified_at })}\n`);
+    return null;
+  } catch (cause) {
+    return `${file} ${reasonOf(cause)}`;
+  }
 }
 
 /** Whether a dataset was verified as its manifest is now. */

@@ -6,21 +6,12 @@ import { type TileSetName, UNNAMED } from '../../src/format/envelope.ts';
 import type { TileSetEntry } from '../../src/format/manifest.ts';
 import { nameObject } from '../../src/format/name-object.ts';
 import { LIST_NAME } from '../../src/format/object-keys.ts';
-import { type ListedObject, writeObjectList } from '../../src/format/object-list.ts';
+import { writeObjectList } from '../../src/format/object-list.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
 import type { Output, Progress } from '../records.ts';
+import { listedObject, sha256Of } from './checksums.ts';
 
 const NAME_DIGITS = 16;
-
-export const sha256Of = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('hex');
-
-export const listedObject = (name: string, bytes: Uint8Array): ListedObject => ({
-  name,
-  bytes: bytes.byteLength,
-  sha256: sha256Of(bytes),
-  md5: createHash('md5').update(bytes).digest('hex'),
-});
 
 /**
  * The name that follows from the content of a tile set's objects.

@@ -1,9 +1,10 @@
 /** The key that the demo's calls use. A secret is told once, so it is kept beside the demo's dataset. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { type Credentials, createKey, listKeys } from '../keys/caller-keys.ts';
 import { initialiseKeys } from '../keys/key-parts.ts';
+import { writePrivateFile } from '../private-file.ts';
 import type { Bucket } from '../publish/bucket.ts';
 
 const KEY_NAME = 'demo';
@@ -19,9 +20,7 @@ export async function demoCredentials(file: string, bucket: Bucket): Promise<Cre
   }
   const created = await createKey(bucket, KEY_NAME);
   mkdirSync(dirname(file), { recursive: true });
-  // A new file, as one that is there keeps its mode.
-  rmSync(file, { force: true });
-  writeFileSync(file, `${JSON.stringify(created)}\n`, { mode: 0o600, flag: 'wx' });
+  writePrivateFile(file, `${JSON.stringify(created)}\n`);
   return created;
 }
 

@@ -1,4 +1,5 @@
 /** Changes callers' keys: creation, rotation of secrets, revocation. */
+import { toHex } from '../../src/format/sha256.ts';
 import { MAX_SECRETS_PER_KEY } from '../../src/limits.ts';
 import {
   hashSecret,
@@ -6,7 +7,6 @@ import {
   partOfKey,
   SALT_BYTES,
   type SecretHash,
-  toHex,
 } from '../../src/request/key-document.ts';
 import type { Bucket } from '../publish/bucket.ts';
 import { printable, requireName } from './key-names.ts';

@@ -109,6 +109,10 @@ export async function goLive(
   return isThere ? { replaced, liveRegions: namesOf(changed) } : null;
 }
 
-function keptOf({ coverage: _, live_since: __, ...stored }: CurrentRegion, since: string): KeptDataset {
+/** The entry of a live dataset once it is not live any more. */
+export function keptOf(
+  { coverage: _, live_since: __, ...stored }: CurrentRegion,
+  since: string,
+): KeptDataset {
   return { ...stored, state: 'whole', since };
 }

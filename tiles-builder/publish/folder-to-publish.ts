@@ -1,11 +1,12 @@
 /** A dataset folder as it is published: what the manifest and the lists name, and nothing else. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LIST_NAME, MANIFEST_NAME } from '../../src/format/object-keys.ts';
+import type { ListedObject } from '../../src/format/object-list.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../bad-input.ts';
+import { isAsListed, md5Of, sha256Of } from '../dataset/checksums.ts';
 import {
   manifestOf,
   readBuiltAt,
@@ -13,7 +14,7 @@ import {
   readTileSets,
   type TileSetFolder,
 } from '../dataset/dataset-folder.ts';
-import { listedObject, sha256Of } from '../dataset/tile-set-writer.ts';
+import { reasonOf } from '../system-failure.ts';
 
 /** An object to be stored, with what must arrive. */
 export interface ObjectToSend {
@@ -72,19 +73,18 @@ const toSend = ({ tileSet, name, list, objects, fileOf }: TileSetFolder): TileSe
 const inMemory = (name: string, bytes: Uint8Array): ObjectToSend => ({
   name,
   size_bytes: bytes.byteLength,
-  md5: createHash('md5').update(bytes).digest('hex'),
+  md5: md5Of(bytes),
   read: async () => bytes,
 });
 
-async function readListed(file: string, listed: ReturnType<typeof listedObject>): Promise<Uint8Array> {
+async function readListed(file: string, listed: ListedObject): Promise<Uint8Array> {
   let bytes: Uint8Array;
   try {
     bytes = await readFile(file);
   } catch (cause) {
-    throw new BadInput(file, null, `is listed, but cannot be read: ${(cause as Error).message}`);
+    throw new BadInput(file, null, `is listed, but ${reasonOf(cause)}`);
   }
-  const found = listedObject(listed.name, bytes);
-  if (found.sha256 !== listed.sha256 || found.md5 !== listed.md5 || found.bytes !== listed.bytes) {
+  if (!isAsListed(bytes, listed)) {
     throw new BadInput(
       file,
       null,

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { R2Bucket, R2Conditional } from '@cloudflare/workers-types';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
 import { AnswerLost } from './bucket-problem.ts';
-import { requireArrived } from './etag.ts';
+import { requireArrived } from './require-arrived.ts';
 import { FailedTry, inSeveralTries } from './several-tries.ts';
 
 const FIRST_WAIT_MS = 10;

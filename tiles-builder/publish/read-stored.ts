@@ -7,8 +7,8 @@ import { readObjectList, type ListedObject as TileSetObject } from '../../src/fo
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
 import { BadInput } from '../bad-input.ts';
+import { sha256Of } from '../dataset/checksums.ts';
 import { manifestOf } from '../dataset/dataset-folder.ts';
-import { sha256Of } from '../dataset/tile-set-writer.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 
 /** @throws DamagedTile where the manifest is missing, or not the one that `current` means */

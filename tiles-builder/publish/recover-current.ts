@@ -18,8 +18,8 @@ import {
 import { readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { BadInput } from '../bad-input.ts';
+import { sha256Of } from '../dataset/checksums.ts';
 import { manifestOf } from '../dataset/dataset-folder.ts';
-import { sha256Of } from '../dataset/tile-set-writer.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { type BucketObjects, sortObjects } from './bucket-objects.ts';
@@ -36,22 +36,26 @@ interface FoundVersion {
 }
 
 export interface RecoverySummary {
-  /** Versions that are live from now on; empty where none was named, and nothing was written. */
+  /** Whether `current` was written. */
+  readonly recovered: boolean;
+  /** Versions that are live from now on. */
   readonly live: readonly string[];
   /** Versions that are whole and not made live. */
   readonly whole: readonly string[];
+  /** Regions of which a version is whole and none is live. */
+  readonly notLive: readonly string[];
   /** Manifests of versions that are not whole. */
   readonly broken: readonly string[];
 }
 
 /**
- * @param versions the versions that are to be live, one of each region; none to learn which are whole
+ * @param versions the versions that are to be live, one of each region, or none of them; `null` to learn which are whole
  * @param now_ms milliseconds since 1970
  * @throws BadInput where `current` can be read, or a version is named that is not whole; BucketProblem; WriteConflict
  */
 export async function recoverCurrent(
   bucket: Bucket,
-  versions: readonly string[],
+  versions: readonly string[] | null,
   now_ms: number,
   progress: Progress,
 ): Promise<RecoverySummary> {
@@ -60,7 +64,7 @@ export async function recoverCurrent(
     throw new BadInput(CURRENT_KEY, null, 'is there and can be read: nothing is to be recovered');
   }
   const { found, broken } = await findVersions(bucket, progress);
-  const named = versions.map((version) => {
+  const named = (versions ?? []).map((version) => {
     const candidates = found.filter(({ stored }) => stored.version === version);
     if (candidates.length === 0) throw new BadInput(version, null, 'is not in the bucket, or not whole');
     return candidates[candidates.length - 1];
@@ -69,7 +73,7 @@ export async function recoverCurrent(
   const twice = regions.find((region, index) => regions.indexOf(region) !== index);
   if (twice !== undefined) throw new BadInput(twice, null, 'two versions of this region are named');
   const others = found.filter((version) => !named.includes(version));
-  if (named.length > 0) {
+  if (versions) {
     const now = new Date(now_ms).toISOString();
     const current: Current = {
       regions: named
@@ -88,8 +92,12 @@ export async function recoverCurrent(
     await bucket.put(CURRENT_KEY, await writeCurrent(current), condition);
   }
   return {
+    recovered: versions !== null,
     live: named.map(({ stored }) => stored.version),
     whole: others.map(({ stored }) => stored.version),
+    notLive: [...new Set(others.map(({ stored }) => stored.region))].filter(
+      (region) => !regions.includes(region),
+    ),
     broken,
   };
 }

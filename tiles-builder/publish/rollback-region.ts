@@ -43,7 +43,7 @@ export async function rollbackRegion(
   }
   const { manifest, faults } = await proveWhole(earlier, bucket);
   if (!manifest || faults.length > 0) {
-    const more = faults.length === 1 ? '' : `, and ${faults.length - 1} more objects`;
+    const more = faults.length === 1 ? '' : `; ${faults.length} faults in all`;
     throw new BadInput(
       version,
       null,

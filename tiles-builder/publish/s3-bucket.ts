@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
 import { AnswerLost, BucketProblem } from './bucket-problem.ts';
-import { requireArrived } from './etag.ts';
+import { requireArrived } from './require-arrived.ts';
 import type { S3Access } from './s3-access.ts';
 import { FailedTry, inSeveralTries } from './several-tries.ts';
 

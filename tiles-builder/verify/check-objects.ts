@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { isAsListed } from '../dataset/checksums.ts';
 import type { TileSetFolder } from '../dataset/dataset-folder.ts';
-import { listedObject, sha256Unnamed, tileSetName } from '../dataset/tile-set-writer.ts';
+import { sha256Unnamed, tileSetName } from '../dataset/tile-set-writer.ts';
+import { reasonOf } from '../system-failure.ts';
 
 /**
  * Holds the objects of a tile set against its list, the list against what must be there, and the name of the set
@@ -19,11 +21,10 @@ export function checkObjects(
     try {
       bytes = readFileSync(fileOf(listed));
     } catch (cause) {
-      faults.push(`${tileSet}/${listed.name}: ${(cause as Error).message}`);
+      faults.push(`${tileSet}/${listed.name} ${reasonOf(cause)}`);
       continue;
     }
-    const found = listedObject(listed.name, bytes);
-    if (found.sha256 === listed.sha256 && found.md5 === listed.md5 && found.bytes === listed.bytes) {
+    if (isAsListed(bytes, listed)) {
       unnamed.set(listed.name, sha256Unnamed(tileSet, bytes));
     } else faults.push(`${tileSet}/${listed.name}: damaged, it is not the object that its list means`);
     if (expected && !expected.has(listed.name)) {

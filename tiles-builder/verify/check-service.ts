@@ -25,7 +25,9 @@ const CALL_TIMEOUT_MS = 15_000;
 /** The zone is this many times as wide as the cell in its middle, so that the cell is well within. */
 const ZONE_SCALE = 3;
 
-export interface ServiceCredentials {
+/** A service to ask, and the caller whom it knows. */
+export interface AskedService {
+  readonly url: URL;
   readonly key: string;
   readonly secret: string;
 }
@@ -52,12 +54,20 @@ const answerSchema = v.object({
   details: v.optional(v.object({ dataset: v.object({ version: v.string() }) })),
 });
 
-/** The key and secret of a caller, from POPULATION_KEY and POPULATION_SECRET. @throws BadInput */
-export function serviceCredentials(
+/**
+ * A service by its address, with the key and secret of a caller from POPULATION_KEY and POPULATION_SECRET.
+ * @throws BadInput
+ */
+export function serviceAt(
+  address: string,
   environment: Readonly<Record<string, string | undefined>>,
-): ServiceCredentials {
+): AskedService {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new BadInput('--check-url', null, `${JSON.stringify(address)} is not the address of a service`);
+  }
   const { POPULATION_KEY: key, POPULATION_SECRET: secret } = environment;
-  if (key && secret) return { key, secret };
+  if (key && secret) return { url, key, secret };
   throw new BadInput(
     '--check-url',
     null,
@@ -67,22 +77,20 @@ export function serviceCredentials(
 
 /**
  * Asks until the service answers from the folder's version, and then compares the count with the folder's.
- * @param url origin of the service
  * @param wait_ms how long to ask at most
  * @throws BadInput where the dataset has nobody in it to ask about
  */
 export async function checkService(
-  url: string,
-  credentials: ServiceCredentials,
+  { url, key, secret }: AskedService,
   folder: string,
   wait_ms = SERVICE_WAIT_MS,
 ): Promise<ServiceCheck> {
   const manifest = readManifest(folder);
   const question = await chooseQuestion(folder, manifest);
-  const asked = questionUrl(url, question.layer);
+  const asked = new URL(`/api/v1/${question.layer}count`, url);
   asked.searchParams.set('zone', JSON.stringify({ type: 'Polygon', coordinates: question.zone }));
   asked.searchParams.set('details', 'true');
-  const authorization = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`;
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
   const startedAt_ms = performance.now();
   const waited_ms = (): number => performance.now() - startedAt_ms;
   for (;;) {
@@ -107,12 +115,6 @@ export async function checkService(
     }
     await setTimeout(PAUSE_MS);
   }
-}
-
-function questionUrl(url: string, layer: Layer): URL {
-  const asked = URL.parse(`/api/v1/${layer}count`, url);
-  if (asked && /^https?:$/.test(asked.protocol)) return asked;
-  throw new BadInput('--check-url', null, `${JSON.stringify(url)} is not the address of a service`);
 }
 
 interface ServiceAnswer {

@@ -44,6 +44,8 @@ export interface Verification {
   readonly checks: readonly string[];
   /** What was found wrong; empty for a dataset that can be published. */
   readonly faults: readonly string[];
+  /** Why the folder of a whole dataset took no receipt, for example as it can only be read; `null` otherwise. */
+  readonly withoutReceipt: string | null;
 }
 
 /**
@@ -142,8 +144,8 @@ export async function verifyDataset(
     const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
     return `${tileSets.length} tile sets, each named after the content of its objects${beside}`;
   });
-  if (faults.length === 0) writeReceipt(folder, new Date(now_ms).toISOString());
-  return { manifest, built_at, checks, faults };
+  const withoutReceipt = faults.length === 0 ? writeReceipt(folder, new Date(now_ms).toISOString()) : null;
+  return { manifest, built_at, checks, faults, withoutReceipt };
 }
 
 /** The tiles that overviews list, by the pack that holds them. */

@@ -7,6 +7,7 @@ import type { PublishSummary } from '../../publish/publish-dataset.ts';
 import type { RecoverySummary } from '../../publish/recover-current.ts';
 import type { RollbackSummary } from '../../publish/rollback-region.ts';
 import type { BucketVerification } from '../../publish/verify-bucket.ts';
+import type { WithdrawalSummary } from '../../publish/withdraw-region.ts';
 import type { ServiceCheck } from '../../verify/check-service.ts';
 import { megabytes } from './describe-manifest.ts';
 
@@ -46,6 +47,15 @@ export function describeRollback({ version, replaced, liveRegions, wasLive }: Ro
   if (wasLive) return [`${version} was live already: nothing has changed. ${live}`];
   return [`${version} is live${instead(replaced)}, all of its objects are there. ${live}`];
 }
+
+/** @param where the option that names the bucket, as it was given */
+export const describeWithdrawal = (
+  { region, version, liveRegions }: WithdrawalSummary,
+  where: string,
+): string[] => [
+  `Nothing of ${region} is live any more. Live regions: ${liveRegions.join(', ') || 'none'}.`,
+  `To go back: npm run tiles -- rollback ${region} --to ${version} ${where}`,
+];
 
 export function describePrune(summary: PruneSummary): string[] {
   const { pruned, live, kept, objects, bytes, formats, foreign, dryRun } = summary;
@@ -89,7 +99,12 @@ export function describeBucketVerification({ versions, unfinished }: BucketVerif
     ...unfinished.map((version) => `  ${version}: its upload is not finished`),
     damaged.length === 0
       ? 'Every object of these versions is in the bucket as it was published.'
-      : `${damaged.length} of ${versions.length} versions are damaged: publish their folders again, which uploads what is missing.`,
+      : `${damaged.length} of ${versions.length} versions are damaged.`,
+    ...damaged.map(({ version, state }) =>
+      state === 'live'
+        ? `  ${version}: publish its folder again, which uploads what is missing.`
+        : `  ${version} is not live: publishing its folder would upload what is missing, and make it live.`,
+    ),
   ];
 }
 
@@ -114,15 +129,31 @@ export function describeListing({ versions, bytes, unused, formats, foreign }: B
 }
 
 /** @param where the option that names the bucket, as it was given */
-export function describeRecovery({ live, whole, broken }: RecoverySummary, where: string): string[] {
+export function describeRecovery(summary: RecoverySummary, where: string): string[] {
+  const { recovered, live, whole, notLive, broken } = summary;
   const notWhole = broken.map((key) => `  not whole: ${key}`);
-  if (live.length > 0) {
-    return [`Live again: ${live.join(', ')}. Kept: ${whole.join(', ') || 'none'}.`, ...notWhole];
+  const again = `npm run tiles -- recover-current`;
+  if (recovered) {
+    return [
+      `Live again: ${live.join(', ') || 'none'}. Kept: ${whole.join(', ') || 'none'}.`,
+      ...notWhole,
+      ...notLive.map(
+        (region) =>
+          `Of ${region} nothing is live: npm run tiles -- rollback ${region} --to VERSION ${where} makes one live that is kept.`,
+      ),
+    ];
+  }
+  if (whole.length === 0) {
+    return [
+      'Nothing was written. No version is whole.',
+      ...notWhole,
+      `Begin with an empty list, ${again} --none ${where}, and publish the datasets again.`,
+    ];
   }
   return [
     'Nothing was written. These versions are whole, the one that was uploaded last comes last:',
     ...whole.map((version) => `  ${version}`),
     ...notWhole,
-    `Name those that are to be live, one of each region: npm run tiles -- recover-current VERSION … ${where}`,
+    `Name those that are to be live, one of each region: ${again} VERSION … ${where}`,
   ];
 }

@@ -3,7 +3,7 @@ import { EXIT } from '../../problem.ts';
 import { publishDataset } from '../../publish/publish-dataset.ts';
 import { describeChange } from '../../publish/version-change/describe-change.ts';
 import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/excesses.ts';
-import { checkService, serviceCredentials } from '../../verify/check-service.ts';
+import { checkService, serviceAt } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, whereOf, withBucket } from './bucket-option.ts';
@@ -31,7 +31,7 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
     .action(async (folder: string, options: Options) => {
       const { checkUrl, dryRun = false, json = false } = options;
       const accept = readAccepted(options.accept);
-      const credentials = checkUrl === undefined ? null : serviceCredentials(process.env);
+      const service = checkUrl === undefined ? null : serviceAt(checkUrl, process.env);
       await withBucket(options, async (bucket) => {
         const summary = await publishDataset(folder, bucket, progress, {
           accept,
@@ -42,9 +42,9 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
           },
         });
         const lines = describePublish(summary, whereOf(options));
-        if (checkUrl === undefined || !credentials || dryRun) return print(options, summary, lines);
+        if (!service || dryRun) return print(options, summary, lines);
         if (!json) print(options, summary, lines);
-        const check = await checkService(checkUrl, credentials, folder);
+        const check = await checkService(service, folder);
         print(options, { ...summary, check }, describeServiceCheck(check));
         if (check.fault !== null) process.exitCode = EXIT.input;
       });

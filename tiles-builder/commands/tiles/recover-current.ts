@@ -1,8 +1,14 @@
 import type { CAC } from 'cac';
 import { recoverCurrent } from '../../publish/recover-current.ts';
 import type { Screen } from '../screen.ts';
+import { UsageError } from '../usage-error.ts';
 import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, whereOf, withBucket } from './bucket-option.ts';
 import { describeRecovery } from './describe-bucket.ts';
+
+interface Options extends BucketOptions {
+  readonly none?: boolean;
+  readonly json?: boolean;
+}
 
 export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
   cli
@@ -10,13 +16,20 @@ export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
       'recover-current [...versions]',
       'Build the list of live versions anew where it is damaged or lost',
     )
+    .option(
+      '--none',
+      'No version is to be live: where none is whole, so that datasets can be published again',
+    )
     .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
     .option('--bucket <name>', BY_ENVIRONMENT)
     .option('--sole-publisher', SOLE_PUBLISHER)
     .example('npm run tiles -- recover-current riviera-0123456789abcdef --bucket population-tiles')
-    .action(async (versions: readonly string[], options: BucketOptions & { readonly json?: boolean }) => {
+    .action(async (versions: readonly string[], options: Options) => {
+      const { none = false } = options;
+      if (none && versions.length > 0) throw new UsageError('give either versions or --none, not both');
+      const live = none || versions.length > 0 ? versions : null;
       await withBucket(options, async (bucket) => {
-        const summary = await recoverCurrent(bucket, versions, Date.now(), progress);
+        const summary = await recoverCurrent(bucket, live, Date.now(), progress);
         print(options, summary, describeRecovery(summary, whereOf(options)));
       });
     });

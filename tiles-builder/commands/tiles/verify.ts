@@ -33,12 +33,15 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
     });
 }
 
-function describe({ manifest, built_at, faults, checks }: Verification): string[] {
+function describe({ manifest, built_at, faults, checks, withoutReceipt }: Verification): string[] {
   return [
     `Dataset ${manifest.version}, built ${built_at}:`,
     ...describeManifest(manifest),
     ...checks.map((check) => `  ok: ${check}`),
     ...faults.map((fault) => `  FAULT: ${fault}`),
     faults.length === 0 ? 'Every tile reads back as the Worker will read it.' : `${faults.length} faults.`,
+    ...(withoutReceipt === null
+      ? []
+      : [`That is not noted, so that publish will verify it again: ${withoutReceipt}.`]),
   ];
 }

@@ -1,0 +1,135 @@
+/** What somebody without a key learns: of each path that is open to all, every member, every header, and nothing else. */
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { tileSetsOf } from '../../src/format/manifest.ts';
+import { basemapName, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { tileAt } from '../../src/geo/map-tiles.ts';
+import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { basic, CALLER, callers, publish, Service, seed, town } from './service.ts';
+
+const [LON, LAT] = [20, 52];
+const [X, Y] = tileAt(LON, LAT, 14);
+const drawn: StreetTown = streetTown({
+  region: 'drawn',
+  near: [LON, LAT],
+  version: 'drawn-0000000000000005',
+  mapTiles: [[14, X, Y, Uint8Array.of(1, 2, 3)]],
+});
+const TILE_PATH = `/map/${drawn.manifest.version}/14/${X}/${Y}.mvt`;
+const WRONG = { key: CALLER.key, secret: 'a guess' };
+const UNKNOWN = { key: 'pc_nobody', secret: 'a guess' };
+
+const HEADERS = [
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'server-timing',
+  'strict-transport-security',
+  'timing-allow-origin',
+  'x-content-type-options',
+  'x-request-id',
+];
+
+/** What is asked, by its path, and the headers that only its answers have. */
+const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
+  ['/healthz', {}, []],
+  ['/map/regions.json', {}, []],
+  [TILE_PATH, {}, []],
+  [TILE_PATH.replace('/14/', '/13/'), {}, []],
+  ['/map/drawn-0000000000000006/14/1/1.mvt', {}, []],
+  ['/nowhere', {}, []],
+  ['/api/v1/livingcount', {}, ['ratelimit-policy', 'www-authenticate']],
+  [
+    '/api/v1/livingcount',
+    { headers: { Authorization: basic(WRONG) } },
+    ['ratelimit-policy', 'www-authenticate'],
+  ],
+  [
+    '/api/v1/livingcount?lon=20&lat=52&travel=pedestrian&time=60',
+    { headers: { Authorization: basic(UNKNOWN) } },
+    ['ratelimit-policy', 'www-authenticate'],
+  ],
+];
+
+beforeAll(async () => {
+  await seed();
+  await publish([town, drawn]);
+});
+
+/** What of a dataset and of the callers only those may know who can read the buckets. */
+async function secrets(): Promise<string[]> {
+  const found: string[] = [UPLOAD];
+  for (const { manifest, objects } of [town, drawn]) {
+    for (const entry of Object.values(tileSetsOf(manifest))) {
+      if (entry) found.push(entry.list_sha256);
+    }
+    for (const { sha256, file } of manifest.sources) found.push(sha256, file);
+    for (const layer of [manifest.living, manifest.working]) {
+      if (layer) found.push(String(layer.total_millipersons));
+    }
+    const bytes = objects.get(manifestKey(manifest.version, UPLOAD))!;
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+    found.push(Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join(''));
+  }
+  for (const { name, secrets } of await callers()) {
+    found.push(name, ...secrets.flatMap(({ salt, sha256 }) => [salt, sha256]));
+  }
+  return found;
+}
+
+describe('without a key', () => {
+  test.for(OPEN)('%s has these headers and says nothing that is not public', async ([path, init, more]) => {
+    const response = await new Service().fetch(path, init);
+    const text = `${await response.text()}\n${[...response.headers].join('\n')}`;
+    const hasType = response.headers.has('content-type');
+    expect([...response.headers.keys()].sort()).toEqual(
+      [...HEADERS.filter((name) => hasType || name !== 'content-type'), ...more].sort(),
+    );
+    for (const secret of await secrets()) expect(text).not.toContain(secret);
+  });
+
+  test('an unknown key and a wrong secret get the same answer, phase by phase', async () => {
+    const [wrong, unknown] = await Promise.all(
+      [WRONG, UNKNOWN].map(async (credentials) => {
+        const headers = { Authorization: basic(credentials) };
+        const response = await new Service().fetch('/api/v1/livingcount', { headers });
+        const phases = response.headers.get('server-timing')!.replace(/[\d.]+/g, '');
+        return [response.status, await response.text(), phases];
+      }),
+    );
+    expect(wrong).toEqual(unknown);
+    expect(wrong![2]).toBe('auth;dur=, total;dur=');
+  });
+
+  test('regions have these members alone', async () => {
+    const regions = await (await new Service().fetch('/map/regions.json')).json<Record<string, unknown>[]>();
+    for (const region of regions) {
+      expect(Object.keys(region).sort()).toEqual(
+        ['basemap', 'bounds', 'built_at', 'coverage', 'region', 'simulated', 'sources', 'version'].sort(),
+      );
+      for (const source of region.sources as object[]) {
+        expect(Object.keys(source).sort()).toEqual(['attribution', 'role', 'vintage']);
+      }
+    }
+  });
+
+  test('health says of each dataset its name, when it was built and its age', async () => {
+    const health = await (await new Service().fetch('/healthz')).json<Record<string, unknown>>();
+    expect(Object.keys(health).sort()).toEqual(['datasets', 'error', 'storage', 'success', 'version']);
+    for (const dataset of health.datasets as object[]) {
+      expect(Object.keys(dataset).sort()).toEqual(['age_days', 'built_at', 'region', 'version']);
+    }
+  });
+
+  test('a tile is the streets and water that were published, to the byte', async () => {
+    const place = setsInMemory(drawn.manifest).basemap!;
+    const stored = await env.TILES.get(tileSetPrefix('basemap', place) + basemapName(14, X, Y));
+    const served = await new Service().fetch(TILE_PATH);
+    expect(await served.arrayBuffer()).toEqual(await stored!.arrayBuffer());
+  });
+});

@@ -1,0 +1,24 @@
+/** Checksums of objects, as lists and manifests hold them. */
+import { createHash } from 'node:crypto';
+import type { ListedObject } from '../../src/format/object-list.ts';
+
+/** Hexadecimal. */
+export const sha256Of = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+/** Hexadecimal: the ETag of an object that was written in one piece. */
+export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+export const listedObject = (name: string, bytes: Uint8Array): ListedObject => ({
+  name,
+  bytes: bytes.byteLength,
+  sha256: sha256Of(bytes),
+  md5: md5Of(bytes),
+});
+
+/** Whether bytes are those of the object that a list names. */
+export function isAsListed(bytes: Uint8Array, listed: ListedObject): boolean {
+  return (
+    bytes.byteLength === listed.bytes && sha256Of(bytes) === listed.sha256 && md5Of(bytes) === listed.md5
+  );
+}

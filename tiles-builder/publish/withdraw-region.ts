@@ -1,0 +1,38 @@
+/** Takes a region out of what is live: its version is kept, and can be made live again. */
+import { BadInput } from '../bad-input.ts';
+import type { Bucket } from './bucket.ts';
+import { changeCurrent, keptOf, namesOf } from './current-document.ts';
+
+export interface WithdrawalSummary {
+  readonly region: string;
+  /** The version that was live. */
+  readonly version: string;
+  /** Names of all regions that are live now, in ascending order. */
+  readonly liveRegions: readonly string[];
+}
+
+/**
+ * @param now_ms milliseconds since 1970
+ * @throws BadInput where nothing of the region is live; BucketProblem
+ */
+export async function withdrawRegion(
+  region: string,
+  bucket: Bucket,
+  now_ms: number,
+): Promise<WithdrawalSummary> {
+  let version = '';
+  const changed = await changeCurrent(bucket, (current) => {
+    const live = current.regions.find((stored) => stored.region === region);
+    if (!live) {
+      const known = namesOf(current).join(', ') || 'none';
+      throw new BadInput(region, null, `is not live; the live regions are: ${known}`);
+    }
+    version = live.version;
+    return {
+      ...current,
+      regions: current.regions.filter((stored) => stored !== live),
+      kept: [...current.kept, keptOf(live, new Date(now_ms).toISOString())],
+    };
+  });
+  return { region, version, liveRegions: namesOf(changed) };
+}
