@@ -27,7 +27,7 @@ const BELIEVED_AT_SEA_M = 22_224;
 const ALL_SEA = 0.99;
 
 /**
- * An extract was cut to a box, along a border that it holds, or along some other line, told by where it holds anything. A
+ * An extract was cut to a box, along a border that it holds, or along some other line, known by where it holds anything. A
  * header's box is believed as far as the data reaches, and out to sea. GeoJSON is no extract: it is taken to know what lies in its box.
  * @param lines roads or footprints of the file; gone through several times
  * @throws BadInput also where they cover no area
