@@ -64,8 +64,8 @@ test('draws and lists what the sources say against each other', async () => {
   const [census] = config.census!;
   const { coverage: _, ...claims } = { ...census!, file: join(sources, 'claims.csv') };
   const contradicted = join(folder, 'contradicted.html');
-  const told = await writeReport(datasetFolder, contradicted, { ...config, census: [claims] }, quiet);
-  expect(told.examination!.census[0]).toMatchObject({
+  const reported = await writeReport(datasetFolder, contradicted, { ...config, census: [claims] }, quiet);
+  expect(reported.examination!.census[0]).toMatchObject({
     contradicted_people: 900,
     counted_people: town.people,
   });

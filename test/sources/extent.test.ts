@@ -93,7 +93,7 @@ describe('an extract cut to a box', () => {
       [-0.3, 0.05],
     ]);
     const { extent } = await drawing.read();
-    expect(extent.by).toBe('the box that it was cut to');
+    expect(extent.by).toBe('the sides of the box that it was cut to');
     // The outermost streets end at the box, so that it is known to within one of them.
     for (const [i, side] of [0, 0, SIDE, SIDE].entries()) {
       expect(Math.abs(boxOf(extent.zone)[i]! - side)).toBeLessThanOrEqual(STEP);

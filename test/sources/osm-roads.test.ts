@@ -85,8 +85,8 @@ describe('an OSM PBF file', () => {
       ],
     });
     const { ways } = await readOsmRoads(scratch('ferries.osm.pbf', lines), silent);
-    const told = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
-    expect(told).toEqual([
+    const found = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
+    expect(found).toEqual([
       [undefined, undefined],
       ['10', '30'],
       [undefined, '15'],

@@ -27,7 +27,7 @@ const BELIEVED_AT_SEA_M = 22_224;
 const ALL_SEA = 0.99;
 
 /**
- * An extract was cut to a box, along a border that it holds, or along some other line, told by where it holds anything. A
+ * An extract was cut to a box, along a border that it holds, or along some other line, known by where it holds anything. A
  * header's box is believed as far as the data reaches, and out to sea. GeoJSON is no extract: it is taken to know what lies in its box.
  * @param lines roads or footprints of the file; gone through several times
  * @throws BadInput also where they cover no area
@@ -39,14 +39,16 @@ export async function extentOf(
 ): Promise<Extent> {
   const all = boundingBoxOf(lines());
   if (!(all.west < all.east && all.south < all.north)) throw new BadInput(file, null, 'covers no area');
-  if (!isPbf(file)) return { zone: boxZone(all), by: 'the box of its features' };
+  if (!isPbf(file)) return { zone: boxZone(all), by: 'the sides of the box around its features' };
   const entered = enteredBox(lines()) ?? all;
   const { bounds } = await readOsmPbfHeader(file);
   const box = bounds ? await boxOfHeader(file, bounds, entered, progress) : entered;
   const border = await cutBorder(file, lines, progress);
   if (border) return { zone: intersectionOf(border.zone, boxZone(box)), by: `the border of ${border.name}` };
   const { zone, fillsBox } = mappedOutline(lines(), entered);
-  return fillsBox ? { zone: boxZone(box), by: 'the box that it was cut to' } : { zone, by: 'the last roads' };
+  return fillsBox
+    ? { zone: boxZone(box), by: 'the sides of the box that it was cut to' }
+    : { zone, by: 'the last roads' };
 }
 
 /** What a header says, as far as the ways reach; on each side farther where all that it has beyond them is the sea. */
