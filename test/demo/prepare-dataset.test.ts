@@ -1,10 +1,11 @@
 /** The demo's dataset is found while the code that makes it is the same, and made again where it is not. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
+import { readBuiltAt, readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
@@ -31,12 +32,12 @@ test('other code makes another demo, and nothing of the old one is left', async 
   const demoFolder = join(folder, 'demo');
   const dataset = join(demoFolder, 'dataset');
   const madeBy = join(demoFolder, 'made-by');
-  await buildDataset(readConfig(writeTwoStreets(join(folder, 'streets'))), dataset, { progress: () => {} });
-  const manifestFile = join(dataset, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
-  // With locations, so that nothing is missing of the demo.
-  const working = { tiles: 1, cells: 1, total_millipersons: 1, bytes: 1, overviews: [] };
-  writeFileSync(manifestFile, JSON.stringify({ ...manifest, working }));
+  const census = { file: 'census.geojson', population: 'people' };
+  const config = readConfig(writeTwoStreets(join(folder, 'streets'), { census }));
+  await buildDataset(config, dataset, { progress: () => {} });
+  const { version: _, ...manifest } = readManifest(dataset);
+  // With people at work, so that nothing is missing of the demo.
+  writeManifest(dataset, { ...manifest, working: manifest.living }, readBuiltAt(dataset));
   mkdirSync(join(demoFolder, 'sources'));
 
   writeFileSync(madeBy, demoFingerprint());
