@@ -9,7 +9,7 @@ const slipped = fc
   .tuple(fc.constantFrom(...NAMES), fc.nat(), fc.constantFrom('leave out', 'double', 'replace', 'exchange'))
   .map(([name, place, slip]) => {
     const i = place % name.length;
-    const [before, character, after] = [name.slice(0, i), name[i]!, name.slice(i + 1)];
+    const [before, character, after] = [name.slice(0, i), name[i], name.slice(i + 1)];
     const typed = {
       'leave out': before + after,
       double: before + character + character + after,

@@ -1,4 +1,4 @@
-/** The parameters of a count: what each takes, and what a caller is told who gives something else. */
+/** The parameters of a count: what each takes, and what a caller learns who gives something else. */
 import * as v from 'valibot';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { TRAVELS } from '../format/tile-sets.ts';
@@ -13,8 +13,8 @@ const WHITE_SPACE = ' \t\r\n';
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && WHITE_SPACE.includes(text[start]!)) start++;
-  while (end > start && WHITE_SPACE.includes(text[end - 1]!)) end--;
+  while (start < end && WHITE_SPACE.includes(text[start])) start++;
+  while (end > start && WHITE_SPACE.includes(text[end - 1])) end--;
   return text.slice(start, end);
 }
 const trimmedText = v.pipe(v.string(), v.transform(trim));

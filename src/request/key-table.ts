@@ -38,7 +38,7 @@ export class KeyTable {
     this.#hashes = Uint32Array.from(valid, ({ hash }) => hash);
     this.#starts = new Uint32Array(records.length + 1);
     for (const [index, { byteLength }] of records.entries()) {
-      this.#starts[index + 1] = this.#starts[index]! + byteLength;
+      this.#starts[index + 1] = this.#starts[index] + byteLength;
     }
     this.#records = new Uint8Array(this.#starts.at(-1)!);
     for (const [index, record] of records.entries()) this.#records.set(record, this.#starts[index]);

@@ -32,7 +32,7 @@ export const FULL_COUNT_TESTS = {
   ),
   attack: inWorker(
     'attack',
-    'Attacks: 2,000 timings each of unknown key, wrong secret and revoked key, told apart or not',
+    'Attacks: 2,000 timings each of unknown key, wrong secret and revoked key, and whether they can be distinguished',
   ),
   publications: {
     project: 'node',

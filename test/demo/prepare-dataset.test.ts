@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
-import { readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { readBuiltAt, readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
-import { entryOf } from '../support/count-dataset.ts';
-import { BUILT_AT } from '../support/stored-tile-sets.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
@@ -34,17 +32,12 @@ test('other code makes another demo, and nothing of the old one is left', async 
   const demoFolder = join(folder, 'demo');
   const dataset = join(demoFolder, 'dataset');
   const madeBy = join(demoFolder, 'made-by');
-  await buildDataset(readConfig(writeTwoStreets(join(folder, 'streets'))), dataset, { progress: () => {} });
-  const { version: _, ...content } = readManifest(dataset);
-  // With locations, so that nothing is missing of the demo.
-  const working = {
-    ...entryOf('0123456789abcdef'),
-    tiles: 1,
-    cells: 1,
-    total_millipersons: 1,
-    overviews: [],
-  };
-  writeManifest(dataset, { ...content, working }, BUILT_AT);
+  const census = { file: 'census.geojson', population: 'people' };
+  const config = readConfig(writeTwoStreets(join(folder, 'streets'), { census }));
+  await buildDataset(config, dataset, { progress: () => {} });
+  const { version: _, ...manifest } = readManifest(dataset);
+  // With people at work, so that nothing is missing of the demo.
+  writeManifest(dataset, { ...manifest, working: manifest.living }, readBuiltAt(dataset));
   mkdirSync(join(demoFolder, 'sources'));
 
   writeFileSync(madeBy, demoFingerprint());

@@ -25,7 +25,7 @@ export interface Acknowledged {
   readonly revoked: readonly string[];
 }
 
-const store = JSON.parse(process.argv[2]!) as Store;
+const store = JSON.parse(process.argv[2]) as Store;
 crowdKeys();
 const bucket =
   'access' in store

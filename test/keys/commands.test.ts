@@ -75,7 +75,7 @@ test('a secret is shown only once its key is known to be in the bucket', LONG, a
   // Each try was applied, and the look for its id tells so.
   expect([lost.code, lost.err]).toEqual([0, '']);
   const [entry] = await entriesIn(openS3Bucket(server.access));
-  expect(isSecretOf(entry!, /secret {2}(\S+)/.exec(lost.out)![1]!)).toBe(true);
+  expect(isSecretOf(entry!, /secret {2}(\S+)/.exec(lost.out)![1])).toBe(true);
   let isWritten = false;
   server.cut = ({ method, path }) => {
     isWritten ||= method === 'PUT' && path.includes('/keys/');
@@ -104,7 +104,7 @@ test('names are refused or printed so that no terminal acts on them', LONG, asyn
   }
 });
 
-test('a part that is damaged is told, and the others are listed', LONG, async () => {
+test('a part that is damaged is reported, and the others are listed', LONG, async () => {
   await keys('create', 'caller');
   const [entry] = await entriesIn(openS3Bucket(server.access));
   // One whose digits a parser of options takes for a number.

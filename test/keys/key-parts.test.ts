@@ -73,13 +73,13 @@ describe('a part that is', () => {
     altered: (bucket, name) =>
       writeText(bucket, name, (text) => text.replace('"name":"caller"', '"name":"called"')),
     'of another place': async (bucket, name) => {
-      const other = ALL_PARTS[(ALL_PARTS.indexOf(name) + 1) % KEY_PARTS]!;
+      const other = ALL_PARTS[(ALL_PARTS.indexOf(name) + 1) % KEY_PARTS];
       await bucket.put(name, (await bucket.get(other))!.bytes);
     },
   };
 
   test.for(Object.keys(damages))(
-    '%s stops every change of it and is told, not taken for empty',
+    '%s stops every change of it and is reported, not taken for empty',
     async (kind) => {
       const model = new R2Model();
       const bucket = model.client();
@@ -87,7 +87,7 @@ describe('a part that is', () => {
       const name = keyPartName(partOfKey(caller.key));
       let other = await createKey(bucket, 'other');
       while (partOfKey(other.key) === partOfKey(caller.key)) other = await createKey(bucket, 'other');
-      await damages[kind]!(bucket, name);
+      await damages[kind](bucket, name);
       const before = contentsOf(model);
       for (const change of [revokeKey, rotateKey]) {
         const failed = await change(bucket, caller.key).catch((cause) => cause);
@@ -135,7 +135,7 @@ describe('a part that is', () => {
     for (const wrong of ['', '7', '20', 'zz']) {
       await expect(abandonPart(bucket, wrong)).rejects.toThrow(KeyProblem);
     }
-    for (const lose of [damages.missing!, damages.empty!, damages['not JSON']!]) {
+    for (const lose of [damages.missing!, damages.empty!, damages['not JSON']]) {
       await lose(bucket, keyPartName(partOfKey(key)));
       await abandonPart(bucket, digits);
       expect(await listKeys(bucket)).toEqual({ keys: [], problems: [] });

@@ -72,7 +72,7 @@ describe('changes', () => {
     await expect(count(inTheWay)).rejects.toThrow(WriteConflict);
   });
 
-  test('are told to be unknown where every answer after the write is lost', async () => {
+  test('are reported as unknown where every answer after the write is lost', async () => {
     const model = new R2Model();
     let sent = false;
     const cutOff = model.client({
@@ -86,7 +86,7 @@ describe('changes', () => {
     expect(failed.message).toMatch(/^Whether sum was changed is not known/);
   });
 
-  test('are told to be unknown where a write that was applied is in conflict with itself, and then nothing is answered', async () => {
+  test('are reported as unknown where a write that was applied is in conflict with itself, and then nothing is answered', async () => {
     const model = new R2Model();
     await count(model.client());
     const client = model.client();
@@ -123,7 +123,7 @@ describe('changes', () => {
     expect(await count(crowded)).toMatchObject({ total: 12 });
   });
 
-  test('are told to be unknown where the bucket refuses the look after a lost answer', async () => {
+  test('are reported as unknown where the bucket refuses the look after a lost answer', async () => {
     const model = new R2Model();
     const client = model.client({ after: async ({ method }) => method === 'put' });
     let reads = 0;

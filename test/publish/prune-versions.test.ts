@@ -99,9 +99,9 @@ describe('prune', () => {
     for (const content of ['1', '2', '3']) await publish('town', content);
     later();
     const before = new Map(model.objects);
-    const told = await prune({ dryRun: true });
+    const announced = await prune({ dryRun: true });
     expect(model.objects).toEqual(before);
-    expect(await prune()).toEqual({ ...told, dryRun: false });
+    expect(await prune()).toEqual({ ...announced, dryRun: false });
   });
 
   test('keeps what requests may be reading still', async () => {

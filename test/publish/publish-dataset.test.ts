@@ -10,10 +10,10 @@ import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import { datasetFiles } from '../support/dataset-files.ts';
+import { reported } from '../support/reported.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { currentOf, faultsOf } from '../support/stored-state.ts';
 import { writeTinyDataset } from '../support/tiny-dataset.ts';
-import { told } from '../support/told.ts';
 
 const quiet = (): void => {};
 const LIVE_PATH = `/tiles/${CURRENT_KEY}`;
@@ -231,7 +231,7 @@ describe('several publishers', () => {
     expect(await faultsOf(server.bucket)).toEqual([]);
   });
 
-  test('of one region: who comes late is told that another version went live', async () => {
+  test('of one region: who comes late learns that another version went live', async () => {
     await publish();
     const [one, two] = [dataset('town', { motorized: 'b' }), dataset('town', { motorized: 'c' })];
     const ended = await Promise.allSettled([publish(one.folder), publish(two.folder)]);
@@ -258,7 +258,7 @@ test('a damaged or lost `current` is never taken for an empty one', async () => 
     if (broken) server.objects.set(LIVE_PATH, broken);
     else server.objects.delete(LIVE_PATH);
     for (const command of commands) {
-      expect(await told(command())).toMatch(
+      expect(await reported(command())).toMatch(
         broken ? /cannot be read.*recover-current/s : /is gone.*recover-current/s,
       );
     }

@@ -73,7 +73,7 @@ describe('connections that break', () => {
     ['within-body', /the connection was cut within the answer/],
     ['at-once', /does not answer/],
   ];
-  test.for(ends)('again and again (%s) are told in a sentence', async ([cut, sentence]) => {
+  test.for(ends)('again and again (%s) are reported in a sentence', async ([cut, sentence]) => {
     await bucket.put('key', bytesOf('x'.repeat(100_000)));
     server.cut = () => cut;
     const failed = await bucket.get('key').catch((cause) => cause);
@@ -83,7 +83,7 @@ describe('connections that break', () => {
   });
 });
 
-describe('a bucket that cannot be used is told in a sentence with advice, without secrets', () => {
+describe('a bucket that cannot be used is reported in a sentence with advice, without secrets', () => {
   const problemOf = async (work: () => unknown): Promise<string> => {
     try {
       await work();

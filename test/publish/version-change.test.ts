@@ -19,8 +19,8 @@ import type { VersionChange } from '../../tiles-builder/publish/version-change/v
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { writeFolder } from '../support/memory-to-folder.ts';
 import { R2Model } from '../support/r2-model.ts';
+import { reported } from '../support/reported.ts';
 import { currentOf } from '../support/stored-state.ts';
-import { told } from '../support/told.ts';
 
 const quiet = (): void => {};
 /** Places that lie in tiles of their own, some 100 km apart, with people in each. */
@@ -82,7 +82,7 @@ async function changeOf(second: string): Promise<VersionChange> {
   return change;
 }
 
-test('is told before anything is written: people and where most, coverage, roads', async () => {
+test('is reported before anything is written: people and where most, coverage, roads', async () => {
   const change = await changeOf(write({ dresden: 21_000, leipzig: 29_950, berlin: 40_001 }));
   expect(change.people).toMatchObject([{ layer: 'living', people_before: 90_000, people_after: 90_951 }]);
   const [{ areas }] = change.people;
@@ -158,7 +158,7 @@ describe('beyond what is usual it is refused, and accepted by name', () => {
     await publish(write({}));
     const before = model.objects.get(CURRENT_KEY);
     const folder = second();
-    const failed = await told(
+    const failed = await reported(
       publish(
         folder,
         ALL_CHANGES.filter((other) => other !== kind),
@@ -191,7 +191,9 @@ describe('beyond what is usual it is refused, and accepted by name', () => {
     const { version, upload } = (await currentOf(model.client())).regions[0];
     await model.client().put(manifestKey(version, upload), new Uint8Array(9));
     const folder = write({ berlin: 40_001 });
-    expect(await told(publish(folder))).toMatch(/cannot be compared.*--accept people,coverage,roads,layers$/);
+    expect(await reported(publish(folder))).toMatch(
+      /cannot be compared.*--accept people,coverage,roads,layers$/,
+    );
     await publish(folder, ALL_CHANGES);
   });
 });

@@ -101,7 +101,7 @@ test.for(['lon=1&', 'zone&', 'a&', 'a=b&', '&', '=&', '%&', '%41&', 'apikey=&'])
 });
 
 type Ring = readonly (readonly [number, number])[];
-const closed = (ring: Ring): Ring => [...ring, ring[0]!];
+const closed = (ring: Ring): Ring => [...ring, ring[0]];
 
 /** Zones of about so many positions whose edges lie in each other's way as much as they can. */
 const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = {

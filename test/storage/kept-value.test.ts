@@ -37,7 +37,7 @@ describe('KeptValue', () => {
     expect(await at(21)).toBe(4);
   });
 
-  test('fails for a while without another read where reading failed and it is told to', async () => {
+  test('fails for a while without another read where reading failed and a pause after failures is set', async () => {
     const { at, reads } = setUp(1_000);
     for (const ms of [0, 1, 999]) await expect(at(ms, true)).rejects.toThrow('broken');
     expect(reads()).toBe(1);

@@ -50,7 +50,7 @@ export async function interleaveKeys(seed: number, plant: Plant = (client) => cl
   const model = new R2Model();
   const changes: Change[] = [];
   const broken: string[] = [];
-  const chanceOfCrash = CHANCES_OF_CRASH[random.integer(0, CHANCES_OF_CRASH.length - 1)]!;
+  const chanceOfCrash = CHANCES_OF_CRASH[random.integer(0, CHANCES_OF_CRASH.length - 1)];
   let moment = 0;
 
   const run = async (

@@ -43,7 +43,7 @@ export class R2Model {
   readonly objects = new Map<string, ModelObject>();
   /** The bucket's clock, which tests set. */
   now_ms = 0;
-  /** Told of each object that was written or removed, after it was. */
+  /** Called with each object after it was written or removed. */
   observe: (key: string) => void = () => {};
 
   /** The bucket as one process sees it. */

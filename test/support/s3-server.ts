@@ -1,6 +1,6 @@
 /**
  * A bucket behind the S3 interface on loopback, written from S3's documentation: keeps objects, checks signature, checksum and
- * conditions of what arrives (or ignores them, as some servers of npm do), and damages bodies or cuts connections when told to.
+ * conditions of what arrives (or ignores them, as some servers of npm do), and damages bodies or cuts connections where a test says so.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -50,7 +50,7 @@ const bucketsByLive = await Promise.all(
   ),
 );
 /** A bucket whose pointer points nowhere. */
-const astray = new Map([...versions[0]!.objects, [CURRENT_KEY, await currentInMemory([versions[1]])]]);
+const astray = new Map([...versions[0].objects, [CURRENT_KEY, await currentInMemory([versions[1]])]]);
 
 /** Outcomes by fault: how many requests that met it, perhaps among others, were answered, and how many got a 503. A fault of the cache counts with the request that ends next. */
 class Table {
@@ -126,7 +126,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
   expect(expected.flat().filter(({ status }) => status === 200).length).toBeGreaterThan(QUESTIONS);
   expect(expected.flat().every(({ status }) => status === 200 || status === 422)).toBe(true);
 
-  const platform = new FaultyPlatform(bucketsByLive[0]!, keys, random, { fault: 0.06, late_ms: 25 });
+  const platform = new FaultyPlatform(bucketsByLive[0], keys, random, { fault: 0.06, late_ms: 25 });
   let cacheFaults = new Set<Fault>();
   vi.stubGlobal(
     'caches',

@@ -137,7 +137,7 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
 
   test('a place where there is none costs one read, and is empty for a minute', async () => {
     const watched = watchedBucket();
-    const [east] = tileAt(drawn.box([0, 0], [2_000, 2_000])[0]![1]![0], LAT, 14);
+    const [east] = tileAt(drawn.box([0, 0], [2_000, 2_000])[0][1][0], LAT, 14);
     expect(east).toBeGreaterThan(X);
     const response = await new Service({ TILES: watched.TILES }).fetch(pathOfTile(east));
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([204, 'public, max-age=60']);
@@ -211,7 +211,7 @@ describe('every path below /map', () => {
     const response = await service.fetch(path, init);
     expect(response.status).toBe(status);
     expect([log.mock.calls.length, points.length]).toEqual([1, 1]);
-    expect(JSON.parse(String(log.mock.calls[0]![0]))).toMatchObject({
+    expect(JSON.parse(String(log.mock.calls[0][0]))).toMatchObject({
       id: response.headers.get('X-Request-Id'),
       status,
     });

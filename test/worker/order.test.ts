@@ -43,7 +43,7 @@ test('a call without a fault is answered', async () => {
 });
 
 describe.for(FAULTS.map(([status], index) => [status, index] as const))('%i', ([status, index]) => {
-  const [, spoil] = FAULTS[index]!;
+  const [, spoil] = FAULTS[index];
 
   test.for(FAULTS.slice(index).map(([later]) => later))('beside %i', async (later) => {
     const call = goodCall();

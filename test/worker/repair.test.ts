@@ -44,7 +44,7 @@ const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
 const flip =
   (at: number) =>
   (bytes: Uint8Array): Uint8Array => {
-    bytes[at < 0 ? bytes.length + at : at]! ^= 4;
+    bytes[at < 0 ? bytes.length + at : at] ^= 4;
     return bytes;
   };
 
@@ -58,8 +58,8 @@ const emptied = (set: SealedTileSet, key: string) => (): Uint8Array => {
 type Damage = (bytes: Uint8Array) => Uint8Array | null;
 type Case = readonly [what: string, key: string, question: object, damage: Damage];
 
-const packs = { living: keysOf('living', 'pack')[0]!, pedestrian: keysOf('pedestrian', 'pack')[0]! };
-const overview = keysOf('living', 'overview')[0]!;
+const packs = { living: keysOf('living', 'pack')[0], pedestrian: keysOf('pedestrian', 'pack')[0] };
+const overview = keysOf('living', 'overview')[0];
 const gone = (): null => null;
 const cases: readonly Case[] = [
   ['the pointer', CURRENT_KEY, zone, flip(30)],
@@ -150,7 +150,7 @@ test('masks', async () => {
   const read = async (): Promise<number> => {
     const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);
     const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
-    return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0]!;
+    return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
   };
   await env.TILES.put(key, flip(-20)(whole.slice()));
   await expect(read()).rejects.toThrow(DamagedTile);

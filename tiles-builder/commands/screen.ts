@@ -1,6 +1,6 @@
 /** What a command reports while it runs, on standard error, and what it found, on standard output. */
 import type { Progress } from '../records.ts';
-import { reportProgress } from '../report-progress.ts';
+import { reportProgress } from './report-progress.ts';
 
 export interface Screen {
   readonly progress: Progress;

@@ -1,4 +1,4 @@
-/** The key that the demo's calls use. A secret is told once, so it is kept beside the demo's dataset. */
+/** The key that the demo's calls use. A secret is shown once, so it is kept beside the demo's dataset. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { hashOfSources } from '../hash-sources.ts';
 
 /** Folders of the builder that neither simulate nor build. */
-const WITHOUT_EFFECT = new Set(['commands', 'docs', 'doctor', 'evaluate', 'publish', 'report', 'verify']);
+const WITHOUT_EFFECT = new Set([
+  'commands',
+  'docs',
+  'doctor',
+  'evaluate',
+  'keys',
+  'publish',
+  'report',
+  'verify',
+]);
 
 /** Changes with the code, settings and libraries that the demo is simulated and built by. */
 export function demoFingerprint(): string {

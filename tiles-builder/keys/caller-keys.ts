@@ -22,7 +22,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** What may be told of a key. */
+/** What may be shown of a key. */
 export interface KeySummary {
   readonly key: string;
   readonly name: string;

@@ -31,7 +31,7 @@ export async function initialiseKeys(bucket: Bucket): Promise<void> {
   if (missing.length > 0 && inUse) {
     // Somebody else may have made the parts since, and used them.
     if (await bucket.get(INITIALISED_KEY)) return;
-    throw isMissing(missing[0]!);
+    throw isMissing(missing[0]);
   }
   for (const part of missing) await putIfAbsent(bucket, keyPartName(part), await writeKeyPart(part, EMPTY));
   await putIfAbsent(bucket, INITIALISED_KEY, new TextEncoder().encode(JSON.stringify({ parts: KEY_PARTS })));

@@ -30,7 +30,7 @@ export interface PublishOptions {
   /** Writes nothing, but says what would be done. */
   readonly dryRun?: boolean;
   /** Called with what the dataset changes, before anything is written. */
-  readonly tellChange?: (change: VersionChange) => void;
+  readonly reportChange?: (change: VersionChange) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -115,11 +115,11 @@ async function changeFrom(
   folder: string,
   bucket: Bucket,
   progress: Progress,
-  { accept = new Set(), tellChange = () => {} }: PublishOptions,
+  { accept = new Set(), reportChange = () => {} }: PublishOptions,
 ): Promise<VersionChange> {
   progress('Compare with the live version');
   const change = await compareWithLive(live, folder, bucket);
-  tellChange(change);
+  reportChange(change);
   const refused = excessesOf(change).filter(({ kinds }) => kinds.some((kind) => !accept.has(kind)));
   if (refused.length === 0) return change;
   const kinds = ALL_CHANGES.filter((kind) => refused.some((excess) => excess.kinds.includes(kind)));

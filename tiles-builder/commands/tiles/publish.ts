@@ -36,7 +36,7 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
         const summary = await publishDataset(folder, bucket, progress, {
           accept,
           dryRun,
-          tellChange: (change) => {
+          reportChange: (change) => {
             endProgress();
             if (!json) console.log(describeChange(change).join('\n'));
           },

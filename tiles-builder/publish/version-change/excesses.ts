@@ -2,7 +2,7 @@
 import { whole } from '../../whole-number.ts';
 import type { VersionChange } from './version-change.ts';
 
-/** What is accepted by name, in the order in which it is told. */
+/** What is accepted by name, in the order in which it is reported. */
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;
 export type ChangeKind = (typeof ALL_CHANGES)[number];
 

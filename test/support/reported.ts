@@ -1,10 +1,10 @@
 import { Problem } from '../../tiles-builder/problem.ts';
 
 /**
- * What a command tells of a failure: the message and what to do.
+ * What a command reports of a failure: the message and what to do.
  * @throws what is no such failure, and where nothing fails
  */
-export async function told(work: Promise<unknown>): Promise<string> {
+export async function reported(work: Promise<unknown>): Promise<string> {
   const failed: unknown = await work.then(
     () => new Error('nothing failed'),
     (cause: unknown) => cause,

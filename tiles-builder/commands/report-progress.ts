@@ -1,5 +1,5 @@
 /** Tells a person what a long command is doing: one rewritten line on a terminal, plain lines elsewhere. */
-import type { Progress } from './records.ts';
+import type { Progress } from '../records.ts';
 
 const REWRITE_EVERY_MS = 100;
 /** Before that, a rate says little. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportProgress } from '../tiles-builder/report-progress.ts';
+import { reportProgress } from '../../tiles-builder/commands/report-progress.ts';
 
 /** A stream and a clock that is set by hand. */
 function setUp(isTTY: boolean): {
