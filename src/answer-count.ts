@@ -3,7 +3,7 @@ import { keptIsochrone } from './cache/kept-isochrone.ts';
 import type { ResultCache } from './cache/result-cache.ts';
 import { countPeople } from './count/count-people.ts';
 import { cannotServe, type Result, success } from './failures.ts';
-import type { Zone } from './geo/positions.ts';
+import type { Polygon, Zone } from './geo/positions.ts';
 import type { Isochrone } from './isochrone/compute-isochrone.ts';
 import {
   type CoveringRegion,
@@ -27,8 +27,8 @@ export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promi
 
 /** What answering needs besides the query. */
 export interface AnswerContext {
-  /** The regions that may answer. */
-  readonly regions: readonly LiveRegion[];
+  /** All that are served. */
+  readonly live: readonly LiveRegion[];
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
   readonly cache: ResultCache;
   /** Address of an isochrone's result in the cache. */
@@ -62,7 +62,7 @@ export async function answerCount(
   const { area } = query;
   const located =
     area.option === 'zone'
-      ? await locateZone([area.zone], endpoint, context)
+      ? await locateZone(area.zone, endpoint, context)
       : await locateIsochrone(area.isochrone, endpoint, context);
   if (!located.ok) return located;
   const { region, zone, coveredShare, dataset, isochrone, isochroneWasKept } = located.value;
@@ -81,15 +81,15 @@ export async function answerCount(
 }
 
 async function locateZone(
-  zone: Zone,
+  zone: Polygon,
   endpoint: Endpoint,
   context: AnswerContext,
 ): Promise<Result<LocatedZone>> {
-  const covering = await context.measure('coverage', () => regionOfZone(zone, endpoint, context.regions));
+  const covering = await context.measure('coverage', () => regionOfZone(zone, endpoint, context.live));
   if (!covering.ok) return covering;
   const { region, coveredShare } = covering.value;
   const dataset = await context.openDataset(region);
-  return success({ region, zone, coveredShare, dataset, isochrone: null, isochroneWasKept: false });
+  return success({ region, zone: [zone], coveredShare, dataset, isochrone: null, isochroneWasKept: false });
 }
 
 async function locateIsochrone(
@@ -97,7 +97,7 @@ async function locateIsochrone(
   endpoint: Endpoint,
   context: AnswerContext,
 ): Promise<Result<LocatedZone>> {
-  const region = regionOfOrigin(query.origin, endpoint, context.regions);
+  const region = regionOfOrigin(query.origin, endpoint, context.live);
   if (!region.ok) return region;
   const dataset = await context.openDataset(region.value);
   const key = await context.isochroneKey(region.value.version, query);

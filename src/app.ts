@@ -80,7 +80,6 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
 
     const source = new R2TileSource(c.env.TILES, timeouts);
     const live = await report.phase('current', () => memory.current.regions(source));
-    const regions = regionsNear(area, endpoint, live);
     const cache = new ResultCache(
       memory.results,
       timeouts.cache_ms,
@@ -88,13 +87,13 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       (cause) => report.note('cache', cause),
     );
     const codeVersion = c.env.CODE_VERSION.id;
-    const versions = regions.map((region) => region.version);
+    const versions = regionsNear(area, endpoint, live).map((region) => region.version);
     const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
     const kept = await report.phase('cache', () => cache.find(key));
     if (kept) return sendResult(c, kept, 'hit');
 
     const answer = await answerCount(endpoint, query.value, {
-      regions,
+      live,
       openDataset: async (region) => {
         const manifest = await readManifest(region, source, memory.objects);
         const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);

@@ -3,6 +3,7 @@ import type { TileSetEntry } from '../src/format/manifest.ts';
 import type { TileSet } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
+import type { GridSquare } from './sources/grid-square.ts';
 
 /** OSM tags: key to value. */
 export type Tags = Readonly<Record<string, string>>;
@@ -23,6 +24,8 @@ export interface CensusUnit {
   readonly outline: Zone;
   /** Inhabitants, not always an integer (some censuses publish estimates). */
   readonly people: number;
+  /** Where the source is a table of squares; a polygon has none, whatever its id looks like. */
+  readonly square?: GridSquare;
 }
 
 /** Thousandths of a person (integers above 0) per cell of the standard grid. */

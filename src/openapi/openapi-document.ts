@@ -36,9 +36,9 @@ const CONVERSION: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // Neither changes what a caller may send: finite is every JSON number, and a transformation follows its checks.
+  // None is for the schema to say: finite is every JSON number, a check is named by metadata, a transformation follows its checks.
   overrideAction: ({ valibotAction, jsonSchema }) =>
-    valibotAction.type === 'finite' || valibotAction.type === 'transform' ? jsonSchema : undefined,
+    ['finite', 'check', 'transform'].includes(valibotAction.type) ? jsonSchema : undefined,
 };
 
 const ref = (name: keyof typeof DEFINITIONS): Json => ({ $ref: `#/components/schemas/${name}` });

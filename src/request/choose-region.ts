@@ -3,7 +3,7 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
 import { cannotServe, type Result, success } from '../failures.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
-import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Polygon, type Position, type Zone } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { LiveRegion } from '../storage/current-dataset.ts';
@@ -29,37 +29,61 @@ export function regionsNear(area: Area, endpoint: Endpoint, regions: readonly Li
   return regions.filter((region) => overlap(region.boxes.roads, box));
 }
 
-/** The region that covers the largest share of a zone, the first of equals. */
+/**
+ * The region that covers the largest share of a zone, the first of equals.
+ * @param live all regions served: a zone that no region covers may have its axes exchanged
+ */
 export function regionOfZone(
-  zone: Zone,
+  zone: Polygon,
   endpoint: Endpoint,
-  regions: readonly LiveRegion[],
+  live: readonly LiveRegion[],
 ): Result<CoveringRegion> {
-  let best: CoveringRegion | null = null;
-  for (const region of regions) {
-    const coveredShare = coveredShareOf(zone, region.coverage[ENDPOINTS[endpoint]]);
-    if (coveredShare > (best?.coveredShare ?? 0)) best = { region, coveredShare };
-  }
-  return best && best.coveredShare >= MIN_COVERED_SHARE
-    ? success(best)
-    : uncovered('zone', endpoint, best?.coveredShare ?? 0);
+  const best = bestCovering(zone, endpoint, live);
+  if (best && best.coveredShare >= MIN_COVERED_SHARE) return success(best);
+  const turned = bestCovering(
+    zone.map((ring) => ring.map(exchanged)),
+    endpoint,
+    live,
+  );
+  const hint = best || !turned ? '' : exchangeHint('the zone', turned.region);
+  return uncovered('zone', endpoint, best?.coveredShare ?? 0, hint);
 }
 
-/** The region whose roads cover an origin; where several do, the first one that also has the data to count from. */
+function bestCovering(zone: Polygon, endpoint: Endpoint, live: readonly LiveRegion[]): CoveringRegion | null {
+  let best: CoveringRegion | null = null;
+  for (const region of regionsNear({ option: 'zone', zone }, endpoint, live)) {
+    const coveredShare = coveredShareOf([zone], region.coverage[ENDPOINTS[endpoint]]);
+    if (coveredShare > (best?.coveredShare ?? 0)) best = { region, coveredShare };
+  }
+  return best;
+}
+
+/**
+ * The region whose roads cover an origin; where several do, the first one that also has the data to count from.
+ * @param live all regions served: an origin that no region covers may have its axes exchanged
+ */
 export function regionOfOrigin(
   origin: Position,
   endpoint: Endpoint,
-  regions: readonly LiveRegion[],
+  live: readonly LiveRegion[],
 ): Result<LiveRegion> {
-  const covering = regions.filter((region) => contains(region.coverage.roads, origin));
+  const covering = live.filter((region) => contains(region.coverage.roads, origin));
   if (covering.length === 0) {
-    return cannotServe('The origin (lon, lat) lies outside the road data of every region served.');
+    const turned = live.find((region) => contains(region.coverage.roads, exchanged(origin)));
+    const hint = turned ? exchangeHint('it', turned) : '';
+    return cannotServe(`The origin (lon, lat) lies outside the road data of every region served.${hint}`);
   }
   const counting = covering.find((region) => region.coverage[ENDPOINTS[endpoint]] !== null);
   return counting
     ? success(counting)
     : cannotServe(`The region ${covering[0]!.region} at lon, lat has no data for ${endpoint}.`);
 }
+
+/** The commonest slip with coordinates: the latitude where the longitude belongs. */
+const exchanged = ([lon, lat]: Position): Position => [lat, lon];
+
+const exchangeHint = (what: string, { region }: LiveRegion): string =>
+  ` With longitude and latitude exchanged, ${what} would lie in the region ${region}: is the longitude first?`;
 
 /** The share of an isochrone inside the data that it is counted from. */
 export function coverageOfIsochrone(
@@ -73,11 +97,11 @@ export function coverageOfIsochrone(
     : uncovered('isochrone from lon, lat', endpoint, coveredShare);
 }
 
-function uncovered(what: string, endpoint: Endpoint, share: number): Result<never> {
+function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): Result<never> {
   const inside = share === 0 ? 'none' : `${Math.floor(share * 100)} %`;
   const needed = MIN_COVERED_SHARE * 100;
   return cannotServe(
-    `The ${what} is not covered: ${inside} of its area lies inside the data for ${endpoint}, ${needed} % must.`,
+    `The ${what} is not covered: ${inside} of its area lies inside the data for ${endpoint}, ${needed} % must.${hint}`,
   );
 }
 

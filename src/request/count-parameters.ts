@@ -8,8 +8,8 @@ import { MAX_SNAP_DISTANCE_M, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limi
 const trim = (text: string): string => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 const trimmedText = v.pipe(v.string(), v.transform(trim));
 
+/** Any spelling of JSON, and those with a plus sign, zeros in front, or nothing on one side of the point. */
 const DECIMAL_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const WHOLE_NUMBER = /^\+?\d+$/;
 
 /** Rounds degrees to ORIGIN_DECIMALS; adding zero turns -0 into 0. */
 const roundOrigin = (degrees: number): number => Number(degrees.toFixed(ORIGIN_DECIMALS)) + 0;
@@ -44,14 +44,16 @@ export const countParameters = {
     trimmedText,
     v.picklist(TRAVELS, TRAVEL_MESSAGE),
     v.description(
-      '`pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit.',
+      '`pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. ' +
+        'Ferries only where they are public and their time is known, waiting included.',
     ),
   ),
   time: v.pipe(
     trimmedText,
-    v.regex(WHOLE_NUMBER, TIME_MESSAGE),
+    v.regex(DECIMAL_NUMBER, TIME_MESSAGE),
     v.transform(Number),
     v.number(),
+    v.check((seconds) => seconds === Math.round(seconds), TIME_MESSAGE),
     v.minValue(MIN_TRAVEL_TIME_S, TIME_MESSAGE),
     // Beyond the limits it is understood but cannot be served, so that neither is a check of this schema.
     v.metadata({ type: 'integer', maximum: Math.max(...Object.values(MAX_TRAVEL_TIME_S)) }),

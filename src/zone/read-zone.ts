@@ -5,6 +5,7 @@ import { areaOfPolygon_m2, perimeterOfZone_m } from '../geo/area.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 import { faultOfRings, type PointRing, type RingPoint } from './check-rings.ts';
+import { foreignCrs } from './foreign-crs.ts';
 import { doubleArea } from './orientation.ts';
 import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
@@ -17,9 +18,14 @@ const HALF_TURN = 180 * UNITS_PER_DEGREE;
 /** Beyond any query string: the rest of the checks would cost more than they tell. */
 const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
 
+/** Some editors begin a file with it. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
+/** As much of a text from the caller is repeated to it. */
+const MAX_REPEATED_CHARACTERS = 80;
+
 /**
  * Reads a GeoJSON `Polygon`, or a `Feature` whose geometry is one.
- * @param text value of the parameter `zone`
+ * @param text value of the parameter `zone`; a leading byte order mark is ignored
  * @returns the polygon: [longitude, latitude] with at most six decimals (nine where six would cross or flatten its rings), no
  *   repeated points, the shell counterclockwise and holes clockwise, each ring from its smallest position, holes in order.
  *   Spellings of one zone give the same polygon.
@@ -65,9 +71,15 @@ const format = (value: number): string => (Math.ceil(value * 10) / 10).toLocaleS
 function ringsIn(text: string): Result<readonly PositionRing[]> {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
   } catch {
     return badRequest(`zone: not JSON, ${EXPECTED_ZONE}`);
+  }
+  const crs = foreignCrs(json);
+  if (crs !== null) {
+    return badRequest(
+      `zone: its crs is ${crs.slice(0, MAX_REPEATED_CHARACTERS)}, convert it to WGS84 degrees (CRS84, EPSG:4326) and leave crs out`,
+    );
   }
   const parsed = v.safeParse(zoneSchema, json, { abortEarly: true });
   if (!parsed.success) return badRequest(`zone: ${describeIssue(parsed.issues[0])}`);

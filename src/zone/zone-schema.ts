@@ -60,6 +60,6 @@ export const zoneSchema = v.pipe(
     `A GeoJSON Polygon, or a Feature whose geometry is one: at most ${MAX_ZONE_POSITIONS} positions, ` +
       `${MAX_ZONE_AREA_KM2.toLocaleString('en')} km² and ${MAX_ZONE_PERIMETER_KM.toLocaleString('en')} km of perimeter. ` +
       'Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, ' +
-      'self-intersections are not.',
+      'self-intersections are not. A `crs` that names anything but WGS84 is refused.',
   ),
 );

@@ -29,7 +29,7 @@ function square(column: number, row: number, people: number): CensusUnit {
   const id = `CRS3035RES200mN${3_000_000 + 200 * row}E${4_000_000 + 200 * column}`;
   const parsed = parseGridSquare(id);
   if (typeof parsed === 'string') throw new Error(parsed);
-  return { id, outline: [[squareOutline(parsed)]], people };
+  return { id, outline: [[squareOutline(parsed)]], people, square: parsed };
 }
 
 describe('mergeUnits', () => {
@@ -58,9 +58,10 @@ describe('mergeUnits', () => {
   });
 
   test('puts polygons together that lie near each other', () => {
-    const units = [0, 1, 2, 3, 4, 5, 6, 7].map(
-      (i): CensusUnit => ({ ...square(i, 0, i + 1), id: `commune ${i}` }),
-    );
+    const units = [0, 1, 2, 3, 4, 5, 6, 7].map((i): CensusUnit => {
+      const { outline, people } = square(i, 0, i + 1);
+      return { id: `commune ${i}`, outline, people };
+    });
     const merged = mergeUnits(units, 3, everywhere, 100, new Random(1));
     expect(merged.units.length).toBeGreaterThan(5);
     for (const { outline } of merged.coarser) {

@@ -61,6 +61,14 @@ function edgeSegments({ edgeFirstPoint, pointLon, pointLat }: Shapes, edge: numb
   return segmentsOf(pointLon, pointLat, points);
 }
 
+/** The ferries as if all of them said how long they take and how often they go, so that people pass along them. */
+const withTimetables = (roads: OsmRoads): OsmRoads => ({
+  ...roads,
+  ways: roads.ways.map((way) =>
+    isFerry(way.tags) ? { ...way, tags: { duration: '10', interval: '10', ...way.tags } } : way,
+  ),
+});
+
 function placesAlong(segments: readonly Segment[]): Position[] {
   return segments.flatMap(([lonA, latA, lonB, latB]) => {
     const steps = Math.max(1, Math.ceil(distance_m(lonA, latA, lonB, latB) / STEP_M));
@@ -104,10 +112,10 @@ function farFrom(others: readonly Position[], places: readonly Position[], far_m
 describeOnRealData('no place is reached only because a road passes it', () => {
   /** How many such ways there are, and how many places along them are farther than any walk from a street. */
   const cases: [string, Travel, number, passing: Record<string, number>, minLonely: number][] = [
-    ['monaco-2016', 'motorized', 900, { tunnels: 96, motorways: 65, ferries: 1 }, 600],
+    ['monaco-2016', 'motorized', 900, { tunnels: 96, motorways: 65, ferries: 0 }, 600],
     ['monaco-2016', 'pedestrian', 1_800, { tunnels: 113, motorways: 0, ferries: 1 }, 4],
     ['malta-2018', 'motorized', 1_800, { tunnels: 81, motorways: 0, ferries: 3 }, 500],
-    ['malta-2018', 'pedestrian', 1_800, { tunnels: 119, motorways: 0, ferries: 12 }, 20_000],
+    ['malta-2018', 'pedestrian', 1_800, { tunnels: 119, motorways: 0, ferries: 11 }, 20_000],
     ['liechtenstein-2022', 'motorized', 1_800, { tunnels: 15, motorways: 0, ferries: 0 }, 0],
     ['porto-roads-2015', 'motorized', 1_200, { tunnels: 287, motorways: 1_890, ferries: 0 }, 9_000],
   ];
@@ -116,7 +124,7 @@ describeOnRealData('no place is reached only because a road passes it', () => {
     { timeout: 300_000 },
     async (extract, travel, time_s, passing, minLonely) => {
       const file = join(realDataFolder, `osm/${extract}.osm.pbf`);
-      const roads = await readOsmRoads(file, () => {});
+      const roads = withTimetables(await readOsmRoads(file, () => {}));
       const ways = travelledWays(roads, travel).map(({ way }) => way);
       const found = {
         tunnels: ways.filter(({ tags }) => isTunnel(tags)).length,

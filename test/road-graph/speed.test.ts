@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ferryDuration_s } from '../../tiles-builder/road-graph/ferry.ts';
 import { parseMaxspeed_km_h, roadSpeed_km_h } from '../../tiles-builder/road-graph/speed.ts';
 
 describe('a limit in each of its spellings', () => {
@@ -62,18 +61,4 @@ describe('the speed of a road', () => {
     expect(roadSpeed_km_h({ highway: 'service' }, 'forward')).toBe(20);
     expect(roadSpeed_km_h({ highway: 'footway', motorcar: 'yes' }, 'forward')).toBe(10);
   });
-});
-
-test.each([
-  ['45', 2700],
-  ['00:45', 2700],
-  ['1:30', 5400],
-  ['01:30:15', 5415],
-  ['PT20M', 1200],
-  ['PT1H30M', 5400],
-  ['P1DT2H', 93_600],
-  ['0', null],
-  ['soon', null],
-])('a ferry that takes %s', (duration, seconds) => {
-  expect(ferryDuration_s({ duration })).toBe(seconds);
 });

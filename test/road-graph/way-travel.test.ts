@@ -10,7 +10,7 @@ const tagsOf = (text: string): Record<string, string> =>
 
 /** `both`, `forward`, `backward` or `closed`. */
 function directions(text: string, travel: Travel): string {
-  const found = wayTravel(tagsOf(text), travel, null);
+  const found = wayTravel(tagsOf(text), travel, { length_m: 1_000, isClosed: false });
   if (!found) return 'closed';
   if (found.forward_m_s !== null && found.backward_m_s !== null) return 'both';
   return found.forward_m_s !== null ? 'forward' : found.backward_m_s !== null ? 'backward' : 'closed';
@@ -65,10 +65,11 @@ const ways: [tags: string, pedestrian: string, motorized: string][] = [
   ['highway=proposed motorcar=yes foot=yes', 'closed', 'closed'],
   ['highway=raceway', 'closed', 'closed'],
   ['highway=busway', 'closed', 'closed'],
-  ['route=ferry', 'both', 'both'],
-  ['route=ferry foot=yes', 'both', 'closed'],
-  ['route=ferry foot=no motorcar=yes', 'closed', 'both'],
-  ['route=ferry access=private', 'closed', 'closed'],
+  ['route=ferry duration=10 interval=20', 'both', 'both'],
+  ['route=ferry duration=10 interval=20 oneway=yes', 'forward', 'forward'],
+  ['route=ferry duration=10 interval=20 foot=yes', 'both', 'closed'],
+  ['route=ferry duration=10 interval=20 foot=no motorcar=yes', 'closed', 'both'],
+  ['route=ferry duration=10 interval=20 access=private', 'closed', 'closed'],
 ];
 
 describe('who may use a way, and in which direction', () => {
@@ -76,12 +77,6 @@ describe('who may use a way, and in which direction', () => {
     expect(directions(tags, 'pedestrian')).toBe(pedestrian);
     expect(directions(tags, 'motorized')).toBe(motorized);
   });
-});
-
-test('a ferry takes as long as it says, and its speed else', () => {
-  const tags = tagsOf('route=ferry duration=00:10');
-  expect(wayTravel(tags, 'pedestrian', 6_000)?.forward_m_s).toBeCloseTo(10, 9);
-  expect(wayTravel(tags, 'motorized', null)?.forward_m_s).toBeCloseTo(15 / 3.6, 9);
 });
 
 test.each([

@@ -4,6 +4,8 @@ import { multiPolygon } from '@turf/helpers';
 import fc from 'fast-check';
 import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
+import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
+import { Random } from '../../tiles-builder/random.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { censusCoverage, readCensus } from '../../tiles-builder/sources/census.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
@@ -128,6 +130,23 @@ describe('a census of polygons', () => {
     expect(units).toEqual([{ id: 'x', outline: [[ring]], people: 7.5 }]);
     expect(censusCoverage(units)).toEqual([[ring]]);
   });
+  test('lies where its geometry is, whatever its id looks like', () => {
+    const geometry = { type: 'Polygon', coordinates: [ring] };
+    const features = ['1kmN2838E3447', A].map((id) => ({
+      type: 'Feature',
+      id,
+      properties: { population: 3 },
+      geometry,
+    }));
+    const text = JSON.stringify({ type: 'FeatureCollection', features });
+    const units = readCensus({ file: scratch('named.geojson', text), population: 'population' }, silent);
+    expect(units.map(({ outline }) => outline)).toEqual([[[ring]], [[ring]]]);
+    expect(censusCoverage(units)).toEqual([[ring], [ring]]);
+    expect(
+      mergeUnits(units, 2, units[0]!.outline, 1, new Random(1)).units.map(({ outline }) => outline),
+    ).toEqual([[[ring]], [[ring]]]);
+  });
+
   test.each([
     [undefined, { type: 'Polygon', coordinates: [ring] }, /feature 1 \(x\): has no property population/],
     [-1, { type: 'Polygon', coordinates: [ring] }, /"-1" is below 0/],
@@ -182,6 +201,7 @@ describe.each(seeds)('the coverage of squares, seed %i', (seed) => {
             id: `CRS3035RES${size_m}mN${north_m}E${east_m}`,
             outline: [],
             people: 1,
+            square: { size_m, east_m, north_m },
           })),
         );
         for (const polygon of zone) {

@@ -62,6 +62,39 @@ describe('an OSM PBF file', () => {
     ]);
   });
 
+  test('gives a ferry what its line says, and how long it takes where the line is that ferry alone', async () => {
+    const line = (id: number, ways: number[], tags: Record<string, string>): TestRelation => ({
+      id,
+      members: ways.map((way) => ({ type: 'way', id: way, role: '' })),
+      tags: { type: 'route', route: 'ferry', ...tags },
+    });
+    const ferry = { route: 'ferry' };
+    const lines = writeOsmPbf({
+      nodes: [10, 20, 30].map((id) => ({ id, lon: id / 1_000, lat: 1 })),
+      ways: [
+        { id: 1, nodes: [10, 20], tags: { highway: 'primary' } },
+        { id: 2, nodes: [10, 20], tags: ferry },
+        { id: 3, nodes: [10, 20], tags: { ...ferry, interval: '15' } },
+        { id: 4, nodes: [20, 30], tags: ferry },
+        { id: 5, nodes: [20, 30], tags: ferry },
+      ],
+      relations: [
+        line(6, [2], { interval: '30', duration: '10' }),
+        line(7, [3, 4], { interval: '60', duration: '20' }),
+        line(8, [1], { interval: '5' }),
+      ],
+    });
+    const { ways } = await readOsmRoads(scratch('ferries.osm.pbf', lines), silent);
+    const told = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
+    expect(told).toEqual([
+      [undefined, undefined],
+      ['10', '30'],
+      [undefined, '15'],
+      [undefined, '60'],
+      [undefined, undefined],
+    ]);
+  });
+
   test('covers the box of its header, or of its nodes', async () => {
     const withBox = writeOsmPbf({ nodes: [{ id: 1, lon: 1, lat: 1 }] }, { bounds: [7, 43, 8, 44] });
     expect(await osmCoverage(scratch('box.osm.pbf', withBox))).toEqual([box(7, 43, 8, 44)]);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { CensusConfig } from '../../tiles-builder/config.ts';
 import { readCensus } from '../../tiles-builder/sources/census.ts';
-import { gridSquareId, parseGridSquare } from '../../tiles-builder/sources/grid-square.ts';
+import { gridSquareId } from '../../tiles-builder/sources/grid-square.ts';
 
 /**
  * Writes a CSV with the columns `square` and `population` of `census`.
@@ -10,12 +10,11 @@ import { gridSquareId, parseGridSquare } from '../../tiles-builder/sources/grid-
  */
 export function writeCoarserCensus(file: string, census: CensusConfig, size_m: number): void {
   const people = new Map<string, number>();
-  for (const unit of readCensus(census, () => {})) {
-    const square = parseGridSquare(unit.id);
-    if (typeof square === 'string') throw new RangeError(square);
+  for (const { id, people: inhabitants, square } of readCensus(census, () => {})) {
+    if (!square) throw new RangeError(`${id} is no square`);
     const [east_m, north_m] = [square.east_m, square.north_m].map((at) => at - (at % size_m));
     const coarse = gridSquareId({ size_m, east_m: east_m!, north_m: north_m! });
-    people.set(coarse, (people.get(coarse) ?? 0) + unit.people);
+    people.set(coarse, (people.get(coarse) ?? 0) + inhabitants);
   }
   const rows = [...people].map(([square, count]) => `${square},${count}\n`);
   writeFileSync(file, `${census.square},${census.population}\n${rows.join('')}`);

@@ -27,7 +27,7 @@ export function spellRandomly({ area, details }: Question, random: Random): stri
           ['lon', spellParameter(spellNumber(nudge(area.lon, 5, random), random), random)],
           ['lat', spellParameter(spellNumber(nudge(area.lat, 5, random), random), random)],
           ['travel', padded(area.travel, random)],
-          ['time', spellParameter(String(area.time), random)],
+          ['time', spellParameter(spellTime(area.time, random), random)],
         ];
   if (details || random.chance(0.3)) pairs.push(['details', padded(String(details), random)]);
   const strangers = ['utm_source', 'Zone', 'LON', 'callback', '', 'zone[]', 'détails', '__proto__'];
@@ -48,20 +48,30 @@ function spellZone(rings: readonly (readonly Position[])[], random: Random): str
       .map(([name, value]) => `${escapedText(name, random)}${space()}:${space()}${value}`)
       .join(`${space()},`)}${space()}}`;
   const coordinates = list(spelled.map((ring) => list(ring.map((numbers) => list(numbers)))));
-  const foreign = random.chance(0.2) ? [['bbox', '[1,2,3,4]'] as const] : [];
+  const foreign = [
+    ...(random.chance(0.2) ? [['bbox', '[1,2,3,4]'] as const] : []),
+    ...(random.chance(0.2) ? [['crs', oneOf(WGS84_CRS, random)] as const] : []),
+  ];
   const geometry = object([
     ['type', escapedText('Polygon', random)],
     ['coordinates', coordinates],
     ...foreign,
   ]);
-  if (random.chance(0.5)) return space() + geometry + space();
-  return object([
+  const mark = random.chance(0.1) ? '\uFEFF' : '';
+  if (random.chance(0.5)) return mark + space() + geometry + space();
+  return `${mark}${object([
     ['type', escapedText('Feature', random)],
     ['geometry', geometry],
     ['properties', oneOf(['{}', 'null', '{"name":"x","type":"Point","coordinates":[0,0]}'], random)],
     ...foreign,
-  ]);
+  ])}`;
 }
+
+const WGS84_CRS = [
+  'null',
+  '{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}}',
+  '{"type":"name","properties":{"name":"EPSG:4326"}}',
+];
 
 /** A closed ring from any start, in any direction, with repeated points and heights; each position a list of numbers. */
 function spellRing(ring: readonly Position[], random: Random): string[][] {
@@ -91,6 +101,14 @@ function spellNumber(text: string, random: Random): string {
   const shift = random.integer(1, fraction.length - 1);
   const digits = `${whole}${fraction.slice(0, shift)}`.replace(/^(-?)0+(?=\d)/, '$1');
   return `${digits}.${fraction.slice(shift)}${oneOf(['e', 'E'], random)}-${random.chance(0.2) ? '0' : ''}${shift}`;
+}
+
+/** Whole seconds with zeros after a point, or with an exponent. */
+function spellTime(time: number, random: Random): string {
+  if (random.chance(0.6)) return String(time);
+  return random.chance(0.5)
+    ? `${time}.${'0'.repeat(random.integer(1, 3))}`
+    : `${time / 100}e${oneOf(['', '+', '+0'], random)}2`;
 }
 
 /** A number as a query parameter may also be: with a plus sign and zeros in front. */

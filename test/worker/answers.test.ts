@@ -165,6 +165,35 @@ describe('coverage', () => {
     expect(body.error).toContain(word);
   });
 
+  test('422: with longitude and latitude exchanged, saying so', async () => {
+    const turned = town.box([-60, -60], [60, 60]).map((ring) => ring.map(([x, y]) => [y, x]));
+    const asked: readonly (readonly [Record<string, unknown>, boolean])[] = [
+      [{ zone: polygon(turned) }, true],
+      [{ ...walk, lon: lat, lat: lon }, true],
+      [{ ...walk, lon: lat, lat: lon + 5 }, false],
+      [
+        {
+          zone: polygon([
+            [
+              [0, 0],
+              [1, 0],
+              [1, 0.5],
+              [0, 0],
+            ],
+          ]),
+        },
+        false,
+      ],
+    ];
+    for (const [parameters, isExchanged] of asked) {
+      const response = await service.ask('livingcount', parameters);
+      expect(response.status).toBe(422);
+      const { error } = await bodyOf(response);
+      expect(String(error).includes('exchanged')).toBe(isExchanged);
+      expect(String(error).includes(`region ${town.manifest.region}:`)).toBe(isExchanged);
+    }
+  });
+
   test('200: a zone 5 % outside, saying so', async () => {
     const body = await succeed('livingcount', { ...zoneOf([1_050, 0], [2_050, 500]), details: true });
     expect(body.details!.coverage).toBeCloseTo(0.95, 3);

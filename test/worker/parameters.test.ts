@@ -28,6 +28,8 @@ const square = (side_degrees: number): unknown => [
   ],
 ];
 
+const namedCrs = (name: string): object => ({ type: 'name', properties: { name } });
+
 /** What is wrong, the parameters, the word that the message must hold. */
 type Case = readonly [string, CallParameters, string];
 
@@ -52,6 +54,8 @@ const badRequests: readonly Case[] = [
   ['time below a minute', { ...walk, time: 59 }, 'time'],
   ['negative time', { ...walk, time: -60 }, 'time'],
   ['time with a fraction', { ...walk, time: '60.5' }, 'time'],
+  ['time with a fraction and an exponent', { ...walk, time: '6.005e2' }, 'time'],
+  ['time in hexadecimal', { ...walk, time: '0x60' }, 'time'],
   ['time with a unit', { ...walk, time: '60s' }, 'time'],
   ['details that is neither true nor false', { ...walk, details: 'yes' }, 'details'],
   ['details that is empty', { ...walk, details: '' }, 'details'],
@@ -117,6 +121,16 @@ const badRequests: readonly Case[] = [
       ]),
     },
     'zone',
+  ],
+  [
+    'a zone in Web Mercator',
+    { zone: { ...polygon(box), crs: namedCrs('urn:ogc:def:crs:EPSG::3857') } },
+    'EPSG::3857',
+  ],
+  [
+    'a Feature in Lambert 93',
+    { zone: { type: 'Feature', properties: {}, geometry: polygon(box), crs: namedCrs('EPSG:2154') } },
+    'EPSG:2154',
   ],
   ['a hole outside its shell', { zone: polygon([shell, town.box([100, 100], [120, 120])[0]]) }, 'zone'],
 ];
@@ -192,6 +206,22 @@ describe('200 at a limit', () => {
     const tooLong = await ask(MAX_QUERY_BYTES + 1);
     expect(tooLong.status).toBe(414);
     expect((await bodyOf(tooLong)).error).toContain('16384');
+  });
+});
+
+describe('other spellings of the same', () => {
+  test.for(['120.0', '1.2e2', '12E1', '12000e-2', '+120'])('time=%s', async (time) => {
+    const asked = await service.ask('livingcount', { ...walk, time });
+    expect(asked.status).toBe(200);
+    expect(await asked.text()).toBe(await (await service.ask('livingcount', { ...walk, time: 120 })).text());
+  });
+
+  test('a zone after a byte order mark', async () => {
+    const asked = await service.ask('livingcount', { zone: `\uFEFF${JSON.stringify(polygon(box))}` });
+    expect(asked.status).toBe(200);
+    expect(await bodyOf(asked)).toEqual(
+      await bodyOf(await service.ask('livingcount', { zone: polygon(box) })),
+    );
   });
 });
 

@@ -68,9 +68,8 @@ export function truthByUnit(
 }
 
 function squareOf(file: string, unit: CensusUnit): GridSquare {
-  const square = parseGridSquare(unit.id);
-  if (typeof square === 'string') throw new BadInput(file, null, square);
-  return square;
+  if (!unit.square) throw new BadInput(file, null, `is no table of grid squares: ${unit.id} is a polygon`);
+  return unit.square;
 }
 
 function squaresWithin({ size_m, east_m, north_m }: GridSquare, fine_m: number): GridSquare[] {

@@ -2,7 +2,7 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import type { Random } from '../random.ts';
 import type { CensusUnit } from '../records.ts';
-import { gridSquareId, parseGridSquare, squareOutline } from '../sources/grid-square.ts';
+import { gridSquareId, squareOutline } from '../sources/grid-square.ts';
 import { areaWithin, cornersOf, METRES_PER_DEGREE, PlanarArea, shareInside } from './planar-area.ts';
 
 /** Units and the coarser ones that they make up. */
@@ -57,8 +57,8 @@ function membersOfSquares(units: readonly CensusUnit[], times: number): CensusUn
   const corners = new Map<string, { east_m: number; north_m: number }>();
   let size_m = 0;
   for (const unit of units) {
-    const square = parseGridSquare(unit.id);
-    if (typeof square === 'string' || (size_m > 0 && square.size_m !== size_m)) return null;
+    const { square } = unit;
+    if (!square || (size_m > 0 && square.size_m !== size_m)) return null;
     size_m = square.size_m;
     listed.set(gridSquareId(square), unit);
     const [east_m, north_m] = [square.east_m, square.north_m].map((at) => at - (at % (size_m * times)));
@@ -72,7 +72,7 @@ function membersOfSquares(units: readonly CensusUnit[], times: number): CensusUn
         north_m: north_m + Math.floor(i / times) * size_m,
       };
       const id = gridSquareId(square);
-      return listed.get(id) ?? { id, outline: [[squareOutline(square)]], people: 0 };
+      return listed.get(id) ?? { id, outline: [[squareOutline(square)]], people: 0, square };
     }),
   );
 }

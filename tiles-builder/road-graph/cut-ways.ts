@@ -32,6 +32,7 @@ export function cutWays(
   exits: ReadonlySet<number>,
 ): CutWays {
   const isJunction = findJunctions(roads, ways);
+  const isOnLand = nodesOnLand(roads, ways);
   const nodeOf = new Map<number, number>();
   const nodes = { osm: [] as number[], flags: [] as number[] };
   const edges = {
@@ -58,8 +59,9 @@ export function cutWays(
     for (let i = 1; i < shape.length; i++) length_m += segmentLength_m(roads, shape[i - 1]!, shape[i]!);
     edges.tail.push(graphNode(shape[0]!));
     edges.head.push(graphNode(shape[shape.length - 1]!));
-    edges.forward_ms.push(duration_ms(length_m, travel.forward_m_s));
-    edges.backward_ms.push(duration_ms(length_m, travel.backward_m_s));
+    const boarding_s = (node: number): number => (isOnLand[node] === 1 ? travel.boarding_s : 0);
+    edges.forward_ms.push(duration_ms(length_m, travel.forward_m_s, boarding_s(shape[0]!)));
+    edges.backward_ms.push(duration_ms(length_m, travel.backward_m_s, boarding_s(shape[shape.length - 1]!)));
     edges.flags.push(travel.frontage ? FRONTAGE_EDGE : 0);
     edges.length_m.push(length_m);
     edges.way.push(way.id);
@@ -102,6 +104,18 @@ export function cutWays(
   return { graph, osmNode: nodes.osm, edgeWay: edges.way };
 }
 
-function duration_ms(length_m: number, speed_m_s: number | null): number {
-  return speed_m_s === null ? CLOSED : Math.min(Math.round((length_m / speed_m_s) * MS_PER_S), CLOSED - 1);
+/** 1 for each OSM node of a road: a ferry is boarded there and nowhere else. */
+function nodesOnLand(roads: OsmRoads, ways: readonly TravelledWay[]): Uint8Array {
+  const isOnLand = new Uint8Array(roads.nodeLon.length);
+  for (const { way } of ways) {
+    if (way.tags.highway === undefined) continue;
+    for (const node of way.nodes) if (node !== MISSING_NODE) isOnLand[node] = 1;
+  }
+  return isOnLand;
+}
+
+/** @param boarding_s before it is set out on */
+function duration_ms(length_m: number, speed_m_s: number | null, boarding_s: number): number {
+  if (speed_m_s === null) return CLOSED;
+  return Math.min(Math.round((length_m / speed_m_s + boarding_s) * MS_PER_S), CLOSED - 1);
 }

@@ -1,6 +1,7 @@
 /** The ways that one way to travel may use. */
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, type OsmWay } from '../sources/osm-roads.ts';
+import type { FerryLine } from './ferry.ts';
 import { distance_m } from './shape-length.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 
@@ -12,22 +13,19 @@ export interface TravelledWay {
 /** In the order of the file. */
 export function travelledWays(roads: OsmRoads, travel: Travel): TravelledWay[] {
   return roads.ways.flatMap((way) => {
-    const found = wayTravel(
-      way.tags,
-      travel,
-      way.tags.duration === undefined ? null : wayLength_m(roads, way),
-    );
+    const line = way.tags.highway === undefined ? ferryLine(roads, way) : null;
+    const found = wayTravel(way.tags, travel, line);
     return found ? [{ way, travel: found }] : [];
   });
 }
 
-/** `null` where the file does not hold all of the way's nodes. */
-function wayLength_m(roads: OsmRoads, way: OsmWay): number | null {
-  if (way.nodes.includes(MISSING_NODE)) return null;
+function ferryLine(roads: OsmRoads, { nodes }: OsmWay): FerryLine {
   let length_m = 0;
-  for (let i = 1; i < way.nodes.length; i++)
-    length_m += segmentLength_m(roads, way.nodes[i - 1]!, way.nodes[i]!);
-  return length_m;
+  for (let i = 1; i < nodes.length; i++) {
+    const [from, to] = [nodes[i - 1]!, nodes[i]!];
+    if (from !== MISSING_NODE && to !== MISSING_NODE) length_m += segmentLength_m(roads, from, to);
+  }
+  return { length_m, isClosed: nodes[0] !== MISSING_NODE && nodes[0] === nodes[nodes.length - 1] };
 }
 
 /** Metres between two nodes. */

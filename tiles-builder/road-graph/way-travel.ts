@@ -3,8 +3,8 @@
 import { WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Tags } from '../records.ts';
-import { mayTakeFerry, mayTravelRoad } from './access.ts';
-import { FERRY_SPEED_KM_H, ferryDuration_s } from './ferry.ts';
+import { mayTravelRoad } from './access.ts';
+import { crossingOf, type FerryLine } from './ferry.ts';
 import { hasFrontage } from './frontage.ts';
 import { openDirections } from './one-way.ts';
 import { roadSpeed_km_h } from './speed.ts';
@@ -13,22 +13,24 @@ import { roadSpeed_km_h } from './speed.ts';
 export interface WayTravel {
   readonly forward_m_s: number | null;
   readonly backward_m_s: number | null;
+  /** Wait of those who come to it from land; 0 for roads. */
+  readonly boarding_s: number;
   readonly frontage: boolean;
 }
 
 const M_S_IN_KM_H = 1 / 3.6;
 
 /**
- * @param length_m length of the whole way, for ferries that say how long they take; `null` where part of it is unknown
+ * @param line of a ferry; `null` for roads
  * @returns `null` where the way cannot be travelled at all
  */
-export function wayTravel(tags: Tags, travel: Travel, length_m: number | null): WayTravel | null {
-  if (tags.highway === undefined) return ferryTravel(tags, travel, length_m);
+export function wayTravel(tags: Tags, travel: Travel, line: FerryLine | null): WayTravel | null {
+  if (tags.highway === undefined) return ferryTravel(tags, travel, line);
   const frontage = hasFrontage(tags);
   if (travel === 'pedestrian') {
     if (!mayTravelRoad(tags, travel, 'forward') && !mayTravelRoad(tags, travel, 'backward')) return null;
     const speed_m_s = WALKING_SPEED_KM_H * M_S_IN_KM_H;
-    return { forward_m_s: speed_m_s, backward_m_s: speed_m_s, frontage };
+    return { forward_m_s: speed_m_s, backward_m_s: speed_m_s, boarding_s: 0, frontage };
   }
   const open = openDirections(tags);
   const forward = open.forward && mayTravelRoad(tags, travel, 'forward');
@@ -37,21 +39,20 @@ export function wayTravel(tags: Tags, travel: Travel, length_m: number | null): 
   return {
     forward_m_s: forward ? roadSpeed_km_h(tags, 'forward') * M_S_IN_KM_H : null,
     backward_m_s: backward ? roadSpeed_km_h(tags, 'backward') * M_S_IN_KM_H : null,
+    boarding_s: 0,
     frontage,
   };
 }
 
-function ferryTravel(tags: Tags, travel: Travel, length_m: number | null): WayTravel | null {
-  if (!mayTakeFerry(tags, travel)) return null;
-  const duration_s = ferryDuration_s(tags);
-  const speed_m_s =
-    duration_s !== null && length_m !== null && length_m > 0
-      ? length_m / duration_s
-      : FERRY_SPEED_KM_H * M_S_IN_KM_H;
+function ferryTravel(tags: Tags, travel: Travel, line: FerryLine | null): WayTravel | null {
+  const crossing = line && crossingOf(tags, travel, line);
+  if (!crossing) return null;
+  const speed_m_s = line.length_m / crossing.duration_s;
   const open = openDirections(tags);
   return {
     forward_m_s: open.forward ? speed_m_s : null,
     backward_m_s: open.backward ? speed_m_s : null,
+    boarding_s: crossing.boarding_s,
     frontage: false,
   };
 }

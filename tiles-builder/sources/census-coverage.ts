@@ -2,7 +2,7 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusUnit } from '../records.ts';
 import { CellRows } from './cell-rows.ts';
-import { type GridSquare, parseGridSquare, projectRing } from './grid-square.ts';
+import { type GridSquare, projectRing } from './grid-square.ts';
 import { rightHanded } from './rings.ts';
 import { traceCellRows } from './trace-cell-rows.ts';
 
@@ -17,14 +17,10 @@ const MAX_EDGE_M = 5_000;
  * @returns right-handed polygons
  */
 export function censusCoverage(units: readonly CensusUnit[], grown_m = GROWN_BY_M): Zone {
-  const squares: GridSquare[] = [];
-  let polygons = 0;
-  for (const unit of units) {
-    const square = parseGridSquare(unit.id);
-    if (typeof square === 'string') polygons++;
-    else squares.push(square);
-  }
-  return polygons > 0 ? units.flatMap((unit) => unit.outline) : grownSquares(squares, grown_m);
+  const squares = units.map(({ square }) => square).filter((square) => square !== undefined);
+  return squares.length < units.length
+    ? units.flatMap((unit) => unit.outline)
+    : grownSquares(squares, grown_m);
 }
 
 function grownSquares(squares: readonly GridSquare[], grown_m: number): Zone {

@@ -70,7 +70,7 @@ function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit
     if (firstLine !== undefined)
       throw new BadInput(file, where, `square ${id} is on line ${firstLine} already`);
     firstLineOf.set(key, record.line);
-    units.push({ id, outline: [[squareOutline(square)]], people });
+    units.push({ id, outline: [[squareOutline(square)]], people, square });
     if (units.length % UNITS_PER_PROGRESS === 0) progress(STEP, units.length);
   }
   return units;

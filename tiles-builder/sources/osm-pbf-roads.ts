@@ -7,6 +7,7 @@ import { isRoad, MISSING_NODE, type OsmRoads, type TurnRestriction } from './osm
 /** @throws BadInput */
 export async function readPbfRoads(file: string, progress: Progress): Promise<OsmRoads> {
   const found: { id: number; tags: Tags; nodeIds: readonly number[] }[] = [];
+  const tagsOfLines = new Map<number, Tags>();
   const relations: { id: number; members: readonly RelationMember[]; tags: Tags }[] = [];
   await readOsmPbf(
     file,
@@ -16,6 +17,7 @@ export async function readPbfRoads(file: string, progress: Progress): Promise<Os
       },
       relation: (id, members, tags) => {
         if (isTurnRestriction(tags)) relations.push({ id, members, tags });
+        else if (tags.route === 'ferry') noteFerryLine(members, tags, tagsOfLines);
       },
     },
     progress,
@@ -31,12 +33,30 @@ export async function readPbfRoads(file: string, progress: Progress): Promise<Os
     return index >= 0 && positions.known[index] === 1 ? index : MISSING_NODE;
   };
   return {
-    ways: found.map(({ id, tags, nodeIds }) => ({ id, tags, nodes: Int32Array.from(nodeIds, nodeOf) })),
+    ways: found.map(({ id, tags, nodeIds }) => ({
+      id,
+      tags: tags.highway === undefined ? { ...tagsOfLines.get(id), ...tags } : tags,
+      nodes: Int32Array.from(nodeIds, nodeOf),
+    })),
     nodeLon: positions.lon,
     nodeLat: positions.lat,
     barriers,
     restrictions: relations.flatMap(({ id, members, tags }) => turnRestriction(id, members, tags, nodeOf)),
   };
+}
+
+/**
+ * What is said of a ferry's line holds for its ways, unless they say otherwise; how long it takes does only where the line is
+ * one way.
+ */
+function noteFerryLine(
+  members: readonly RelationMember[],
+  { duration, ...tags }: Tags,
+  tagsOfLines: Map<number, Tags>,
+): void {
+  const ways = members.filter(({ type }) => type === 'way');
+  const ofEach = ways.length === 1 && duration !== undefined ? { ...tags, duration } : tags;
+  for (const { id } of ways) tagsOfLines.set(id, { ...ofEach, ...tagsOfLines.get(id) });
 }
 
 function isTurnRestriction(tags: Tags): boolean {

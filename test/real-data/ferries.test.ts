@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { TRAVELS } from '../../src/format/tile-sets.ts';
+import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { travelledWays } from '../../tiles-builder/road-graph/travelled-ways.ts';
+import { osmCoverage, readOsmRoads } from '../../tiles-builder/sources/osm.ts';
+import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
+import { plainDijkstra } from '../support/plain-dijkstra.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+
+const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
+const isFerry = ({ route, highway }: Readonly<Record<string, string>>): boolean =>
+  route === 'ferry' && highway === undefined;
+const HARBOUR_FERRY = 166_399_542;
+
+describeOnRealData('ferries', () => {
+  /** Without a timetable, or an outing, or not for cars. Malta's to Italy says how long it takes, and takes cars. */
+  test.for([
+    ['monaco-2016', [], []],
+    ['malta-2018', [], [216_267_459]],
+  ] as const)('%s: those that carry somebody', async ([extract, onFoot, byCar]) => {
+    const roads = await readOsmRoads(fileOf(extract), () => {});
+    const ferries = (travel: (typeof TRAVELS)[number]): number[] =>
+      travelledWays(roads, travel)
+        .filter(({ way }) => isFerry(way.tags))
+        .map(({ way }) => way.id);
+    expect(ferries('pedestrian')).toEqual(onFoot);
+    expect(ferries('motorized')).toEqual(byCar);
+    expect(roads.ways.filter(({ tags }) => isFerry(tags)).length).toBeGreaterThan(byCar.length);
+  });
+
+  test('nobody crosses the harbour of Monaco by a boat of which no timetable is known', async () => {
+    const file = fileOf('monaco-2016');
+    const roads = await readOsmRoads(file, () => {});
+    const ferry = roads.ways.find(({ id }) => id === HARBOUR_FERRY)!;
+    const [quay, otherQuay] = [ferry.nodes[0]!, ferry.nodes[ferry.nodes.length - 1]!];
+    const coverage = await osmCoverage(file);
+    const walk_ms = (known: OsmRoads): number => {
+      const graph = buildRoadGraph(known, 'pedestrian', coverage);
+      const nodeAt = (node: number): number =>
+        graph.nodeLon.findIndex(
+          (lon, i) => lon === known.nodeLon[node] && graph.nodeLat[i] === known.nodeLat[node],
+        );
+      return plainDijkstra(graph, new Map([[nodeAt(quay), 0]]), 3_600_000)[nodeAt(otherQuay)]!;
+    };
+    const around_ms = walk_ms({ ...roads, ways: roads.ways.filter((way) => way !== ferry) });
+    expect(around_ms).toBeGreaterThan(10 * 60_000);
+    expect(walk_ms(roads)).toBe(around_ms);
+
+    const timetable = { duration: '00:04', interval: '00:08' };
+    const served = { ...ferry, tags: { ...ferry.tags, ...timetable } };
+    const across_ms = walk_ms({ ...roads, ways: roads.ways.map((way) => (way === ferry ? served : way)) });
+    expect(across_ms / 60_000).toBeCloseTo(4 + 8 / 2, 2);
+  });
+});
