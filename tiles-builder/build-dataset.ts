@@ -7,7 +7,7 @@ import { MANIFEST_NAME } from '../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
 import { BadInput } from './bad-input.ts';
-import { buildLiving, buildWorking, readBuiltUp } from './build-people.ts';
+import { buildLiving, buildWorking } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 import { warningsOf } from './build-warnings.ts';
 import type { Config } from './config.ts';
@@ -18,8 +18,8 @@ import { outputInto } from './dataset/tile-set-writer.ts';
 import { destinationOf } from './destination.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import type { SpreadReport } from './living/spread-census.ts';
+import { DatasetSources } from './read/dataset-sources.ts';
 import type { Progress } from './records.ts';
-import { coverageOf } from './sources/coverage.ts';
 import { describePanel, type WorkersReport } from './working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from './working/privacy-file.ts';
 
@@ -62,10 +62,17 @@ export async function buildDataset(
     progress('Check sources');
     const sources = await describeSources(config);
     const output = outputInto(unfinished, progress);
-    const roadsCoverage = await coverageOf(config.roads);
     const shares = contracted === undefined ? new Map() : await readShares(contracted, config);
-    const roads = await buildRoads(config.roads, roadsCoverage, output, shares);
-    const builtUp = await readBuiltUp(config, roads, progress);
+    const features = new DatasetSources(config, { progress, scratch: dirname(out) });
+    const roadData = await features.roads();
+    const roadsCoverage = roadData.coverage;
+    const roads = await buildRoads(roadData, output, shares);
+    const builtUp = {
+      ...(await features.builtUp()),
+      buildingsAreComplete: config.buildings?.complete ?? false,
+      streets: roads.streets,
+      roadside: roads.roadside,
+    };
     const living = config.census ? buildLiving(config.census, builtUp, output) : null;
     const working =
       config.locations && living

@@ -5,19 +5,17 @@ import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
 import { intersectionOf } from './clip-zones.ts';
-import type { CensusConfig, Config, LocationsConfig } from './config.ts';
+import type { CensusConfig, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
 import { dwellingSites } from './living/dwelling-features.ts';
 import type { StreetPiece } from './living/residential-streets.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import { type Census, spreadCensuses } from './living/spread-censuses.ts';
 import { livingErrorModel } from './living/validate-living.ts';
-import type { Building, MillipersonsByCell, Output, Progress } from './records.ts';
-import { readBuildings } from './sources/buildings.ts';
+import type { BuiltUpData } from './read/dataset-sources.ts';
+import type { MillipersonsByCell, Output } from './records.ts';
 import { censusCoverage, readCensus } from './sources/census.ts';
-import { coverageOf, readCoverage } from './sources/coverage.ts';
-import { readLandUse } from './sources/land-use.ts';
-import type { OsmArea } from './sources/pbf-areas.ts';
+import { readCoverage } from './sources/coverage.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
 import { openSqlEngine } from './working/open-sql-engine.ts';
 import { placesByCell } from './working/places-by-cell.ts';
@@ -25,32 +23,10 @@ import { readPrivacyFile } from './working/privacy-file.ts';
 import type { PrivacyGroup } from './working/spread-by-day.ts';
 
 /** Where people can be. */
-export interface BuiltUp {
-  /** `null` where the dataset has no buildings: then people are put along the roads. */
-  readonly buildings: readonly Building[] | null;
+export interface BuiltUp extends BuiltUpData {
   readonly buildingsAreComplete: boolean;
   readonly streets: readonly StreetPiece[];
-  /** Areas that say something of the buildings in them. */
-  readonly landUse: readonly OsmArea[];
   readonly roadside: ReadonlySet<Cell>;
-  /** Where the above is complete. */
-  readonly coverage: Zone;
-}
-
-/** @throws BadInput */
-export async function readBuiltUp(
-  { roads, buildings }: Config,
-  { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
-  progress: Progress,
-): Promise<BuiltUp> {
-  return {
-    buildings: buildings ? await readBuildings(buildings.file, progress) : null,
-    buildingsAreComplete: buildings?.complete ?? false,
-    streets,
-    landUse: await readLandUse((buildings ?? roads).file, progress),
-    roadside,
-    coverage: await coverageOf(buildings ?? roads),
-  };
 }
 
 export interface BuiltLiving {

@@ -1,19 +1,17 @@
 import type { Basemap, Manifest, RoadLayer } from '../src/format/manifest.ts';
 import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
-import type { Zone } from '../src/geo/positions.ts';
 import { cutBasemapTiles } from './basemap/cut-basemap-tiles.ts';
 import { streetFeatures } from './basemap/street-features.ts';
 import { waterFeatures } from './basemap/water-features.ts';
-import type { SourceConfig } from './config.ts';
 import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import { residentialStreets, type StreetPiece } from './living/residential-streets.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
-import type { Output, Progress } from './records.ts';
+import type { RoadData } from './read/dataset-sources.ts';
+import type { Water } from './read/gather/gather-water.ts';
+import type { Output } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
-import { readOsmRoads } from './sources/osm.ts';
-import { readWater } from './sources/water.ts';
 
 export interface BuiltRoads {
   readonly layers: Manifest['roads'];
@@ -28,12 +26,10 @@ export interface BuiltRoads {
  * @param contracted tiles that other machines have contracted
  */
 export async function buildRoads(
-  source: SourceConfig,
-  coverage: Zone,
+  { roads, coverage, water }: RoadData & { readonly water: Water },
   { open, progress }: Output,
   contracted: ReadonlyMap<Travel, ContractedTiles> = new Map(),
 ): Promise<BuiltRoads> {
-  const roads = await readOsmRoads(source.file, progress);
   const roadside = new Set<Cell>();
   const buildLayer = async (travel: Travel): Promise<RoadLayer> => {
     progress(`Build ${travel} roads`);
@@ -48,7 +44,6 @@ export async function buildRoads(
     pedestrian: await buildLayer('pedestrian'),
     motorized: await buildLayer('motorized'),
   };
-  const water = await readWater(source.file, progress);
   progress('Draw the basemap');
   const drawn = [...waterFeatures(water, coverage), ...streetFeatures(roads)];
   const { add, finish } = open('basemap');
@@ -58,12 +53,7 @@ export async function buildRoads(
 }
 
 /** Where people can be along roads, for counts without isochrones. */
-export async function readStreets(
-  source: SourceConfig,
-  coverage: Zone,
-  progress: Progress,
-): Promise<Pick<BuiltRoads, 'roadside' | 'streets'>> {
-  const roads = await readOsmRoads(source.file, progress);
+export function streetsOf({ roads, coverage }: RoadData): Pick<BuiltRoads, 'roadside' | 'streets'> {
   const roadside = new Set<Cell>();
   for (const travel of TRAVELS) {
     for (const cell of roadsideCells(buildRoadGraph(roads, travel, coverage))) roadside.add(cell);

@@ -1,4 +1,5 @@
 /** One share of the contraction of a dataset's roads, for builds that are spread over machines. */
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { TRAVELS } from '../src/format/tile-sets.ts';
 import type { Config } from './config.ts';
@@ -6,10 +7,9 @@ import { writeContracted } from './contracted-folder.ts';
 import { hierarchyOptions } from './cut-tiles/cut-road-tiles.ts';
 import { buildFingerprint } from './dataset/describe-sources.ts';
 import { contractShare, type Share } from './hierarchy/build-hierarchy.ts';
+import { readRoadData } from './read/dataset-sources.ts';
 import type { Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
-import { coverageOf } from './sources/coverage.ts';
-import { readOsmRoads } from './sources/osm.ts';
 
 export interface ContractSummary {
   readonly folder: string;
@@ -31,8 +31,8 @@ export async function contractRoads(
   const startedAt = performance.now();
   progress('Check sources');
   const fingerprint = await buildFingerprint(config);
-  const coverage = await coverageOf(config.roads);
-  const roads = await readOsmRoads(config.roads.file, progress);
+  mkdirSync(folder, { recursive: true });
+  const { roads, coverage } = await readRoadData(config.roads, { progress, scratch: folder });
   let tiles = 0;
   let bytes = 0;
   for (const travel of TRAVELS) {

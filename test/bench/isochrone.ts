@@ -1,4 +1,5 @@
 /** Measures isochrones beside Valhalla's and Dijkstra's algorithm: time, reads, exactness, validity. */
+import { tmpdir } from 'node:os';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -11,9 +12,8 @@ import { featureText } from '../../src/response/feature-text.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { SourceConfig } from '../../tiles-builder/config.ts';
+import { readRoadData } from '../../tiles-builder/read/dataset-sources.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
-import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
-import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { cutGraph, placesOnStreets, type RealRoads } from '../support/real-roads.ts';
 import { faultsOfOutline } from '../support/valid-outline.ts';
@@ -81,8 +81,7 @@ export async function benchIsochrone(
   { origins, peer, json, progress }: IsochroneBenchOptions,
 ): Promise<IsochroneBench> {
   progress(`Read ${source.file}`);
-  const roads = await readOsmRoads(source.file, () => {});
-  const coverage = await coverageOf(source);
+  const { roads, coverage } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
   const valhalla = peer ? await openValhalla(source.file, progress) : undefined;
   const figures: IsochroneFigures[] = [];
   let mismatches = 0;

@@ -1,5 +1,5 @@
 /** What roads cost as they grow: mirrored copies of an extract, built and asked for an hour's drive. */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
@@ -13,9 +13,8 @@ import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import type { SourceConfig } from '../../tiles-builder/config.ts';
 import { cutHierarchy } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import { buildHierarchy } from '../../tiles-builder/hierarchy/build-hierarchy.ts';
+import { readRoadData } from '../../tiles-builder/read/dataset-sources.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
-import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
-import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { placesOnStreets } from '../support/real-roads.ts';
 import { tileSetInMemory } from '../support/stored-tile-sets.ts';
@@ -67,7 +66,8 @@ export async function benchMosaic(
   source: SourceConfig,
   { copies, json }: { readonly copies: readonly number[]; readonly json: boolean },
 ): Promise<readonly MosaicFigures[]> {
-  const graph = buildRoadGraph(await readOsmRoads(source.file, () => {}), TRAVEL, await coverageOf(source));
+  const { roads, coverage } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
+  const graph = buildRoadGraph(roads, TRAVEL, coverage);
   const figures: MosaicFigures[] = [];
   for (const count of copies) {
     const shape = SHAPES[count];

@@ -1,6 +1,7 @@
 /** Looks at the sources of a configuration before a long build: what is wrong, what would make the dataset better. */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Source } from '../../src/format/manifest.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
@@ -9,11 +10,10 @@ import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { BadInput } from '../bad-input.ts';
 import type { CensusConfig, Config } from '../config.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
+import { DatasetSources } from '../read/dataset-sources.ts';
 import type { CensusUnit, Progress } from '../records.ts';
-import { readBuildings } from '../sources/buildings.ts';
 import { censusCoverage, readCensus } from '../sources/census.ts';
-import { coverageOf, readCoverage } from '../sources/coverage.ts';
-import { readOsmRoads } from '../sources/osm.ts';
+import { readCoverage } from '../sources/coverage.ts';
 import { whole } from '../whole-number.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
@@ -63,10 +63,11 @@ export async function examineConfig(
     }
   };
 
-  const roadsCoverage = await attempt('roads', () => coverageOf(config.roads));
-  await attempt('roads', async () => {
-    const { ways } = await readOsmRoads(config.roads.file, progress);
-    add('roads', 'fine', `${whole(ways.length)} roads${roadsCoverage ? ` on ${km2(roadsCoverage)}` : ''}`);
+  const features = new DatasetSources(config, { progress, scratch: tmpdir() });
+  const roadsCoverage = await attempt('roads', async () => {
+    const { roads, coverage } = await features.roads();
+    const { ways } = roads;
+    add('roads', 'fine', `${whole(ways.length)} roads on ${km2(coverage)}`);
     if (!ways.some(({ tags }) => PATHS.has(tags.highway ?? ''))) {
       add(
         'roads',
@@ -88,15 +89,13 @@ export async function examineConfig(
         'coverage is the bounding box. If the extract was cut along a border, name that polygon as roads.coverage; isochrones that reach the edge are refused, which "cut_isochrones": "answer" changes for small extracts',
       );
     }
+    return coverage;
   });
 
   const { buildings } = config;
-  const buildingsCoverage = buildings
-    ? await attempt('buildings', () => coverageOf(buildings))
-    : roadsCoverage;
-  const footprints = buildings
-    ? await attempt('buildings', () => readBuildings(buildings.file, progress))
-    : null;
+  const builtUp = buildings ? await attempt('buildings', () => features.builtUp()) : null;
+  const buildingsCoverage = buildings ? builtUp?.coverage : roadsCoverage;
+  const footprints = builtUp?.buildings ?? null;
   if (footprints) add('buildings', 'fine', `${whole(footprints.length)} footprints`);
   else if (!buildings) {
     add(

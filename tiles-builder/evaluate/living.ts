@@ -13,16 +13,16 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BadInput } from '../bad-input.ts';
-import { type BuiltLiving, buildLiving, readBuiltUp } from '../build-people.ts';
-import { readStreets } from '../build-roads.ts';
+import { type BuiltLiving, buildLiving } from '../build-people.ts';
+import { streetsOf } from '../build-roads.ts';
 import type { Config } from '../config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { outputInto, TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../random.ts';
+import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
-import { coverageOf } from '../sources/coverage.ts';
 import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
 import { drawErrors, worstSquares } from './error-map.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
@@ -80,8 +80,12 @@ async function evaluateIn(
   if (!census || others.length > 0) {
     throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
   }
-  const streets = await readStreets(config.roads, await coverageOf(config.roads), progress);
-  const builtUp = await readBuiltUp(config, streets, progress);
+  const features = new DatasetSources(config, { progress, scratch: folder });
+  const builtUp = {
+    ...streetsOf(await features.roads()),
+    ...(await features.builtUp()),
+    buildingsAreComplete: config.buildings?.complete ?? false,
+  };
   const built = buildLiving([census], builtUp, outputInto(folder, progress));
   const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');

@@ -2,7 +2,7 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
 import type { SourceConfig } from '../config.ts';
-import { osmCoverage } from './osm.ts';
+import type { ReadSource } from '../read/features.ts';
 import { geometryPolygons, readGeoJsonFeatures } from './osm-geojson.ts';
 import { isSimpleRing } from './rings.ts';
 
@@ -25,9 +25,22 @@ export function readCoverage(file: string): Zone {
 }
 
 /**
- * Where roads or buildings are complete: as the configuration says, else the extract's own bounds.
- * @throws BadInput
+ * Where roads or buildings are complete: as the configuration says, else in the box of the source.
+ * @throws BadInput also where that box has no area
  */
-export async function coverageOf({ file, coverage }: SourceConfig): Promise<Zone> {
-  return coverage === undefined ? osmCoverage(file) : readCoverage(coverage);
+export function coverageOf({ file, coverage }: SourceConfig, { bounds }: ReadSource): Zone {
+  if (coverage !== undefined) return readCoverage(coverage);
+  const { west, south, east, north } = bounds();
+  if (!(west < east && south < north)) throw new BadInput(file, null, 'covers no area');
+  return [
+    [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  ];
 }

@@ -1,0 +1,53 @@
+/** One kind of features of a file at a time, as tests want them. */
+import { tmpdir } from 'node:os';
+import type { Zone } from '../../src/geo/positions.ts';
+import { BadInput } from '../../tiles-builder/bad-input.ts';
+import { readRoadData } from '../../tiles-builder/read/dataset-sources.ts';
+import type { Area, Gatherer } from '../../tiles-builder/read/features.ts';
+import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
+import { gatherWater, type Water } from '../../tiles-builder/read/gather/gather-water.ts';
+import { readFeatures } from '../../tiles-builder/read/read-features.ts';
+import type { Building } from '../../tiles-builder/records.ts';
+import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
+import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
+
+const options = { progress: () => {}, scratch: tmpdir() };
+
+export async function gatherFrom<Result>(file: string, gatherer: Gatherer<Result>): Promise<Result> {
+  await readFeatures(file, [gatherer], options);
+  return gatherer.gathered();
+}
+
+export const readOsmRoads = async (file: string): Promise<OsmRoads> =>
+  (await readRoadData({ file }, options)).roads;
+
+export const osmCoverage = async (file: string): Promise<Zone> =>
+  coverageOf({ file }, await readFeatures(file, [], options));
+
+export const readBuildings = async (file: string): Promise<readonly Building[]> =>
+  (await gatherFrom(file, gatherBuildings())).buildings;
+
+export const readWater = (file: string): Promise<Water> => gatherFrom(file, gatherWater());
+
+/** @throws BadInput where the file does not hold the whole outline of this boundary relation */
+export async function readBoundary(file: string, relationId: number): Promise<Zone> {
+  let found: Area | undefined;
+  const wanted = `relation/${relationId}`;
+  await readFeatures(
+    file,
+    [
+      {
+        areas: {
+          relationType: 'boundary',
+          wants: ({ type }) => type === 'boundary',
+          take: (area) => {
+            if (area.id === wanted) found = area;
+          },
+        },
+      },
+    ],
+    options,
+  );
+  if (!found) throw new BadInput(file, wanted, 'is no boundary whose whole outline is there');
+  return found.polygons;
+}

@@ -1,0 +1,85 @@
+/**
+ * What a source of features gives, and who takes it. A source is read once for all consumers together; each says by tags what it
+ * wants, and is handed that as it comes. Nothing here knows of files: `read-features.ts` is the door to those.
+ */
+import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
+import type { Tags } from '../records.ts';
+
+/** In the place of a coordinate where a line names a node that its source left out. */
+export const NOWHERE = -(2 ** 31);
+
+/** The nodes of a line in order, one entry each. */
+export interface LineNodes {
+  /** Lines meet where they have a node in common. */
+  readonly nodeIds: Float64Array;
+  /** WGS84 in 1e-7 degrees, NOWHERE for a node that the source left out. */
+  readonly lon: Int32Array;
+  readonly lat: Int32Array;
+}
+
+export interface Line extends LineNodes {
+  /** Of an OSM way; elsewhere the feature's number in the source. */
+  readonly id: number;
+  readonly tags: Tags;
+}
+
+export interface Area {
+  /** For messages, for example `way/123`. */
+  readonly id: string;
+  /** Right-handed, in degrees; no ring crosses itself. */
+  readonly polygons: Zone;
+  readonly tags: Tags;
+  /** Its place among the areas of the source, which are not handed over in that order. */
+  readonly order: number;
+}
+
+export interface RelationMember {
+  readonly type: 'node' | 'way' | 'relation';
+  readonly id: number;
+  readonly role: string;
+}
+
+export interface Relation {
+  readonly id: number;
+  readonly members: readonly RelationMember[];
+  readonly tags: Tags;
+}
+
+/** Takes what it wants of a source. Nothing is handed over in a promised order but lines, which come as the source has them. */
+export interface Consumer {
+  readonly lines?: {
+    readonly wants: (tags: Tags) => boolean;
+    readonly take: (line: Line) => void;
+  };
+  readonly areas?: {
+    readonly wants: (tags: Tags) => boolean;
+    readonly take: (area: Area) => void;
+    /** Told of each wanted area whose outline is incomplete or crosses itself. */
+    readonly leaveOut?: () => void;
+    /** The type of OSM relations that are such areas; `multipolygon` if it is not said. */
+    readonly relationType?: string;
+    /** A source in which no feature has this key holds nothing but such areas, unless it is OSM's own. */
+    readonly impliedKey?: string;
+  };
+  readonly nodes?: {
+    /** Nodes with this key are handed over. */
+    readonly key: string;
+    readonly take: (id: number, tags: Tags) => void;
+  };
+  readonly relations?: {
+    readonly wants: (tags: Tags) => boolean;
+    readonly take: (relation: Relation) => void;
+  };
+}
+
+/** A consumer that makes something of what it took. */
+export interface Gatherer<Result> extends Consumer {
+  /** To be called when the source has been read. */
+  readonly gathered: () => Result;
+}
+
+/** What a source says of itself once it has been read. */
+export interface ReadSource {
+  /** Degrees: the box that it names, else that of all it holds, which may be empty (west > east). */
+  readonly bounds: () => BoundingBox;
+}

@@ -1,0 +1,61 @@
+/** Water, to be drawn on a map. */
+import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
+import type { Tags } from '../../records.ts';
+import { type Area, type Gatherer, NOWHERE } from '../features.ts';
+import { inSourceOrder } from './in-source-order.ts';
+
+export interface Water {
+  /** Lakes, wide rivers, basins. */
+  readonly areas: readonly Zone[];
+  /** Middle lines of rivers and canals. */
+  readonly rivers: readonly Position[][];
+  /** Middle lines of lesser watercourses. */
+  readonly streams: readonly Position[][];
+  /** Pieces of the shore, land on their left and the sea on their right. */
+  readonly coastlines: readonly Position[][];
+}
+
+const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
+
+type LineKind = 'rivers' | 'streams' | 'coastlines';
+
+const KIND_OF_WATERWAY: Readonly<Record<string, LineKind>> = {
+  river: 'rivers',
+  canal: 'rivers',
+  stream: 'streams',
+  drain: 'streams',
+  ditch: 'streams',
+};
+
+const isWaterArea = ({ natural, waterway, landuse }: Tags): boolean =>
+  natural === 'water' || waterway === 'riverbank' || landuse === 'reservoir' || landuse === 'basin';
+
+/** Watercourses in tunnels are not to be seen. */
+function lineKind({ natural, waterway, tunnel }: Tags): LineKind | undefined {
+  if (natural === 'coastline') return 'coastlines';
+  return waterway === undefined || (tunnel !== undefined && tunnel !== 'no')
+    ? undefined
+    : KIND_OF_WATERWAY[waterway];
+}
+
+/** Gathers water; of lines, the nodes that the source holds. */
+export function gatherWater(): Gatherer<Water> {
+  const areas: Area[] = [];
+  const lines: Record<LineKind, Position[][]> = { rivers: [], streams: [], coastlines: [] };
+  return {
+    areas: { wants: isWaterArea, take: (area) => areas.push(area) },
+    lines: {
+      wants: (tags) => lineKind(tags) !== undefined,
+      take: ({ tags, lon, lat }) => {
+        const kind = lineKind(tags);
+        const line: Position[] = [];
+        for (let i = 0; i < lon.length; i++) {
+          if (lon[i] !== NOWHERE) line.push([lon[i] / UNITS_PER_DEGREE, lat[i] / UNITS_PER_DEGREE]);
+        }
+        if (kind && line.length > 1) lines[kind].push(line);
+      },
+    },
+    gathered: () => ({ areas: inSourceOrder(areas).map(({ polygons }) => polygons), ...lines }),
+  };
+}
