@@ -27,14 +27,16 @@ export interface BuiltUpData {
   readonly coverage: Zone;
 }
 
-/** Reads a file when something of it is asked for first, and then all of it that the configuration needs. */
+/**
+ * Reads a file when something of it is asked for first, and then all of it that the configuration needs. What was gathered is
+ * given away, so that each part can be asked for once.
+ */
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;
-  readonly #roads = gatherRoads();
-  readonly #water = gatherWater();
-  readonly #buildings = gatherBuildings();
-  readonly #landUse = gatherLandUse();
+  /** `null` when what they gathered was given away. */
+  #roadGatherers: ReturnType<typeof roadGatherers> | null = roadGatherers();
+  #builtUpGatherers: ReturnType<typeof builtUpGatherers> | null = builtUpGatherers();
   readonly #read = new Map<string, Promise<ReadSource>>();
 
   constructor(config: Config, options: ReadOptions) {
@@ -46,14 +48,18 @@ export class DatasetSources {
   async roads(): Promise<RoadData & { readonly water: Water }> {
     const source = this.#config.roads;
     const read = await this.#readOnce(source.file);
-    return { ...roadData(source, this.#roads.gathered(), read), water: this.#water.gathered() };
+    const { roads, water } = notGivenAway(this.#roadGatherers);
+    this.#roadGatherers = null;
+    return { ...roadData(source, roads.gathered(), read), water: water.gathered() };
   }
 
   /** @throws BadInput, PlatformProblem as `readFeatures` */
   async builtUp(): Promise<BuiltUpData> {
     const source = this.#config.buildings ?? this.#config.roads;
     const read = await this.#readOnce(source.file);
-    const { buildings, left_out } = this.#buildings.gathered();
+    const { buildings: footprints, landUse } = notGivenAway(this.#builtUpGatherers);
+    this.#builtUpGatherers = null;
+    const { buildings, left_out } = footprints.gathered();
     if (left_out > 0) {
       this.#options.progress(
         `${left_out} buildings left out, their outlines are incomplete or cross themselves`,
@@ -61,7 +67,7 @@ export class DatasetSources {
     }
     return {
       buildings: this.#config.buildings ? buildings : null,
-      landUse: this.#landUse.gathered(),
+      landUse: landUse.gathered(),
       coverage: coverageOf(source, read),
     };
   }
@@ -77,12 +83,23 @@ export class DatasetSources {
 
   #consumersOf(file: string): Consumer[] {
     const { roads, buildings } = this.#config;
-    return [
-      ...(file === roads.file ? [this.#roads, this.#water] : []),
-      ...(file === buildings?.file ? [this.#buildings] : []),
-      ...(file === (buildings ?? roads).file ? [this.#landUse] : []),
-    ];
+    const consumers: Consumer[] = [];
+    if (file === roads.file) consumers.push(...Object.values(notGivenAway(this.#roadGatherers)));
+    if (file === (buildings ?? roads).file) {
+      const builtUp = notGivenAway(this.#builtUpGatherers);
+      consumers.push(builtUp.landUse);
+      if (buildings) consumers.push(builtUp.buildings);
+    }
+    return consumers;
   }
+}
+
+const roadGatherers = () => ({ roads: gatherRoads(), water: gatherWater() });
+const builtUpGatherers = () => ({ buildings: gatherBuildings(), landUse: gatherLandUse() });
+
+function notGivenAway<T>(gatherers: T | null): T {
+  if (gatherers === null) throw new Error('what was gathered has been given away');
+  return gatherers;
 }
 
 /**

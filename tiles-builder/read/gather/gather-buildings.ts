@@ -1,8 +1,8 @@
 /** Footprints of buildings. */
 import type { Building } from '../../records.ts';
 import { isBuilding } from '../../sources/is-building.ts';
-import type { Area, Gatherer } from '../features.ts';
-import { inSourceOrder } from './in-source-order.ts';
+import type { Gatherer } from '../features.ts';
+import { AreaList } from './area-list.ts';
 
 export interface GatheredBuildings {
   readonly buildings: readonly Building[];
@@ -12,17 +12,17 @@ export interface GatheredBuildings {
 
 /** Gathers footprints. Where a source is not OSM's own and no feature has a tag `building`, every area is one. */
 export function gatherBuildings(): Gatherer<GatheredBuildings> {
-  const areas: Area[] = [];
+  const areas = new AreaList();
   let left_out = 0;
   return {
     areas: {
       wants: isBuilding,
       impliedKey: 'building',
-      take: (area) => areas.push(area),
+      take: (area) => areas.add(area),
       leaveOut: () => left_out++,
     },
     gathered: () => ({
-      buildings: inSourceOrder(areas).map(({ id, polygons, tags }) => ({ id, footprint: polygons, tags })),
+      buildings: areas.inSourceOrder().map(({ id, polygons, tags }) => ({ id, footprint: polygons, tags })),
       left_out,
     }),
   };

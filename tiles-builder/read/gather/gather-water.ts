@@ -2,8 +2,8 @@
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
-import { type Area, type Gatherer, NOWHERE } from '../features.ts';
-import { inSourceOrder } from './in-source-order.ts';
+import { type Gatherer, NOWHERE } from '../features.ts';
+import { AreaList } from './area-list.ts';
 
 export interface Water {
   /** Lakes, wide rivers, basins. */
@@ -41,10 +41,10 @@ function lineKind({ natural, waterway, tunnel }: Tags): LineKind | undefined {
 
 /** Gathers water; of lines, the nodes that the source holds. */
 export function gatherWater(): Gatherer<Water> {
-  const areas: Area[] = [];
+  const areas = new AreaList();
   const lines: Record<LineKind, Position[][]> = { rivers: [], streams: [], coastlines: [] };
   return {
-    areas: { wants: isWaterArea, take: (area) => areas.push(area) },
+    areas: { wants: isWaterArea, take: (area) => areas.add(area) },
     lines: {
       wants: (tags) => lineKind(tags) !== undefined,
       take: ({ tags, lon, lat }) => {
@@ -56,6 +56,6 @@ export function gatherWater(): Gatherer<Water> {
         if (kind && line.length > 1) lines[kind].push(line);
       },
     },
-    gathered: () => ({ areas: inSourceOrder(areas).map(({ polygons }) => polygons), ...lines }),
+    gathered: () => ({ areas: areas.inSourceOrder().map(({ polygons }) => polygons), ...lines }),
   };
 }
