@@ -7,7 +7,7 @@ import { MANIFEST_NAME } from '../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
 import { BadInput } from './bad-input.ts';
-import { buildLiving, buildWorking } from './build-people.ts';
+import { buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 import { warningsOf } from './build-warnings.ts';
 import type { Config } from './config.ts';
@@ -16,6 +16,7 @@ import { writeManifest } from './dataset/dataset-folder.ts';
 import { buildFingerprint, describeSources } from './dataset/describe-sources.ts';
 import { outputInto } from './dataset/tile-set-writer.ts';
 import { destinationOf } from './destination.ts';
+import { examinationOf, type SourceExamination, stopAtFaults } from './examine-sources.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import { DatasetSources } from './read/dataset-sources.ts';
@@ -39,6 +40,8 @@ export interface BuildSummary {
   readonly living: SpreadReport | null;
   /** Which persons the working counts rest on; `null` without locations. */
   readonly working: WorkersReport | null;
+  /** What the sources say of each other. */
+  readonly examination: SourceExamination;
   /** What the user should know and may want to change. */
   readonly warnings: readonly string[];
 }
@@ -65,20 +68,22 @@ export async function buildDataset(
     const shares = contracted === undefined ? new Map() : await readShares(contracted, config);
     const features = new DatasetSources(config, { progress, scratch: dirname(out) });
     const roadData = await features.roads();
-    const roadsCoverage = roadData.coverage;
     const roads = await buildRoads(roadData, output, shares);
-    const builtUp = {
-      ...(await features.builtUp()),
-      buildingsAreComplete: config.buildings?.complete ?? false,
-      streets: roads.streets,
-      roadside: roads.roadside,
-    };
-    const living = config.census ? buildLiving(config.census, builtUp, output) : null;
+    const builtUp = builtUpOf(config, await features.builtUp(), roads);
+    const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
+    const examination = examinationOf(
+      config,
+      roadData,
+      builtUp.buildings?.length ?? null,
+      spread?.spread ?? null,
+    );
+    stopAtFaults(config, examination);
+    const living = spread && buildLiving(spread, output);
     const working =
       config.locations && living
         ? await buildWorking(
             config.locations,
-            { ...config, living, builtUp, roadsCoverage, clickhouse },
+            { ...config, living, builtUp, roadsCoverage: roadData.coverage, clickhouse },
             output,
           )
         : null;
@@ -91,7 +96,7 @@ export async function buildDataset(
       cut_isochrones: config.cut_isochrones,
       sources,
       coverage: {
-        roads: roadsCoverage,
+        roads: roadData.coverage,
         living: living?.coverage ?? null,
         working: working?.coverage ?? null,
       },
@@ -121,7 +126,8 @@ export async function buildDataset(
       seconds: (performance.now() - startedAt) / 1000,
       living: living?.report ?? null,
       working: working?.report ?? null,
-      warnings: warningsOf(config, living?.report),
+      examination,
+      warnings: warningsOf(config, examination),
     };
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });

@@ -5,16 +5,16 @@ import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
 import { intersectionOf } from './clip-zones.ts';
-import type { CensusConfig, LocationsConfig } from './config.ts';
+import type { CensusConfig, Config, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
-import { dwellingSites } from './living/dwelling-features.ts';
+import { type DwellingSite, dwellingSites } from './living/dwelling-features.ts';
 import type { StreetPiece } from './living/residential-streets.ts';
 import type { SpreadReport } from './living/spread-census.ts';
-import { type Census, spreadCensuses } from './living/spread-censuses.ts';
+import { type CensusSource, type SpreadCensuses, spreadCensuses } from './living/spread-censuses.ts';
 import { livingErrorModel } from './living/validate-living.ts';
 import type { BuiltUpData } from './read/dataset-sources.ts';
-import type { MillipersonsByCell, Output } from './records.ts';
-import { censusCoverage, readCensus } from './sources/census.ts';
+import type { MillipersonsByCell, Output, Progress } from './records.ts';
+import { readCensus } from './sources/census.ts';
 import { readCoverage } from './sources/coverage.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
 import { openSqlEngine } from './working/open-sql-engine.ts';
@@ -29,6 +29,13 @@ export interface BuiltUp extends BuiltUpData {
   readonly roadside: ReadonlySet<Cell>;
 }
 
+/** @param data as it was read */
+export const builtUpOf = (
+  { buildings }: Pick<Config, 'buildings'>,
+  data: BuiltUpData,
+  { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
+): BuiltUp => ({ ...data, buildingsAreComplete: buildings?.complete ?? false, streets, roadside });
+
 export interface BuiltLiving {
   readonly coverage: Zone;
   readonly layer: CountLayer;
@@ -38,23 +45,27 @@ export interface BuiltLiving {
   readonly errorModel: ErrorModel | null;
 }
 
+/** People in their homes. */
+export interface SpreadLiving {
+  readonly sites: readonly DwellingSite[];
+  readonly spread: SpreadCensuses;
+}
+
 /**
  * @param censuses the finer one counts where several cover
  * @throws BadInput
  */
-export function buildLiving(
+export function spreadLiving(
   censuses: readonly CensusConfig[],
   builtUp: BuiltUp,
-  { open, progress }: Output,
-): BuiltLiving {
-  const sources = censuses.map((census): Census => {
-    const units = readCensus(census, progress);
-    // Beside another census, nothing is known where squares are not listed.
-    const grown_m = censuses.length > 1 ? 0 : undefined;
-    const coverage =
-      census.coverage === undefined ? censusCoverage(units, grown_m) : readCoverage(census.coverage);
-    return { units, coverage };
-  });
+  progress: Progress,
+): SpreadLiving {
+  const sources = censuses.map(
+    (census): CensusSource => ({
+      units: readCensus(census, progress),
+      coverage: census.coverage === undefined ? null : readCoverage(census.coverage),
+    }),
+  );
   const sites = dwellingSites(
     builtUp.buildings ?? [],
     builtUp.streets,
@@ -62,10 +73,14 @@ export function buildLiving(
     builtUp.buildingsAreComplete,
   );
   const places = { sites, roadside: builtUp.roadside, coverage: builtUp.coverage };
-  const { people, coverage, report, coarsest } = spreadCensuses(sources, places, progress);
-  if (coverage.length === 0) {
-    throw new BadInput(censuses[0]!.file, null, 'no unit of it lies where buildings or roads are known');
-  }
+  return { sites, spread: spreadCensuses(sources, places, progress) };
+}
+
+/** Counts the living, and learns how far the counts are off. */
+export function buildLiving(
+  { spread: { people, coverage, report, coarsest }, sites }: SpreadLiving,
+  { open, progress }: Output,
+): BuiltLiving {
   const { add, finish } = open('living');
   const layer = { ...cutCountTiles('living', people, add), ...finish() };
   progress('Learn how far living counts are off');

@@ -8,10 +8,10 @@ import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import { residentialStreets, type StreetPiece } from './living/residential-streets.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
-import type { RoadData } from './read/dataset-sources.ts';
 import type { Water } from './read/gather/gather-water.ts';
 import type { Output } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
+import type { RoadData } from './sources/road-data.ts';
 
 export interface BuiltRoads {
   readonly layers: Manifest['roads'];
@@ -26,14 +26,14 @@ export interface BuiltRoads {
  * @param contracted tiles that other machines have contracted
  */
 export async function buildRoads(
-  { roads, coverage, water }: RoadData & { readonly water: Water },
+  { roads, coverage, known, water }: RoadData & { readonly water: Water },
   { open, progress }: Output,
   contracted: ReadonlyMap<Travel, ContractedTiles> = new Map(),
 ): Promise<BuiltRoads> {
   const roadside = new Set<Cell>();
   const buildLayer = async (travel: Travel): Promise<RoadLayer> => {
     progress(`Build ${travel} roads`);
-    const graph = buildRoadGraph(roads, travel, coverage);
+    const graph = buildRoadGraph(roads, travel, known);
     for (const cell of roadsideCells(graph)) roadside.add(cell);
     progress(`Cut ${travel} tiles`);
     const { add, finish } = open(travel);
@@ -53,10 +53,10 @@ export async function buildRoads(
 }
 
 /** Where people can be along roads, for counts without isochrones. */
-export function streetsOf({ roads, coverage }: RoadData): Pick<BuiltRoads, 'roadside' | 'streets'> {
+export function streetsOf({ roads, known }: RoadData): Pick<BuiltRoads, 'roadside' | 'streets'> {
   const roadside = new Set<Cell>();
   for (const travel of TRAVELS) {
-    for (const cell of roadsideCells(buildRoadGraph(roads, travel, coverage))) roadside.add(cell);
+    for (const cell of roadsideCells(buildRoadGraph(roads, travel, known))) roadside.add(cell);
   }
   return { roadside, streets: residentialStreets(roads) };
 }

@@ -52,10 +52,20 @@ const locationsSchema = v.variant(
   (issue) => (issue.expected === 'Object' ? 'an object' : oneOf(KINDS)()),
 );
 
+/** Names by which a configuration accepts what would stop its build. */
+const ACCEPTABLE = ['people-without-homes'] as const;
+
 const censusSchema = object({
   ...describedSource,
   /** CSV: column with the square's id. */
   square: v.optional(column),
+  /** CSV: projection of the squares, for ids that do not name it. */
+  projection: v.optional(
+    v.literal(
+      'EPSG:3035',
+      'only EPSG:3035 is supported; convert squares of another projection to GeoJSON polygons',
+    ),
+  ),
   /** Column or property with the number of inhabitants. */
   population: column,
   /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
@@ -83,6 +93,8 @@ const configSchema = object({
   simulated: v.optional(v.boolean('true or false'), false),
   /** What to do with an isochrone that reaches the edge of the road data with time left. */
   cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),
+  /** What would stop a build, and is meant as it is. */
+  accept: v.optional(v.array(v.picklist(ACCEPTABLE, oneOf(ACCEPTABLE)), 'a list')),
   roads: object(describedSource),
   buildings: v.optional(
     object({

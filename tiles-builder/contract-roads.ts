@@ -7,9 +7,9 @@ import { writeContracted } from './contracted-folder.ts';
 import { hierarchyOptions } from './cut-tiles/cut-road-tiles.ts';
 import { buildFingerprint } from './dataset/describe-sources.ts';
 import { contractShare, type Share } from './hierarchy/build-hierarchy.ts';
-import { readRoadData } from './read/dataset-sources.ts';
 import type { Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
+import { readRoadData } from './sources/road-data.ts';
 
 export interface ContractSummary {
   readonly folder: string;
@@ -32,12 +32,12 @@ export async function contractRoads(
   progress('Check sources');
   const fingerprint = await buildFingerprint(config);
   mkdirSync(folder, { recursive: true });
-  const { roads, coverage } = await readRoadData(config.roads, { progress, scratch: folder });
+  const { roads, known } = await readRoadData(config.roads, { progress, scratch: folder });
   let tiles = 0;
   let bytes = 0;
   for (const travel of TRAVELS) {
     progress(`Contract ${travel} roads`);
-    const graph = buildRoadGraph(roads, travel, coverage);
+    const graph = buildRoadGraph(roads, travel, known);
     const contracted = await contractShare(graph, hierarchyOptions(travel, availableParallelism()), share);
     bytes += writeContracted(folder, travel, share, { fingerprint, tiles: contracted });
     tiles += contracted.size;

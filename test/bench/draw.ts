@@ -5,8 +5,8 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Position } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import type { SourceConfig } from '../../tiles-builder/config.ts';
-import { readRoadData } from '../../tiles-builder/read/dataset-sources.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { type PlottedZone, plotIsochrones } from '../support/plot-isochrone.ts';
 import { cutGraph } from '../support/real-roads.ts';
 import { openValhalla, zoneOfPeer } from './valhalla.ts';
@@ -26,8 +26,8 @@ export interface DrawingOptions {
 /** @returns the files written */
 export async function drawIsochrones(source: SourceConfig, options: DrawingOptions): Promise<string[]> {
   const { origin, travel, times_s, peer, out } = options;
-  const { roads, coverage } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
-  const { graph, tiles } = await cutGraph(buildRoadGraph(roads, travel, coverage), travel);
+  const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
+  const { graph, tiles } = await cutGraph(buildRoadGraph(roads, travel, known), travel);
   const longestFirst = times_s.toSorted((a, b) => b - a);
   const colourOf = (index: number): string => COLOURS[(longestFirst.length - 1 - index) % COLOURS.length]!;
   const ours: PlottedZone[] = [];

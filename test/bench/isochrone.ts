@@ -12,8 +12,8 @@ import { featureText } from '../../src/response/feature-text.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { SourceConfig } from '../../tiles-builder/config.ts';
-import { readRoadData } from '../../tiles-builder/read/dataset-sources.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { cutGraph, placesOnStreets, type RealRoads } from '../support/real-roads.ts';
 import { faultsOfOutline } from '../support/valid-outline.ts';
@@ -81,14 +81,14 @@ export async function benchIsochrone(
   { origins, peer, json, progress }: IsochroneBenchOptions,
 ): Promise<IsochroneBench> {
   progress(`Read ${source.file}`);
-  const { roads, coverage } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
+  const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
   const valhalla = peer ? await openValhalla(source.file, progress) : undefined;
   const figures: IsochroneFigures[] = [];
   let mismatches = 0;
   let invalid_outlines = 0;
   for (const travel of TRAVELS) {
     progress(`Build ${travel} roads`);
-    const built = await cutGraph(buildRoadGraph(roads, travel, coverage), travel);
+    const built = await cutGraph(buildRoadGraph(roads, travel, known), travel);
     const bench = new TravelBench(built, travel, origins, valhalla);
     for (const time_s of TIMES_S[travel]) {
       const measured = await bench.measure(time_s);

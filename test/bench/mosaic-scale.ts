@@ -13,8 +13,8 @@ import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import type { SourceConfig } from '../../tiles-builder/config.ts';
 import { cutHierarchy } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import { buildHierarchy } from '../../tiles-builder/hierarchy/build-hierarchy.ts';
-import { readRoadData } from '../../tiles-builder/read/dataset-sources.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
 import { placesOnStreets } from '../support/real-roads.ts';
 import { tileSetInMemory } from '../support/stored-tile-sets.ts';
@@ -66,8 +66,8 @@ export async function benchMosaic(
   source: SourceConfig,
   { copies, json }: { readonly copies: readonly number[]; readonly json: boolean },
 ): Promise<readonly MosaicFigures[]> {
-  const { roads, coverage } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
-  const graph = buildRoadGraph(roads, TRAVEL, coverage);
+  const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
+  const graph = buildRoadGraph(roads, TRAVEL, known);
   const figures: MosaicFigures[] = [];
   for (const count of copies) {
     const shape = SHAPES[count];

@@ -139,7 +139,7 @@ describe('spreadCensus', () => {
       1,
     );
     expect(report).toMatchObject({ units_without_buildings: 2, people_without_buildings: 112 });
-    expect(report).toMatchObject({ units_without_data: 2, people_without_data: 112 });
+    expect(report).toMatchObject({ units_without_buildings: 2, people_without_buildings: 112 });
     expect(totalMillipersons(people)).toBe(112_000);
   });
 

@@ -5,7 +5,7 @@ import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.
 import { travelledWays } from '../../tiles-builder/road-graph/travelled-ways.ts';
 import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
-import { osmCoverage, readOsmRoads } from '../support/read-extract.ts';
+import { readOsmRoads, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
@@ -30,13 +30,11 @@ describeOnRealData('ferries', () => {
   });
 
   test('nobody crosses the harbour of Monaco by a boat of which no timetable is known', async () => {
-    const file = fileOf('monaco-2016');
-    const roads = await readOsmRoads(file);
+    const { roads, known: area } = await readRoadData(fileOf('monaco-2016'));
     const ferry = roads.ways.find(({ id }) => id === HARBOUR_FERRY)!;
     const [quay, otherQuay] = [ferry.nodes[0]!, ferry.nodes[ferry.nodes.length - 1]!];
-    const coverage = await osmCoverage(file);
     const walk_ms = (known: OsmRoads): number => {
-      const graph = buildRoadGraph(known, 'pedestrian', coverage);
+      const graph = buildRoadGraph(known, 'pedestrian', area);
       const nodeAt = (node: number): number =>
         graph.nodeLon.findIndex(
           (lon, i) => lon === known.nodeLon[node] && graph.nodeLat[i] === known.nodeLat[node],

@@ -14,7 +14,7 @@ import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.
 import { distance_m } from '../../tiles-builder/road-graph/shape-length.ts';
 import { travelledWays } from '../../tiles-builder/road-graph/travelled-ways.ts';
 import type { OsmRoads, OsmWay } from '../../tiles-builder/sources/osm-roads.ts';
-import { osmCoverage, readOsmRoads } from '../support/read-extract.ts';
+import { readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { cutGraph, placesOnStreets } from '../support/real-roads.ts';
 import { zoneContains } from '../support/valid-outline.ts';
@@ -124,7 +124,8 @@ describeOnRealData('no place is reached only because a road passes it', () => {
     { timeout: 300_000 },
     async (extract, travel, time_s, passing, minLonely) => {
       const file = join(realDataFolder, `osm/${extract}.osm.pbf`);
-      const roads = withTimetables(await readOsmRoads(file));
+      const { roads: read, known } = await readRoadData(file);
+      const roads = withTimetables(read);
       const ways = travelledWays(roads, travel).map(({ way }) => way);
       const found = {
         tunnels: ways.filter(({ tags }) => isTunnel(tags)).length,
@@ -141,7 +142,7 @@ describeOnRealData('no place is reached only because a road passes it', () => {
         for (const segment of waySegments(roads, way)) passed.delete(nameOf(segment));
       }
 
-      const graph = buildRoadGraph(roads, travel, await osmCoverage(file));
+      const graph = buildRoadGraph(roads, travel, known);
       const beside: Segment[] = [];
       for (let edge = 0; edge < graph.edgeTail.length; edge++) {
         if ((graph.edgeFlags[edge]! & FRONTAGE_EDGE) === 0) continue;

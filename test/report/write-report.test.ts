@@ -37,9 +37,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('adds the tiles up to the town, and holds them against the census', () => {
   expect(summary.people).toEqual({ living: expect.closeTo(town.people, 6), working: null });
-  const [census] = summary.census;
-  expect(census).toMatchObject({ listed: town.people });
-  expect(census!.inside + census!.cut).toBe(town.people);
+  const [census] = summary.examination!.census;
+  expect(census).toMatchObject({ listed_people: town.people, contradicted: [] });
+  expect(census!.counted_people).toBeCloseTo(town.people, 6);
+  expect(page).toContain(`${town.people.toLocaleString('en')} of them counted`);
   expect(page).toContain(`<dd>${town.people.toLocaleString('en')}</dd>`);
 });
 

@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import { multiPolygon } from '@turf/helpers';
-import fc from 'fast-check';
-import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
 import { Random } from '../../tiles-builder/random.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
-import { censusCoverage, readCensus } from '../../tiles-builder/sources/census.ts';
+import { readCensus } from '../../tiles-builder/sources/census.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
 import { isSimpleRing, signedDoubleArea } from '../../tiles-builder/sources/rings.ts';
 import { scratchFolder } from '../support/scratch-file.ts';
@@ -125,10 +121,9 @@ describe('a census of polygons', () => {
     const file = scratch('units.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
     return readCensus({ file, population: 'population' }, silent);
   };
-  test('is read, and covers its polygons', () => {
+  test('is read', () => {
     const units = read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
     expect(units).toEqual([{ id: 'x', outline: [[ring]], people: 7.5 }]);
-    expect(censusCoverage(units)).toEqual([[ring]]);
   });
   test('lies where its geometry is, whatever its id looks like', () => {
     const geometry = { type: 'Polygon', coordinates: [ring] };
@@ -141,7 +136,6 @@ describe('a census of polygons', () => {
     const text = JSON.stringify({ type: 'FeatureCollection', features });
     const units = readCensus({ file: scratch('named.geojson', text), population: 'population' }, silent);
     expect(units.map(({ outline }) => outline)).toEqual([[[ring]], [[ring]]]);
-    expect(censusCoverage(units)).toEqual([[ring], [ring]]);
     expect(
       mergeUnits(units, 2, units[0]!.outline, 1, new Random(1)).units.map(({ outline }) => outline),
     ).toEqual([[[ring]], [[ring]]]);
@@ -168,65 +162,6 @@ describe('a census of polygons', () => {
     ],
   ])('with %s people in %j is refused', (people, geometry, reason) => {
     expect(() => read(people, geometry)).toThrow(reason);
-  });
-});
-
-const seeds = [20_261_121, Date.now() & 0x7fffffff];
-
-describe.each(seeds)('the coverage of squares, seed %i', (seed) => {
-  const toGrid = proj4(
-    'WGS84',
-    '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +units=m +no_defs',
-  );
-  const size = fc.constantFrom(200, 500, 1000, 2000);
-  const squares = fc.array(
-    size.chain((size_m) => {
-      const steps = fc.integer({ min: 0, max: Math.floor(12_000 / size_m) });
-      return fc.record({ size_m: fc.constant(size_m), column: steps, row: steps });
-    }),
-    { minLength: 1, maxLength: 12 },
-  );
-  const place = fc.tuple(fc.integer({ min: -2500, max: 16_500 }), fc.integer({ min: -2500, max: 16_500 }));
-
-  test('is where a listed square lies within a kilometre to each side', () => {
-    fc.assert(
-      fc.property(squares, fc.array(place, { minLength: 40, maxLength: 40 }), (drawn, places) => {
-        const corners = drawn.map(({ size_m, column, row }) => ({
-          size_m,
-          east_m: 4_000_000 + column * size_m,
-          north_m: 2_300_000 + row * size_m,
-        }));
-        const zone = censusCoverage(
-          corners.map(({ size_m, east_m, north_m }) => ({
-            id: `CRS3035RES${size_m}mN${north_m}E${east_m}`,
-            outline: [],
-            people: 1,
-            square: { size_m, east_m, north_m },
-          })),
-        );
-        for (const polygon of zone) {
-          polygon.forEach((ring, index) => {
-            expect(isSimpleRing(ring)).toBe(true);
-            expect(signedDoubleArea(ring) > 0).toBe(index === 0);
-          });
-        }
-        const covered = multiPolygon(zone as [number, number][][][]);
-        for (const [east, north] of places) {
-          const at = toGrid.inverse([4_000_000 + east + 0.5, 2_300_000 + north + 0.5]) as [number, number];
-          const [x, y] = toGrid.forward(at) as [number, number];
-          const away = (from: number, size_m: number, value: number): number =>
-            Math.max(from - value, value - (from + size_m));
-          const distances_m = corners.map(({ size_m, east_m, north_m }) =>
-            Math.max(away(east_m, size_m, x), away(north_m, size_m, y)),
-          );
-          const nearest_m = Math.min(...distances_m);
-          const bent_m = 1;
-          if (Math.abs(nearest_m - 1000) > bent_m)
-            expect(booleanPointInPolygon(at, covered)).toBe(nearest_m < 1000);
-        }
-      }),
-      { seed, numRuns: 60 },
-    );
   });
 });
 
@@ -271,5 +206,4 @@ test('a census of polygons in several parts', () => {
   const file = scratch('islands.geojson', JSON.stringify(feature));
   const units = readCensus({ file, population: 'population', growth: 'growth' }, silent);
   expect(units).toEqual([{ id: 'islands', outline: [square(0), square(3)], people: 14 }]);
-  expect(censusCoverage(units)).toEqual([square(0), square(3)]);
 });

@@ -2,14 +2,13 @@
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../../tiles-builder/bad-input.ts';
-import { readRoadData } from '../../tiles-builder/read/dataset-sources.ts';
 import type { Area, Gatherer } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
 import { gatherWater, type Water } from '../../tiles-builder/read/gather/gather-water.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 import type { Building } from '../../tiles-builder/records.ts';
-import { coverageOf } from '../../tiles-builder/sources/coverage.ts';
 import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
+import { type RoadData, readRoadData as readData } from '../../tiles-builder/sources/road-data.ts';
 
 const options = { progress: () => {}, scratch: tmpdir() };
 
@@ -18,11 +17,10 @@ export async function gatherFrom<Result>(file: string, gatherer: Gatherer<Result
   return gatherer.gathered();
 }
 
-export const readOsmRoads = async (file: string): Promise<OsmRoads> =>
-  (await readRoadData({ file }, options)).roads;
+export const readRoadData = (file: string, coverage?: string): Promise<RoadData> =>
+  readData(coverage === undefined ? { file } : { file, coverage }, options);
 
-export const osmCoverage = async (file: string): Promise<Zone> =>
-  coverageOf({ file }, await readFeatures(file, [], options));
+export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await readRoadData(file)).roads;
 
 export const readBuildings = async (file: string): Promise<readonly Building[]> =>
   (await gatherFrom(file, gatherBuildings())).buildings;

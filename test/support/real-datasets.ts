@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { difference } from 'polyclip-ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { osmCoverage, readBoundary, readBuildings } from './read-extract.ts';
+import { readBoundary, readBuildings, readRoadData } from './read-extract.ts';
 import { realDataFolder } from './real-data.ts';
 import { writeSimulatedPings } from './simulate-panel.ts';
 
@@ -48,7 +48,8 @@ export function writeCountryConfig(folder: string, name: keyof typeof countryExt
  */
 export async function writeRivieraConfig(folder: string): Promise<string> {
   const monaco = await readBoundary(rivieraExtract, MONACO_RELATION);
-  const french = difference((await osmCoverage(rivieraExtract)) as never, monaco as never) as Zone;
+  const { coverage } = await readRoadData(rivieraExtract);
+  const french = difference(coverage as never, monaco as never) as Zone;
   mkdirSync(folder, { recursive: true });
   writeFileSync(
     join(folder, 'without-monaco.geojson'),

@@ -11,7 +11,7 @@ import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
 import { seededRandom } from './random-roads.ts';
-import { osmCoverage, readOsmRoads } from './read-extract.ts';
+import { readRoadData } from './read-extract.ts';
 import { tileSetInMemory } from './stored-tile-sets.ts';
 
 const VERSION = 'real-0123456789abcdef';
@@ -30,11 +30,10 @@ export async function realRoads<T extends Travel>(
   extract: string,
   travels: readonly T[],
 ): Promise<Record<T, RealRoads>> {
-  const roads = await readOsmRoads(extract);
-  const coverage = await osmCoverage(extract);
+  const { roads, known } = await readRoadData(extract);
   const built = new Map<T, RealRoads>();
   for (const travel of travels) {
-    built.set(travel, await cutGraph(buildRoadGraph(roads, travel, coverage), travel));
+    built.set(travel, await cutGraph(buildRoadGraph(roads, travel, known), travel));
   }
   return Object.fromEntries(built) as Record<T, RealRoads>;
 }

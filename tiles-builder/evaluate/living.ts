@@ -13,7 +13,7 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BadInput } from '../bad-input.ts';
-import { type BuiltLiving, buildLiving } from '../build-people.ts';
+import { type BuiltLiving, buildLiving, builtUpOf, spreadLiving } from '../build-people.ts';
 import { streetsOf } from '../build-roads.ts';
 import type { Config } from '../config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
@@ -81,12 +81,11 @@ async function evaluateIn(
     throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
   }
   const features = new DatasetSources(config, { progress, scratch: folder });
-  const builtUp = {
-    ...streetsOf(await features.roads()),
-    ...(await features.builtUp()),
-    buildingsAreComplete: config.buildings?.complete ?? false,
-  };
-  const built = buildLiving([census], builtUp, outputInto(folder, progress));
+  const streets = streetsOf(await features.roads());
+  const builtUp = builtUpOf(config, await features.builtUp(), streets);
+  const spread = spreadLiving([census], builtUp, progress);
+  if (spread.spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
+  const built = buildLiving(spread, outputInto(folder, progress));
   const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 

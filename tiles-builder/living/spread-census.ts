@@ -7,20 +7,15 @@ import type { CensusUnit, MillipersonsByCell } from '../records.ts';
 import { AreaIndex } from './area-index.ts';
 import { dwellingsByUnit, type UnitDwellings } from './dwellings-by-unit.ts';
 import { cellAt, centreOf, GridCells } from './grid-cells.ts';
-import {
-  areaWithin,
-  cornersOf,
-  PlanarArea,
-  shareInside,
-  squareMetresPerSquareDegree,
-} from './planar-area.ts';
+import { PlanarArea, shareInside } from './planar-area.ts';
 import { roundToMillipersons } from './round-to-millipersons.ts';
+import { housedShare, MOST_PEOPLE_A_CELL } from './unit-holdings.ts';
 import type { Dwelling } from './weigh-dwellings.ts';
 
 export interface SpreadCensusInput {
   readonly units: readonly CensusUnit[];
   readonly dwellings: readonly Dwelling[];
-  /** Cells of the standard grid with roads that people step off: where people of a unit without dwellings are put. */
+  /** Cells of the standard grid along roads, and in buildings that are no homes: where people without a home are put. */
   readonly roadside: ReadonlySet<Cell>;
   /** Nobody is put outside it: a cell is inside if its centre is. */
   readonly coverage: Zone;
@@ -44,20 +39,11 @@ export interface SpreadReport {
   readonly units_without_buildings: number;
   /** People inside the coverage who are put elsewhere than into mapped buildings. */
   readonly people_without_buildings: number;
-  /** Of these units and people, those where no residential street is mapped either: the data is likely to end there. */
-  readonly units_without_data: number;
-  readonly people_without_data: number;
   readonly cells: number;
 }
 
-/** More people on some 17 m of road than live along them anywhere: the roads of the unit are missing in the data, too. */
-const MOST_PEOPLE_A_ROADSIDE_CELL = 10;
-/** More people on a square metre of footprint than ten floors hold, */
-const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
-/** in a unit of which less than this share is built up: most of its buildings are missing in the data. */
-const HARDLY_BUILT_SHARE = 0.001;
-/** Then each square metre of footprint gets as many people as four floors hold; the others are spread as without buildings. */
-const PLAUSIBLE_PEOPLE_M2 = 0.1;
+/** What rounding of coordinates may leave of a unit that lies outside. */
+const NEGLIGIBLE_SHARE = 1e-9;
 
 /**
  * Shares the people of each unit among its dwellings by the people expected there (a dwelling across units by the part
@@ -84,22 +70,23 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
   const peopleWithoutBuilding = new Map<number, number>();
   let withoutBuildings = 0;
   let unitsWithoutBuildings = 0;
-  let withoutData = 0;
-  let unitsWithoutData = 0;
   const peopleInside = units.map((unit, i) => {
     const outline = outlines[i]!;
     const own = dwellings[i]!;
-    if (own.total <= 0) {
-      const inside = unit.people * shareInside(outline, coverage);
+    const share =
+      own.total <= 0
+        ? shareInside(outline, coverage)
+        : shareOfPeopleInside(outline, own, coverage, buildingsCoverage);
+    const inside = share < NEGLIGIBLE_SHARE ? 0 : unit.people * share;
+    if (own.inside <= 0) {
       if (inside > 0) peopleWithoutBuilding.set(i, inside);
       return inside;
     }
-    const inside = unit.people * shareOfPeopleInside(outline, own, coverage, buildingsCoverage);
-    const housed = inside * housedShare(unit.people, own, outline);
+    const housed = inside * housedShare(unit.people, own.footprint_m2, outline);
     for (const [cell, expected] of own.insideByCell) add(cell, (housed * expected) / own.inside);
     if (housed < inside) peopleWithoutBuilding.set(i, inside - housed);
-    if (inside > 0) withoutBuildings += housed * (1 - own.insideMapped / own.inside);
-    if (inside > 0 && own.insideMapped === 0) unitsWithoutBuildings++;
+    withoutBuildings += housed * (1 - own.insideMapped / own.inside);
+    if (own.insideMapped === 0) unitsWithoutBuildings++;
     return inside;
   });
 
@@ -110,14 +97,12 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
   );
   for (const [order, [i, count]] of [...peopleWithoutBuilding].entries()) {
     const roadside = roadsideCells[order]!;
-    const along = count <= roadside.length * MOST_PEOPLE_A_ROADSIDE_CELL ? roadside : [];
+    const along = count <= roadside.length * MOST_PEOPLE_A_CELL ? roadside : [];
     const spreadOver = cellsWithoutBuildings(units[i]!, along, cells, coverage);
     for (const cell of spreadOver) add(cell, count / spreadOver.length);
     withoutBuildings += count;
-    if (dwellings[i]!.total > 0) continue;
+    if (dwellings[i]!.inside > 0) continue;
     unitsWithoutBuildings++;
-    unitsWithoutData++;
-    withoutData += count;
   }
 
   const inside = peopleInside.reduce((sum, count) => sum + count, 0);
@@ -132,19 +117,9 @@ export function spreadCensus(input: SpreadCensusInput): { people: MillipersonsBy
       units_outside: peopleInside.filter((inside) => inside === 0).length,
       units_without_buildings: unitsWithoutBuildings,
       people_without_buildings: Math.round(withoutBuildings * MILLIPERSONS) / MILLIPERSONS,
-      units_without_data: unitsWithoutData,
-      people_without_data: Math.round(withoutData * MILLIPERSONS) / MILLIPERSONS,
       cells: rounded.size,
     },
   };
-}
-
-/** The share of a unit's people whom its dwellings can hold. */
-function housedShare(people: number, { footprint_m2 }: UnitDwellings, outline: PlanarArea): number {
-  if (footprint_m2 <= 0 || people < footprint_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
-  const unit_m2 =
-    areaWithin(cornersOf(outline.box), [outline]) * squareMetresPerSquareDegree(outline.box.south);
-  return footprint_m2 < unit_m2 * HARDLY_BUILT_SHARE ? (footprint_m2 * PLAUSIBLE_PEOPLE_M2) / people : 1;
 }
 
 /** The share of a unit's people inside the coverage, by its dwellings. */

@@ -1,25 +1,20 @@
 /** The features that a dataset is made of. A file that several parts of a configuration name is read once for all of them. */
-import type { Zone } from '../../src/geo/positions.ts';
-import { BadInput } from '../bad-input.ts';
-import type { Config, SourceConfig } from '../config.ts';
+import type { Ring, Zone } from '../../src/geo/positions.ts';
+import type { Config } from '../config.ts';
 import type { Building } from '../records.ts';
-import { coverageOf } from '../sources/coverage.ts';
-import type { OsmRoads } from '../sources/osm-roads.ts';
+import { readCoverage } from '../sources/coverage.ts';
+import { extentOf } from '../sources/extent.ts';
+import { type RoadData, roadDataOf } from '../sources/road-data.ts';
 import type { Area, Consumer, ReadSource } from './features.ts';
+import { gatherBorders } from './gather/gather-borders.ts';
 import { gatherBuildings } from './gather/gather-buildings.ts';
 import { gatherLandUse } from './gather/gather-land-use.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherWater, type Water } from './gather/gather-water.ts';
 import { type ReadOptions, readFeatures } from './read-features.ts';
 
-export interface RoadData {
-  readonly roads: OsmRoads;
-  /** Where no road means that there is none. */
-  readonly coverage: Zone;
-}
-
 export interface BuiltUpData {
-  /** `null` where the configuration names no buildings. */
+  /** `null` where the configuration names no buildings: then people are put along the roads. */
   readonly buildings: readonly Building[] | null;
   /** Areas that say something of the buildings in them. */
   readonly landUse: readonly Area[];
@@ -27,17 +22,24 @@ export interface BuiltUpData {
   readonly coverage: Zone;
 }
 
-/**
- * Reads a file when something of it is asked for first, and then all of it that the configuration needs. What was gathered is
- * given away, so that each part can be asked for once.
- */
+/** Reads a file when something of it is asked for first, and then all of it that the configuration needs. */
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;
-  /** `null` when what they gathered was given away. */
-  #roadGatherers: ReturnType<typeof roadGatherers> | null = roadGatherers();
-  #builtUpGatherers: ReturnType<typeof builtUpGatherers> | null = builtUpGatherers();
   readonly #read = new Map<string, Promise<ReadSource>>();
+  #roads: Promise<RoadData & { readonly water: Water }> | undefined;
+  #builtUp: Promise<BuiltUpData> | undefined;
+  /** `null` when what they gathered has been made into features. */
+  #roadGatherers: RoadGatherers | null = {
+    roads: gatherRoads(),
+    water: gatherWater(),
+    borders: gatherBorders(),
+  };
+  #builtUpGatherers: BuiltUpGatherers | null = {
+    buildings: gatherBuildings(),
+    landUse: gatherLandUse(),
+    borders: gatherBorders(),
+  };
 
   constructor(config: Config, options: ReadOptions) {
     this.#config = config;
@@ -45,31 +47,47 @@ export class DatasetSources {
   }
 
   /** @throws BadInput also where there is no road; PlatformProblem as `readFeatures` */
-  async roads(): Promise<RoadData & { readonly water: Water }> {
-    const source = this.#config.roads;
-    const read = await this.#readOnce(source.file);
-    const { roads, water } = notGivenAway(this.#roadGatherers);
-    this.#roadGatherers = null;
-    return { ...roadData(source, roads.gathered(), read), water: water.gathered() };
+  roads(): Promise<RoadData & { readonly water: Water }> {
+    this.#roads ??= this.#makeRoads();
+    return this.#roads;
   }
 
   /** @throws BadInput, PlatformProblem as `readFeatures` */
-  async builtUp(): Promise<BuiltUpData> {
-    const source = this.#config.buildings ?? this.#config.roads;
+  builtUp(): Promise<BuiltUpData> {
+    this.#builtUp ??= this.#makeBuiltUp();
+    return this.#builtUp;
+  }
+
+  async #makeRoads(): Promise<RoadData & { readonly water: Water }> {
+    const source = this.#config.roads;
     const read = await this.#readOnce(source.file);
-    const { buildings: footprints, landUse } = notGivenAway(this.#builtUpGatherers);
+    const { roads, water, borders } = stillThere(this.#roadGatherers);
+    this.#roadGatherers = null;
+    const data = roadDataOf(source, roads.gathered(), read, borders.gathered());
+    return { ...data, water: water.gathered() };
+  }
+
+  async #makeBuiltUp(): Promise<BuiltUpData> {
+    const { buildings: source, roads } = this.#config;
+    const read = await this.#readOnce((source ?? roads).file);
+    const gatherers = stillThere(this.#builtUpGatherers);
     this.#builtUpGatherers = null;
-    const { buildings, left_out } = footprints.gathered();
+    const landUse = gatherers.landUse.gathered();
+    if (!source) return { buildings: null, landUse, coverage: (await this.roads()).coverage };
+    const { buildings, left_out } = gatherers.buildings.gathered();
     if (left_out > 0) {
       this.#options.progress(
         `${left_out} buildings left out, their outlines are incomplete or cross themselves`,
       );
     }
-    return {
-      buildings: this.#config.buildings ? buildings : null,
-      landUse: landUse.gathered(),
-      coverage: coverageOf(source, read),
-    };
+    const outlines = (): Ring[] => buildings.flatMap(({ footprint }) => footprint.flat());
+    const coverage =
+      source.coverage !== undefined
+        ? readCoverage(source.coverage)
+        : source.file === roads.file
+          ? (await this.roads()).extent.zone
+          : extentOf(source.file, outlines, read, gatherers.borders.gathered()).zone;
+    return { buildings, landUse, coverage };
   }
 
   #readOnce(file: string): Promise<ReadSource> {
@@ -84,35 +102,30 @@ export class DatasetSources {
   #consumersOf(file: string): Consumer[] {
     const { roads, buildings } = this.#config;
     const consumers: Consumer[] = [];
-    if (file === roads.file) consumers.push(...Object.values(notGivenAway(this.#roadGatherers)));
+    if (file === roads.file) consumers.push(...Object.values(stillThere(this.#roadGatherers)));
     if (file === (buildings ?? roads).file) {
-      const builtUp = notGivenAway(this.#builtUpGatherers);
+      const builtUp = stillThere(this.#builtUpGatherers);
       consumers.push(builtUp.landUse);
       if (buildings) consumers.push(builtUp.buildings);
+      if (file !== roads.file) consumers.push(builtUp.borders);
     }
     return consumers;
   }
 }
 
-const roadGatherers = () => ({ roads: gatherRoads(), water: gatherWater() });
-const builtUpGatherers = () => ({ buildings: gatherBuildings(), landUse: gatherLandUse() });
+interface RoadGatherers {
+  readonly roads: ReturnType<typeof gatherRoads>;
+  readonly water: ReturnType<typeof gatherWater>;
+  readonly borders: ReturnType<typeof gatherBorders>;
+}
 
-function notGivenAway<T>(gatherers: T | null): T {
-  if (gatherers === null) throw new Error('what was gathered has been given away');
+interface BuiltUpGatherers {
+  readonly buildings: ReturnType<typeof gatherBuildings>;
+  readonly landUse: ReturnType<typeof gatherLandUse>;
+  readonly borders: ReturnType<typeof gatherBorders>;
+}
+
+function stillThere<T>(gatherers: T | null): T {
+  if (gatherers === null) throw new Error('what was gathered is no longer kept');
   return gatherers;
-}
-
-/**
- * The roads of a dataset alone.
- * @throws BadInput also where there is none; PlatformProblem as `readFeatures`
- */
-export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
-  const roads = gatherRoads();
-  const read = await readFeatures(source.file, [roads], options);
-  return roadData(source, roads.gathered(), read);
-}
-
-function roadData(source: SourceConfig, roads: OsmRoads, read: ReadSource): RoadData {
-  if (roads.ways.length === 0) throw new BadInput(source.file, null, 'has no way with a highway tag');
-  return { roads, coverage: coverageOf(source, read) };
 }

@@ -2,11 +2,15 @@
  * What a source of features gives, and who takes it. A source is read once for all consumers together; each says by tags what it
  * wants, and is handed that as it comes. Nothing here knows of files: `read-features.ts` is the door to those.
  */
+import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
 import type { Tags } from '../records.ts';
 
 /** In the place of a coordinate where a line names a node that its source left out. */
 export const NOWHERE = -(2 ** 31);
+
+/** In a degree of `lon` and `lat` of a line's nodes. */
+export const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 /** The nodes of a line in order, one entry each. */
 export interface LineNodes {
@@ -78,8 +82,10 @@ export interface Gatherer<Result> extends Consumer {
   readonly gathered: () => Result;
 }
 
-/** What a source says of itself once it has been read. */
+/** What is known of a source once it has been read. */
 export interface ReadSource {
-  /** Degrees: the box that it names, else that of all it holds, which may be empty (west > east). */
-  readonly bounds: () => BoundingBox;
+  /** Whether it was cut out of data that goes on around it. */
+  readonly isExtract: boolean;
+  /** The box in which it says that it lies, in degrees; `null` where it does not say. */
+  readonly statedBounds: BoundingBox | null;
 }

@@ -1,6 +1,6 @@
 /** Features of a GeoJSON file, with OSM's tags in `properties`, as Overpass and osmtogeojson export them, or without. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
-import { boundingBoxOf, type Position, type Ring } from '../../src/geo/positions.ts';
+import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
 import type { Progress } from '../records.ts';
 import {
@@ -50,9 +50,7 @@ export function handGeoJsonFeatures(
     }
     progress('reading features', order + 1, features.length);
   });
-  return {
-    bounds: () => boundingBoxOf(features.flatMap((feature): Ring[] => geometryRings(file, feature))),
-  };
+  return { isExtract: false, statedBounds: null };
 }
 
 /** Numbers positions as they come, the same position always alike. */

@@ -8,6 +8,7 @@ import {
   type Ring,
   type Zone,
 } from '../../src/geo/positions.ts';
+import { escapeHtml } from './escape-html.ts';
 
 const WIDTH = 720;
 const MAX_HEIGHT = 720;
@@ -44,12 +45,30 @@ const pathOf = (zone: Zone, place: Drawing['place']): string =>
 const svg = ({ width, height }: Drawing, label: string, content: string): string =>
   `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">${content}</svg>`;
 
+/** A place to point out. */
+export interface MarkedPlace {
+  /** Its class in the stylesheet. */
+  readonly name: string;
+  readonly position: Position;
+  readonly label: string;
+}
+
+const MARK_RADIUS = 5;
+
 /** @param zones by the name of their class in the stylesheet */
-export function coverageMap(drawing: Drawing, zones: Readonly<Record<string, Zone>>): string {
+export function coverageMap(
+  drawing: Drawing,
+  zones: Readonly<Record<string, Zone>>,
+  places: readonly MarkedPlace[] = [],
+): string {
   const paths = Object.entries(zones).map(
     ([name, zone]) => `<path class="${name}" fill-rule="evenodd" d="${pathOf(zone, drawing.place)}"/>`,
   );
-  return svg(drawing, 'Map of the coverage of each kind of data', paths.join(''));
+  const marks = places.map(({ name, position, label }) => {
+    const [x, y] = drawing.place(position).split(',');
+    return `<circle class="${name}" cx="${x}" cy="${y}" r="${MARK_RADIUS}"><title>${escapeHtml(label)}</title></circle>`;
+  });
+  return svg(drawing, 'Map of the coverage of each kind of data', [...paths, ...marks].join(''));
 }
 
 /** Steps of a density map: persons a km² from which each colour is used. */

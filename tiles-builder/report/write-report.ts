@@ -1,16 +1,25 @@
 /** A dataset on one page that needs nothing else: coverage, totals, density maps, errors, tile sizes. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import { BadInput } from '../bad-input.ts';
 import type { Config } from '../config.ts';
 import { readBuiltAt, readManifest } from '../dataset/dataset-folder.ts';
+import { examineSources, findingsOf, type SourceExamination } from '../examine-sources.ts';
 import type { Progress } from '../records.ts';
 import { whole } from '../whole-number.ts';
-import { type CensusComparison, compareWithCensus } from './compare-with-census.ts';
-import { coverageMap, DENSITIES_PER_KM2, type Drawing, densityMap, drawingOf } from './draw-map.ts';
+import {
+  coverageMap,
+  DENSITIES_PER_KM2,
+  type Drawing,
+  densityMap,
+  drawingOf,
+  type MarkedPlace,
+} from './draw-map.ts';
+import { escapeHtml } from './escape-html.ts';
 import { type LayerPeople, readPeople } from './read-people.ts';
 import { type SetSizes, tileSizes } from './tile-sizes.ts';
 
@@ -20,7 +29,8 @@ export interface ReportSummary {
   readonly version: string;
   /** Persons in the tiles, by layer; `null` where the dataset has no such data. */
   readonly people: Readonly<Record<Layer, number | null>>;
-  readonly census: readonly CensusComparison[];
+  /** What the sources say of each other; `null` without a configuration. */
+  readonly examination: SourceExamination | null;
   readonly sizes: readonly SetSizes[];
 }
 
@@ -39,19 +49,24 @@ export async function writeReport(
   const manifest = readManifest(folder);
   const living = await readPeople('living', folder, manifest, progress);
   const working = await readPeople('working', folder, manifest, progress);
-  const census = config ? compareWithCensus(config, manifest, progress) : [];
+  if (config && config.name !== manifest.region) {
+    throw new BadInput(config.file, 'name', `the dataset is of the region ${manifest.region}`);
+  }
+  const examination = config && (await examineSources(config, { progress, scratch: dirname(resolve(file)) }));
   const sizes = tileSizes(folder, manifest);
   progress('Write the report');
-  writeFileSync(file, pageOf(manifest, readBuiltAt(folder), { living, working }, census, sizes));
+  const built_at = readBuiltAt(folder);
+  writeFileSync(file, pageOf(manifest, built_at, { living, working }, config, examination, sizes));
   const people = { living: living?.people ?? null, working: working?.people ?? null };
-  return { file, version: manifest.version, people, census, sizes };
+  return { file, version: manifest.version, people, examination, sizes };
 }
 
 function pageOf(
   manifest: Manifest,
   built_at: string,
   people: Readonly<Record<Layer, LayerPeople | null>>,
-  census: readonly CensusComparison[],
+  config: Config | null,
+  examination: SourceExamination | null,
   sizes: readonly SetSizes[],
 ): string {
   const { roads, living, working } = manifest.coverage;
@@ -88,13 +103,14 @@ ${table(
   ]),
 )}
 <h2>Coverage</h2>
-${coverageMap(drawing, zones)}
+${coverageMap(drawing, zones, examination ? placesOf(examination) : [])}
 <p class="legend">${Object.entries(zones)
     .map(
       ([name, zone]) => `<span class="key ${name}"></span>${name}: ${whole(areaOfZone_m2(zone) / 1e6)} km²`,
     )
-    .join(' ')}</p>
-${totalsSection(manifest, people, census)}
+    .join(' ')}${examination ? PLACES_LEGEND : ''}</p>
+${config && examination ? findingsSection(config, examination) : ''}
+${totalsSection(manifest, people, examination)}
 ${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing)).join('\n')}
 ${errorSection(manifest)}
 <h2>Roads</h2>
@@ -120,17 +136,44 @@ ${table(
 `;
 }
 
+const PLACES_LEGEND =
+  ' <span class="key contradicted"></span>people without a home on the map <span class="key unlisted"></span>homes that no census unit lists';
+
+/** What to mark on the map: units that the map contradicts, and homes that the census does not list. */
+function placesOf({ census }: SourceExamination): MarkedPlace[] {
+  return census.flatMap(({ contradicted, unlisted }) => [
+    ...contradicted.map(({ id, people, position }) => ({
+      name: 'contradicted',
+      position,
+      label: `${id}: ${whole(people)} people, no home on the map`,
+    })),
+    ...unlisted.map(({ expected_people, homes, position }) => ({
+      name: 'unlisted',
+      position,
+      label: `${whole(homes)} homes for some ${whole(expected_people)} people, in no census unit`,
+    })),
+  ]);
+}
+
+function findingsSection(config: Config, examination: SourceExamination): string {
+  const items = findingsOf(config, examination).map(
+    ({ about, level, message }) => `<li class="${level}">${about}: ${escapeHtml(message)}</li>`,
+  );
+  return `<h2>What the sources say of each other</h2><ul>${items.join('')}</ul>`;
+}
+
 function totalsSection(
   manifest: Manifest,
   people: Readonly<Record<Layer, LayerPeople | null>>,
-  census: readonly CensusComparison[],
+  examination: SourceExamination | null,
 ): string {
   const { living } = people;
   if (!living) return '<h2>Totals</h2><p>No census: livingcount answers 422.</p>';
-  const rows = census.flatMap(({ file, units, listed, inside, cut }) => [
-    [`${basename(file)}: ${whole(units)} units`, whole(listed)],
-    ['… in units whole inside the coverage', whole(inside)],
-    ['… in units that its edge cuts', whole(cut)],
+  const rows = (examination?.census ?? []).flatMap((census) => [
+    [`${basename(census.file)}: ${whole(census.units)} units`, whole(census.listed_people)],
+    ['… counted', whole(census.counted_people)],
+    ['… where the map does not reach, or a finer census counts', whole(census.elsewhere_people)],
+    ['… in units that the map contradicts', whole(census.contradicted_people)],
   ]);
   const told = manifest.census
     ? [
@@ -142,9 +185,9 @@ function totalsSection(
       ]
     : [];
   const hint =
-    census.length > 0
+    examination !== null
       ? ''
-      : '<p>With <code>--config CONFIG.json</code> the report reads the census file again and holds this against it.</p>';
+      : '<p>With <code>--config CONFIG.json</code> the report reads the sources again and holds this against them.</p>';
   return `<h2>Totals</h2>
 ${table(['of', 'people'], [['all tiles together', whole(living.people)], ...told, ...rows])}${hint}`;
 }
@@ -179,8 +222,6 @@ ${tables.length > 0 ? `<p>The true number lies in the range nine times out of te
 
 const kilobytes = (bytes: number): string =>
   `${(bytes / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`;
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The first column is text, the others are aligned as figures. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,8 +1,9 @@
 /** Where roads leave the data. */
-import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import { multiPolygon } from '@turf/helpers';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
-import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import { AreaIndex } from '../living/area-index.ts';
+import { boxAround } from '../living/missing-dwellings.ts';
+import { PlanarArea } from '../living/planar-area.ts';
 import { MISSING_NODE, type OsmRoads } from '../sources/osm-roads.ts';
 import { findJunctions } from './junctions.ts';
 import { METRES_PER_DEGREE } from './shape-length.ts';
@@ -27,6 +28,7 @@ export function findExits(
   coverage: Zone,
 ): ReadonlySet<number> {
   const isOutside = outsideTest(roads, coverage);
+  const isNearEdge = nearEdgeTest(coverage, MAX_CUT_END_TO_EDGE_M);
   const isJunction = findJunctions(roads, ways);
   const exits = new Set<number>();
   const step = (from: number, to: number, open: boolean): void => {
@@ -38,7 +40,7 @@ export function findExits(
     if (!open || node === MISSING_NODE || isJunction[node] === 1) return;
     const lon = roads.nodeLon[node]! / UNITS_PER_DEGREE;
     const lat = roads.nodeLat[node]! / UNITS_PER_DEGREE;
-    if (isNearEdge(lon, lat, coverage, MAX_CUT_END_TO_EDGE_M)) exits.add(node);
+    if (isNearEdge([lon, lat])) exits.add(node);
   };
   for (const { way, travel } of ways) {
     end(way.nodes[0]!, travel.backward_m_s !== null);
@@ -57,7 +59,7 @@ export function findExits(
 function outsideTest(roads: OsmRoads, coverage: Zone): (node: number) => boolean {
   const { west, south, east, north } = boundingBoxOf(coverage.flat());
   const isBox = coverage.length === 1 && isBoundingBox(coverage);
-  const polygons = multiPolygon(coverage as [number, number][][][]);
+  const area = new PlanarArea(coverage);
   const unknown = 2;
   const outside = new Uint8Array(roads.nodeLon.length).fill(unknown);
   return (node) => {
@@ -65,7 +67,7 @@ function outsideTest(roads: OsmRoads, coverage: Zone): (node: number) => boolean
       const lon = roads.nodeLon[node]! / UNITS_PER_DEGREE;
       const lat = roads.nodeLat[node]! / UNITS_PER_DEGREE;
       const inBox = lon >= west && lon <= east && lat >= south && lat <= north;
-      outside[node] = inBox && (isBox || booleanPointInPolygon([lon, lat], polygons)) ? 0 : 1;
+      outside[node] = inBox && (isBox || area.contains([lon, lat])) ? 0 : 1;
     }
     return outside[node] === 1;
   };
@@ -81,20 +83,22 @@ function isBoundingBox(coverage: Zone): boolean {
   return holes.length === 0 && shell!.length === 5 && alongAxes;
 }
 
-/** Whether some edge of the zone's rings passes within a distance, on a plane around the place. */
-function isNearEdge(lon: number, lat: number, coverage: Zone, within_m: number): boolean {
-  const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
-  return coverage.some((polygon) =>
-    polygon.some((ring) => {
-      for (let i = 1; i < ring.length; i++) {
-        const ax = (ring[i - 1]![0] - lon) * metresPerLon;
-        const ay = (ring[i - 1]![1] - lat) * METRES_PER_DEGREE;
-        const dx = (ring[i]![0] - lon) * metresPerLon - ax;
-        const dy = (ring[i]![1] - lat) * METRES_PER_DEGREE - ay;
-        const along = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)));
-        if (Math.hypot(ax + along * dx, ay + along * dy) <= within_m) return true;
-      }
-      return false;
-    }),
-  );
+/** Whether some edge of a zone's rings passes a place within a distance, on a plane around the place. */
+function nearEdgeTest(zone: Zone, within_m: number): (place: Position) => boolean {
+  const edges = zone
+    .flat()
+    .flatMap((ring) => ring.slice(1).map((end, i): [Position, Position] => [ring[i]!, end]));
+  const index = new AreaIndex(edges.map((edge): BoundingBox => boundingBoxOf([edge])));
+  return ([lon, lat]) => {
+    const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+    return index.meeting(boxAround([lon, lat], within_m)).some((edge) => {
+      const [a, b] = edges[edge]!;
+      const ax = (a[0] - lon) * metresPerLon;
+      const ay = (a[1] - lat) * METRES_PER_DEGREE;
+      const dx = (b[0] - lon) * metresPerLon - ax;
+      const dy = (b[1] - lat) * METRES_PER_DEGREE - ay;
+      const along = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)));
+      return Math.hypot(ax + along * dx, ay + along * dy) <= within_m;
+    });
+  };
 }

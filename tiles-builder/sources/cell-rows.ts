@@ -41,4 +41,32 @@ export class CellRows {
     }
     return grown;
   }
+
+  /** The cells from which all that are at most so many rows and so many columns away belong to this set. */
+  shrunk(cells: number): CellRows {
+    const shrunk = new CellRows();
+    for (const row of this.rows()) {
+      let common = this.intervals(row);
+      for (let near = row - cells; near <= row + cells && common.length > 0; near++) {
+        common = intersect(common, this.intervals(near));
+      }
+      for (const [from, to] of common) {
+        if (from + cells < to - cells) shrunk.add(row, from + cells, to - cells);
+      }
+    }
+    return shrunk;
+  }
+}
+
+/** What two lists of ascending disjoint intervals share. */
+function intersect(a: readonly ColumnInterval[], b: readonly ColumnInterval[]): ColumnInterval[] {
+  const shared: ColumnInterval[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const from = Math.max(a[i]![0], b[j]![0]);
+    const to = Math.min(a[i]![1], b[j]![1]);
+    if (from < to) shared.push([from, to]);
+    if (a[i]![1] < b[j]![1]) i++;
+    else j++;
+  }
+  return shared;
 }

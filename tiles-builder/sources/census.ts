@@ -8,8 +8,6 @@ import { parseGridSquare, squareOutline } from './grid-square.ts';
 import { geometryPolygons, readGeoJsonFeatures } from './osm-geojson.ts';
 import { isSimpleRing } from './rings.ts';
 
-export { censusCoverage } from './census-coverage.ts';
-
 const STEP = 'reading the census';
 const UNITS_PER_PROGRESS = 10_000;
 

@@ -49,6 +49,9 @@ export function parseGridSquare(id: string): GridSquare | string {
   return square;
 }
 
+/** Whether a square's id says in which projection its numbers are; the short one does not. */
+export const namesProjection = (id: string): boolean => LONG_ID.test(id);
+
 /** The square's long id, in which every square has one spelling. */
 export const gridSquareId = ({ size_m, east_m, north_m }: GridSquare): string =>
   `CRS3035RES${size_m}mN${north_m}E${east_m}`;
@@ -88,6 +91,10 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number): Ring 
   projected.push(projected[0]!);
   return projected;
 }
+
+/** Where a position lies on the grid: metres east and north of EPSG:3035. */
+export const gridPlaceOf = ([lon, lat]: Position): Position =>
+  toWgs84.inverse([lon, lat]) as [number, number];
 
 function project(east_m: number, north_m: number): Position {
   const [lon, lat] = toWgs84.forward([east_m, north_m]) as [number, number];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MISSING_NODE } from '../../../tiles-builder/sources/osm-roads.ts';
-import { osmCoverage, readOsmRoads } from '../../support/read-extract.ts';
+import { readOsmRoads } from '../../support/read-extract.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 import { type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';
 
@@ -94,16 +94,9 @@ describe('an OSM PBF file', () => {
     ]);
   });
 
-  test('covers the box of its header, or of its nodes', async () => {
-    const withBox = writeOsmPbf({ nodes: [{ id: 1, lon: 1, lat: 1 }] }, { bounds: [7, 43, 8, 44] });
-    expect(await osmCoverage(scratch('box.osm.pbf', withBox))).toEqual([box(7, 43, 8, 44)]);
-    expect(await osmCoverage(scratch('town.osm.pbf', bytes))).toEqual([box(7.1, 43.1, 7.9, 43.9)]);
-  });
-
   test('without a road is refused', async () => {
     const file = scratch('river.osm.pbf', writeOsmPbf({ ways: [{ id: 3, nodes: [1, 2] }] }));
     await expect(readOsmRoads(file)).rejects.toThrow(/has no way with a highway tag/);
-    await expect(osmCoverage(file)).rejects.toThrow(/covers no area/);
   });
 });
 
@@ -146,7 +139,6 @@ describe('OSM features as GeoJSON', () => {
     ]);
     expect(roads.ways[0]!.tags).toEqual({ '@id': 'way/7', highway: 'primary', lanes: '2' });
     expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000, 114_000_000, 114_000_000]);
-    expect(await osmCoverage(file)).toEqual([box(11.1, 57.1, 11.4, 57.2)]);
   });
 
   test.each([
@@ -170,16 +162,4 @@ function restriction(id: number, members: readonly ['node' | 'way', number, stri
     members: members.map(([type, member, role]) => ({ type, id: member, role })),
     tags: { type: 'restriction', restriction: 'no_left_turn' },
   };
-}
-
-function box(west: number, south: number, east: number, north: number): number[][][] {
-  return [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ];
 }

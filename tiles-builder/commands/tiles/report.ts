@@ -29,13 +29,14 @@ export function addReport(cli: CAC, { progress, print }: Screen): void {
     });
 }
 
-function describe({ file, people, census }: ReportSummary): string[] {
+function describe({ file, people, examination }: ReportSummary): string[] {
   const totals = LAYERS.flatMap((layer) =>
     people[layer] === null ? [] : [`${layer} ${whole(people[layer])}`],
   );
-  const listed = census.map(
-    ({ inside, cut, listed }) =>
-      `  census: ${whole(listed)} listed, ${whole(inside)} in units whole inside the coverage, ${whole(cut)} in units cut by it`,
+  const listed = (examination?.census ?? []).map(
+    ({ listed_people, counted_people, elsewhere_people, contradicted_people }) =>
+      `  census: ${whole(listed_people)} listed, ${whole(counted_people)} counted, ${whole(elsewhere_people)} elsewhere, ` +
+      `${whole(contradicted_people)} in units that the map contradicts`,
   );
   return [`People in the tiles: ${totals.join(', ') || 'none'}`, ...listed, `Open ${file} in a browser.`];
 }

@@ -1,8 +1,7 @@
 /** Water, to be drawn on a map. */
-import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
-import { type Gatherer, NOWHERE } from '../features.ts';
+import { type Gatherer, NOWHERE, UNITS_PER_DEGREE } from '../features.ts';
 import { AreaList } from './area-list.ts';
 
 export interface Water {
@@ -15,8 +14,6 @@ export interface Water {
   /** Pieces of the shore, land on their left and the sea on their right. */
   readonly coastlines: readonly Position[][];
 }
-
-const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 type LineKind = 'rivers' | 'streams' | 'coastlines';
 

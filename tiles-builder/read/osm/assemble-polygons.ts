@@ -4,12 +4,9 @@
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
-import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { isSimpleRing, rightHanded, signedDoubleArea } from '../../sources/rings.ts';
-import { type LineNodes, NOWHERE } from '../features.ts';
-
-const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
+import { type LineNodes, NOWHERE, UNITS_PER_DEGREE } from '../features.ts';
 
 /** A member way, and whether it bounds a hole. */
 export interface MemberWay {

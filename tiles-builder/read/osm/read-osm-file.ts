@@ -4,8 +4,6 @@
  * once, but for a few that show where the kinds of elements begin.
  */
 import { statfs } from 'node:fs/promises';
-import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
-import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { PlatformProblem } from '../../problem.ts';
 import type { Progress } from '../../records.ts';
 import { whole } from '../../whole-number.ts';
@@ -50,10 +48,11 @@ export async function readOsmFile(
     await requireRoom(blobs, sections, scratch);
     const store = new NodeStore(scratch);
     try {
-      const bounds = await readNodes(blobs, sections.nodes, consumers, store, progress);
+      await readNodes(blobs, sections.nodes, consumers, store, progress);
       const references = await readWays(blobs, sections.ways, consumers, relations, store, progress);
       return {
-        bounds: () => header.bounds ?? bounds,
+        isExtract: true,
+        statedBounds: header.bounds,
         file_bytes: blobs.bytes,
         decompressed_bytes: blobs.decompressedBytes,
         nodes: store.count,
@@ -107,31 +106,19 @@ async function readRelations(
   return areas.all;
 }
 
-/** @returns the box of all nodes */
 async function readNodes(
   blobs: BlobFile,
   section: Section,
   consumers: readonly Consumer[],
   store: NodeStore,
   progress: Progress,
-): Promise<BoundingBox> {
+): Promise<void> {
   const order = new ElementOrder(blobs.file);
   const takers = consumers.flatMap((consumer) => consumer.nodes ?? []);
-  let west = Infinity;
-  let south = Infinity;
-  let east = -Infinity;
-  let north = -Infinity;
   const handlers: ElementHandlers = {
     kind: (kind) => order.enter(kind),
     nodes: (batch) => {
-      const { ids, lon, lat } = batch;
-      for (let i = 0; i < ids.length; i++) {
-        order.next(0, ids[i]);
-        if (lon[i] < west) west = lon[i];
-        if (lon[i] > east) east = lon[i];
-        if (lat[i] < south) south = lat[i];
-        if (lat[i] > north) north = lat[i];
-      }
+      for (const id of batch.ids) order.next(0, id);
       store.add(batch);
     },
     nodeKeys: new Set(takers.map(({ key }) => key)),
@@ -141,8 +128,6 @@ async function readNodes(
   };
   await readSection(blobs, section, handlers, progress, 'reading nodes');
   store.finish();
-  const degrees = (value: number): number => Number((value * COORDINATE_UNIT_DEGREES).toFixed(7));
-  return { west: degrees(west), south: degrees(south), east: degrees(east), north: degrees(north) };
 }
 
 /** @returns how many nodes were looked up */

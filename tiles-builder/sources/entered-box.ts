@@ -1,0 +1,53 @@
+/** The box that an extract was cut to, as its own ways tell it. */
+import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../src/geo/positions.ts';
+import { METRES_PER_DEGREE } from '../road-graph/shape-length.ts';
+
+/** How far beyond its ways a header is believed: at the sea or in the woods, the last way is not the last that there is. */
+const BELIEVED_M = 1_000;
+
+/**
+ * The smallest box that every line enters. Extracts hold a way as soon as a part of it lies inside, and often the whole of
+ * it, so that their ways reach far out; but none of them stays outside altogether.
+ * @returns `null` where there is no such box, as with a few long lines
+ */
+export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (const line of lines) {
+    if (line.length === 0) continue;
+    const box = boundingBoxOf([line]);
+    west = Math.min(west, box.east);
+    south = Math.min(south, box.north);
+    east = Math.max(east, box.west);
+    north = Math.max(north, box.south);
+  }
+  return west < east && south < north ? { west, south, east, north } : null;
+}
+
+/** What a header's box says, as far as ways reach and BELIEVED_M on. */
+export function believedBox(header: BoundingBox, entered: BoundingBox): BoundingBox {
+  const middle = ((entered.south + entered.north) / 2) * (Math.PI / 180);
+  const lat = BELIEVED_M / METRES_PER_DEGREE;
+  const lon = lat / Math.cos(middle);
+  const believed = {
+    west: Math.max(header.west, entered.west - lon),
+    south: Math.max(header.south, entered.south - lat),
+    east: Math.min(header.east, entered.east + lon),
+    north: Math.min(header.north, entered.north + lat),
+  };
+  return believed.west < believed.east && believed.south < believed.north ? believed : entered;
+}
+
+export const boxZone = ({ west, south, east, north }: BoundingBox): Zone => [
+  [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+];
