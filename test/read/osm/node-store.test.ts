@@ -86,7 +86,7 @@ test('decodes a block once for nodes that lie together, and again for nodes at r
   const ids = Array.from({ length: 1_000_000 }, (_, i) => 10 * i + 1);
   store.locate(ids);
   const inOrder = store.blocksRead;
-  expect(inOrder).toBeLessThanOrEqual(Math.ceil(1_000_000 / 512));
+  expect(inOrder).toBeLessThanOrEqual(Math.ceil(1_000_000 / 128));
   store.locate(ids.slice(0, 1_000).map((_, i) => 10 * ((i * 7_919) % 1_000_000) + 1));
   expect(store.blocksRead - inOrder).toBeGreaterThan(500);
   store.close();

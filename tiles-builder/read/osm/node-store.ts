@@ -14,7 +14,7 @@ import { type LineNodes, NOWHERE } from '../features.ts';
 import { rankOf } from './element-order.ts';
 import type { NodeBatch } from './elements.ts';
 
-const NODES_IN_BLOCK = 512;
+const NODES_IN_BLOCK = 128;
 /** An id and two coordinates, decoded. */
 const DECODED_NODE_BYTES = 16;
 const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
