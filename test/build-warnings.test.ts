@@ -40,13 +40,13 @@ const examination = (
   ...of,
 });
 
-describe('what is told of the sources', () => {
+describe('what is said of the sources', () => {
   test('no warning where they agree', () => {
     expect(warningsOf(config, examination({}))).toEqual([]);
-    const told = findingsOf(config, examination({})).map(({ message }) => message);
-    expect(told).toContain('7,577 roads on 160 km², up to the border of Town');
-    expect(told).toContain('squares.csv: 156,350 people in 281 units, 156,350 of them counted');
-    expect(told).toContain('livingcount answers on 160 km²');
+    const said = findingsOf(config, examination({})).map(({ message }) => message);
+    expect(said).toContain('7,577 roads on 160 km², up to the border of Town');
+    expect(said).toContain('squares.csv: 156,350 people in 281 units, 156,350 of them counted');
+    expect(said).toContain('livingcount answers on 160 km²');
   });
 
   test('people without a building, beyond the map, and where it holds nothing; homes that are not listed', () => {

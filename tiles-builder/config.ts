@@ -61,9 +61,12 @@ const censusSchema = object({
   square: v.optional(column),
   /** CSV: projection of the squares, for ids that do not name it. */
   projection: v.optional(
-    v.literal(
-      'EPSG:3035',
-      'only EPSG:3035 is supported; convert squares of another projection to GeoJSON polygons',
+    v.pipe(
+      v.string(),
+      v.value(
+        'EPSG:3035',
+        'only EPSG:3035 is supported; convert squares of another projection to GeoJSON polygons',
+      ),
     ),
   ),
   /** Column or property with the number of inhabitants. */

@@ -89,9 +89,11 @@ function explainUnserved(error: string, question: Question, regions: readonly Ma
     };
   }
   const places = question.option === 'zone' ? (question.rings[0] ?? []) : [question.origin];
+  const needed = question.option === 'zone' ? ([layer] as const) : (['roads', layer] as const);
   const known = (place: Position | null): boolean =>
-    place !== null && regions.some(({ coverage }) => isInside(coverage.roads, place));
-  if (!places.every(known)) {
+    place !== null &&
+    regions.some(({ coverage }) => needed.every((data) => isInside(coverage[data] ?? [], place)));
+  if (!places.some(known)) {
     return {
       title: 'Nothing is known about this place',
       advice: 'It lies outside the data. The bright part of the map is where the service can count.',

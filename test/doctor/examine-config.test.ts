@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../tiles-builder/config.ts';
+import { buildDataset } from '../../tiles-builder/build-dataset.ts';
+import { type Config, readConfig } from '../../tiles-builder/config.ts';
 import { examineConfig, type Finding } from '../../tiles-builder/doctor/examine-config.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 
@@ -51,4 +52,55 @@ test('says what would make the dataset better', async () => {
   expect(advice).toContainEqual(
     expect.objectContaining({ about: 'buildings', message: expect.stringContaining('name the same file') }),
   );
+});
+
+test('finds people where nothing is mapped, counts them as the configuration wants it, and stops until they are accepted', async () => {
+  const rows = readFileSync(join(folder, 'census.csv'), 'utf8');
+  writeFileSync(join(folder, 'claims.csv'), `${rows.trim()}\nCRS3035RES100mN3211000E4322000,900\n`);
+  const census = { file: 'claims.csv', square: 'GRD_ID', population: 'TOT_P', coverage: 'coverage.geojson' };
+  const found = faults(await examine({ census }));
+  expect(found).toEqual([
+    expect.objectContaining({
+      about: 'census',
+      message: expect.stringMatching(/^900 people \(9\.9 %, 900 of .*"accept": \["people-without-homes"\]/),
+    }),
+  ]);
+  expect(faults(await examine({ census, accept: ['people-without-homes'] }))).toEqual([]);
+
+  const { coverage: _, ...unnamed } = census;
+  const left = await examine({ census: unnamed });
+  expect(faults(left)).toEqual([]);
+  expect(left).toContainEqual(
+    expect.objectContaining({
+      level: 'advice',
+      message: expect.stringMatching(/900 people in 1 census unit .* left out .*N3211000E4322000 \(900\)/),
+    }),
+  );
+});
+
+test('a build stops at the same, and tells the same figures', async () => {
+  const census = { file: 'claims.csv', square: 'GRD_ID', population: 'TOT_P', coverage: 'coverage.geojson' };
+  const { locations: _, ...config } = JSON.parse(readFileSync(configFile, 'utf8'));
+  const read = (changes: object): Config => {
+    const file = join(folder, 'built.json');
+    writeFileSync(file, JSON.stringify({ ...config, census, ...changes }));
+    return readConfig(file);
+  };
+  const out = join(folder, 'claims');
+  await expect(buildDataset(read({}), out, { progress: () => {} })).rejects.toThrow(/900 people.*"accept"/);
+  const accepting = read({ accept: ['people-without-homes'] });
+  const built = await buildDataset(accepting, out, { progress: () => {} });
+  expect(built.examination).toEqual((await examineConfig(accepting, () => {})).sources);
+  expect(built.warnings).toContainEqual(expect.stringMatching(/^900 people/));
+});
+
+test.each([
+  ['accept', { accept: ['everything'] }, /accept/],
+  [
+    'projection',
+    { census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', projection: 'EPSG:3067' } },
+    /EPSG:3035/,
+  ],
+])('a configuration with an unknown %s is refused', async (_, changes, reason) => {
+  await expect(examine(changes)).rejects.toThrow(reason);
 });

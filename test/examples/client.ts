@@ -22,7 +22,7 @@ async function get(
   return { status: response.status, body: await response.json() };
 }
 
-/** A GeoJSON Polygon, or a Feature whose geometry is one: at most 500 positions, 10,000 km² and 2,000 km of perimeter. Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, self-intersections are not. */
+/** A GeoJSON Polygon, or a Feature whose geometry is one: at most 500 positions, 10,000 km² and 2,000 km of perimeter. Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, self-intersections are not. A `crs` that names anything but WGS84 is refused. */
 export type Zone =
   | {
       type: 'Polygon';
@@ -156,7 +156,7 @@ export interface LivingcountQuery {
   /** WGS84 latitude of the isochrone's origin in degrees. */
   lat?: number;
 
-  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. */
+  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. Ferries only where they are public and their time is known, waiting included. */
   travel?: 'pedestrian' | 'motorized';
 
   /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
@@ -191,7 +191,7 @@ export interface WorkingcountQuery {
   /** WGS84 latitude of the isochrone's origin in degrees. */
   lat?: number;
 
-  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. */
+  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. Ferries only where they are public and their time is known, waiting included. */
   travel?: 'pedestrian' | 'motorized';
 
   /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */

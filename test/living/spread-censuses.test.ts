@@ -4,6 +4,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
 import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
+import { PlanarArea } from '../../tiles-builder/living/planar-area.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { type Census, type Places, spreadCensuses } from '../../tiles-builder/living/spread-censuses.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
@@ -76,6 +77,66 @@ describe('spreadCensuses', () => {
     expect(peopleBetween(people, 0, 100)).toBeGreaterThan(5);
     expect(peopleBetween(people, 900, 1_000)).toBeGreaterThan(5);
     expect(peopleBetween(people, 100, 900)).toBe(0);
+  });
+
+  describe('a census that nobody says where it is complete', () => {
+    const houses = unit('houses', 100, [rectangle(0, 0, 500, 100)]);
+    const field = unit('field', 40, [rectangle(1_500, 0, 200, 100)]);
+    const edge = unit('edge', 30, [rectangle(2_400, 0, 1_000, 100)]);
+    const nobody = unit('nobody', 0, [rectangle(1_000, 0, 500, 100)]);
+    const units = [houses, field, edge, nobody];
+
+    test('leaves out units with people where the map is known and empty, and names them', () => {
+      const { people, coverage, report, examinations } = spreadCensuses(
+        [{ units, coverage: null }],
+        places,
+        silent,
+      );
+      expect(totalMillipersons(people)).toBe(100_000);
+      expect(report).toMatchObject({ units: 4, listed_people: 170, units_outside: 2 });
+      const area = new PlanarArea(coverage);
+      const isKnown = (x: number): boolean => area.contains(plane.toPosition([x, 50]));
+      expect([isKnown(250), isKnown(1_600), isKnown(1_250)]).toEqual([true, false, true]);
+      expect(examinations).toEqual([
+        expect.objectContaining({
+          coverage_is_named: false,
+          listed_people: 170,
+          counted_people: 100,
+          contradicted_people: 40,
+          contradicted: [expect.objectContaining({ id: 'field', people: 40 })],
+          elsewhere_people: 30,
+        }),
+      ]);
+    });
+
+    test('counts them all the same where the configuration says that it is complete', () => {
+      const named: Zone = [[rectangle(-100, -100, 2_500, 300)]];
+      const { people, examinations } = spreadCensuses([{ units, coverage: named }], places, silent);
+      expect(totalMillipersons(people)).toBe(140_000);
+      expect(peopleBetween(people, 1_500, 1_700)).toBeCloseTo(40, 1);
+      expect(examinations[0]).toMatchObject({
+        coverage_is_named: true,
+        counted_people: 140,
+        contradicted_people: 40,
+      });
+    });
+
+    test('puts people into a building that is no home, and beside a road, where there is nothing else', () => {
+      const barracks: Building = { ...house(1_550, 44), tags: { building: 'industrial' } };
+      const sites = dwellingSites(
+        [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks],
+        [],
+        [],
+        true,
+      );
+      const { people, examinations } = spreadCensuses(
+        [{ units: [houses, { ...field, people: 8 }], coverage: null }],
+        { ...places, sites },
+        silent,
+      );
+      expect(examinations[0]).toMatchObject({ contradicted: [], counted_people: 108 });
+      expect(peopleBetween(people, 1_540, 1_580)).toBeCloseTo(8, 1);
+    });
   });
 
   test('where no census meets the places there is no coverage', () => {

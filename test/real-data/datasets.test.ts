@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
+import { MIN_COVERED_SHARE } from '../../src/limits.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build-dataset.ts';
@@ -24,6 +27,22 @@ import {
 } from '../support/real-datasets.ts';
 
 const quiet = (): void => {};
+
+/** A square of some 250 m. */
+const zoneAround = (lon: number, lat: number): { zone: string } => ({
+  zone: JSON.stringify({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [lon - 0.0015, lat - 0.0011],
+        [lon + 0.0015, lat - 0.0011],
+        [lon + 0.0015, lat + 0.0011],
+        [lon - 0.0015, lat + 0.0011],
+        [lon - 0.0015, lat - 0.0011],
+      ],
+    ],
+  }),
+});
 
 const readerOf = ({ folder, manifest }: BuildSummary): DatasetReader =>
   readerOfFolder(folder, manifest, new LoadedObjects(1e9));
@@ -64,24 +83,46 @@ describeOnRealData('the dataset of the Riviera', () => {
     expect(people / 12_324).toBeLessThan(1.1);
   });
 
-  test('does not know who lives in Monaco, whose people are not in the census, and says so', async () => {
-    const zone = JSON.stringify({
-      type: 'Polygon',
-      coordinates: [
-        [
-          [7.419, 43.732],
-          [7.424, 43.732],
-          [7.424, 43.736],
-          [7.419, 43.736],
-          [7.419, 43.732],
-        ],
-      ],
-    });
-    const living = await service.ask('/api/v1/livingcount', { zone });
-    expect(living.status).toBe(422);
-    expect(await living.json()).toMatchObject({ success: false, error: expect.stringContaining('zone') });
-    const working = await service.ask('/api/v1/workingcount', { zone });
-    expect(working.status).toBe(200);
+  test.each([
+    ['La Condamine', zoneAround(7.4215, 43.734)],
+    ['Monte-Carlo', zoneAround(7.4285, 43.7395)],
+    ['Monaco-Ville', { lon: 7.4246, lat: 43.7311, travel: 'pedestrian', time: 300 }],
+    ['a walk in Monte-Carlo', { lon: 7.4285, lat: 43.7395, travel: 'pedestrian', time: 300 }],
+  ])(
+    'does not know who lives in Monaco, whose people are not in the census, and says so: %s',
+    async (_, asked) => {
+      const living = await service.ask('/api/v1/livingcount', asked);
+      expect(living.status).toBe(422);
+      expect(await living.json()).toMatchObject({
+        success: false,
+        error: expect.stringContaining('not covered'),
+      });
+      const working = await service.ask('/api/v1/workingcount', asked);
+      expect(working.status).toBe(200);
+    },
+  );
+
+  /** People by the boundaries of OpenStreetMap when all land beside the squares was taken to be known. */
+  test.each([
+    ['Beausoleil', BEAUSOLEIL_RELATION, 11_590],
+    ['La Turbie', 174_958, 3_044.5],
+    ["Cap-d'Ail", 174_956, 4_078.8],
+  ])('knows as ever who lives in %s', async (_, relation, people) => {
+    const commune = await readBoundary(rivieraExtract, relation);
+    const counted = await countPeople('living', commune, readerOf(built));
+    expect(counted.people / people).toBeCloseTo(1, 3);
+    const covered = sharedArea_m2(commune, built.manifest.coverage.living!) / areaOfZone_m2(commune);
+    expect(covered).toBeGreaterThan(MIN_COVERED_SHARE);
+  });
+
+  test.each([
+    ['Beausoleil', { lon: 7.4237, lat: 43.7433 }],
+    ['La Turbie', { lon: 7.4005, lat: 43.7455 }],
+    ["Cap-d'Ail", { lon: 7.4035, lat: 43.7225 }],
+  ])('answers a walk in %s', async (_, origin) => {
+    const answer = await service.ask('/api/v1/livingcount', { ...origin, travel: 'pedestrian', time: 300 });
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as { livingcount: number }).livingcount).toBeGreaterThan(100);
   });
 
   test('counts at the edge of Beausoleil far from Monaco', async () => {
@@ -108,9 +149,10 @@ describeOnRealData('datasets of the countries and cities', () => {
       expect((await verifyDataset(built.folder, quiet, Date.now())).faults).toEqual([]);
       const { people } = await countPeople('living', built.manifest.coverage.living!, readerOf(built));
       expect((people * MILLIPERSONS) / built.manifest.living!.total_millipersons).toBeGreaterThan(0.99);
-      // The box of the extract reaches past its data in two of them: over the border, or over what was rebuilt.
-      const endsWithin = built.warnings.some((warning) => warning.includes('neither a building'));
-      expect(endsWithin).toBe(name !== 'malta');
+      // The census goes on beyond two of them: over the border, and around the city.
+      const goesOn = built.warnings.some((warning) => warning.includes('where the map data does not reach'));
+      expect(goesOn).toBe(name !== 'malta');
+      expect(built.examination.misplaced.people).toBe(0);
     },
   );
 });

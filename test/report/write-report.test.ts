@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,8 +53,27 @@ test('shows errors and tile sizes', () => {
   expect(page).toContain('4,321');
   expect(page).toContain('9,876');
   expect(summary.sizes.map(({ set }) => set)).toEqual(
-    expect.arrayContaining(['living', 'pedestrian', 'motorized', 'manifest']),
+    expect.arrayContaining(['living', 'pedestrian', 'motorized', 'basemap']),
   );
+});
+
+test('draws and lists what the sources say against each other', async () => {
+  const sources = join(folder, 'sources');
+  const rows = readFileSync(join(sources, 'census.csv'), 'utf8').trim();
+  writeFileSync(join(sources, 'claims.csv'), `${rows}\nCRS3035RES100mN3211000E4322000,900\n`);
+  const [census] = config.census!;
+  const { coverage: _, ...claims } = { ...census!, file: join(sources, 'claims.csv') };
+  const contradicted = join(folder, 'contradicted.html');
+  const reported = await writeReport(datasetFolder, contradicted, { ...config, census: [claims] }, quiet);
+  expect(reported.examination!.census[0]).toMatchObject({
+    contradicted_people: 900,
+    counted_people: town.people,
+  });
+  const html = readFileSync(contradicted, 'utf8');
+  expect(html.match(/<circle class="contradicted"/g)).toHaveLength(1);
+  expect(html).toContain('<title>CRS3035RES100mN3211000E4322000: 900 people, no home on the map</title>');
+  expect(html).toMatch(/<li class="advice">census: claims\.csv: 900 people in 1 census unit/);
+  expect(page).not.toContain('<circle');
 });
 
 test('is a page that loads and runs nothing', () => {

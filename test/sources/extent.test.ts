@@ -125,6 +125,41 @@ describe('an extract cut to a box', () => {
   });
 });
 
+describe('an extract at the sea', () => {
+  /** The town's island; land lies on the left of a coast. */
+  const island: Position[] = [
+    [-0.001, -0.001],
+    [SIDE + 0.001, -0.001],
+    [SIDE + 0.001, SIDE + 0.001],
+    [-0.001, SIDE + 0.001],
+    [-0.001, -0.001],
+  ];
+  const header = [-0.15, -0.12, SIDE + 0.1, SIDE + 0.13] as const;
+
+  test('is known as far out as its header says, in its waters', async () => {
+    const drawing = town(everywhere);
+    drawing.way(island, { natural: 'coastline' });
+    const { extent } = await drawing.read({ bounds: header });
+    expect(boxOf(extent.zone)).toEqual([...header]);
+    const { extent: ofLiar } = await drawing.read({ bounds: [-180, -90, 180, 90] });
+    expect(boxOf(ofLiar.zone)).toEqual([-0.1954, -0.1954, 0.2854, 0.2854]);
+  });
+
+  test('is known as far as its data reaches on the sides that are land', async () => {
+    const drawing = town(everywhere);
+    // Land in the north: the coast runs along the town's southern side.
+    drawing.way(
+      [
+        [-0.15, -0.001],
+        [SIDE + 0.1, -0.001],
+      ],
+      { natural: 'coastline' },
+    );
+    const { extent } = await drawing.read({ bounds: header });
+    expect(boxOf(extent.zone)).toEqual([-0.0045, header[1], 0.0945, 0.0945]);
+  });
+});
+
 describe('an extract cut along a border', () => {
   const triangle: Position[] = [
     [0, 0],

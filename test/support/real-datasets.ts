@@ -41,12 +41,32 @@ export function writeCountryConfig(folder: string, name: keyof typeof countryExt
   });
 }
 
+/** An extract with buildings and a table of squares, no coverage named. @returns the configuration's path */
+export function writeSquaresConfig(
+  folder: string,
+  name: string,
+  extract: string,
+  {
+    census,
+    square,
+    population,
+  }: { readonly census: string; readonly square: string; readonly population: string },
+): string {
+  const osm = { file: join(realDataFolder, `osm/${extract}.osm.pbf`), attribution: OSM_ATTRIBUTION };
+  return writeConfig(folder, {
+    name,
+    roads: osm,
+    buildings: osm,
+    census: { file: join(realDataFolder, 'census', census), square, population },
+  });
+}
+
 /**
- * Monaco and its French surroundings: the census is French, so its coverage is the extract without the principality; the
- * locations are simulated on the extract's buildings.
+ * Monaco and its French surroundings, whose census is French; the locations are simulated on the extract's buildings.
+ * @param namesCoverage whether the configuration says where the census is complete: in the extract without the principality
  * @returns the configuration's path
  */
-export async function writeRivieraConfig(folder: string): Promise<string> {
+export async function writeRivieraConfig(folder: string, namesCoverage = false): Promise<string> {
   const monaco = await readBoundary(rivieraExtract, MONACO_RELATION);
   const { coverage } = await readRoadData(rivieraExtract);
   const french = difference(coverage as never, monaco as never) as Zone;
@@ -72,7 +92,7 @@ export async function writeRivieraConfig(folder: string): Promise<string> {
     buildings: osm,
     census: {
       file: join(realDataFolder, 'census/filosofi2019_200m_riviera.csv'),
-      coverage: 'without-monaco.geojson',
+      ...(namesCoverage && { coverage: 'without-monaco.geojson' }),
       square: 'idcar_200m',
       population: 'ind',
       vintage: 2019,

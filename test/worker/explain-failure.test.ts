@@ -39,6 +39,27 @@ test.each<[string, Partial<Question>, string]>([
   expect(explanation).toMatchObject({ title, said: error });
 });
 
+test.each<[string, Partial<Question>, string]>([
+  ['a walk from where nobody is listed', { origin: livingTown.centre }, 'Nothing is known about this place'],
+  [
+    'a zone of which a part is known',
+    zone(squareAround([regionWest(), town.centre[1]], 0.001)),
+    'Too much of this zone lies outside the data',
+  ],
+])('on roads that are known, %s', (_, patch, title) => {
+  const question: Question = { ...FIRST_QUESTION, ...patch };
+  const withGap = regions.map((region) =>
+    region.region === livingTown.manifest.region
+      ? { ...region, coverage: { ...region.coverage, living: [] } }
+      : region,
+  );
+  const error =
+    'The isochrone from lon, lat is not covered: none of its area lies inside the data for livingcount';
+  expect(explainFailure({ status: 422, error, retryAfter_s: null }, question, withGap)).toMatchObject({
+    title,
+  });
+});
+
 test('no data of this kind anywhere', async () => {
   const question: Question = { ...FIRST_QUESTION, endpoint: 'workingcount', origin: livingTown.centre };
   const response = await new Service().ask(question.endpoint, parametersOf(question)!);

@@ -78,7 +78,7 @@ function unlistedPlaces(
 ): { places: UnlistedPlace[]; cells: number[] } {
   const byCell = Map.groupBy(homes, ({ position }) => raster.cellAt(position));
   byCell.delete(-1);
-  const found = [...byCell.keys()];
+  const found = [...byCell].filter(([, own]) => expectedOf(own) >= 1).map(([cell]) => cell);
   const orderOf = new Map(found.map((cell, order) => [cell, order]));
   const joined = new DisjointSets(found.length);
   for (const [order, cell] of found.entries()) {
@@ -103,8 +103,15 @@ function unlistedPlaces(
   return { places: places.sort((a, b) => b.expected_people - a.expected_people), cells };
 }
 
+const expectedOf = (homes: readonly UnlistedHome[]): number =>
+  homes.reduce((sum, home) => sum + home.expected_people, 0);
+
 function placeOf(homes: readonly UnlistedHome[], area_m2: number): UnlistedPlace {
   const fullest = homes.reduce((a, b) => (b.expected_people > a.expected_people ? b : a));
-  const expected_people = homes.reduce((sum, home) => sum + home.expected_people, 0);
-  return { position: fullest.position, expected_people, homes: homes.length, area_km2: area_m2 / 1e6 };
+  return {
+    position: fullest.position,
+    expected_people: expectedOf(homes),
+    homes: homes.length,
+    area_km2: area_m2 / 1e6,
+  };
 }

@@ -165,15 +165,27 @@ function holdCensus(
   return { census, reach, area, dwellings, besides, holdings };
 }
 
-/** Homes on the map that no unit of any census lists. */
+/**
+ * Homes on the map that no unit of any census lists. Houses that are taken to be missing along a street are as likely there as
+ * those are among the homes that this census lists: where buildings are mapped, a street without them has none.
+ */
 function unlistedHomes(
   sites: readonly DwellingSite[],
-  { dwellings, area }: HeldCensus,
+  { dwellings, area, holdings }: HeldCensus,
   held: readonly HeldCensus[],
 ): UnlistedHome[] {
-  return sites.flatMap(({ centre, area_m2 }, i) => {
-    const expected_people = dwellings[i]!.people_m2 * area_m2;
-    const isListed = held.some(({ holdings }) => holdings.siteIsListed[i] === 1);
+  const expectedIn = (i: number): number => dwellings[i]!.people_m2 * sites[i]!.area_m2;
+  let listed = 0;
+  let listedMissing = 0;
+  for (const [i, { mapped }] of sites.entries()) {
+    if (holdings.siteIsListed[i] === 0) continue;
+    listed += expectedIn(i);
+    if (!mapped) listedMissing += expectedIn(i);
+  }
+  const missingShare = listed > 0 ? listedMissing / listed : 1;
+  return sites.flatMap(({ centre, mapped }, i) => {
+    const expected_people = expectedIn(i) * (mapped ? 1 : missingShare);
+    const isListed = held.some((other) => other.holdings.siteIsListed[i] === 1);
     return isListed || expected_people <= 0 || !area.contains(centre)
       ? []
       : [{ position: centre, expected_people }];

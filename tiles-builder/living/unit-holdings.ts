@@ -40,14 +40,13 @@ export function housedShare(people: number, footprint_m2: number, outline: Plana
 
 /** More people on some 17 m of road, or in as small a part of a building, than live anywhere: what they live in is missing. */
 export const MOST_PEOPLE_A_CELL = 10;
+/** A unit with a smaller share of its area on the map lies mostly beyond it. */
 const MOST = 0.5;
 
 export interface UnitHoldings {
   readonly outlines: readonly PlanarArea[];
   /** One a unit. */
   readonly standings: readonly UnitStanding[];
-  /** Share of each unit's area where the map is known. */
-  readonly knownShares: Float64Array;
   /** 1 for each site of which a part stands in some unit. */
   readonly siteIsListed: Uint8Array;
 }
@@ -88,15 +87,15 @@ export function unitHoldings(
       if (outlines[unit]!.contains(centre)) room[unit]!++;
     }
   }
-  const knownShares = Float64Array.from(outlines, (outline) => shareInside(outline, known));
   const standings = units.map(({ people }, unit): UnitStanding => {
     const hasHomes = homes_m2[unit]! > 0;
-    if (knownShares[unit] === 0) return 'beyond';
-    if (knownShares[unit]! < MOST && people > 0) return hasHomes ? 'placed' : 'beyond';
+    const knownShare = shareInside(outlines[unit]!, known);
+    if (knownShare === 0) return 'beyond';
+    if (knownShare < MOST && people > 0) return hasHomes ? 'placed' : 'beyond';
     const housed = hasHomes ? housedShare(people, homes_m2[unit]!, outlines[unit]!) : 0;
     return people * (1 - housed) <= room[unit]! * MOST_PEOPLE_A_CELL ? 'placed' : 'contradicted';
   });
-  return { outlines, standings, knownShares, siteIsListed };
+  return { outlines, standings, siteIsListed };
 }
 
 /** Cells along roads, and of buildings in which nobody is expected: where people are put for whom no home is mapped. */

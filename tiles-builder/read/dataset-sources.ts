@@ -6,10 +6,10 @@ import { readCoverage } from '../sources/coverage.ts';
 import { extentOf } from '../sources/extent.ts';
 import { type RoadData, roadDataOf } from '../sources/road-data.ts';
 import type { Area, Consumer, ReadSource } from './features.ts';
-import { gatherBorders } from './gather/gather-borders.ts';
 import { gatherBuildings } from './gather/gather-buildings.ts';
 import { gatherLandUse } from './gather/gather-land-use.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
+import { gatherSurroundings } from './gather/gather-surroundings.ts';
 import { gatherWater, type Water } from './gather/gather-water.ts';
 import { type ReadOptions, readFeatures } from './read-features.ts';
 
@@ -33,12 +33,12 @@ export class DatasetSources {
   #roadGatherers: RoadGatherers | null = {
     roads: gatherRoads(),
     water: gatherWater(),
-    borders: gatherBorders(),
+    surroundings: gatherSurroundings(),
   };
   #builtUpGatherers: BuiltUpGatherers | null = {
     buildings: gatherBuildings(),
     landUse: gatherLandUse(),
-    borders: gatherBorders(),
+    surroundings: gatherSurroundings(),
   };
 
   constructor(config: Config, options: ReadOptions) {
@@ -61,9 +61,9 @@ export class DatasetSources {
   async #makeRoads(): Promise<RoadData & { readonly water: Water }> {
     const source = this.#config.roads;
     const read = await this.#readOnce(source.file);
-    const { roads, water, borders } = stillThere(this.#roadGatherers);
+    const { roads, water, surroundings } = stillThere(this.#roadGatherers);
     this.#roadGatherers = null;
-    const data = roadDataOf(source, roads.gathered(), read, borders.gathered());
+    const data = roadDataOf(source, roads.gathered(), read, surroundings.gathered());
     return { ...data, water: water.gathered() };
   }
 
@@ -86,7 +86,7 @@ export class DatasetSources {
         ? readCoverage(source.coverage)
         : source.file === roads.file
           ? (await this.roads()).extent.zone
-          : extentOf(source.file, outlines, read, gatherers.borders.gathered()).zone;
+          : extentOf(source.file, outlines, read, gatherers.surroundings.gathered()).zone;
     return { buildings, landUse, coverage };
   }
 
@@ -107,7 +107,7 @@ export class DatasetSources {
       const builtUp = stillThere(this.#builtUpGatherers);
       consumers.push(builtUp.landUse);
       if (buildings) consumers.push(builtUp.buildings);
-      if (file !== roads.file) consumers.push(builtUp.borders);
+      if (file !== roads.file) consumers.push(builtUp.surroundings);
     }
     return consumers;
   }
@@ -116,13 +116,13 @@ export class DatasetSources {
 interface RoadGatherers {
   readonly roads: ReturnType<typeof gatherRoads>;
   readonly water: ReturnType<typeof gatherWater>;
-  readonly borders: ReturnType<typeof gatherBorders>;
+  readonly surroundings: ReturnType<typeof gatherSurroundings>;
 }
 
 interface BuiltUpGatherers {
   readonly buildings: ReturnType<typeof gatherBuildings>;
   readonly landUse: ReturnType<typeof gatherLandUse>;
-  readonly borders: ReturnType<typeof gatherBorders>;
+  readonly surroundings: ReturnType<typeof gatherSurroundings>;
 }
 
 function stillThere<T>(gatherers: T | null): T {

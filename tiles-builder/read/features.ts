@@ -3,7 +3,7 @@
  * wants, and is handed that as it comes. Nothing here knows of files: `read-features.ts` is the door to those.
  */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
-import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
+import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
 import type { Tags } from '../records.ts';
 
 /** In the place of a coordinate where a line names a node that its source left out. */
@@ -19,6 +19,15 @@ export interface LineNodes {
   /** WGS84 in 1e-7 degrees, NOWHERE for a node that the source left out. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
+}
+
+/** In degrees, without the nodes that the source left out. */
+export function knownPositions({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Position[] {
+  const positions: Position[] = [];
+  for (let i = 0; i < lon.length; i++) {
+    if (lon[i] !== NOWHERE) positions.push([lon[i] / UNITS_PER_DEGREE, lat[i] / UNITS_PER_DEGREE]);
+  }
+  return positions;
 }
 
 export interface Line extends LineNodes {

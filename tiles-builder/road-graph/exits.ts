@@ -5,8 +5,8 @@ import { AreaIndex } from '../living/area-index.ts';
 import { boxAround } from '../living/missing-dwellings.ts';
 import { PlanarArea } from '../living/planar-area.ts';
 import { MISSING_NODE, type OsmRoads } from '../sources/osm-roads.ts';
+import { distanceToLine_m } from '../sources/simplify-zone.ts';
 import { findJunctions } from './junctions.ts';
-import { METRES_PER_DEGREE } from './shape-length.ts';
 import type { TravelledWay } from './travelled-ways.ts';
 
 const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
@@ -89,16 +89,9 @@ function nearEdgeTest(zone: Zone, within_m: number): (place: Position) => boolea
     .flat()
     .flatMap((ring) => ring.slice(1).map((end, i): [Position, Position] => [ring[i]!, end]));
   const index = new AreaIndex(edges.map((edge): BoundingBox => boundingBoxOf([edge])));
-  return ([lon, lat]) => {
-    const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
-    return index.meeting(boxAround([lon, lat], within_m)).some((edge) => {
+  return (place) =>
+    index.meeting(boxAround(place, within_m)).some((edge) => {
       const [a, b] = edges[edge]!;
-      const ax = (a[0] - lon) * metresPerLon;
-      const ay = (a[1] - lat) * METRES_PER_DEGREE;
-      const dx = (b[0] - lon) * metresPerLon - ax;
-      const dy = (b[1] - lat) * METRES_PER_DEGREE - ay;
-      const along = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)));
-      return Math.hypot(ax + along * dx, ay + along * dy) <= within_m;
+      return distanceToLine_m(place, a, b) <= within_m;
     });
-  };
 }

@@ -3,6 +3,7 @@ import type { Ring, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../living/planar-area.ts';
 import type { Area } from '../read/features.ts';
 import { signedDoubleArea } from './rings.ts';
+import { simplifyZone } from './simplify-zone.ts';
 
 export interface Border {
   /** As people call it. */
@@ -13,6 +14,9 @@ export interface Border {
 /** Extracts are cut along a line that is a little wider and simpler than the border. */
 const NEARLY_ALL = 0.98;
 
+/** How far the zone may be off the border: half of how near to it a road must end to be taken for cut. */
+const MAX_OFF_M = 50;
+
 /**
  * The smallest of the administrative areas that nearly all lines enter.
  * @param borders of the areas that a file holds whole
@@ -22,7 +26,8 @@ export function cutBorder(borders: readonly Area[], lines: () => Iterable<Ring>)
   const smallestFirst = borders
     .map(({ id, polygons, tags }) => ({ name: tags.name ?? id, zone: polygons, size: sizeOf(polygons) }))
     .sort((a, b) => a.size - b.size);
-  return smallestFirst.find(({ zone }) => isEnteredByNearlyAll(zone, lines())) ?? null;
+  const found = smallestFirst.find(({ zone }) => isEnteredByNearlyAll(zone, lines()));
+  return found ? { name: found.name, zone: simplifyZone(found.zone, MAX_OFF_M) } : null;
 }
 
 const sizeOf = (zone: Zone): number => zone.reduce((sum, [shell]) => sum + signedDoubleArea(shell), 0);

@@ -2,9 +2,6 @@
 import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../src/geo/positions.ts';
 import { METRES_PER_DEGREE } from '../road-graph/shape-length.ts';
 
-/** How far beyond its ways a header is believed: at the sea or in the woods, the last way is not the last that there is. */
-const BELIEVED_M = 1_000;
-
 /**
  * The smallest box that every line enters. Extracts hold a way as soon as a part of it lies inside, and often the whole of
  * it, so that their ways reach far out; but none of them stays outside altogether.
@@ -26,10 +23,10 @@ export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   return west < east && south < north ? { west, south, east, north } : null;
 }
 
-/** What a header's box says, as far as ways reach and BELIEVED_M on. */
-export function believedBox(header: BoundingBox, entered: BoundingBox): BoundingBox {
+/** What a header's box says, as far as ways reach and a distance on. */
+export function believedBox(header: BoundingBox, entered: BoundingBox, beyond_m: number): BoundingBox {
   const middle = ((entered.south + entered.north) / 2) * (Math.PI / 180);
-  const lat = BELIEVED_M / METRES_PER_DEGREE;
+  const lat = beyond_m / METRES_PER_DEGREE;
   const lon = lat / Math.cos(middle);
   const believed = {
     west: Math.max(header.west, entered.west - lon),

@@ -1,8 +1,18 @@
 /** Where the data of an OpenStreetMap file was cut, by what is in it. */
-import { boundingBoxOf, type Ring, type Zone } from '../../src/geo/positions.ts';
+import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  type Position,
+  type Ring,
+  type Zone,
+} from '../../src/geo/positions.ts';
+import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { BadInput } from '../bad-input.ts';
+import { seaInBox } from '../basemap/sea.ts';
 import { intersectionOf } from '../clip-zones.ts';
-import type { Area, ReadSource } from '../read/features.ts';
+import type { ReadSource } from '../read/features.ts';
+import type { Surroundings } from '../read/gather/gather-surroundings.ts';
 import { cutBorder } from './cut-border.ts';
 import { believedBox, boxZone, enteredBox } from './entered-box.ts';
 import { mappedOutline } from './mapped-outline.ts';
@@ -13,28 +23,56 @@ export interface Extent {
   readonly by: string;
 }
 
+/** How far beyond its ways a header is believed: in the woods, the last way is not the last land. */
+const BELIEVED_M = 1_000;
+/** At sea there are no ways: 12 nautical miles, which are a country's waters. */
+const BELIEVED_AT_SEA_M = 22_224;
+/** Of a strip that is sea but for rocks. */
+const ALL_SEA = 0.99;
+
 /**
- * An extract was cut to a box, along a border that it holds, or along some other line, told by where it holds anything. A
- * header's box is believed as far as the data reaches. GeoJSON is no extract: it is taken to know what lies in its box.
+ * An extract was cut to a box, along a border that it holds, or along some other line, known by where it holds anything. A
+ * header's box is believed as far as the data reaches, and out to sea. GeoJSON is no extract: it is taken to know what lies in its box.
  * @param lines roads or footprints of the file; gone through several times
- * @param borders of the administrative areas in the file that may be around all of them
+ * @param surroundings of the same file
  * @throws BadInput also where they cover no area
  */
 export function extentOf(
   file: string,
   lines: () => Iterable<Ring>,
   { isExtract, statedBounds }: ReadSource,
-  borders: readonly Area[],
+  { borders, coastlines }: Surroundings,
 ): Extent {
   const all = boundingBoxOf(lines());
   if (!(all.west < all.east && all.south < all.north)) throw new BadInput(file, null, 'covers no area');
   if (!isExtract) return { zone: boxZone(all), by: 'the box of its features' };
   const entered = enteredBox(lines()) ?? all;
-  const box = statedBounds ? believedBox(statedBounds, entered) : entered;
+  const box = statedBounds ? boxOfHeader(statedBounds, entered, coastlines) : entered;
   const border = cutBorder(borders, lines);
   if (border) return { zone: intersectionOf(border.zone, boxZone(box)), by: `the border of ${border.name}` };
-  const { zone, fillsBox } = mappedOutline(lines(), box);
-  return fillsBox
-    ? { zone: boxZone(box), by: 'the box that it was cut to' }
-    : { zone: intersectionOf(zone, boxZone(box)), by: 'the last roads' };
+  const { zone, fillsBox } = mappedOutline(lines(), entered);
+  return fillsBox ? { zone: boxZone(box), by: 'the box that it was cut to' } : { zone, by: 'the last roads' };
 }
+
+/** What a header says, as far as the ways reach; on each side farther where all that it has beyond them is the sea. */
+function boxOfHeader(
+  header: BoundingBox,
+  entered: BoundingBox,
+  coastlines: readonly Position[][],
+): BoundingBox {
+  const near = believedBox(header, entered, BELIEVED_M);
+  const far = believedBox(header, entered, BELIEVED_AT_SEA_M);
+  const beyond = SIDES.filter((side) => near[side] !== far[side]);
+  if (beyond.length === 0) return near;
+  const sea = seaInBox(coastlines, boxZone(far));
+  const isSea = (strip: Zone): boolean => sharedArea_m2(strip, sea) >= ALL_SEA * areaOfZone_m2(strip);
+  const believed = { ...near };
+  for (const side of beyond) {
+    const strip = boxZone({ ...far, [OPPOSITE[side]]: near[side] });
+    if (isSea(strip)) believed[side] = far[side];
+  }
+  return believed;
+}
+
+const SIDES = ['west', 'south', 'east', 'north'] as const;
+const OPPOSITE = { west: 'east', south: 'north', east: 'west', north: 'south' } as const;

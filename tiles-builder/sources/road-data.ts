@@ -4,9 +4,9 @@ import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
 import { intersectionOf } from '../clip-zones.ts';
 import type { SourceConfig } from '../config.ts';
-import type { Area, ReadSource } from '../read/features.ts';
-import { gatherBorders } from '../read/gather/gather-borders.ts';
+import type { ReadSource } from '../read/features.ts';
 import { gatherRoads } from '../read/gather/gather-roads.ts';
+import { gatherSurroundings, type Surroundings } from '../read/gather/gather-surroundings.ts';
 import { type ReadOptions, readFeatures } from '../read/read-features.ts';
 import { readCoverage } from './coverage.ts';
 import { type Extent, extentOf } from './extent.ts';
@@ -22,17 +22,17 @@ export interface RoadData {
 }
 
 /**
- * @param roads of the file that the configuration names, `read` what that said of itself, `borders` its administrative areas
+ * @param roads of the file that the configuration names, `read` what is known of it, `surroundings` what else it holds
  * @throws BadInput also where there is no road
  */
 export function roadDataOf(
   { file, coverage }: SourceConfig,
   roads: OsmRoads,
   read: ReadSource,
-  borders: readonly Area[],
+  surroundings: Surroundings,
 ): RoadData {
   if (roads.ways.length === 0) throw new BadInput(file, null, 'has no way with a highway tag');
-  const extent = extentOf(file, () => linesOf(roads), read, borders);
+  const extent = extentOf(file, () => linesOf(roads), read, surroundings);
   if (coverage === undefined) return { roads, extent, coverage: extent.zone, known: extent.zone };
   const named = readCoverage(coverage);
   return {
@@ -49,9 +49,9 @@ export function roadDataOf(
  */
 export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
   const roads = gatherRoads();
-  const borders = gatherBorders();
-  const read = await readFeatures(source.file, [roads, borders], options);
-  return roadDataOf(source, roads.gathered(), read, borders.gathered());
+  const surroundings = gatherSurroundings();
+  const read = await readFeatures(source.file, [roads, surroundings], options);
+  return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
 }
 
 /** The roads without ferries, of each the nodes that the file holds. */

@@ -16,8 +16,9 @@ import type { MapRegion } from '../../response/map-region.ts';
 import type { Answer } from '../ask-count.ts';
 import type { Question } from '../question.ts';
 import { mapStyle, type Theme } from './map-style.ts';
-import { addOverlays, NOTHING, type Overlay, setOverlay, uncovered } from './overlays.ts';
+import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
 import { drawnShape, handlesOf } from './polygon-editor.ts';
+import { uncovered } from './uncovered.ts';
 
 /** What the visitor does on the map. */
 export interface MapEvents {

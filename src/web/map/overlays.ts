@@ -1,9 +1,6 @@
 /** What the page draws over the basemap: where there is data, the zones of the answer, and the zone being drawn. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
-import type { Layer } from '../../format/tile-sets.ts';
-import type { Ring } from '../../geo/positions.ts';
-import type { MapRegion } from '../../response/map-region.ts';
 import { COLOURS, type Theme } from './map-style.ts';
 
 export const OVERLAYS = ['uncovered', 'grid-zone', 'isochrone', 'drawn', 'handles'] as const;
@@ -19,27 +16,6 @@ export function addOverlays(map: MapView, theme: Theme): void {
 
 export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollection | Feature): void {
   map.getSource<GeoJSONSource>(overlay)?.setData(data);
-}
-
-const WORLD: Ring = [
-  [-180, -85],
-  [180, -85],
-  [180, 85],
-  [-180, 85],
-  [-180, -85],
-];
-
-/** The world without what the regions cover, so that it can be dimmed. */
-export function uncovered(regions: readonly MapRegion[], layer: Layer): FeatureCollection {
-  const covered = regions.flatMap(({ coverage }) => coverage[layer] ?? []);
-  const polygon = (rings: readonly Ring[]): Feature => ({
-    type: 'Feature',
-    properties: {},
-    geometry: { type: 'Polygon', coordinates: rings as unknown as [number, number][][] },
-  });
-  const gaps = covered.flatMap(([_, ...holes]) => holes.map((hole) => polygon([hole])));
-  const shells = covered.map(([shell]) => shell!);
-  return { type: 'FeatureCollection', features: [polygon([WORLD, ...shells]), ...gaps] };
 }
 
 function overlayLayers(theme: Theme): LayerSpecification[] {

@@ -84,8 +84,8 @@ describe('an OSM PBF file', () => {
       ],
     });
     const { ways } = await readOsmRoads(scratch('ferries.osm.pbf', lines));
-    const told = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
-    expect(told).toEqual([
+    const found = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
+    expect(found).toEqual([
       [undefined, undefined],
       ['10', '30'],
       [undefined, '15'],

@@ -1,7 +1,7 @@
 /** Water, to be drawn on a map. */
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
-import { type Gatherer, NOWHERE, UNITS_PER_DEGREE } from '../features.ts';
+import { type Gatherer, knownPositions } from '../features.ts';
 import { AreaList } from './area-list.ts';
 
 export interface Water {
@@ -44,12 +44,9 @@ export function gatherWater(): Gatherer<Water> {
     areas: { wants: isWaterArea, take: (area) => areas.add(area) },
     lines: {
       wants: (tags) => lineKind(tags) !== undefined,
-      take: ({ tags, lon, lat }) => {
+      take: ({ tags, ...nodes }) => {
         const kind = lineKind(tags);
-        const line: Position[] = [];
-        for (let i = 0; i < lon.length; i++) {
-          if (lon[i] !== NOWHERE) line.push([lon[i] / UNITS_PER_DEGREE, lat[i] / UNITS_PER_DEGREE]);
-        }
+        const line = knownPositions(nodes);
         if (kind && line.length > 1) lines[kind].push(line);
       },
     },

@@ -6,7 +6,7 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { isSimpleRing, rightHanded, signedDoubleArea } from '../../sources/rings.ts';
-import { type LineNodes, NOWHERE, UNITS_PER_DEGREE } from '../features.ts';
+import { knownPositions, type LineNodes, NOWHERE } from '../features.ts';
 
 /** A member way, and whether it bounds a hole. */
 export interface MemberWay {
@@ -40,13 +40,8 @@ export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
 const area = (ring: Ring): number => Math.abs(signedDoubleArea(ring));
 
 /** The nodes' places in degrees, or `null` where one of them is not known. */
-export function ringOf({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Ring | null {
-  const ring: Position[] = [];
-  for (let i = 0; i < lon.length; i++) {
-    if (lon[i] === NOWHERE) return null;
-    ring.push([lon[i] / UNITS_PER_DEGREE, lat[i] / UNITS_PER_DEGREE]);
-  }
-  return ring;
+export function ringOf(nodes: Pick<LineNodes, 'lon' | 'lat'>): Ring | null {
+  return nodes.lon.includes(NOWHERE) ? null : knownPositions(nodes);
 }
 
 function surrounds(shell: Ring, hole: Ring): boolean {

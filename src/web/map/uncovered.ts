@@ -1,0 +1,44 @@
+/** Where the page dims the map, because nothing is known there. */
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import type { Feature, FeatureCollection, Polygon } from 'geojson';
+import type { Layer } from '../../format/tile-sets.ts';
+import type { Ring, Zone } from '../../geo/positions.ts';
+import type { MapRegion } from '../../response/map-region.ts';
+
+const WORLD: Ring = [
+  [-180, -85],
+  [180, -85],
+  [180, 85],
+  [-180, 85],
+  [-180, -85],
+];
+
+/** The world without what the regions cover: around the coverages, and in gaps of them, less what is covered in a gap. */
+export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer: Layer): FeatureCollection {
+  const covered = regions.flatMap(({ coverage }): Zone => coverage[layer] ?? []);
+  const shells = covered.map(([shell]) => shell!);
+  const gaps = covered.flatMap(([, ...holes]) => holes);
+  const dimmed = [WORLD, ...gaps].map((ring) => [
+    ring,
+    ...outermost(shells.filter((shell) => lies(shell, ring))),
+  ]);
+  return { type: 'FeatureCollection', features: dimmed.map(polygonOf) };
+}
+
+/** Those that lie in no other; of several that are the same, the first. */
+const outermost = (rings: readonly Ring[]): Ring[] =>
+  rings.filter(
+    (ring, i) => !rings.some((other, j) => j !== i && lies(ring, other) && (j < i || !lies(other, ring))),
+  );
+
+/** Whether a ring lies in another; rings of coverages touch at single corners at most. */
+function lies(ring: Ring, around: Ring): boolean {
+  const polygon = polygonOf([around]);
+  return ring.every((position) => booleanPointInPolygon([...position], polygon.geometry));
+}
+
+const polygonOf = (rings: readonly Ring[]): Feature<Polygon> => ({
+  type: 'Feature',
+  properties: {},
+  geometry: { type: 'Polygon', coordinates: rings as unknown as [number, number][][] },
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { type KnownLand, knownLand, type UnlistedHome } from '../../tiles-builder/living/known-land.ts';
+import { PlanarArea } from '../../tiles-builder/living/planar-area.ts';
+import type { UnitStanding } from '../../tiles-builder/living/unit-holdings.ts';
+import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { projectRing, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
+
+/** South-west corner of a map of 20 km, in metres of EPSG:3035. */
+const EAST_M = 4_000_000;
+const NORTH_M = 2_900_000;
+const SIDE_M = 20_000;
+
+const rectangle = (x: number, y: number, width: number, height: number): Zone => [
+  [
+    projectRing(
+      [
+        [EAST_M + x, NORTH_M + y],
+        [EAST_M + x + width, NORTH_M + y],
+        [EAST_M + x + width, NORTH_M + y + height],
+        [EAST_M + x, NORTH_M + y + height],
+        [EAST_M + x, NORTH_M + y],
+      ],
+      500,
+    ),
+  ],
+];
+const mapped = rectangle(0, 0, SIDE_M, SIDE_M);
+/** A place so many metres east and north of the corner. */
+const place = (x: number, y: number): Position =>
+  projectRing(
+    [
+      [EAST_M + x, NORTH_M + y],
+      [EAST_M, NORTH_M],
+      [EAST_M + x, NORTH_M + y],
+    ],
+    1e6,
+  )[0]!;
+
+function square(column_km: number, row_km: number, people = 100): CensusUnit {
+  const at = { size_m: 1_000, east_m: EAST_M + column_km * 1_000, north_m: NORTH_M + row_km * 1_000 };
+  return { id: `${column_km},${row_km}`, outline: [[squareOutline(at)]], people, square: at };
+}
+const homes = (x: number, y: number, expected_people: number, count = 10): UnlistedHome[] =>
+  Array.from({ length: count }, (_, i) => ({
+    position: place(x + (i % 3) * 20, y + i * 5),
+    expected_people: expected_people / count,
+  }));
+
+/** Whether the land at each place is known. */
+function knownAt(known: KnownLand, ...places: [x: number, y: number][]): boolean[] {
+  const area = new PlanarArea(known.zone);
+  return places.map(([x, y]) => area.contains(place(x, y)));
+}
+const allPlaced = (units: readonly CensusUnit[]): UnitStanding[] => units.map(() => 'placed');
+
+describe('land that a table of squares knows', () => {
+  const village = [square(5, 5), square(6, 5)];
+
+  test('is everything where all homes are listed, however far', () => {
+    const known = knownLand(village, allPlaced(village), [], mapped);
+    expect(known.unlisted).toEqual([]);
+    expect(knownAt(known, [5_500, 5_500], [8_000, 5_500], [19_900, 19_900])).toEqual([true, true, true]);
+  });
+
+  test('ends half-way to homes that it does not list', () => {
+    const known = knownLand(village, allPlaced(village), homes(12_000, 5_500, 500), mapped);
+    expect(known.unlisted).toEqual([
+      expect.objectContaining({ expected_people: expect.closeTo(500), homes: 10 }),
+    ]);
+    // Between 7,000 m, where the village ends, and 12,000 m.
+    expect(knownAt(known, [9_000, 5_500], [9_900, 5_500], [12_000, 5_500])).toEqual([true, false, false]);
+    expect(knownAt(known, [500, 5_500], [19_500, 5_500])).toEqual([true, false]);
+  });
+
+  test('takes no notice of a few homes beside a village, but of many', () => {
+    const few = knownLand(village, allPlaced(village), homes(7_500, 5_500, 90), mapped);
+    expect(few.unlisted).toEqual([]);
+    expect(knownAt(few, [7_500, 5_500])).toEqual([true]);
+    const many = knownLand(village, allPlaced(village), homes(7_500, 5_500, 110), mapped);
+    expect(many.unlisted).toHaveLength(1);
+    expect(knownAt(many, [7_500, 5_500], [6_500, 5_500])).toEqual([false, true]);
+  });
+
+  test('does not reach into a countryside of farms that it does not list', () => {
+    const farms = Array.from({ length: 60 }, (_, i) =>
+      homes(10_000 + (i % 8) * 900, 3_000 + Math.floor(i / 8) * 900, 4, 1),
+    ).flat();
+    const known = knownLand(village, allPlaced(village), farms, mapped);
+    expect(known.unlisted).toHaveLength(1);
+    expect(knownAt(known, [12_000, 5_000], [16_000, 8_000], [6_500, 5_500])).toEqual([false, false, true]);
+    const huts = knownLand(
+      village,
+      allPlaced(village),
+      farms.filter((_, i) => i % 7 === 0),
+      mapped,
+    );
+    expect(huts.unlisted).toEqual([]);
+    expect(knownAt(huts, [12_000, 5_000], [16_000, 8_000])).toEqual([true, true]);
+  });
+
+  test('has no unit that the map contradicts', () => {
+    const units = [...village, square(12, 5, 700)];
+    const standings: UnitStanding[] = ['placed', 'placed', 'contradicted'];
+    const known = knownLand(units, standings, [], mapped);
+    expect(knownAt(known, [12_500, 5_500], [13_500, 5_500], [8_000, 5_500])).toEqual([false, false, true]);
+  });
+
+  test('has whole squares, to the last corner', () => {
+    const surrounded = homes(7_050, 5_500, 1_000).concat(
+      homes(4_900, 5_500, 1_000),
+      homes(6_000, 6_050, 1_000),
+    );
+    const known = knownLand(village, allPlaced(village), surrounded, mapped);
+    expect(knownAt(known, [5_005, 5_005], [6_995, 5_995], [7_005, 5_500], [6_000, 6_005])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('land that polygons know', () => {
+  const commune: CensusUnit = {
+    id: '1kmN2905E4005',
+    outline: rectangle(5_000, 5_000, 3_000, 1_000),
+    people: 40,
+  };
+
+  test('is theirs and nothing beside it', () => {
+    const known = knownLand([commune], ['placed'], homes(12_000, 5_500, 500), mapped);
+    expect(areaOfZone_m2(known.zone)).toBeCloseTo(areaOfZone_m2(commune.outline), 0);
+    expect(knownLand([commune], ['contradicted'], [], mapped).zone).toEqual([]);
+  });
+
+  test('adds to that of squares', () => {
+    const units = [square(12, 12), commune];
+    const known = knownLand(units, allPlaced(units), homes(9_000, 5_500, 500), mapped);
+    expect(knownAt(known, [6_000, 5_500], [9_000, 5_500], [12_500, 12_500])).toEqual([true, false, true]);
+  });
+});

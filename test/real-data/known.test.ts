@@ -1,0 +1,200 @@
+/** Nobody is put where nothing is mapped, everybody else is counted, and roads end where the data ends. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { boundingBoxOf } from '../../src/geo/positions.ts';
+import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { spreadLiving } from '../../tiles-builder/build-people.ts';
+import { readConfig } from '../../tiles-builder/config.ts';
+import { examineSources, findingsOf } from '../../tiles-builder/examine-sources.ts';
+import { AreaIndex } from '../../tiles-builder/living/area-index.ts';
+import { centreOf } from '../../tiles-builder/living/grid-cells.ts';
+import { boxAround } from '../../tiles-builder/living/missing-dwellings.ts';
+import { overlap, PlanarArea, shareInside } from '../../tiles-builder/living/planar-area.ts';
+import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
+import { readCensus } from '../../tiles-builder/sources/census.ts';
+import { extentOf } from '../../tiles-builder/sources/extent.ts';
+import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
+import type { RoadData } from '../../tiles-builder/sources/road-data.ts';
+import { readMap, readOptions, readRoadData } from '../support/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
+import { cutGraph } from '../support/real-roads.ts';
+
+const NEAR_M = 100;
+const LIECHTENSTEINERS = 39_000;
+const quiet = (): void => {};
+const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
+
+/** Boxes of the pieces of all roads. */
+function pieces({ ways, nodeLon, nodeLat }: OsmRoads): BoundingBox[] {
+  return ways.flatMap(({ tags, nodes }): BoundingBox[] => {
+    if (tags.highway === undefined) return [];
+    const known = [...nodes].filter((node) => node !== MISSING_NODE);
+    return known.slice(1).map((node, i) => {
+      const ends = [known[i]!, node].map((at): Position => [nodeLon[at]! / 1e7, nodeLat[at]! / 1e7]);
+      return boundingBoxOf([ends]);
+    });
+  });
+}
+
+describeOnRealData('nobody lives where nothing is mapped', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'known-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['riviera', 'monaco-2016', 'filosofi2019_200m_riviera.csv', 'idcar_200m', 'ind'],
+    ['riviera-1km', 'monaco-2016', 'geostat_1km_2021_riviera.csv', 'GRD_ID', 'TOT_P'],
+    ['liechtenstein', 'liechtenstein-2022', 'geostat_1km_2021_liechtenstein.csv', 'GRD_ID', 'TOT_P'],
+    ['liechtenstein-2011', 'liechtenstein-2022', 'geostat_1km_2011_liechtenstein.csv', 'GRD_ID', 'TOT_P'],
+    ['rennes', 'rennes-2026', 'geostat_1km_2021_rennes.csv', 'GRD_ID', 'TOT_P'],
+    ['malta', 'malta-2018', 'geostat_1km_2021_malta.csv', 'GRD_ID', 'TOT_P'],
+    ['porto', 'porto-roads-2015', 'geostat_1km_2021_porto.csv', 'GRD_ID', 'TOT_P'],
+  ])('%s', async (name, extract, census, square, population) => {
+    const config = readConfig(
+      writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
+    );
+    const { roads, builtUp } = await readMap(config);
+    const { people, coverage, examinations } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const [found] = examinations;
+
+    const mapped = [
+      ...pieces(roads.roads),
+      ...builtUp.buildings!.map(({ footprint }) => boundingBoxOf(footprint.flat())),
+    ];
+    const index = new AreaIndex(mapped);
+    let nowhere = 0;
+    for (const [cell, count] of people) {
+      const around = boxAround(centreOf(cell), NEAR_M);
+      if (!index.meeting(around).some((box) => overlap(mapped[box]!, around))) nowhere += count;
+    }
+    expect(nowhere).toBe(0);
+
+    const extent = new PlanarArea(roads.extent.zone);
+    const units = readCensus(config.census![0]!, quiet);
+    const contradicted = new Set(found!.contradicted.map(({ id }) => id));
+    let whole = 0;
+    let inPart = 0;
+    for (const { id, outline, people: listed } of units) {
+      const share = shareInside(new PlanarArea(outline), extent);
+      if (contradicted.has(id)) continue;
+      if (share > 1 - 1e-6) whole += listed;
+      else if (share > 0) inPart += listed;
+    }
+    expect(found!.counted_people).toBeGreaterThan(whole - 1);
+    expect(found!.counted_people).toBeLessThan(whole + inPart + 1);
+    expect(found!.counted_people + found!.elsewhere_people + found!.contradicted_people).toBeCloseTo(
+      found!.listed_people,
+      3,
+    );
+    const covered = new PlanarArea(coverage);
+    for (const { position, expected_people } of found!.unlisted) {
+      expect([covered.contains(position), expected_people >= NEAR_M]).toEqual([false, true]);
+    }
+    console.log(
+      `${name}: ${Math.round(found!.listed_people)} listed, ${Math.round(found!.counted_people)} counted, ${Math.round(found!.contradicted_people)} in ` +
+        `${found!.contradicted.length} units that left, homes of ${Math.round(found!.unlisted.reduce((sum, place) => sum + place.expected_people, 0))} in ${found!.unlisted.length} places unlisted, ` +
+        `${(areaOfZone_m2(coverage) / 1e6).toFixed(1)} km² up to ${roads.extent.by}`,
+    );
+  });
+
+  test('Liechtenstein has its own people, without a coverage named', async () => {
+    const config = readConfig(writeCountryConfig(join(folder, 'country'), 'liechtenstein'));
+    const examination = await examineSources(config, readOptions);
+    expect(examination.roads.known_by).toBe('the border of Liechtenstein');
+    const counted = examination.census[0]!.counted_people;
+    expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
+    expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
+    const { roads, builtUp } = await readMap(config);
+    const { people } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
+    expect(total).toBeCloseTo(counted, 2);
+  });
+
+  test('a census coverage that claims more than the map holds stops the build', async () => {
+    const file = writeCountryConfig(join(folder, 'claims'), 'liechtenstein');
+    const config = readConfig(file);
+    const box = join(folder, 'box.geojson');
+    const ring = [
+      [9.471, 47.048],
+      [9.636, 47.048],
+      [9.636, 47.271],
+      [9.471, 47.271],
+      [9.471, 47.048],
+    ];
+    writeFileSync(box, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+    const claiming = {
+      ...config,
+      roads: { ...config.roads, coverage: box },
+      buildings: { ...config.buildings!, coverage: box },
+      census: [{ ...config.census![0]!, coverage: box }],
+    };
+    const examination = await examineSources(claiming, readOptions);
+    expect(examination.misplaced.stops).toBe(true);
+    expect(examination.misplaced.people).toBeGreaterThan(40_000);
+    const faults = findingsOf(claiming, examination).filter(({ level }) => level === 'fault');
+    expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining('"accept"') })]);
+    const accepting = { ...claiming, accept: ['people-without-homes' as const] };
+    expect(findingsOf(accepting, examination).some(({ level }) => level === 'fault')).toBe(false);
+  });
+});
+
+describeOnRealData('roads end where the data ends', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wide-'));
+  const wide = join(folder, 'wide.geojson');
+  const ring = [
+    [-10, 30],
+    [20, 30],
+    [20, 55],
+    [-10, 55],
+    [-10, 30],
+  ];
+  writeFileSync(wide, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const isCut = async ({ roads, known }: RoadData, origin: Position, time_s: number): Promise<boolean> => {
+    const { tiles } = await cutGraph(buildRoadGraph(roads, 'motorized', known), 'motorized');
+    const found = await computeIsochrone({ origin, travel: 'motorized', time_s }, tiles);
+    if (!found.ok) throw new Error(JSON.stringify(found.failure));
+    return found.value.cut;
+  };
+
+  describe.each<[string, Position, number, boolean]>([
+    ['liechtenstein-2022', [9.521, 47.141], 900, true],
+    ['liechtenstein-2022', [9.521, 47.141], 120, false],
+    ['monaco-2016', [7.4196, 43.7314], 900, true],
+    ['rennes-2026', [-1.678, 48.111], 1_200, true],
+    ['les-gets', [6.669, 46.158], 900, true],
+    ['porto-roads-2015', [-8.61, 41.15], 3_600, true],
+    ['malta-2018', [14.51, 35.895], 3_600, false],
+  ])('%s from %j within %i s', (extract, origin, time_s, cut) => {
+    test.each([
+      ['no coverage named', undefined],
+      ['a wide coverage named', wide],
+    ])(`${cut ? 'is' : 'is not'} cut, %s`, async (_, coverage) => {
+      const data = await readRoadData(fileOf(extract), coverage);
+      expect(await isCut(data, origin, time_s)).toBe(cut);
+    });
+  });
+
+  test('roads whose border no file names are known up to the last ones', async () => {
+    const { roads } = await readRoadData(fileOf('liechtenstein-2022'));
+    const lines = roads.ways
+      .filter(({ tags }) => tags.highway !== undefined)
+      .map(({ nodes }) =>
+        [...nodes].map((node): Position => [roads.nodeLon[node]! / 1e7, roads.nodeLat[node]! / 1e7]),
+      );
+    // Beside no border, and a header that is of another place.
+    const porto = { west: -8.8, south: 41, east: -8.4, north: 41.4 };
+    const read = { isExtract: true, statedBounds: porto };
+    const extent = extentOf('roads.osm.pbf', () => lines, read, { borders: [], coastlines: [] });
+    expect(extent.by).toBe('the last roads');
+    const data: RoadData = { roads, extent, coverage: extent.zone, known: extent.zone };
+    expect(await isCut(data, [9.521, 47.141], 900)).toBe(true);
+    expect(areaOfZone_m2(extent.zone) / 1e6).toBeLessThan(200);
+  });
+});
