@@ -109,7 +109,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const counted = examination.census[0]!.counted_people;
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
-    const { roads, builtUp } = await readMap(config);
+    const { builtUp } = await readMap(config);
     const { people } = spreadLiving(config.census!, builtUp, quiet).spread;
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);

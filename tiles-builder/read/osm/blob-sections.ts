@@ -57,7 +57,7 @@ export async function findSections(blobs: BlobFile): Promise<BlobSections> {
 
 /** Places in KINDS of a blob's first and last element; one without elements passes for the beginning of the next. */
 async function kindsIn(blobs: BlobFile, blob: number): Promise<readonly [first: number, last: number]> {
-  const { content, start } = await blobs.read(blob);
+  const { content, start } = await blobs.peek(blob);
   let first = -1;
   let last = -1;
   const kind = (found: number): void => {

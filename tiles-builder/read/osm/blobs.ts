@@ -41,6 +41,8 @@ export class BlobFile {
   readonly #dataBytes = new GrowingArray(Int32Array);
   readonly #handle: FileHandle;
   #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
+  /** Contents that were looked at and are still to be read. */
+  readonly #kept = new Map<number, PbfBlob>();
   #decompressedBytes = 0;
 
   private constructor(file: string, handle: FileHandle, bytes: number) {
@@ -89,8 +91,23 @@ export class BlobFile {
     return this.#content(0, ...this.#headerBlob);
   }
 
+  /**
+   * Reads a blob and keeps it until it is read again.
+   * @throws BadInput as `read`
+   */
+  async peek(blob: number): Promise<PbfBlob> {
+    const content = await this.read(blob);
+    this.#kept.set(blob, content);
+    return content;
+  }
+
   /** @throws BadInput where the blob is damaged or compressed in a way that is not supported */
   async read(blob: number): Promise<PbfBlob> {
+    const kept = this.#kept.get(blob);
+    if (kept) {
+      this.#kept.delete(blob);
+      return kept;
+    }
     const start = this.#starts.values[blob];
     const dataStart = this.#dataStarts.values[blob];
     const dataBytes = this.#dataBytes.values[blob];
