@@ -1,7 +1,8 @@
 /** Nobody is put where nothing is mapped, everybody else is counted, and roads end where the data ends. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PbfReader } from 'pbf';
 import { afterAll, describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
@@ -24,6 +25,7 @@ import { readMap, readOptions, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
 import { cutGraph } from '../support/real-roads.ts';
+import { writeOsmPbf } from '../support/write-osm-pbf.ts';
 
 const NEAR_M = 100;
 const LIECHTENSTEINERS = 39_000;
@@ -143,6 +145,17 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   });
 });
 
+/** Where the second blob of an OSM PBF file begins. */
+function endOfFirstBlob(bytes: Uint8Array): number {
+  const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+  const header = new PbfReader(bytes.subarray(4, 4 + headerBytes));
+  let dataBytes = 0;
+  header.readFields((field) => {
+    if (field === 3) dataBytes = header.readVarint();
+  }, null);
+  return 4 + headerBytes + dataBytes;
+}
+
 describeOnRealData('roads end where the data ends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wide-'));
   const wide = join(folder, 'wide.geojson');
@@ -179,6 +192,22 @@ describeOnRealData('roads end where the data ends', () => {
       const data = await readRoadData(fileOf(extract), coverage);
       expect(await isCut(data, origin, time_s)).toBe(cut);
     });
+  });
+
+  test('a header that claims a quarter of the world is believed as far as the data reaches', async () => {
+    const honest = readFileSync(fileOf('les-gets'));
+    const lying = writeOsmPbf({}, { bounds: [0, 0, 180, 90] });
+    const file = join(folder, 'lying.osm.pbf');
+    writeFileSync(
+      file,
+      Buffer.concat([lying.subarray(0, endOfFirstBlob(lying)), honest.subarray(endOfFirstBlob(honest))]),
+    );
+    const { coverage } = await readRoadData(file);
+    const { coverage: ofHonest } = await readRoadData(fileOf('les-gets'));
+    const [lie, truth] = [coverage, ofHonest].map((zone) => boundingBoxOf(zone.flat()));
+    for (const side of ['west', 'south', 'east', 'north'] as const) {
+      expect(Math.abs(lie![side] - truth![side])).toBeLessThan(0.001);
+    }
   });
 
   test('roads whose border no file names are known up to the last ones', async () => {

@@ -93,16 +93,16 @@ describe('an extract cut to a box', () => {
       [-0.3, 0.05],
     ]);
     const { extent } = await drawing.read();
-    expect(extent.by).toBe('the box that it was cut to');
+    expect(extent.by).toBe('the sides of the box that it was cut to');
     // The outermost streets end at the box, so that it is known to within one of them.
     for (const [i, side] of [0, 0, SIDE, SIDE].entries()) {
       expect(Math.abs(boxOf(extent.zone)[i]! - side)).toBeLessThanOrEqual(STEP);
     }
   });
 
-  test('is known as far as its header says where the data reaches, and a kilometre on at most', async () => {
-    const { extent } = await town(everywhere).read({ bounds: [-0.005, -0.005, SIDE + 0.005, SIDE + 0.005] });
-    expect(boxOf(extent.zone)).toEqual([-0.0045, -0.0045, 0.0945, 0.0945]);
+  test('is known as far as its header says where ways come within a kilometre, else as far as they reach', async () => {
+    const { extent } = await town(everywhere).read({ bounds: [-0.004, -0.005, SIDE + 0.004, SIDE + 0.005] });
+    expect(boxOf(extent.zone)).toEqual([-0.004, 0.0045, 0.094, 0.0855]);
     const { extent: narrow } = await town(everywhere).read({ bounds: [0, 0, SIDE, SIDE] });
     expect(boxOf(narrow.zone)).toEqual([0, 0, 0.09, 0.09]);
   });
@@ -156,7 +156,7 @@ describe('an extract at the sea', () => {
       { natural: 'coastline' },
     );
     const { extent } = await drawing.read({ bounds: header });
-    expect(boxOf(extent.zone)).toEqual([-0.0045, header[1], 0.0945, 0.0945]);
+    expect(boxOf(extent.zone)).toEqual([0.0045, header[1], 0.0855, 0.0855]);
   });
 });
 

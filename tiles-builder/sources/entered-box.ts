@@ -23,18 +23,18 @@ export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   return west < east && south < north ? { west, south, east, north } : null;
 }
 
-/** What a header's box says, as far as ways reach and a distance on. */
-export function believedBox(header: BoundingBox, entered: BoundingBox, beyond_m: number): BoundingBox {
+/** A header's box, as far as ways reach and a distance on; the ways' box where the two have nothing in common. */
+export function boxWithin(header: BoundingBox, entered: BoundingBox, beyond_m: number): BoundingBox {
   const middle = ((entered.south + entered.north) / 2) * (Math.PI / 180);
   const lat = beyond_m / METRES_PER_DEGREE;
   const lon = lat / Math.cos(middle);
-  const believed = {
+  const box = {
     west: Math.max(header.west, entered.west - lon),
     south: Math.max(header.south, entered.south - lat),
     east: Math.min(header.east, entered.east + lon),
     north: Math.min(header.north, entered.north + lat),
   };
-  return believed.west < believed.east && believed.south < believed.north ? believed : entered;
+  return box.west < box.east && box.south < box.north ? box : entered;
 }
 
 export const boxZone = ({ west, south, east, north }: BoundingBox): Zone => [

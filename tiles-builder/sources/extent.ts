@@ -14,7 +14,7 @@ import { intersectionOf } from '../clip-zones.ts';
 import type { ReadSource } from '../read/features.ts';
 import type { Surroundings } from '../read/gather/gather-surroundings.ts';
 import { cutBorder } from './cut-border.ts';
-import { believedBox, boxZone, enteredBox } from './entered-box.ts';
+import { boxWithin, boxZone, enteredBox } from './entered-box.ts';
 import { mappedOutline } from './mapped-outline.ts';
 
 export interface Extent {
@@ -45,33 +45,37 @@ export function extentOf(
 ): Extent {
   const all = boundingBoxOf(lines());
   if (!(all.west < all.east && all.south < all.north)) throw new BadInput(file, null, 'covers no area');
-  if (!isExtract) return { zone: boxZone(all), by: 'the box of its features' };
+  if (!isExtract) return { zone: boxZone(all), by: 'the sides of the box around its features' };
   const entered = enteredBox(lines()) ?? all;
-  const box = statedBounds ? boxOfHeader(statedBounds, entered, coastlines) : entered;
   const border = cutBorder(borders, lines);
-  if (border) return { zone: intersectionOf(border.zone, boxZone(box)), by: `the border of ${border.name}` };
+  if (border) {
+    const box = statedBounds ? boxWithin(statedBounds, entered, Infinity) : entered;
+    return { zone: intersectionOf(border.zone, boxZone(box)), by: `the border of ${border.name}` };
+  }
   const { zone, fillsBox } = mappedOutline(lines(), entered);
-  return fillsBox ? { zone: boxZone(box), by: 'the box that it was cut to' } : { zone, by: 'the last roads' };
+  if (!fillsBox) return { zone, by: 'the last roads' };
+  const box = statedBounds ? boxOfHeader(statedBounds, entered, coastlines) : entered;
+  return { zone: boxZone(box), by: 'the sides of the box that it was cut to' };
 }
 
-/** What a header says, as far as the ways reach; on each side farther where all that it has beyond them is the sea. */
+/** What a header says: on each side, where it is near to the ways, or all that it has beyond them is the sea. */
 function boxOfHeader(
   header: BoundingBox,
   entered: BoundingBox,
   coastlines: readonly Position[][],
 ): BoundingBox {
-  const near = believedBox(header, entered, BELIEVED_M);
-  const far = believedBox(header, entered, BELIEVED_AT_SEA_M);
-  const beyond = SIDES.filter((side) => near[side] !== far[side]);
-  if (beyond.length === 0) return near;
+  const near = boxWithin(header, entered, BELIEVED_M);
+  const box = { ...entered };
+  const doubtful = SIDES.filter((side) => near[side] !== header[side]);
+  for (const side of SIDES) if (!doubtful.includes(side)) box[side] = header[side];
+  if (doubtful.length === 0) return box;
+  const far = boxWithin(header, entered, BELIEVED_AT_SEA_M);
   const sea = seaInBox(coastlines, boxZone(far));
-  const isSea = (strip: Zone): boolean => sharedArea_m2(strip, sea) >= ALL_SEA * areaOfZone_m2(strip);
-  const believed = { ...near };
-  for (const side of beyond) {
+  for (const side of doubtful) {
     const strip = boxZone({ ...far, [OPPOSITE[side]]: near[side] });
-    if (isSea(strip)) believed[side] = far[side];
+    if (sharedArea_m2(strip, sea) >= ALL_SEA * areaOfZone_m2(strip)) box[side] = far[side];
   }
-  return believed;
+  return box;
 }
 
 const SIDES = ['west', 'south', 'east', 'north'] as const;
