@@ -86,8 +86,10 @@ describeOnRealData('what is read of an extract', () => {
       expect(ofOtherSize.filter((id) => ours.has(id) && !OVERLAPPING.has(id))).toEqual([]);
       expect({ onlyOurs: onlyOurs.length, onlyTheirs: onlyTheirs.length }).toEqual(others);
       // Two blobs at most hold the end of one kind and the beginning of the next; the smallest file has few others.
-      if (reading.file_bytes > 1e6) expect(reading.decompressed_bytes / reading.file_bytes).toBeLessThan(1.2);
+      if (reading.file_bytes > 1e6)
+        expect(reading.decompressed_bytes / reading.file_bytes).toBeLessThan(1.05);
       expect(reading.store_disk_bytes / reading.nodes).toBeLessThan(6.5);
+      expect(reading.store_disk_bytes).toBeLessThan(reading.expected_disk_bytes);
     });
   });
 });

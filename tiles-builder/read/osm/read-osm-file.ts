@@ -11,7 +11,7 @@ import type { Consumer, ReadSource } from '../features.ts';
 import type { ReadOptions } from '../read-features.ts';
 import { type AreaRelation, AreaRelations } from './area-relations.ts';
 import { AreaAssembly } from './areas.ts';
-import { type BlobSections, findSections, type Section } from './blob-sections.ts';
+import { findSections, type Section } from './blob-sections.ts';
 import { BlobFile, decoded } from './blobs.ts';
 import { ElementOrder } from './element-order.ts';
 import { type ElementHandlers, readPrimitiveBlock } from './elements.ts';
@@ -27,6 +27,8 @@ export interface OsmReading extends ReadSource {
   /** Nodes whose places were looked up for a way. */
   readonly references: number;
   readonly store_disk_bytes: number;
+  /** What the disk was asked for before the nodes were read. */
+  readonly expected_disk_bytes: number;
   /** At most, see NodeStore. */
   readonly store_memory_bytes: number;
 }
@@ -45,7 +47,10 @@ export async function readOsmFile(
     const header = await readFileHeader(blobs);
     const sections = await findSections(blobs);
     const relations = await readRelations(blobs, sections.relations, consumers, progress);
-    await requireRoom(blobs, sections, scratch);
+    const expected_disk_bytes = NodeStore.diskBytesFor(
+      blobs.bytesBetween(sections.nodes.from, sections.nodes.to),
+    );
+    await requireRoom(file, expected_disk_bytes, scratch);
     const store = new NodeStore(scratch);
     try {
       await readNodes(blobs, sections.nodes, consumers, store, progress);
@@ -58,6 +63,7 @@ export async function readOsmFile(
         nodes: store.count,
         references,
         store_disk_bytes: store.disk_bytes,
+        expected_disk_bytes,
         store_memory_bytes: store.memory_bytes,
       };
     } finally {
@@ -165,14 +171,13 @@ async function readWays(
 }
 
 /** @throws PlatformProblem where the disk cannot take the nodes */
-async function requireRoom(blobs: BlobFile, { nodes }: BlobSections, scratch: string): Promise<void> {
-  const needed_bytes = NodeStore.diskBytesFor(blobs.bytesBetween(nodes.from, nodes.to));
+async function requireRoom(file: string, needed_bytes: number, scratch: string): Promise<void> {
   const { bavail, bsize } = await statfs(scratch);
   const free_bytes = bavail * bsize;
   if (free_bytes >= needed_bytes) return;
   const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`;
   throw new PlatformProblem(
-    `${blobs.file}: its nodes need about ${megabytes(needed_bytes)} in ${scratch}, which has ${megabytes(free_bytes)} left`,
+    `${file}: its nodes need about ${megabytes(needed_bytes)} in ${scratch}, which has ${megabytes(free_bytes)} left`,
     'Make room there.',
   );
 }
