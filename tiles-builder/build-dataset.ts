@@ -7,7 +7,7 @@ import { MANIFEST_NAME } from '../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
 import { BadInput } from './bad-input.ts';
-import { buildLiving, buildWorking, readBuiltUp, spreadLiving } from './build-people.ts';
+import { buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 import { warningsOf } from './build-warnings.ts';
 import type { Config } from './config.ts';
@@ -19,8 +19,8 @@ import { destinationOf } from './destination.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from './examine-sources.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import type { SpreadReport } from './living/spread-census.ts';
+import { DatasetSources } from './read/dataset-sources.ts';
 import type { Progress } from './records.ts';
-import { readRoadData } from './sources/road-data.ts';
 import { describePanel, type WorkersReport } from './working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from './working/privacy-file.ts';
 
@@ -66,9 +66,10 @@ export async function buildDataset(
     const sources = await describeSources(config);
     const output = outputInto(unfinished, progress);
     const shares = contracted === undefined ? new Map() : await readShares(contracted, config);
-    const roadData = await readRoadData(config.roads, progress);
-    const roads = await buildRoads(config.roads, roadData, output, shares);
-    const builtUp = await readBuiltUp(config, roads, roadData, progress);
+    const features = new DatasetSources(config, { progress, scratch: dirname(out) });
+    const roadData = await features.roads();
+    const roads = await buildRoads(roadData, output, shares);
+    const builtUp = builtUpOf(config, await features.builtUp(), roads);
     const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
     const examination = examinationOf(
       config,

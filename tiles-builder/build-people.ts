@@ -2,24 +2,20 @@
 import type { ErrorModel } from '../src/format/error-model.ts';
 import type { CountLayer } from '../src/format/manifest.ts';
 import type { Cell } from '../src/geo/cells.ts';
-import type { Ring, Zone } from '../src/geo/positions.ts';
+import type { Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
 import { intersectionOf } from './clip-zones.ts';
-import type { CensusConfig, Config, LocationsConfig, SourceConfig } from './config.ts';
+import type { CensusConfig, Config, LocationsConfig } from './config.ts';
 import { cutCountTiles } from './cut-tiles/cut-count-tiles.ts';
 import { type DwellingSite, dwellingSites } from './living/dwelling-features.ts';
 import type { StreetPiece } from './living/residential-streets.ts';
 import type { SpreadReport } from './living/spread-census.ts';
 import { type CensusSource, type SpreadCensuses, spreadCensuses } from './living/spread-censuses.ts';
 import { livingErrorModel } from './living/validate-living.ts';
-import type { Building, MillipersonsByCell, Output, Progress } from './records.ts';
-import { readBuildings } from './sources/buildings.ts';
+import type { BuiltUpData } from './read/dataset-sources.ts';
+import type { MillipersonsByCell, Output, Progress } from './records.ts';
 import { readCensus } from './sources/census.ts';
 import { readCoverage } from './sources/coverage.ts';
-import { extentOf } from './sources/extent.ts';
-import { readLandUse } from './sources/land-use.ts';
-import type { OsmArea } from './sources/pbf-areas.ts';
-import type { RoadData } from './sources/road-data.ts';
 import { countWorkers, type WorkersReport } from './working/count-workers.ts';
 import { openSqlEngine } from './working/open-sql-engine.ts';
 import { placesByCell } from './working/places-by-cell.ts';
@@ -27,52 +23,18 @@ import { readPrivacyFile } from './working/privacy-file.ts';
 import type { PrivacyGroup } from './working/spread-by-day.ts';
 
 /** Where people can be. */
-export interface BuiltUp {
-  /** `null` where the dataset has no buildings: then people are put along the roads. */
-  readonly buildings: readonly Building[] | null;
+export interface BuiltUp extends BuiltUpData {
   readonly buildingsAreComplete: boolean;
   readonly streets: readonly StreetPiece[];
-  /** Areas that say something of the buildings in them. */
-  readonly landUse: readonly OsmArea[];
   readonly roadside: ReadonlySet<Cell>;
-  /** Where the above is complete. */
-  readonly coverage: Zone;
 }
 
-/** @throws BadInput */
-export async function readBuiltUp(
-  { roads, buildings }: Config,
+/** @param data as it was read */
+export const builtUpOf = (
+  { buildings }: Pick<Config, 'buildings'>,
+  data: BuiltUpData,
   { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
-  roadData: Pick<RoadData, 'extent' | 'coverage'>,
-  progress: Progress,
-): Promise<BuiltUp> {
-  const found = buildings ? await readBuildings(buildings.file, progress) : null;
-  return {
-    buildings: found,
-    buildingsAreComplete: buildings?.complete ?? false,
-    streets,
-    landUse: await readLandUse((buildings ?? roads).file, progress),
-    roadside,
-    coverage:
-      buildings && found
-        ? await buildingsCoverage(buildings, found, roads.file, roadData, progress)
-        : roadData.coverage,
-  };
-}
-
-/** As the configuration says, else where the data of the file was cut. */
-async function buildingsCoverage(
-  { file, coverage }: SourceConfig,
-  buildings: readonly Building[],
-  roadsFile: string,
-  { extent }: Pick<RoadData, 'extent'>,
-  progress: Progress,
-): Promise<Zone> {
-  if (coverage !== undefined) return readCoverage(coverage);
-  if (file === roadsFile) return extent.zone;
-  const outlines = (): Ring[] => buildings.flatMap(({ footprint }) => footprint.flat());
-  return (await extentOf(file, outlines, progress)).zone;
-}
+): BuiltUp => ({ ...data, buildingsAreComplete: buildings?.complete ?? false, streets, roadside });
 
 export interface BuiltLiving {
   readonly coverage: Zone;

@@ -4,15 +4,14 @@ import type { Cell } from '../src/geo/cells.ts';
 import { cutBasemapTiles } from './basemap/cut-basemap-tiles.ts';
 import { streetFeatures } from './basemap/street-features.ts';
 import { waterFeatures } from './basemap/water-features.ts';
-import type { SourceConfig } from './config.ts';
 import { cutRoadTiles } from './cut-tiles/cut-road-tiles.ts';
 import type { ContractedTiles } from './hierarchy/build-hierarchy.ts';
 import { residentialStreets, type StreetPiece } from './living/residential-streets.ts';
 import { roadsideCells } from './living/roadside-cells.ts';
+import type { Water } from './read/gather/gather-water.ts';
 import type { Output } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
 import type { RoadData } from './sources/road-data.ts';
-import { readWater } from './sources/water.ts';
 
 export interface BuiltRoads {
   readonly layers: Manifest['roads'];
@@ -27,8 +26,7 @@ export interface BuiltRoads {
  * @param contracted tiles that other machines have contracted
  */
 export async function buildRoads(
-  { file }: SourceConfig,
-  { roads, coverage, known }: RoadData,
+  { roads, coverage, known, water }: RoadData & { readonly water: Water },
   { open, progress }: Output,
   contracted: ReadonlyMap<Travel, ContractedTiles> = new Map(),
 ): Promise<BuiltRoads> {
@@ -46,7 +44,6 @@ export async function buildRoads(
     pedestrian: await buildLayer('pedestrian'),
     motorized: await buildLayer('motorized'),
   };
-  const water = await readWater(file, progress);
   progress('Draw the basemap');
   const drawn = [...waterFeatures(water, coverage), ...streetFeatures(roads)];
   const { add, finish } = open('basemap');
@@ -56,7 +53,7 @@ export async function buildRoads(
 }
 
 /** Where people can be along roads, for counts without isochrones. */
-export function readStreets({ roads, known }: RoadData): Pick<BuiltRoads, 'roadside' | 'streets'> {
+export function streetsOf({ roads, known }: RoadData): Pick<BuiltRoads, 'roadside' | 'streets'> {
   const roadside = new Set<Cell>();
   for (const travel of TRAVELS) {
     for (const cell of roadsideCells(buildRoadGraph(roads, travel, known))) roadside.add(cell);

@@ -1,4 +1,5 @@
 /** One share of the contraction of a dataset's roads, for builds that are spread over machines. */
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { TRAVELS } from '../src/format/tile-sets.ts';
 import type { Config } from './config.ts';
@@ -30,7 +31,8 @@ export async function contractRoads(
   const startedAt = performance.now();
   progress('Check sources');
   const fingerprint = await buildFingerprint(config);
-  const { roads, known } = await readRoadData(config.roads, progress);
+  mkdirSync(folder, { recursive: true });
+  const { roads, known } = await readRoadData(config.roads, { progress, scratch: folder });
   let tiles = 0;
   let bytes = 0;
   for (const travel of TRAVELS) {

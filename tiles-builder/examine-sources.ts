@@ -3,14 +3,15 @@ import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../src/geo/area.ts';
 import type { Position, Zone } from '../src/geo/positions.ts';
 import { BadInput } from './bad-input.ts';
-import { readBuiltUp, spreadLiving } from './build-people.ts';
-import { readStreets } from './build-roads.ts';
+import { builtUpOf, spreadLiving } from './build-people.ts';
+import { streetsOf } from './build-roads.ts';
 import type { Config } from './config.ts';
 import { judgeContradictions, type Misplaced } from './living/judge-contradictions.ts';
 import type { CensusExamination, SpreadCensuses } from './living/spread-censuses.ts';
-import type { Progress } from './records.ts';
+import { DatasetSources } from './read/dataset-sources.ts';
+import type { ReadOptions } from './read/read-features.ts';
 import { namesProjection } from './sources/grid-square.ts';
-import { type RoadData, readRoadData } from './sources/road-data.ts';
+import type { RoadData } from './sources/road-data.ts';
 import { whole } from './whole-number.ts';
 
 export interface SourceExamination {
@@ -50,10 +51,11 @@ const NAMED = 3;
  * Reads all sources and puts people into homes, as a build does, without making tiles.
  * @throws BadInput
  */
-export async function examineSources(config: Config, progress: Progress): Promise<SourceExamination> {
-  const roads = await readRoadData(config.roads, progress);
-  const builtUp = await readBuiltUp(config, readStreets(roads), roads, progress);
-  const living = config.census ? spreadLiving(config.census, builtUp, progress).spread : null;
+export async function examineSources(config: Config, options: ReadOptions): Promise<SourceExamination> {
+  const features = new DatasetSources(config, options);
+  const roads = await features.roads();
+  const builtUp = builtUpOf(config, await features.builtUp(), streetsOf(roads));
+  const living = config.census ? spreadLiving(config.census, builtUp, options.progress).spread : null;
   return examinationOf(config, roads, builtUp.buildings?.length ?? null, living);
 }
 

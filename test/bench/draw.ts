@@ -1,5 +1,6 @@
 /** Draws isochrones of several limits from one place over the streets, the peer's beside them: to be looked at. */
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Position } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
@@ -25,7 +26,7 @@ export interface DrawingOptions {
 /** @returns the files written */
 export async function drawIsochrones(source: SourceConfig, options: DrawingOptions): Promise<string[]> {
   const { origin, travel, times_s, peer, out } = options;
-  const { roads, known } = await readRoadData(source, () => {});
+  const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
   const { graph, tiles } = await cutGraph(buildRoadGraph(roads, travel, known), travel);
   const longestFirst = times_s.toSorted((a, b) => b - a);
   const colourOf = (index: number): string => COLOURS[(longestFirst.length - 1 - index) % COLOURS.length]!;

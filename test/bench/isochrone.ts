@@ -1,4 +1,5 @@
 /** Measures isochrones beside Valhalla's and Dijkstra's algorithm: time, reads, exactness, validity. */
+import { tmpdir } from 'node:os';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -80,7 +81,7 @@ export async function benchIsochrone(
   { origins, peer, json, progress }: IsochroneBenchOptions,
 ): Promise<IsochroneBench> {
   progress(`Read ${source.file}`);
-  const { roads, known } = await readRoadData(source, () => {});
+  const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
   const valhalla = peer ? await openValhalla(source.file, progress) : undefined;
   const figures: IsochroneFigures[] = [];
   let mismatches = 0;

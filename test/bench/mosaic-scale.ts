@@ -1,5 +1,5 @@
 /** What roads cost as they grow: mirrored copies of an extract, built and asked for an hour's drive. */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
@@ -66,7 +66,7 @@ export async function benchMosaic(
   source: SourceConfig,
   { copies, json }: { readonly copies: readonly number[]; readonly json: boolean },
 ): Promise<readonly MosaicFigures[]> {
-  const { roads, known } = await readRoadData(source, () => {});
+  const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
   const graph = buildRoadGraph(roads, TRAVEL, known);
   const figures: MosaicFigures[] = [];
   for (const count of copies) {

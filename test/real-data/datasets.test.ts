@@ -14,9 +14,9 @@ import { type BuildSummary, buildDataset } from '../../tiles-builder/build-datas
 import { readConfig } from '../../tiles-builder/config.ts';
 import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { readBoundary } from '../support/read-extract.ts';
 import { describeOnRealData } from '../support/real-data.ts';
 import {
   BEAUSOLEIL_RELATION,

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import type { TRAVELS } from '../../src/format/tile-sets.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
 import { travelledWays } from '../../tiles-builder/road-graph/travelled-ways.ts';
-import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
 import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
-import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
+import { readOsmRoads, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
@@ -20,7 +19,7 @@ describeOnRealData('ferries', () => {
     ['monaco-2016', [], []],
     ['malta-2018', [], [216_267_459]],
   ] as const)('%s: those that carry somebody', async ([extract, onFoot, byCar]) => {
-    const roads = await readOsmRoads(fileOf(extract), () => {});
+    const roads = await readOsmRoads(fileOf(extract));
     const ferries = (travel: (typeof TRAVELS)[number]): number[] =>
       travelledWays(roads, travel)
         .filter(({ way }) => isFerry(way.tags))
@@ -31,7 +30,7 @@ describeOnRealData('ferries', () => {
   });
 
   test('nobody crosses the harbour of Monaco by a boat of which no timetable is known', async () => {
-    const { roads, known: area } = await readRoadData({ file: fileOf('monaco-2016') }, () => {});
+    const { roads, known: area } = await readRoadData(fileOf('monaco-2016'));
     const ferry = roads.ways.find(({ id }) => id === HARBOUR_FERRY)!;
     const [quay, otherQuay] = [ferry.nodes[0]!, ferry.nodes[ferry.nodes.length - 1]!];
     const walk_ms = (known: OsmRoads): number => {

@@ -14,7 +14,7 @@ import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.
 import { distance_m } from '../../tiles-builder/road-graph/shape-length.ts';
 import { travelledWays } from '../../tiles-builder/road-graph/travelled-ways.ts';
 import type { OsmRoads, OsmWay } from '../../tiles-builder/sources/osm-roads.ts';
-import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
+import { readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { cutGraph, placesOnStreets } from '../support/real-roads.ts';
 import { zoneContains } from '../support/valid-outline.ts';
@@ -124,7 +124,7 @@ describeOnRealData('no place is reached only because a road passes it', () => {
     { timeout: 300_000 },
     async (extract, travel, time_s, passing, minLonely) => {
       const file = join(realDataFolder, `osm/${extract}.osm.pbf`);
-      const { roads: read, known } = await readRoadData({ file }, () => {});
+      const { roads: read, known } = await readRoadData(file);
       const roads = withTimetables(read);
       const ways = travelledWays(roads, travel).map(({ way }) => way);
       const found = {

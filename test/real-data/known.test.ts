@@ -9,8 +9,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { readBuiltUp, spreadLiving } from '../../tiles-builder/build-people.ts';
-import { readStreets } from '../../tiles-builder/build-roads.ts';
+import { spreadLiving } from '../../tiles-builder/build-people.ts';
 import { readConfig } from '../../tiles-builder/config.ts';
 import { examineSources, findingsOf } from '../../tiles-builder/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/living/area-index.ts';
@@ -21,7 +20,8 @@ import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.
 import { readCensus } from '../../tiles-builder/sources/census.ts';
 import { extentOf } from '../../tiles-builder/sources/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
-import { type RoadData, readRoadData } from '../../tiles-builder/sources/road-data.ts';
+import type { RoadData } from '../../tiles-builder/sources/road-data.ts';
+import { readMap, readOptions, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
 import { cutGraph } from '../support/real-roads.ts';
@@ -60,8 +60,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const config = readConfig(
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
-    const roads = await readRoadData(config.roads, quiet);
-    const builtUp = await readBuiltUp(config, readStreets(roads), roads, quiet);
+    const { roads, builtUp } = await readMap(config);
     const { people, coverage, examinations } = spreadLiving(config.census!, builtUp, quiet).spread;
     const [found] = examinations;
 
@@ -107,13 +106,12 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
 
   test('Liechtenstein has its own people, without a coverage named', async () => {
     const config = readConfig(writeCountryConfig(join(folder, 'country'), 'liechtenstein'));
-    const examination = await examineSources(config, quiet);
+    const examination = await examineSources(config, readOptions);
     expect(examination.roads.known_by).toBe('the border of Liechtenstein');
     const counted = examination.census[0]!.counted_people;
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
-    const roads = await readRoadData(config.roads, quiet);
-    const builtUp = await readBuiltUp(config, readStreets(roads), roads, quiet);
+    const { builtUp } = await readMap(config);
     const { people } = spreadLiving(config.census!, builtUp, quiet).spread;
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);
@@ -137,7 +135,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
       buildings: { ...config.buildings!, coverage: box },
       census: [{ ...config.census![0]!, coverage: box }],
     };
-    const examination = await examineSources(claiming, quiet);
+    const examination = await examineSources(claiming, readOptions);
     expect(examination.misplaced.stops).toBe(true);
     expect(examination.misplaced.people).toBeGreaterThan(40_000);
     const faults = findingsOf(claiming, examination).filter(({ level }) => level === 'fault');
@@ -191,7 +189,7 @@ describeOnRealData('roads end where the data ends', () => {
       ['no coverage named', undefined],
       ['a wide coverage named', wide],
     ])(`${cut ? 'is' : 'is not'} cut, %s`, async (_, coverage) => {
-      const data = await readRoadData({ file: fileOf(extract), ...(coverage && { coverage }) }, quiet);
+      const data = await readRoadData(fileOf(extract), coverage);
       expect(await isCut(data, origin, time_s)).toBe(cut);
     });
   });
@@ -204,8 +202,8 @@ describeOnRealData('roads end where the data ends', () => {
       file,
       Buffer.concat([lying.subarray(0, endOfFirstBlob(lying)), honest.subarray(endOfFirstBlob(honest))]),
     );
-    const { coverage } = await readRoadData({ file }, quiet);
-    const { coverage: ofHonest } = await readRoadData({ file: fileOf('les-gets') }, quiet);
+    const { coverage } = await readRoadData(file);
+    const { coverage: ofHonest } = await readRoadData(fileOf('les-gets'));
     const [lie, truth] = [coverage, ofHonest].map((zone) => boundingBoxOf(zone.flat()));
     for (const side of ['west', 'south', 'east', 'north'] as const) {
       expect(Math.abs(lie![side] - truth![side])).toBeLessThan(0.001);
@@ -213,14 +211,16 @@ describeOnRealData('roads end where the data ends', () => {
   });
 
   test('roads whose border no file names are known up to the last ones', async () => {
-    const { roads } = await readRoadData({ file: fileOf('liechtenstein-2022') }, quiet);
+    const { roads } = await readRoadData(fileOf('liechtenstein-2022'));
     const lines = roads.ways
       .filter(({ tags }) => tags.highway !== undefined)
       .map(({ nodes }) =>
         [...nodes].map((node): Position => [roads.nodeLon[node]! / 1e7, roads.nodeLat[node]! / 1e7]),
       );
-    // Beside a file that holds no border, and whose header is of another place.
-    const extent = await extentOf(fileOf('porto-roads-2015'), () => lines, quiet);
+    // Beside no border, and a header that is of another place.
+    const porto = { west: -8.8, south: 41, east: -8.4, north: 41.4 };
+    const read = { isExtract: true, statedBounds: porto };
+    const extent = extentOf('roads.osm.pbf', () => lines, read, { borders: [], coastlines: [] });
     expect(extent.by).toBe('the last roads');
     const data: RoadData = { roads, extent, coverage: extent.zone, known: extent.zone };
     expect(await isCut(data, [9.521, 47.141], 900)).toBe(true);

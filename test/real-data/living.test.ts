@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../tiles-builder/config.ts';
 import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
-import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
 import { writeCoarserCensus } from '../support/coarser-census.ts';
+import { readBoundary } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeRivieraConfig } from '../support/real-datasets.ts';
 

@@ -5,10 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
-import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
-import { readBuildings } from '../../tiles-builder/sources/buildings.ts';
 import { readCensus } from '../../tiles-builder/sources/census.ts';
-import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
+import { readBoundary, readBuildings, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { tileSetInMemory } from '../support/stored-tile-sets.ts';
 
@@ -30,7 +28,7 @@ describeOnRealData('extracts', () => {
     const file = join(realDataFolder, 'osm', `${name}.osm.pbf`);
 
     test('has as many roads as described, and tiles of them', async () => {
-      const { roads, known } = await readRoadData({ file }, () => {});
+      const { roads, known } = await readRoadData(file);
       expect(roads.ways.filter((way) => way.tags.highway !== undefined)).toHaveLength(highways);
       for (const travel of TRAVELS) {
         const graph = buildRoadGraph(roads, travel, known);
@@ -43,7 +41,7 @@ describeOnRealData('extracts', () => {
     });
 
     test('has as many buildings as described, but for those listed twice or without a whole outline', async () => {
-      expect(await readBuildings(file, () => {})).toHaveLength(buildings - left_out);
+      expect(await readBuildings(file)).toHaveLength(buildings - left_out);
     });
   });
 });

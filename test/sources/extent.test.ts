@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
-import { type RoadData, readRoadData } from '../../tiles-builder/sources/road-data.ts';
+import type { RoadData } from '../../tiles-builder/sources/road-data.ts';
+import { readRoadData } from '../support/read-extract.ts';
 import { scratchFolder } from '../support/scratch-file.ts';
 import {
   type PbfOptions,
@@ -12,7 +13,6 @@ import {
 } from '../support/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
-const silent = (): void => {};
 
 /** Ten kilometres at the equator, in degrees; streets stand every kilometre in it. */
 const SIDE = 0.09;
@@ -47,7 +47,7 @@ class Drawing {
 
   read(options: PbfOptions = {}, coverage?: string): Promise<RoadData> {
     const file = scratch('drawn.osm.pbf', writeOsmPbf(this, options));
-    return readRoadData(coverage === undefined ? { file } : { file, coverage }, silent);
+    return readRoadData(file, coverage);
   }
 }
 
@@ -228,7 +228,7 @@ test('GeoJSON is no extract: it is known in the box of its roads, or where the c
   });
   const features = [line([11.1, 57.1], [11.2, 57.1]), line([11.2, 57.1], [11.4, 57.2])];
   const file = scratch('town.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
-  const { extent, known } = await readRoadData({ file }, silent);
+  const { extent, known } = await readRoadData(file);
   expect(boxOf(extent.zone)).toEqual([11.1, 57.1, 11.4, 57.2]);
   expect(known).toEqual(extent.zone);
   const wide: Zone = [
@@ -243,7 +243,7 @@ test('GeoJSON is no extract: it is known in the box of its roads, or where the c
     ],
   ];
   const coverage = scratch('wide.geojson', JSON.stringify({ type: 'MultiPolygon', coordinates: wide }));
-  expect((await readRoadData({ file, coverage }, silent)).known).toEqual(wide);
+  expect((await readRoadData(file, coverage)).known).toEqual(wide);
 });
 
 test('roads without an area are refused', async () => {

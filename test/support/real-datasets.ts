@@ -3,9 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { difference } from 'polyclip-ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
-import { readBuildings } from '../../tiles-builder/sources/buildings.ts';
-import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
+import { readBoundary, readBuildings, readRoadData } from './read-extract.ts';
 import { realDataFolder } from './real-data.ts';
 import { writeSimulatedPings } from './simulate-panel.ts';
 
@@ -70,7 +68,7 @@ export function writeSquaresConfig(
  */
 export async function writeRivieraConfig(folder: string, namesCoverage = false): Promise<string> {
   const monaco = await readBoundary(rivieraExtract, MONACO_RELATION);
-  const { coverage } = await readRoadData({ file: rivieraExtract }, () => {});
+  const { coverage } = await readRoadData(rivieraExtract);
   const french = difference(coverage as never, monaco as never) as Zone;
   mkdirSync(folder, { recursive: true });
   writeFileSync(
@@ -81,7 +79,7 @@ export async function writeRivieraConfig(folder: string, namesCoverage = false):
       geometry: { type: 'MultiPolygon', coordinates: french },
     }),
   );
-  const buildings = await readBuildings(rivieraExtract, () => {});
+  const buildings = await readBuildings(rivieraExtract);
   const panel = { share: 1, firstMidnight_s: Date.UTC(2019, 4, 5, 22) / 1000, days: 14 };
   await writeSimulatedPings(folder, 'pings.csv.gz', buildings, 3_000, panel, 1);
   const osm = { file: rivieraExtract, vintage: '2016', attribution: OSM_ATTRIBUTION };

@@ -10,8 +10,8 @@ import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
 import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
 import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
-import { readRoadData } from '../../tiles-builder/sources/road-data.ts';
 import { seededRandom } from './random-roads.ts';
+import { readRoadData } from './read-extract.ts';
 import { tileSetInMemory } from './stored-tile-sets.ts';
 
 const VERSION = 'real-0123456789abcdef';
@@ -30,7 +30,7 @@ export async function realRoads<T extends Travel>(
   extract: string,
   travels: readonly T[],
 ): Promise<Record<T, RealRoads>> {
-  const { roads, known } = await readRoadData({ file: extract }, () => {});
+  const { roads, known } = await readRoadData(extract);
   const built = new Map<T, RealRoads>();
   for (const travel of travels) {
     built.set(travel, await cutGraph(buildRoadGraph(roads, travel, known), travel));

@@ -38,11 +38,11 @@ export interface PbfOptions {
 
 const MEMBER_TYPES = ['node', 'way', 'relation'];
 
-/** One header blob and one data blob. */
-export function writeOsmPbf(osm: TestOsm, options: PbfOptions = {}): Uint8Array {
+/** One header blob, and one data blob for each part, in the given order. */
+export function writeOsmPbf(osm: TestOsm | readonly TestOsm[], options: PbfOptions = {}): Uint8Array {
   return Buffer.concat([
     frame('OSMHeader', headerBlock(options), options),
-    frame('OSMData', primitiveBlock(osm, options), options),
+    ...[osm].flat().map((part) => frame('OSMData', primitiveBlock(part, options), options)),
   ]);
 }
 
@@ -103,7 +103,7 @@ function primitiveBlock(osm: TestOsm, options: PbfOptions): Uint8Array {
     pbf.writePackedVarint(3, Object.values(tags).map(stringIndex));
   };
   const nodes = osm.nodes ?? [];
-  if (dense) {
+  if (dense && nodes.length > 0) {
     const writeDense = (_: null, pbf: PbfWriter): void => {
       pbf.writePackedSVarint(1, deltas(nodes.map((node) => node.id)));
       pbf.writePackedSVarint(8, deltas(nodes.map(latOf)));

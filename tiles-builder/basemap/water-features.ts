@@ -1,6 +1,6 @@
 /** Water as the basemap draws it. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import type { Water } from '../sources/water.ts';
+import type { Water } from '../read/gather/gather-water.ts';
 import type { BasemapFeature } from './basemap-feature.ts';
 import { seaInBox } from './sea.ts';
 

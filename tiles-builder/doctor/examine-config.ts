@@ -1,16 +1,16 @@
 /** Looks at the sources of a configuration before a long build: what is wrong, what would make the dataset better. */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import type { Source } from '../../src/format/manifest.ts';
 import { BadInput } from '../bad-input.ts';
 import type { Config } from '../config.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
 import { examineSources, findingsOf, type SourceExamination } from '../examine-sources.ts';
+import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
-import { readBuildings } from '../sources/buildings.ts';
 import { readCensus } from '../sources/census.ts';
-import { readRoadData } from '../sources/road-data.ts';
 import { whole } from '../whole-number.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
@@ -56,15 +56,17 @@ export async function examineConfig(
   };
 
   const { buildings, census: censuses = [] } = config;
+  const options = { progress, scratch: tmpdir() };
   let sources: SourceExamination | null = null;
   try {
-    sources = await examineSources(config, progress);
+    sources = await examineSources(config, options);
     findings.push(...findingsOf(config, sources));
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     // One source after the other, so that every fault is named at once.
-    await attempt('roads', () => readRoadData(config.roads, progress));
-    if (buildings) await attempt('buildings', () => readBuildings(buildings.file, progress));
+    const features = new DatasetSources(config, options);
+    await attempt('roads', () => features.roads());
+    if (buildings) await attempt('buildings', () => features.builtUp());
     for (const census of censuses) await attempt('census', () => readCensus(census, progress));
     if (!findings.some(({ level }) => level === 'fault')) add('settings', 'fault', error.message);
   }

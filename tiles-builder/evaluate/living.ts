@@ -13,16 +13,16 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { BadInput } from '../bad-input.ts';
-import { type BuiltLiving, buildLiving, readBuiltUp, spreadLiving } from '../build-people.ts';
-import { readStreets } from '../build-roads.ts';
+import { type BuiltLiving, buildLiving, builtUpOf, spreadLiving } from '../build-people.ts';
+import { streetsOf } from '../build-roads.ts';
 import type { Config } from '../config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { outputInto, TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../random.ts';
+import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
-import { readRoadData } from '../sources/road-data.ts';
 import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
 import { drawErrors, worstSquares } from './error-map.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
@@ -80,8 +80,9 @@ async function evaluateIn(
   if (!census || others.length > 0) {
     throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
   }
-  const roads = await readRoadData(config.roads, progress);
-  const builtUp = await readBuiltUp(config, readStreets(roads), roads, progress);
+  const features = new DatasetSources(config, { progress, scratch: folder });
+  const streets = streetsOf(await features.roads());
+  const builtUp = builtUpOf(config, await features.builtUp(), streets);
   const spread = spreadLiving([census], builtUp, progress);
   if (spread.spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
   const built = buildLiving(spread, outputInto(folder, progress));

@@ -1,7 +1,7 @@
 /** What is known of each building, and of houses that are likely to be missing, in figures. */
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import type { Area } from '../read/features.ts';
 import type { Building } from '../records.ts';
-import type { OsmArea } from '../sources/pbf-areas.ts';
 import { AreaIndex } from './area-index.ts';
 import { DensityRaster } from './density-raster.ts';
 import { detachedShares } from './detached-share.ts';
@@ -94,7 +94,7 @@ type Bare = Omit<DwellingSite, 'context' | 'homesAround_m2'>;
 export function dwellingSites(
   buildings: readonly Building[],
   streets: readonly StreetPiece[],
-  landUse: readonly OsmArea[],
+  landUse: readonly Pick<Area, 'polygons' | 'tags'>[],
   complete: boolean,
 ): DwellingSite[] {
   const shareAround = landUseFinder(landUse);
@@ -174,7 +174,7 @@ const pulled = ([lon, lat]: Position, [toLon, toLat]: Position): Position => [
   lat + (toLat - lat) / 100,
 ];
 
-function landUseFinder(landUse: readonly OsmArea[]): (position: Position) => number {
+function landUseFinder(landUse: readonly Pick<Area, 'polygons' | 'tags'>[]): (position: Position) => number {
   const areas = landUse.map(({ polygons }) => new PlanarArea(polygons));
   const shares = landUse.map(({ tags }) => dwellingShareOfArea(tags) ?? 1);
   const index = new AreaIndex(areas.map(({ box }) => box));

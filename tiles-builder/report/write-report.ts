@@ -1,6 +1,6 @@
 /** A dataset on one page that needs nothing else: coverage, totals, density maps, errors, tile sizes. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
@@ -52,11 +52,11 @@ export async function writeReport(
   if (config && config.name !== manifest.region) {
     throw new BadInput(config.file, 'name', `the dataset is of the region ${manifest.region}`);
   }
-  const examination = config && (await examineSources(config, progress));
+  const examination = config && (await examineSources(config, { progress, scratch: dirname(resolve(file)) }));
   const sizes = tileSizes(folder, manifest);
   progress('Write the report');
-  const page = pageOf(manifest, readBuiltAt(folder), { living, working }, config, examination, sizes);
-  writeFileSync(file, page);
+  const built_at = readBuiltAt(folder);
+  writeFileSync(file, pageOf(manifest, built_at, { living, working }, config, examination, sizes));
   const people = { living: living?.people ?? null, working: working?.people ?? null };
   return { file, version: manifest.version, people, examination, sizes };
 }

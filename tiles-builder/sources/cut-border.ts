@@ -1,8 +1,7 @@
 /** The administrative border that an extract was cut along. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../living/planar-area.ts';
-import type { Progress, Tags } from '../records.ts';
-import { readPbfAreas } from './pbf-areas.ts';
+import type { Area } from '../read/features.ts';
 import { signedDoubleArea } from './rings.ts';
 import { simplifyZone } from './simplify-zone.ts';
 
@@ -18,27 +17,20 @@ const NEARLY_ALL = 0.98;
 /** How far the zone may be off the border: half of how near to it a road must end to be taken for cut. */
 const MAX_OFF_M = 50;
 
-const isAdministrative = ({ boundary }: Tags): boolean => boundary === 'administrative';
-
 /**
- * The smallest of the administrative areas that the file holds whole and that nearly all lines enter.
+ * The smallest of the administrative areas that nearly all lines enter.
+ * @param borders of the areas that a file holds whole
  * @param lines of the same file; gone through several times
- * @throws BadInput
  */
-export async function cutBorder(
-  file: string,
-  lines: () => Iterable<Ring>,
-  progress: Progress,
-): Promise<Border | null> {
-  const { areas } = await readPbfAreas(file, isAdministrative, 'borders', progress, 'boundary');
-  const smallestFirst = areas
+export function cutBorder(borders: readonly Area[], lines: () => Iterable<Ring>): Border | null {
+  const smallestFirst = borders
     .map(({ id, polygons, tags }) => ({ name: tags.name ?? id, zone: polygons, size: sizeOf(polygons) }))
     .sort((a, b) => a.size - b.size);
   const found = smallestFirst.find(({ zone }) => isEnteredByNearlyAll(zone, lines()));
   return found ? { name: found.name, zone: simplifyZone(found.zone, MAX_OFF_M) } : null;
 }
 
-const sizeOf = (zone: Zone): number => zone.reduce((sum, [shell]) => sum + signedDoubleArea(shell!), 0);
+const sizeOf = (zone: Zone): number => zone.reduce((sum, [shell]) => sum + signedDoubleArea(shell), 0);
 
 function isEnteredByNearlyAll(zone: Zone, lines: Iterable<Ring>): boolean {
   const area = new PlanarArea(zone);

@@ -1,17 +1,21 @@
 /** Where the data of an OpenStreetMap file was cut, by what is in it. */
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
-import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../src/geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  type Position,
+  type Ring,
+  type Zone,
+} from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { BadInput } from '../bad-input.ts';
 import { seaInBox } from '../basemap/sea.ts';
 import { intersectionOf } from '../clip-zones.ts';
-import type { Progress } from '../records.ts';
+import type { ReadSource } from '../read/features.ts';
+import type { Surroundings } from '../read/gather/gather-surroundings.ts';
 import { cutBorder } from './cut-border.ts';
 import { boxWithin, boxZone, enteredBox } from './entered-box.ts';
 import { mappedOutline } from './mapped-outline.ts';
-import { isPbf } from './osm.ts';
-import { readOsmPbfHeader } from './osm-pbf.ts';
-import { readCoastlines } from './water.ts';
 
 export interface Extent {
   readonly zone: Zone;
@@ -30,43 +34,43 @@ const ALL_SEA = 0.99;
  * An extract was cut to a box, along a border that it holds, or along some other line, known by where it holds anything. A
  * header's box is believed as far as the data reaches, and out to sea. GeoJSON is no extract: it is taken to know what lies in its box.
  * @param lines roads or footprints of the file; gone through several times
+ * @param surroundings of the same file
  * @throws BadInput also where they cover no area
  */
-export async function extentOf(
+export function extentOf(
   file: string,
   lines: () => Iterable<Ring>,
-  progress: Progress,
-): Promise<Extent> {
+  { isExtract, statedBounds }: ReadSource,
+  { borders, coastlines }: Surroundings,
+): Extent {
   const all = boundingBoxOf(lines());
   if (!(all.west < all.east && all.south < all.north)) throw new BadInput(file, null, 'covers no area');
-  if (!isPbf(file)) return { zone: boxZone(all), by: 'the sides of the box around its features' };
+  if (!isExtract) return { zone: boxZone(all), by: 'the sides of the box around its features' };
   const entered = enteredBox(lines()) ?? all;
-  const { bounds } = await readOsmPbfHeader(file);
-  const border = await cutBorder(file, lines, progress);
+  const border = cutBorder(borders, lines);
   if (border) {
-    const box = bounds ? boxWithin(bounds, entered, Infinity) : entered;
+    const box = statedBounds ? boxWithin(statedBounds, entered, Infinity) : entered;
     return { zone: intersectionOf(border.zone, boxZone(box)), by: `the border of ${border.name}` };
   }
   const { zone, fillsBox } = mappedOutline(lines(), entered);
   if (!fillsBox) return { zone, by: 'the last roads' };
-  const box = bounds ? await boxOfHeader(file, bounds, entered, progress) : entered;
+  const box = statedBounds ? boxOfHeader(statedBounds, entered, coastlines) : entered;
   return { zone: boxZone(box), by: 'the sides of the box that it was cut to' };
 }
 
 /** What a header says: on each side, where it is near to the ways, or all that it has beyond them is the sea. */
-async function boxOfHeader(
-  file: string,
+function boxOfHeader(
   header: BoundingBox,
   entered: BoundingBox,
-  progress: Progress,
-): Promise<BoundingBox> {
+  coastlines: readonly Position[][],
+): BoundingBox {
   const near = boxWithin(header, entered, BELIEVED_M);
   const box = { ...entered };
   const doubtful = SIDES.filter((side) => near[side] !== header[side]);
   for (const side of SIDES) if (!doubtful.includes(side)) box[side] = header[side];
   if (doubtful.length === 0) return box;
   const far = boxWithin(header, entered, BELIEVED_AT_SEA_M);
-  const sea = seaInBox(await readCoastlines(file, progress), boxZone(far));
+  const sea = seaInBox(coastlines, boxZone(far));
   for (const side of doubtful) {
     const strip = boxZone({ ...far, [OPPOSITE[side]]: near[side] });
     if (sharedArea_m2(strip, sea) >= ALL_SEA * areaOfZone_m2(strip)) box[side] = far[side];

@@ -1,11 +1,9 @@
-/** OSM features as GeoJSON with their tags in `properties`, as Overpass and osmtogeojson export them. */
+/** GeoJSON: its features, and positions, rings and polygons of their geometries. */
 import { readFileSync } from 'node:fs';
-import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../bad-input.ts';
-import type { Progress, Tags } from '../records.ts';
+import type { Tags } from '../records.ts';
 import { reasonOf } from '../system-failure.ts';
-import { isRoad, type OsmRoads, type OsmWay } from './osm-roads.ts';
 import { isClosedRing, rightHanded } from './rings.ts';
 
 /** A feature of a GeoJSON file, its geometry not yet looked into. */
@@ -106,65 +104,4 @@ export function geometryPolygons(file: string, feature: GeoJsonFeature): Zone | 
     }
     return rightHanded(rings);
   });
-}
-
-/**
- * Roads are LineStrings, and Polygons for areas with a road's tags (the shell is the way). Ways meet where they have a
- * position in common. Features of relations are passed over: their roads are ways of their own.
- * @throws BadInput
- */
-export function readGeoJsonRoads(file: string, progress: Progress): OsmRoads {
-  const features = readGeoJsonFeatures(file);
-  const nodeAt = new Map<string, number>();
-  const nodeLon: number[] = [];
-  const nodeLat: number[] = [];
-  const nodeOf = (where: string, position: unknown): number => {
-    const [lon, lat] = checkedPosition(file, where, position).map((degrees) =>
-      Math.round(degrees / COORDINATE_UNIT_DEGREES),
-    ) as [number, number];
-    const key = `${lon},${lat}`;
-    let node = nodeAt.get(key);
-    if (node === undefined) {
-      node = nodeLon.push(lon) - 1;
-      nodeLat.push(lat);
-      nodeAt.set(key, node);
-    }
-    return node;
-  };
-  const ways: OsmWay[] = [];
-  features.forEach((feature, index) => {
-    const positions = isRoad(feature.tags) ? wayPositions(file, feature) : null;
-    if (positions && positions.length > 1) {
-      const nodes = Int32Array.from(positions, (position) => nodeOf(feature.id, position));
-      ways.push({ id: wayId(feature.id) ?? index + 1, tags: feature.tags, nodes });
-    }
-    progress('reading roads', index + 1, features.length);
-  });
-  return {
-    ways,
-    nodeLon: Int32Array.from(nodeLon),
-    nodeLat: Int32Array.from(nodeLat),
-    barriers: new Map(),
-    restrictions: [],
-  };
-}
-
-/** The number in `way/123` or `123`. */
-function wayId(id: string): number | null {
-  const digits = /^(?:way\/)?(\d+)$/.exec(id)?.[1];
-  return digits === undefined ? null : Number(digits);
-}
-
-function wayPositions(file: string, feature: GeoJsonFeature): unknown[] | null {
-  if (feature.geometry === null || feature.id.startsWith('relation/')) return null;
-  const { type, coordinates } = feature.geometry;
-  const positions =
-    type === 'LineString'
-      ? coordinates
-      : type === 'Polygon' && Array.isArray(coordinates)
-        ? coordinates[0]
-        : null;
-  if (positions === null) return null;
-  if (!Array.isArray(positions)) throw new BadInput(file, feature.id, `its ${type} has no coordinates`);
-  return positions;
 }

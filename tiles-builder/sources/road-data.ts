@@ -1,12 +1,15 @@
 /** The roads of a dataset, and how far they are known. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { BadInput } from '../bad-input.ts';
 import { intersectionOf } from '../clip-zones.ts';
 import type { SourceConfig } from '../config.ts';
-import type { Progress } from '../records.ts';
+import type { ReadSource } from '../read/features.ts';
+import { gatherRoads } from '../read/gather/gather-roads.ts';
+import { gatherSurroundings, type Surroundings } from '../read/gather/gather-surroundings.ts';
+import { type ReadOptions, readFeatures } from '../read/read-features.ts';
 import { readCoverage } from './coverage.ts';
 import { type Extent, extentOf } from './extent.ts';
-import { isPbf, readOsmRoads } from './osm.ts';
 import { MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 
 export interface RoadData {
@@ -18,13 +21,37 @@ export interface RoadData {
   readonly known: Zone;
 }
 
-/** @throws BadInput */
-export async function readRoadData({ file, coverage }: SourceConfig, progress: Progress): Promise<RoadData> {
-  const roads = await readOsmRoads(file, progress);
-  const extent = await extentOf(file, () => linesOf(roads), progress);
+/**
+ * @param roads of the file that the configuration names, `read` what is known of it, `surroundings` what else it holds
+ * @throws BadInput also where there is no road
+ */
+export function roadDataOf(
+  { file, coverage }: SourceConfig,
+  roads: OsmRoads,
+  read: ReadSource,
+  surroundings: Surroundings,
+): RoadData {
+  if (roads.ways.length === 0) throw new BadInput(file, null, 'has no way with a highway tag');
+  const extent = extentOf(file, () => linesOf(roads), read, surroundings);
   if (coverage === undefined) return { roads, extent, coverage: extent.zone, known: extent.zone };
   const named = readCoverage(coverage);
-  return { roads, extent, coverage: named, known: isPbf(file) ? intersectionOf(named, extent.zone) : named };
+  return {
+    roads,
+    extent,
+    coverage: named,
+    known: read.isExtract ? intersectionOf(named, extent.zone) : named,
+  };
+}
+
+/**
+ * Reads the roads of a dataset alone.
+ * @throws BadInput also where there is none; PlatformProblem as `readFeatures`
+ */
+export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
+  const roads = gatherRoads();
+  const surroundings = gatherSurroundings();
+  const read = await readFeatures(source.file, [roads, surroundings], options);
+  return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
 }
 
 /** The roads without ferries, of each the nodes that the file holds. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { readWater } from '../../tiles-builder/sources/water.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
-import { writeOsmPbf } from '../support/write-osm-pbf.ts';
+import { readWater } from '../../support/read-extract.ts';
+import { scratchFolder } from '../../support/scratch-file.ts';
+import { writeOsmPbf } from '../../support/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
-const silent = (): void => {};
 
 /** Node 10 · row + column lies at (column, row) degrees. */
 const nodes = Array.from({ length: 100 }, (_, id) => ({ id, lon: id % 10, lat: Math.floor(id / 10) }));
@@ -33,7 +32,7 @@ test('areas, lines and coasts of a PBF file; what runs in tunnels is not to be s
   ];
   const relations = [{ id: 1, members, tags: { type: 'multipolygon', natural: 'water' } }];
   const file = scratch('water.osm.pbf', writeOsmPbf({ nodes, ways, relations }));
-  const water = await readWater(file, silent);
+  const water = await readWater(file);
   expect(water.areas.map((polygons) => polygons.map((rings) => rings.length))).toEqual([[2], [1]]);
   expect(water.areas[1]).toEqual([[square]]);
   expect(water.rivers).toEqual([
@@ -59,7 +58,7 @@ test('the same of GeoJSON', async () => {
     { properties: { highway: 'path' }, geometry: { type: 'LineString', coordinates: square } },
   ].map((feature) => ({ type: 'Feature', ...feature }));
   const file = scratch('water.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
-  expect(await readWater(file, silent)).toEqual({
+  expect(await readWater(file)).toEqual({
     areas: [[[square]]],
     rivers: [square],
     streams: [],

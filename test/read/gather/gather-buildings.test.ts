@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readBoundary } from '../../tiles-builder/sources/boundary.ts';
-import { readBuildings } from '../../tiles-builder/sources/buildings.ts';
-import { readCoverage } from '../../tiles-builder/sources/coverage.ts';
-import { signedDoubleArea } from '../../tiles-builder/sources/rings.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
-import { type TestOsm, type TestRelation, writeOsmPbf } from '../support/write-osm-pbf.ts';
+import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-buildings.ts';
+import { signedDoubleArea } from '../../../tiles-builder/sources/rings.ts';
+import { gatherFrom, readBuildings } from '../../support/read-extract.ts';
+import { scratchFolder } from '../../support/scratch-file.ts';
+import { type TestOsm, type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
-const silent = (): void => {};
 
 /** Node 10 · row + column lies at (column, row) thousandths of a degree. */
 const grid = Array.from({ length: 100 }, (_, id) => ({
@@ -69,9 +67,8 @@ const town: TestOsm = {
 
 describe('buildings of an OSM PBF file', () => {
   test('are closed ways and multipolygons with their courtyards, never twice', async () => {
-    const told: string[] = [];
     const file = scratch('town.osm.pbf', writeOsmPbf(town));
-    const buildings = await readBuildings(file, (step) => told.push(step));
+    const { buildings, left_out } = await gatherFrom(file, gatherBuildings());
     expect(buildings.map(({ id, tags }) => [id, tags.building])).toEqual([
       ['relation/100', 'school'],
       ['relation/101', 'house'],
@@ -97,7 +94,7 @@ describe('buildings of an OSM PBF file', () => {
         expect(Math.sign(signedDoubleArea(ring))).toBe(index === 0 ? 1 : -1);
       });
     }
-    expect(told).toContain('4 buildings left out, their outlines are incomplete or cross themselves');
+    expect(left_out).toBe(4);
   });
 });
 
@@ -126,7 +123,7 @@ describe('buildings of a GeoJSON file', () => {
       [{ building: 'yes' }, { type: 'MultiPolygon', coordinates: [[ring], [ring]] }],
       [{ building: 'entrance' }, { type: 'Point', coordinates: [0, 0] }],
     ]);
-    const buildings = await readBuildings(file, silent);
+    const buildings = await readBuildings(file);
     expect(buildings.map(({ id, footprint }) => [id, footprint.length])).toEqual([
       ['way/1', 1],
       ['feature 4', 2],
@@ -135,64 +132,11 @@ describe('buildings of a GeoJSON file', () => {
   });
 
   test('are all polygons where none is tagged', async () => {
-    expect(await readBuildings(write([[{ height: 9 }, polygon]]), silent)).toHaveLength(1);
+    expect(await readBuildings(write([[{ height: 9 }, polygon]]))).toHaveLength(1);
   });
 
   test('with a ring that is not closed are refused', async () => {
     const file = write([[{ building: 'yes' }, { type: 'Polygon', coordinates: [ring.slice(1)] }]]);
-    await expect(readBuildings(file, silent)).rejects.toThrow(/feature 1: a ring is not closed/);
-  });
-});
-
-describe('a boundary', () => {
-  const file = scratch('boundaries.osm.pbf', writeOsmPbf(town));
-  test('is joined from its ways', async () => {
-    const zone = await readBoundary(file, 100);
-    expect(zone.map((polygon) => polygon.map((ring) => ring.length))).toEqual([[5, 5, 4], [4]]);
-  });
-  test('that is missing or incomplete is refused', async () => {
-    await expect(readBoundary(file, 5)).rejects.toThrow(/relation\/5: is not there/);
-    await expect(readBoundary(file, 103)).rejects.toThrow(/relation\/103: only 1 of its 2 ways/);
-  });
-});
-
-describe('a coverage', () => {
-  const ring = [
-    [0, 0],
-    [0, 1],
-    [1, 1],
-    [0, 0],
-  ];
-  const reversed = [...ring].reverse();
-  const feature = { type: 'Feature', properties: null, geometry: { type: 'Polygon', coordinates: [ring] } };
-  test.each([
-    ['a bare polygon', feature.geometry, 1],
-    ['a feature', feature, 1],
-    ['a collection', { type: 'FeatureCollection', features: [feature, feature] }, 2],
-    ['a multipolygon', { type: 'MultiPolygon', coordinates: [[ring], [reversed]] }, 2],
-  ])('is %s', (_, json, polygons) => {
-    const zone = readCoverage(scratch('coverage.geojson', JSON.stringify(json)));
-    expect(zone).toEqual(Array.from({ length: polygons }, () => [reversed]));
-  });
-  test.each([
-    [{ type: 'Point', coordinates: [0, 0] }, /a Polygon or MultiPolygon expected/],
-    [{ type: 'FeatureCollection', features: [] }, /has no polygon/],
-    [
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-            [1, 0],
-            [0, 1],
-            [0, 0],
-          ],
-        ],
-      },
-      /no area or crosses itself/,
-    ],
-  ])('is not %j', (json, reason) => {
-    expect(() => readCoverage(scratch('coverage.geojson', JSON.stringify(json)))).toThrow(reason);
+    await expect(readBuildings(file)).rejects.toThrow(/feature 1: a ring is not closed/);
   });
 });

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { readOsmRoads } from '../../tiles-builder/sources/osm.ts';
-import { MISSING_NODE } from '../../tiles-builder/sources/osm-roads.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
-import { type TestRelation, writeOsmPbf } from '../support/write-osm-pbf.ts';
+import { MISSING_NODE } from '../../../tiles-builder/sources/osm-roads.ts';
+import { readOsmRoads } from '../../support/read-extract.ts';
+import { scratchFolder } from '../../support/scratch-file.ts';
+import { type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
-const silent = (): void => {};
 
 describe('an OSM PBF file', () => {
   const bytes = writeOsmPbf({
     nodes: [
-      { id: 30, lon: 7.3, lat: 43.3 },
       { id: 10, lon: 7.1, lat: 43.1, tags: { barrier: 'bollard' } },
       { id: 20, lon: 7.2, lat: 43.2, tags: { highway: 'crossing' } },
+      { id: 30, lon: 7.3, lat: 43.3 },
       { id: 40, lon: 7.9, lat: 43.9 },
     ],
     ways: [
@@ -40,7 +39,7 @@ describe('an OSM PBF file', () => {
   });
 
   test('gives its roads and ferries with the nodes that it holds', async () => {
-    const roads = await readOsmRoads(scratch('town.osm.pbf', bytes), silent);
+    const roads = await readOsmRoads(scratch('town.osm.pbf', bytes));
     expect(roads.ways.map(({ id, tags }) => ({ id, tags }))).toEqual([
       { id: 1, tags: { highway: 'primary' } },
       { id: 2, tags: { route: 'ferry' } },
@@ -70,7 +69,7 @@ describe('an OSM PBF file', () => {
     });
     const ferry = { route: 'ferry' };
     const lines = writeOsmPbf({
-      nodes: [10, 20, 30].map((id) => ({ id, lon: id / 1_000, lat: 1 })),
+      nodes: [10, 20, 30].map((id) => ({ id, lon: id / 1_000, lat: id / 1_000 })),
       ways: [
         { id: 1, nodes: [10, 20], tags: { highway: 'primary' } },
         { id: 2, nodes: [10, 20], tags: ferry },
@@ -84,7 +83,7 @@ describe('an OSM PBF file', () => {
         line(8, [1], { interval: '5' }),
       ],
     });
-    const { ways } = await readOsmRoads(scratch('ferries.osm.pbf', lines), silent);
+    const { ways } = await readOsmRoads(scratch('ferries.osm.pbf', lines));
     const found = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
     expect(found).toEqual([
       [undefined, undefined],
@@ -97,7 +96,7 @@ describe('an OSM PBF file', () => {
 
   test('without a road is refused', async () => {
     const file = scratch('river.osm.pbf', writeOsmPbf({ ways: [{ id: 3, nodes: [1, 2] }] }));
-    await expect(readOsmRoads(file, silent)).rejects.toThrow(/has no way with a highway tag/);
+    await expect(readOsmRoads(file)).rejects.toThrow(/has no way with a highway tag/);
   });
 });
 
@@ -132,7 +131,7 @@ describe('OSM features as GeoJSON', () => {
       feature('way/8', { building: 'yes' }, { type: 'Polygon', coordinates: [square] }),
     );
     const file = scratch('town.geojson', text);
-    const roads = await readOsmRoads(file, silent);
+    const roads = await readOsmRoads(file);
     expect(roads.ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([
       [7, 0, 1],
       [2, 1, 2],
@@ -150,7 +149,7 @@ describe('OSM features as GeoJSON', () => {
     [collection(feature('way/7', { highway: 'path' }, line([1, 2], [200, 2]))), /way\/7: .* not \[200,2\]/],
     [collection(feature('way/7', { highway: 'path' }, { type: 'LineString' })), /way\/7: .*no coordinates/],
   ])('are refused: %s', async (text, reason) => {
-    await expect(readOsmRoads(scratch('bad.geojson', text), silent)).rejects.toMatchObject({
+    await expect(readOsmRoads(scratch('bad.geojson', text))).rejects.toMatchObject({
       name: 'BadInput',
       message: expect.stringMatching(reason),
     });

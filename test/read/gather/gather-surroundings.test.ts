@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Area, Line } from '../../../tiles-builder/read/features.ts';
+import { gatherSurroundings } from '../../../tiles-builder/read/gather/gather-surroundings.ts';
+
+const ROADS = 5_000;
+const highway = { highway: 'residential' };
+
+/** A short line at a place in degrees. */
+const lineAt = (id: number, lon: number, tags: Record<string, string>): Line => ({
+  id,
+  tags,
+  nodeIds: Float64Array.of(2 * id, 2 * id + 1),
+  lon: Int32Array.of(lon * 1e7, lon * 1e7 + 100),
+  lat: Int32Array.of(0, 100),
+});
+
+/** A box from one meridian to another, over the equator. */
+const border = (id: string, west: number, east: number, order: number): Area => ({
+  id,
+  tags: { boundary: 'administrative' },
+  order,
+  polygons: [
+    [
+      [
+        [west, -1],
+        [east, -1],
+        [east, 1],
+        [west, 1],
+        [west, -1],
+      ],
+    ],
+  ],
+});
+
+test('keeps borders around most of the roads, whichever come first, and no other', () => {
+  const surroundings = gatherSurroundings();
+  for (let i = 0; i < ROADS; i++) surroundings.lines!.take(lineAt(i, (10 * i) / ROADS, highway));
+  for (const area of [
+    border('commune', 1, 2, 2),
+    border('country', -5, 15, 1),
+    border('canton', -1, 9.9, 0),
+    border('half a canton', 0, 4, 3),
+  ]) {
+    expect(surroundings.areas!.wants(area.tags)).toBe(true);
+    surroundings.areas!.take(area);
+  }
+  expect(surroundings.gathered().borders.map(({ id }) => id)).toEqual(['canton', 'country']);
+});
+
+test('keeps every border while too few roads have come to say which is around them', () => {
+  const surroundings = gatherSurroundings();
+  for (let i = 0; i < 20; i++) surroundings.lines!.take(lineAt(i, 50, highway));
+  surroundings.areas!.take(border('elsewhere', 1, 2, 0));
+  expect(surroundings.gathered().borders).toHaveLength(1);
+});
+
+test('keeps shores', () => {
+  const surroundings = gatherSurroundings();
+  const { wants, take } = surroundings.lines!;
+  const shore = lineAt(1, 3, { natural: 'coastline' });
+  expect([wants(shore.tags), wants({ natural: 'wood' })]).toEqual([true, false]);
+  take(shore);
+  take(lineAt(2, 4, highway));
+  expect(surroundings.gathered().coastlines).toEqual([
+    [
+      [3, 0],
+      [3.00001, 0.00001],
+    ],
+  ]);
+});

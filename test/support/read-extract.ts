@@ -1,0 +1,62 @@
+/** One kind of features of a file at a time, as tests want them. */
+import { tmpdir } from 'node:os';
+import type { Zone } from '../../src/geo/positions.ts';
+import { BadInput } from '../../tiles-builder/bad-input.ts';
+import { type BuiltUp, builtUpOf } from '../../tiles-builder/build-people.ts';
+import { streetsOf } from '../../tiles-builder/build-roads.ts';
+import type { Config } from '../../tiles-builder/config.ts';
+import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';
+import type { Area, Gatherer } from '../../tiles-builder/read/features.ts';
+import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
+import { gatherWater, type Water } from '../../tiles-builder/read/gather/gather-water.ts';
+import { readFeatures } from '../../tiles-builder/read/read-features.ts';
+import type { Building } from '../../tiles-builder/records.ts';
+import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
+import { type RoadData, readRoadData as readData } from '../../tiles-builder/sources/road-data.ts';
+
+export const readOptions = { progress: () => {}, scratch: tmpdir() };
+
+export async function gatherFrom<Result>(file: string, gatherer: Gatherer<Result>): Promise<Result> {
+  await readFeatures(file, [gatherer], readOptions);
+  return gatherer.gathered();
+}
+
+export const readRoadData = (file: string, coverage?: string): Promise<RoadData> =>
+  readData(coverage === undefined ? { file } : { file, coverage }, readOptions);
+
+export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await readRoadData(file)).roads;
+
+export const readBuildings = async (file: string): Promise<readonly Building[]> =>
+  (await gatherFrom(file, gatherBuildings())).buildings;
+
+export const readWater = (file: string): Promise<Water> => gatherFrom(file, gatherWater());
+
+/** @throws BadInput where the file does not hold the whole outline of this boundary relation */
+export async function readBoundary(file: string, relationId: number): Promise<Zone> {
+  let found: Area | undefined;
+  const wanted = `relation/${relationId}`;
+  await readFeatures(
+    file,
+    [
+      {
+        areas: {
+          relationType: 'boundary',
+          wants: ({ type }) => type === 'boundary',
+          take: (area) => {
+            if (area.id === wanted) found = area;
+          },
+        },
+      },
+    ],
+    readOptions,
+  );
+  if (!found) throw new BadInput(file, wanted, 'is no boundary whose whole outline is there');
+  return found.polygons;
+}
+
+/** Roads, and where people can be, as a build reads them. */
+export async function readMap(config: Config): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
+  const features = new DatasetSources(config, readOptions);
+  const roads = await features.roads();
+  return { roads, builtUp: builtUpOf(config, await features.builtUp(), streetsOf(roads)) };
+}

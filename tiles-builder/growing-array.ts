@@ -1,0 +1,49 @@
+/** A typed array that numbers are appended to. */
+
+const FIRST_CAPACITY = 1_024;
+
+type NumberArray = Float64Array | Int32Array;
+
+export class GrowingArray<T extends NumberArray> {
+  readonly #kind: new (
+    length: number,
+  ) => T;
+  #all: T;
+  #length = 0;
+
+  constructor(kind: new (length: number) => T) {
+    this.#kind = kind;
+    this.#all = new kind(FIRST_CAPACITY);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was appended, and room beyond `length`; another array after the next `push`. */
+  get values(): T {
+    return this.#all;
+  }
+
+  push(value: number): void {
+    if (this.#length === this.#all.length) this.#makeRoom(1);
+    this.#all[this.#length++] = value;
+  }
+
+  append(values: ArrayLike<number>): void {
+    if (this.#length + values.length > this.#all.length) this.#makeRoom(values.length);
+    this.#all.set(values, this.#length);
+    this.#length += values.length;
+  }
+
+  /** A view of what was appended, without the room beyond. */
+  view(): T {
+    return this.#all.subarray(0, this.#length) as T;
+  }
+
+  #makeRoom(more: number): void {
+    const grown = new this.#kind(Math.max(this.#all.length * 2, this.#length + more));
+    grown.set(this.#all);
+    this.#all = grown;
+  }
+}

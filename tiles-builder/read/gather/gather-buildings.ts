@@ -1,0 +1,29 @@
+/** Footprints of buildings. */
+import type { Building } from '../../records.ts';
+import { isBuilding } from '../../sources/is-building.ts';
+import type { Gatherer } from '../features.ts';
+import { AreaList } from './area-list.ts';
+
+export interface GatheredBuildings {
+  readonly buildings: readonly Building[];
+  /** How many had an outline that is incomplete or crosses itself. */
+  readonly left_out: number;
+}
+
+/** Gathers footprints. Where a source is not OSM's own and no feature has a tag `building`, every area is one. */
+export function gatherBuildings(): Gatherer<GatheredBuildings> {
+  const areas = new AreaList();
+  let left_out = 0;
+  return {
+    areas: {
+      wants: isBuilding,
+      impliedKey: 'building',
+      take: (area) => areas.add(area),
+      leaveOut: () => left_out++,
+    },
+    gathered: () => ({
+      buildings: areas.inSourceOrder().map(({ id, polygons, tags }) => ({ id, footprint: polygons, tags })),
+      left_out,
+    }),
+  };
+}

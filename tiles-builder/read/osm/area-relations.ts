@@ -1,0 +1,74 @@
+/** Relations that are areas, by what their consumers say, and the ways that bound them. */
+import { indexOfSorted, sortedDistinct } from '../../sorted-numbers.ts';
+import type { Consumer, Relation } from '../features.ts';
+
+export type AreaConsumer = NonNullable<Consumer['areas']>;
+
+/** A way that bounds the area of a relation, or a hole in it. */
+export interface BoundingMember {
+  readonly wayId: number;
+  readonly isInner: boolean;
+}
+
+export interface AreaRelation extends Pick<Relation, 'id' | 'tags'> {
+  readonly members: readonly BoundingMember[];
+  /** Consumers that may take it, if only for the tags of its outer ways. */
+  readonly consumers: readonly AreaConsumer[];
+}
+
+/** Tags that say nothing about what a relation is. */
+const SILENT_KEYS = new Set(['type', 'source', 'note', 'created_by', 'fixme']);
+const BOUNDING_ROLES = new Set(['outer', 'inner', '']);
+
+/**
+ * Keeps a relation that somebody wants, or that says nothing: before 2017 a multipolygon's tags stood on its outer way, and many
+ * still do.
+ */
+export class AreaRelations {
+  readonly #consumers: readonly AreaConsumer[];
+  readonly #relations: AreaRelation[] = [];
+
+  constructor(consumers: readonly AreaConsumer[]) {
+    this.#consumers = consumers;
+  }
+
+  take({ id, members, tags }: Relation): void {
+    const isSilent = Object.keys(tags).every((key) => SILENT_KEYS.has(key));
+    const consumers = this.#consumers.filter(
+      ({ relationType = 'multipolygon', wants }) => tags.type === relationType && (isSilent || wants(tags)),
+    );
+    if (consumers.length === 0) return;
+    // Subareas, label nodes and the like bound nothing.
+    const bounding = members.filter(({ type, role }) => type === 'way' && BOUNDING_ROLES.has(role));
+    this.#relations.push({
+      id,
+      tags,
+      consumers,
+      members: bounding.map(({ id, role }) => ({ wayId: id, isInner: role === 'inner' })),
+    });
+  }
+
+  /** In the order of the file. */
+  get all(): readonly AreaRelation[] {
+    return this.#relations;
+  }
+}
+
+/** The ids of all ways that bound some relation, ascending, each once; looked up by halving. */
+export class MemberWayIds {
+  readonly ids: Float64Array;
+
+  constructor(relations: readonly AreaRelation[]) {
+    let count = 0;
+    for (const { members } of relations) count += members.length;
+    const ids = new Float64Array(count);
+    let next = 0;
+    for (const { members } of relations) for (const { wayId } of members) ids[next++] = wayId;
+    this.ids = sortedDistinct(ids);
+  }
+
+  /** Its place among the ids, -1 for a way that bounds none. */
+  placeOf(wayId: number): number {
+    return indexOfSorted(this.ids, wayId);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Areas: closed ways, and multipolygons of several ways, each made once for all who want it. A closed way is handed over as it
+ * comes, unless it is an outline of a relation that may be the same thing; relations are put together when all ways are there.
+ */
+import type { Zone } from '../../../src/geo/positions.ts';
+import type { Tags } from '../../records.ts';
+import { isSimpleRing, rightHanded } from '../../sources/rings.ts';
+import type { LineNodes } from '../features.ts';
+import { type AreaConsumer, type AreaRelation, MemberWayIds } from './area-relations.ts';
+import { assemblePolygons, ringOf } from './assemble-polygons.ts';
+
+interface WayArea {
+  readonly id: number;
+  readonly tags: Tags;
+  readonly nodes: LineNodes;
+  readonly order: number;
+  readonly consumers: readonly AreaConsumer[];
+}
+
+export class AreaAssembly {
+  readonly #consumers: readonly AreaConsumer[];
+  readonly #relations: readonly AreaRelation[];
+  readonly #memberIds: MemberWayIds;
+  /** By their place in the list of ids; absent while they have not come. */
+  readonly #memberNodes: (LineNodes | undefined)[];
+  /** Ways that bound the area of a relation from outside, by their place in the list of ids. */
+  readonly #isOutline: Uint8Array;
+  /** Outlines that are wanted for their own tags, by way id. */
+  readonly #heldBack = new Map<number, WayArea>();
+  #order: number;
+
+  constructor(consumers: readonly AreaConsumer[], relations: readonly AreaRelation[]) {
+    this.#consumers = consumers;
+    this.#relations = relations;
+    this.#memberIds = new MemberWayIds(relations);
+    this.#memberNodes = new Array(this.#memberIds.ids.length);
+    this.#isOutline = new Uint8Array(this.#memberIds.ids.length);
+    for (const { members } of relations) {
+      for (const { wayId, isInner } of members) {
+        if (!isInner) this.#isOutline[this.#memberIds.placeOf(wayId)] = 1;
+      }
+    }
+    this.#order = relations.length;
+  }
+
+  /** Whether the nodes of this way have to be looked up. */
+  needs(wayId: number, tags: Tags): boolean {
+    return this.#memberIds.placeOf(wayId) >= 0 || this.#consumers.some(({ wants }) => wants(tags));
+  }
+
+  takeWay(id: number, tags: Tags, nodes: LineNodes): void {
+    const place = this.#memberIds.placeOf(id);
+    if (place >= 0) this.#memberNodes[place] = nodes;
+    const consumers = this.#consumers.filter(({ wants }) => wants(tags));
+    if (consumers.length === 0) return;
+    const way = { id, tags, nodes, order: this.#order++, consumers };
+    if (place >= 0 && this.#isOutline[place] === 1) this.#heldBack.set(id, way);
+    else handOver(way, consumers);
+  }
+
+  /** To be called when all ways have been taken. */
+  finish(): void {
+    const takenInRelation = new Map<WayArea, Set<AreaConsumer>>();
+    this.#relations.forEach((relation, order) => {
+      const outlines = relation.members.flatMap(({ wayId, isInner }) =>
+        isInner ? [] : (this.#heldBack.get(wayId) ?? []),
+      );
+      let polygons: Zone | null | undefined;
+      for (const consumer of relation.consumers) {
+        const isWanted = consumer.wants(relation.tags);
+        const tags = isWanted
+          ? relation.tags
+          : outlines.find(({ consumers }) => consumers.includes(consumer))?.tags;
+        if (!tags) continue;
+        if (polygons === undefined) polygons = this.#polygonsOf(relation);
+        if (polygons) {
+          consumer.take({ id: `relation/${relation.id}`, polygons, tags, order });
+          for (const outline of outlines) {
+            const takers = takenInRelation.get(outline);
+            if (takers) takers.add(consumer);
+            else takenInRelation.set(outline, new Set([consumer]));
+          }
+        } else if (isWanted) consumer.leaveOut?.();
+      }
+    });
+    for (const way of this.#heldBack.values()) {
+      const takers = takenInRelation.get(way);
+      const others = way.consumers.filter((consumer) => !takers?.has(consumer));
+      if (others.length > 0) handOver(way, others);
+    }
+  }
+
+  /** `null` where the file lacks one of its ways, or they do not join into polygons. */
+  #polygonsOf({ members }: AreaRelation): Zone | null {
+    const ways: { nodes: LineNodes; isInner: boolean }[] = [];
+    for (const { wayId, isInner } of members) {
+      const nodes = this.#memberNodes[this.#memberIds.placeOf(wayId)];
+      if (!nodes) return null;
+      ways.push({ nodes, isInner });
+    }
+    return assemblePolygons(ways);
+  }
+}
+
+function handOver({ id, tags, nodes, order }: WayArea, consumers: readonly AreaConsumer[]): void {
+  const ring = ringOf(nodes);
+  if (ring && isSimpleRing(ring)) {
+    const area = { id: `way/${id}`, polygons: [rightHanded([ring])], tags, order };
+    for (const consumer of consumers) consumer.take(area);
+  } else for (const consumer of consumers) consumer.leaveOut?.();
+}

@@ -1,0 +1,102 @@
+/**
+ * Polygons of a multipolygon or boundary relation from its member ways.
+ * Source: https://wiki.openstreetmap.org/wiki/Relation:multipolygon
+ */
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { polygon as turfPolygon } from '@turf/helpers';
+import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
+import { isSimpleRing, rightHanded, signedDoubleArea } from '../../sources/rings.ts';
+import { knownPositions, type LineNodes, NOWHERE } from '../features.ts';
+
+/** A member way, and whether it bounds a hole. */
+export interface MemberWay {
+  readonly nodes: LineNodes;
+  readonly isInner: boolean;
+}
+
+/**
+ * Joins ways end to end into rings, and puts each hole into the smallest shell around it.
+ * @returns right-handed polygons, or `null` where a node is missing, the ways do not close, a ring crosses itself or a hole has no
+ * shell
+ */
+export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
+  const ringsOf = (inner: boolean): Ring[] | null => {
+    const joined = joinRings(ways.filter(({ isInner }) => isInner === inner).map(({ nodes }) => nodes));
+    const rings = joined?.map(ringOfPieces);
+    return rings?.every((ring) => ring !== null && isSimpleRing(ring)) ? (rings as Ring[]) : null;
+  };
+  const shells = ringsOf(false);
+  const holes = ringsOf(true);
+  if (!shells || !holes || shells.length === 0) return null;
+  const polygons = shells.map((shell) => [shell]);
+  for (const hole of holes) {
+    const around = polygons.filter(([shell]) => surrounds(shell, hole));
+    if (around.length === 0) return null;
+    around.reduce((a, b) => (area(b[0]) < area(a[0]) ? b : a)).push(hole);
+  }
+  return polygons.map(rightHanded);
+}
+
+const area = (ring: Ring): number => Math.abs(signedDoubleArea(ring));
+
+/** The nodes' places in degrees, or `null` where one of them is not known. */
+export function ringOf(nodes: Pick<LineNodes, 'lon' | 'lat'>): Ring | null {
+  return nodes.lon.includes(NOWHERE) ? null : knownPositions(nodes);
+}
+
+function surrounds(shell: Ring, hole: Ring): boolean {
+  const around = turfPolygon([shell as [number, number][]]);
+  return hole.every((position) => booleanPointInPolygon(position as [number, number], around));
+}
+
+/** A way as a part of a ring, from its end to its beginning where it is reversed. */
+interface Piece {
+  readonly nodes: LineNodes;
+  readonly isReversed: boolean;
+}
+
+const firstId = ({ nodeIds }: LineNodes): number => nodeIds[0];
+const lastId = ({ nodeIds }: LineNodes): number => nodeIds[nodeIds.length - 1];
+
+/** The pieces of each ring, one going on where the other ends; `null` where a way finds no other to go on with. */
+function joinRings(ways: readonly LineNodes[]): Piece[][] | null {
+  const usable = ways.filter(({ nodeIds }) => nodeIds.length > 1);
+  const unused = new Set(usable.keys());
+  const waysAt = new Map<number, number[]>();
+  usable.forEach((way, index) => {
+    for (const end of [firstId(way), lastId(way)]) {
+      const at = waysAt.get(end);
+      if (at) at.push(index);
+      else waysAt.set(end, [index]);
+    }
+  });
+  const rings: Piece[][] = [];
+  for (const start of unused) {
+    unused.delete(start);
+    const first = usable[start];
+    const pieces: Piece[] = [{ nodes: first, isReversed: false }];
+    for (let end = lastId(first); end !== firstId(first); ) {
+      const next = waysAt.get(end)?.find((index) => unused.has(index));
+      if (next === undefined) return null;
+      unused.delete(next);
+      const nodes = usable[next];
+      const isReversed = firstId(nodes) !== end;
+      pieces.push({ nodes, isReversed });
+      end = isReversed ? firstId(nodes) : lastId(nodes);
+    }
+    rings.push(pieces);
+  }
+  return rings;
+}
+
+/** `null` where a node is missing. */
+function ringOfPieces(pieces: readonly Piece[]): Ring | null {
+  const ring: Position[] = [];
+  for (const { nodes, isReversed } of pieces) {
+    const positions = ringOf(nodes);
+    if (!positions) return null;
+    const onwards = isReversed ? [...positions].reverse() : positions;
+    for (const position of ring.length === 0 ? onwards : onwards.slice(1)) ring.push(position);
+  }
+  return ring;
+}

@@ -1,0 +1,257 @@
+/**
+ * The outer layer of an OSM PBF file: a sequence of blobs, each with a small header before it, mostly compressed. The headers
+ * are read first, by themselves; contents are then read from any blob to any other, as often as somebody needs them.
+ * Source: https://wiki.openstreetmap.org/wiki/PBF_Format
+ */
+import { readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { inflate, zstdDecompress } from 'node:zlib';
+import { PbfReader } from 'pbf';
+import { BadInput } from '../../bad-input.ts';
+import { GrowingArray } from '../../growing-array.ts';
+import { reasonOf } from '../../system-failure.ts';
+
+/** Bounds that the format itself sets. */
+const MAX_BLOB_HEADER_BYTES = 64 * 1024;
+const MAX_BLOB_BYTES = 32 * 1024 * 1024;
+/** As many blobs are decompressed while one is decoded; zlib has threads of its own. */
+const BLOBS_AHEAD = 4;
+
+const decompressors = {
+  zlib: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflate),
+  zstd: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(zstdDecompress),
+};
+
+/** A blob's content, decompressed. */
+export interface PbfBlob {
+  readonly content: Uint8Array;
+  /** Where the blob begins in the file, in bytes, and how many its content takes there. */
+  readonly start: number;
+  readonly bytes: number;
+}
+
+/** An open file whose blob headers have been read. */
+export class BlobFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** Of the blobs with elements, in the order of the file; the header's blob is not counted. */
+  readonly #starts = new GrowingArray(Float64Array);
+  readonly #dataStarts = new GrowingArray(Float64Array);
+  readonly #dataBytes = new GrowingArray(Int32Array);
+  readonly #handle: FileHandle;
+  #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
+  /** Contents that were looked at and are still to be read. */
+  readonly #kept = new Map<number, PbfBlob>();
+  #decompressedBytes = 0;
+
+  private constructor(file: string, handle: FileHandle, bytes: number) {
+    this.file = file;
+    this.#handle = handle;
+    this.bytes = bytes;
+  }
+
+  /** @throws BadInput where the file is missing, not an OSM PBF file, or truncated */
+  static async open(file: string): Promise<BlobFile> {
+    let handle: FileHandle;
+    try {
+      handle = await open(file);
+    } catch (cause) {
+      throw new BadInput(file, null, reasonOf(cause));
+    }
+    try {
+      const blobs = new BlobFile(file, handle, (await handle.stat()).size);
+      blobs.#readHeaders();
+      return blobs;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** The number of blobs with elements. */
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** How much of the file has been decompressed so far, in bytes of the file; what was read twice counts twice. */
+  get decompressedBytes(): number {
+    return this.#decompressedBytes;
+  }
+
+  /** Bytes of the file that blobs take from one up to another, which is not counted. */
+  bytesBetween(from: number, to: number): number {
+    let bytes = 0;
+    for (let blob = from; blob < to; blob++) bytes += this.#dataBytes.values[blob];
+    return bytes;
+  }
+
+  /** The file's own header, undecoded. @throws BadInput */
+  async header(): Promise<Uint8Array> {
+    return this.#content(0, ...this.#headerBlob);
+  }
+
+  /**
+   * Reads a blob and keeps it until it is read again.
+   * @throws BadInput as `read`
+   */
+  async peek(blob: number): Promise<PbfBlob> {
+    const content = await this.read(blob);
+    this.#kept.set(blob, content);
+    return content;
+  }
+
+  /** @throws BadInput where the blob is damaged or compressed in a way that is not supported */
+  async read(blob: number): Promise<PbfBlob> {
+    const kept = this.#kept.get(blob);
+    if (kept) {
+      this.#kept.delete(blob);
+      return kept;
+    }
+    const start = this.#starts.values[blob];
+    const dataStart = this.#dataStarts.values[blob];
+    const dataBytes = this.#dataBytes.values[blob];
+    return { content: await this.#content(start, dataStart, dataBytes), start, bytes: dataBytes };
+  }
+
+  /**
+   * Contents from one blob up to another, which is not read; a few are in memory at a time.
+   * @throws BadInput as `read`
+   */
+  async *readAll(from: number, to: number): AsyncGenerator<PbfBlob> {
+    const ahead: Promise<PbfBlob>[] = [];
+    for (let blob = from; blob < to || ahead.length > 0; ) {
+      while (blob < to && ahead.length < BLOBS_AHEAD) {
+        const read = this.read(blob++);
+        // A failure is met when the blob's turn comes, or never, if an earlier one ends the reading.
+        read.catch(() => {});
+        ahead.push(read);
+      }
+      yield await ahead.shift()!;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  #readHeaders(): void {
+    if (this.bytes === 0) throw new BadInput(this.file, null, 'is empty');
+    for (let start = 0; start < this.bytes; ) {
+      const headerBytes = new DataView(this.#readSync(start, 4, "a blob header's length").buffer).getUint32(
+        0,
+      );
+      if (headerBytes > MAX_BLOB_HEADER_BYTES) throw this.#noBlobAt(start);
+      const header = this.#readSync(start + 4, headerBytes, 'a blob header');
+      const { type, dataBytes } = decoded(this.file, start, header, readBlobHeader);
+      if (start === 0 && type !== 'OSMHeader') throw this.#noBlobAt(start);
+      if (!(dataBytes >= 0 && dataBytes <= MAX_BLOB_BYTES)) throw this.#noBlobAt(start);
+      const dataStart = start + 4 + headerBytes;
+      if (dataStart + dataBytes > this.bytes) throw this.#cutAt(dataStart, 'a blob');
+      if (start === 0) this.#headerBlob = [dataStart, dataBytes];
+      else if (type === 'OSMData') {
+        this.#starts.push(start);
+        this.#dataStarts.push(dataStart);
+        this.#dataBytes.push(dataBytes);
+      }
+      start = dataStart + dataBytes;
+    }
+  }
+
+  #readSync(position: number, length: number, what: string): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(length);
+    let bytesRead: number;
+    try {
+      bytesRead = readSync(this.#handle.fd, bytes, 0, length, position);
+    } catch (cause) {
+      throw new BadInput(this.file, null, reasonOf(cause));
+    }
+    if (bytesRead < length) throw this.#cutAt(position, what);
+    return bytes;
+  }
+
+  async #content(start: number, dataStart: number, dataBytes: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(dataBytes);
+    const { bytesRead } = await this.#handle.read(bytes, 0, dataBytes, dataStart).catch((cause) => {
+      throw new BadInput(this.file, null, reasonOf(cause));
+    });
+    if (bytesRead < dataBytes) throw this.#cutAt(dataStart, 'a blob');
+    this.#decompressedBytes += dataBytes;
+    return decompress(this.file, start, decoded(this.file, start, bytes, readBlob));
+  }
+
+  #cutAt(position: number, what: string): BadInput {
+    return new BadInput(this.file, `byte ${position}`, `truncated: ends within ${what}`);
+  }
+
+  #noBlobAt(start: number): BadInput {
+    return start === 0
+      ? new BadInput(this.file, null, 'is not an OSM PBF file')
+      : new BadInput(this.file, `byte ${start}`, 'damaged: no blob begins here');
+  }
+}
+
+/** Decodes one protocol-buffer message; what the decoder throws on broken bytes becomes BadInput. */
+export function decoded<T>(file: string, start: number, bytes: Uint8Array, decode: (pbf: PbfReader) => T): T {
+  try {
+    return decode(new PbfReader(bytes));
+  } catch (cause) {
+    if (cause instanceof BadInput) throw cause;
+    throw new BadInput(file, `blob at byte ${start}`, `damaged: ${(cause as Error).message}`);
+  }
+}
+
+function readBlobHeader(pbf: PbfReader): { type: string; dataBytes: number } {
+  return pbf.readFields(
+    (field, header) => {
+      if (field === 1) header.type = pbf.readString();
+      else if (field === 3) header.dataBytes = pbf.readVarint();
+    },
+    { type: '', dataBytes: -1 },
+  );
+}
+
+interface CompressedBlob {
+  compression: string;
+  data: Uint8Array;
+  rawBytes: number;
+}
+
+const COMPRESSIONS: Record<number, string> = {
+  1: 'none',
+  3: 'zlib',
+  4: 'lzma',
+  5: 'bzip2',
+  6: 'lz4',
+  7: 'zstd',
+};
+
+function readBlob(pbf: PbfReader): CompressedBlob {
+  return pbf.readFields(
+    (field, blob: CompressedBlob) => {
+      const compression = COMPRESSIONS[field];
+      if (compression) Object.assign(blob, { compression, data: pbf.readBytes() });
+      else if (field === 2) blob.rawBytes = pbf.readVarint();
+    },
+    { compression: '', data: new Uint8Array(0), rawBytes: -1 },
+  );
+}
+
+async function decompress(file: string, start: number, blob: CompressedBlob): Promise<Uint8Array> {
+  if (blob.compression === 'none') return blob.data;
+  if (blob.compression !== 'zlib' && blob.compression !== 'zstd') {
+    const reason = `compressed by ${blob.compression || 'nothing known'}; zlib and zstd are supported`;
+    throw new BadInput(file, `blob at byte ${start}`, reason);
+  }
+  let content: Uint8Array;
+  try {
+    content = await decompressors[blob.compression](blob.data, { maxOutputLength: MAX_BLOB_BYTES });
+  } catch (cause) {
+    throw new BadInput(file, `blob at byte ${start}`, `damaged: ${(cause as Error).message}`);
+  }
+  if (blob.rawBytes >= 0 && content.length !== blob.rawBytes) {
+    const reason = `damaged: holds ${content.length} bytes, says ${blob.rawBytes}`;
+    throw new BadInput(file, `blob at byte ${start}`, reason);
+  }
+  return content;
+}

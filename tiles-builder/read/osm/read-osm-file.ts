@@ -1,0 +1,183 @@
+/**
+ * One reading of an OSM PBF file for all who want something of it. Relations are read first, since they say which ways are
+ * wanted; then nodes, into a store on the disk; then ways, which leave with the places of their nodes. Each blob is decompressed
+ * once, but for a few that show where the kinds of elements begin.
+ */
+import { statfs } from 'node:fs/promises';
+import { PlatformProblem } from '../../problem.ts';
+import type { Progress } from '../../records.ts';
+import { whole } from '../../whole-number.ts';
+import type { Consumer, ReadSource } from '../features.ts';
+import type { ReadOptions } from '../read-features.ts';
+import { type AreaRelation, AreaRelations } from './area-relations.ts';
+import { AreaAssembly } from './areas.ts';
+import { findSections, type Section } from './blob-sections.ts';
+import { BlobFile, decoded } from './blobs.ts';
+import { ElementOrder } from './element-order.ts';
+import { type ElementHandlers, readPrimitiveBlock } from './elements.ts';
+import { readFileHeader } from './file-header.ts';
+import { NodeStore } from './node-store.ts';
+
+/** What the reading of a file took. */
+export interface OsmReading extends ReadSource {
+  readonly file_bytes: number;
+  /** Bytes of the file that were decompressed; what was read twice counts twice. */
+  readonly decompressed_bytes: number;
+  readonly nodes: number;
+  /** Nodes whose places were looked up for a way. */
+  readonly references: number;
+  readonly store_disk_bytes: number;
+  /** What the disk was asked for before the nodes were read. */
+  readonly expected_disk_bytes: number;
+  /** At most, see NodeStore. */
+  readonly store_memory_bytes: number;
+}
+
+/**
+ * @throws BadInput where the file is missing, truncated, damaged or not sorted, or needs a feature that is not supported;
+ * PlatformProblem where the disk has no room for the nodes
+ */
+export async function readOsmFile(
+  file: string,
+  consumers: readonly Consumer[],
+  { progress, scratch }: ReadOptions,
+): Promise<OsmReading> {
+  const blobs = await BlobFile.open(file);
+  try {
+    const header = await readFileHeader(blobs);
+    const sections = await findSections(blobs);
+    const relations = await readRelations(blobs, sections.relations, consumers, progress);
+    const expected_disk_bytes = NodeStore.diskBytesFor(
+      blobs.bytesBetween(sections.nodes.from, sections.nodes.to),
+    );
+    await requireRoom(file, expected_disk_bytes, scratch);
+    const store = new NodeStore(scratch);
+    try {
+      await readNodes(blobs, sections.nodes, consumers, store, progress);
+      const references = await readWays(blobs, sections.ways, consumers, relations, store, progress);
+      return {
+        isExtract: true,
+        statedBounds: header.bounds,
+        file_bytes: blobs.bytes,
+        decompressed_bytes: blobs.decompressedBytes,
+        nodes: store.count,
+        references,
+        store_disk_bytes: store.disk_bytes,
+        expected_disk_bytes,
+        store_memory_bytes: store.memory_bytes,
+      };
+    } finally {
+      store.close();
+    }
+  } finally {
+    await blobs.close();
+  }
+}
+
+async function readSection(
+  blobs: BlobFile,
+  { from, to }: Section,
+  handlers: ElementHandlers,
+  progress: Progress,
+  step: string,
+): Promise<void> {
+  const total = blobs.bytesBetween(from, to);
+  let done = 0;
+  for await (const { content, start, bytes } of blobs.readAll(from, to)) {
+    decoded(blobs.file, start, content, (pbf) => readPrimitiveBlock(pbf, handlers));
+    done += bytes;
+    progress(step, done, total);
+  }
+}
+
+async function readRelations(
+  blobs: BlobFile,
+  section: Section,
+  consumers: readonly Consumer[],
+  progress: Progress,
+): Promise<readonly AreaRelation[]> {
+  const order = new ElementOrder(blobs.file);
+  const areas = new AreaRelations(consumers.flatMap((consumer) => consumer.areas ?? []));
+  const takers = consumers.flatMap((consumer) => consumer.relations ?? []);
+  const handlers: ElementHandlers = {
+    kind: (kind) => order.enter(kind),
+    relation: (id, members, tags) => {
+      order.next(2, id);
+      const relation = { id, members, tags };
+      areas.take(relation);
+      for (const { wants, take } of takers) if (wants(tags)) take(relation);
+    },
+  };
+  await readSection(blobs, section, handlers, progress, 'reading relations');
+  return areas.all;
+}
+
+async function readNodes(
+  blobs: BlobFile,
+  section: Section,
+  consumers: readonly Consumer[],
+  store: NodeStore,
+  progress: Progress,
+): Promise<void> {
+  const order = new ElementOrder(blobs.file);
+  const takers = consumers.flatMap((consumer) => consumer.nodes ?? []);
+  const handlers: ElementHandlers = {
+    kind: (kind) => order.enter(kind),
+    nodes: (batch) => {
+      for (const id of batch.ids) order.next(0, id);
+      store.add(batch);
+    },
+    nodeKeys: new Set(takers.map(({ key }) => key)),
+    taggedNode: (id, tags) => {
+      for (const { key, take } of takers) if (tags[key] !== undefined) take(id, tags);
+    },
+  };
+  await readSection(blobs, section, handlers, progress, 'reading nodes');
+  store.finish();
+}
+
+/** @returns how many nodes were looked up */
+async function readWays(
+  blobs: BlobFile,
+  section: Section,
+  consumers: readonly Consumer[],
+  relations: readonly AreaRelation[],
+  store: NodeStore,
+  progress: Progress,
+): Promise<number> {
+  const order = new ElementOrder(blobs.file);
+  const takers = consumers.flatMap((consumer) => consumer.lines ?? []);
+  const areas = new AreaAssembly(
+    consumers.flatMap((consumer) => consumer.areas ?? []),
+    relations,
+  );
+  let references = 0;
+  const handlers: ElementHandlers = {
+    kind: (kind) => order.enter(kind),
+    way: (id, nodeIds, tags) => {
+      order.next(1, id);
+      const lineTakers = takers.filter(({ wants }) => wants(tags));
+      const isArea = areas.needs(id, tags);
+      if (lineTakers.length === 0 && !isArea) return;
+      const nodes = store.locate(nodeIds);
+      references += nodeIds.length;
+      for (const { take } of lineTakers) take({ id, tags, ...nodes });
+      if (isArea) areas.takeWay(id, tags, nodes);
+    },
+  };
+  await readSection(blobs, section, handlers, progress, 'reading ways');
+  areas.finish();
+  return references;
+}
+
+/** @throws PlatformProblem where the disk cannot take the nodes */
+async function requireRoom(file: string, needed_bytes: number, scratch: string): Promise<void> {
+  const { bavail, bsize } = await statfs(scratch);
+  const free_bytes = bavail * bsize;
+  if (free_bytes >= needed_bytes) return;
+  const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`;
+  throw new PlatformProblem(
+    `${file}: its nodes need about ${megabytes(needed_bytes)} in ${scratch}, which has ${megabytes(free_bytes)} left`,
+    'Make room there.',
+  );
+}

@@ -1,0 +1,22 @@
+/** Lists of ascending numbers, for sets that are too large for a `Set`. */
+
+/** Sorts a list in its place. @returns a view of its distinct numbers, ascending */
+export function sortedDistinct(numbers: Float64Array): Float64Array {
+  numbers.sort();
+  let length = 0;
+  for (const number of numbers)
+    if (length === 0 || numbers[length - 1] !== number) numbers[length++] = number;
+  return numbers.subarray(0, length);
+}
+
+/** Where a number is in an ascending list of distinct ones, -1 if it is not. */
+export function indexOfSorted(numbers: Float64Array, number: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === number ? low : -1;
+}
