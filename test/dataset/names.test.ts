@@ -92,7 +92,7 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify(sources));
   before = await namesBy(project);
 }, LIMIT_MS);
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }), LIMIT_MS);
 
 const ROAD_MODEL = 'src/format/road-model.ts';
 
