@@ -251,7 +251,7 @@ test('a damaged or lost `current` is never taken for an empty one', async () => 
   ];
   for (const broken of [
     Buffer.from('{}'),
-    Buffer.from(intact).fill(48, 40, 41),
+    Buffer.from(intact).fill(intact[40] ^ 1, 40, 41),
     intact.subarray(0, 99),
     null,
   ]) {
