@@ -92,13 +92,14 @@ function isDrivable(tags: Tags): boolean {
 }
 
 /**
- * Whether a ferry takes such travellers. One that names some kinds takes those; one that names none takes all.
+ * Whether a ferry takes such travellers. One that says whom it takes takes those; one that at most says whom it does not take
+ * takes all others.
  */
 export function mayTakeFerry(tags: Tags, travel: Travel): boolean {
   const tagged = taggedAccess(tags, travel);
   if (tagged !== null) return tagged;
-  const named = ['foot', 'bicycle', 'motorcar', 'motor_vehicle', 'vehicle', 'hgv'].some(
-    (key) => tags[key] !== undefined,
+  const namesWhomItTakes = ['foot', 'bicycle', 'motorcar', 'motor_vehicle', 'vehicle', 'hgv'].some(
+    (key) => tags[key] !== undefined && saysOpen(tags[key]) !== false,
   );
-  return travel === 'pedestrian' || !named;
+  return travel === 'pedestrian' || !namesWhomItTakes;
 }
