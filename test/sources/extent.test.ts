@@ -210,6 +210,20 @@ describe('an extract cut along a border', () => {
     expect(km2(extent.zone)).toBeLessThan(55);
   });
 
+  test.each([
+    ['disc', (x: number, y: number) => Math.hypot(x, y) < 0.5],
+    ['triangle', (x: number, y: number) => x > y],
+    ['hexagon', (x: number, y: number) => Math.abs(x) + Math.abs(y) / 2 < 0.5],
+    ['box without a corner', (x: number, y: number) => x + y < 0.6],
+  ])(
+    'is not taken for a box where it is a %s, whose edge comes near to the sides of its box',
+    async (_, belongs) => {
+      const drawing = town((lon, lat) => belongs(lon / SIDE - 0.5, lat / SIDE - 0.5));
+      const { extent } = await drawing.read({ bounds: [0, 0, SIDE, SIDE] });
+      expect(extent.by).toBe('the last roads');
+    },
+  );
+
   test('has its roads end there even where the configuration names a wider coverage', async () => {
     const drawing = town(half);
     drawing.border('Canton', triangle);

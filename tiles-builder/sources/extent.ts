@@ -27,6 +27,11 @@ export interface Extent {
 const BELIEVED_M = 1_000;
 /** At sea there are no ways: 12 nautical miles, which are a country's waters. */
 const BELIEVED_AT_SEA_M = 22_224;
+/**
+ * So much of the box that an extract was cut to is land with roads not far, or sea. A disc or a hexagon fills at most 93 %
+ * of the box around it where it is wider than 3 km, boxes cut out of cities fill 97 % of themselves.
+ */
+const MIN_FILLED = 0.95;
 /** Of a strip that is sea but for rocks. */
 const ALL_SEA = 0.99;
 
@@ -52,10 +57,19 @@ export function extentOf(
     const box = statedBounds ? boxWithin(statedBounds, entered, Infinity) : entered;
     return { zone: intersectionOf(border.zone, boxZone(box)), by: `the border of ${border.name}` };
   }
-  const { zone, fillsBox } = mappedOutline(lines(), entered);
-  if (!fillsBox) return { zone, by: 'the last roads' };
+  const zone = mappedOutline(lines(), entered);
+  if (!isFilled(entered, zone, coastlines)) return { zone, by: 'the last roads' };
   const box = statedBounds ? boxOfHeader(statedBounds, entered, coastlines) : entered;
   return { zone: boxZone(box), by: 'the sides of the box that it was cut to' };
+}
+
+/** Whether an extract was cut to a box: what it holds fills the box, but for the sea in it. */
+function isFilled(box: BoundingBox, held: Zone, coastlines: readonly Position[][]): boolean {
+  const whole = boxZone(box);
+  const sea = seaInBox(coastlines, whole);
+  const seaHeld_m2 = sharedArea_m2(held, sea);
+  const filled_m2 = sharedArea_m2(held, whole) - seaHeld_m2 + sharedArea_m2(sea, whole);
+  return filled_m2 >= MIN_FILLED * areaOfZone_m2(whole);
 }
 
 /** What a header says: on each side, where it is near to the ways, or all that it has beyond them is the sea. */

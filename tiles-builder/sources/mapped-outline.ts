@@ -8,19 +8,8 @@ import { traceCellRows } from './trace-cell-rows.ts';
 const CELL_M = 100;
 /** Land without a road is taken for empty where it is narrower than twice this, or has roads all around. */
 const EMPTY_M = 1_000;
-/** A box is what the extract was cut to where roads come this near */
-const NEAR_SIDE_M = 500;
-/** to so much of its sides. The sea, or a border that touches the box here and there, leave less. */
-const MET_SHARE = 1 / 2;
-
-export interface MappedOutline {
-  readonly zone: Zone;
-  /** Whether lines come near to so much of the box's sides that it was cut to that box. */
-  readonly fillsBox: boolean;
-}
-
 /** @param lines those that leave the box count as far as they lie inside */
-export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): MappedOutline {
+export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
   const middle = ((box.south + box.north) / 2) * (Math.PI / 180);
   const height = CELL_M / METRES_PER_DEGREE;
   const width = height / Math.cos(middle);
@@ -51,23 +40,5 @@ export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): MappedOu
     box.west + column * width,
     box.south + row * height,
   ];
-  const zone = traceCellRows(closed).map(([shell]) => rightHanded([shell!.map(degrees)]));
-  return { zone, fillsBox: shareOfSidesMet(cells, columns, rows) >= MET_SHARE };
-}
-
-function shareOfSidesMet(cells: CellRows, columns: number, rows: number): number {
-  const near = NEAR_SIDE_M / CELL_M;
-  const grown = cells.grown(near);
-  const isMet = (column: number, row: number): boolean =>
-    grown.intervals(row).some(([from, to]) => from <= column && column < to);
-  let met = 0;
-  for (let column = 0; column < columns; column++) {
-    if (isMet(column, 0)) met++;
-    if (isMet(column, rows - 1)) met++;
-  }
-  for (let row = 0; row < rows; row++) {
-    if (isMet(0, row)) met++;
-    if (isMet(columns - 1, row)) met++;
-  }
-  return met / (2 * (columns + rows));
+  return traceCellRows(closed).map(([shell]) => rightHanded([shell!.map(degrees)]));
 }
