@@ -42,6 +42,16 @@ test('names every fault at once, each with its file', async () => {
   expect(faults(findings).find(({ about }) => about === 'census')!.message).toMatch(/census\.csv.*identity/);
 });
 
+test('names faults of what goes with the locations', async () => {
+  const { locations } = JSON.parse(readFileSync(configFile, 'utf8')) as { locations: object };
+  for (const missing of [{ coverage: 'nowhere.geojson' }, { groups: 'nowhere.groups.json' }]) {
+    const found = faults(await examine({ locations: { ...locations, ...missing } }));
+    expect(found).toEqual([
+      expect.objectContaining({ about: 'locations', message: expect.stringContaining('nowhere') }),
+    ]);
+  }
+});
+
 test('says of each missing description what it is for', async () => {
   const about = async (roads: object): Promise<string[]> =>
     (await examine({ roads: { file: 'streets.geojson', ...roads } }))

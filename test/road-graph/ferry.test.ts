@@ -50,6 +50,9 @@ describe('minutes from shore to shore by a boat that says', () => {
     ['nothing', {}, null, null],
     ['how long', { duration: '00:10' }, null, 10 + 15],
     ['how often', { interval: '20' }, null, null],
+    ['that it is a road, too', { highway: 'primary' }, null, null],
+    ['that it is a road, and how long', { highway: 'primary', duration: '10' }, null, 10 + 15],
+    ['how long, in a time that no boat can do', { duration: '00:00:01', interval: '20' }, null, null],
     ['how long and how often', { duration: '10', interval: '20' }, 10 + 10, 10 + 10],
     [
       'when it usually goes and when not',

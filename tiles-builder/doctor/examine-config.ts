@@ -11,9 +11,11 @@ import { examineSources, findingsOf, type SourceExamination } from '../examine-s
 import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
 import { readCensus } from '../sources/census.ts';
+import { readCoverage } from '../sources/coverage.ts';
 import { whole } from '../whole-number.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
+import { readPrivacyFile } from '../working/privacy-file.ts';
 import { locationColumns } from '../working/read-locations.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
 
@@ -98,6 +100,10 @@ export async function examineConfig(
     await attempt('locations', async () => {
       const file = await openLocationFile(locations.file, Object.values(locationColumns(locations)));
       add('locations', 'fine', `${file.format} with the columns ${file.columns.join(', ')}`);
+    });
+    await attempt('locations', () => {
+      if (locations.coverage !== undefined) readCoverage(locations.coverage);
+      if (locations.groups !== undefined) readPrivacyFile(locations.groups);
     });
     await attempt('locations', async () => {
       const engine = await openSqlEngine(clickhouse);

@@ -25,6 +25,12 @@ export interface Crossing {
 /** How long a driver waits for a ferry that does not say how often it goes: as for one every half hour. */
 const DRIVERS_WAIT_S = 15 * 60;
 
+/** Whether a way is a ferry, be it mapped as a road too. */
+export const isFerry = (tags: Tags): boolean => tags.highway === undefined || tags.route === 'ferry';
+
+/** The fastest ferries go at 58 knots: a duration that would take more is a slip of the pen. */
+const FASTEST_M_S = 30;
+
 /**
  * A crossing is public, says how long it takes, and leads elsewhere than back. Walkers need to know how often it goes, too:
  * a boat on foot without it is an outing as often as not, while ferries for cars belong to the road.
@@ -35,7 +41,7 @@ export function crossingOf(tags: Tags, travel: Travel, line: FerryLine): Crossin
   const interval_s = intervalOf(tags);
   const leadsElsewhere = !isExcursion(tags) && !line.isClosed && line.length_m > 0;
   if (tags.route !== 'ferry' || !mayTakeFerry(tags, travel) || !leadsElsewhere) return null;
-  if (duration_s === null) return null;
+  if (duration_s === null || line.length_m / duration_s > FASTEST_M_S) return null;
   if (interval_s !== null) return { duration_s, boarding_s: interval_s / 2 };
   return travel === 'motorized' ? { duration_s, boarding_s: DRIVERS_WAIT_S } : null;
 }

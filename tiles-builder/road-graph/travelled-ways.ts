@@ -1,7 +1,7 @@
 /** The ways that one way to travel may use. */
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, type OsmWay } from '../sources/osm-roads.ts';
-import type { FerryLine } from './ferry.ts';
+import { type FerryLine, isFerry } from './ferry.ts';
 import { distance_m } from './shape-length.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 
@@ -13,7 +13,7 @@ export interface TravelledWay {
 /** In the order of the file. */
 export function travelledWays(roads: OsmRoads, travel: Travel): TravelledWay[] {
   return roads.ways.flatMap((way) => {
-    const line = way.tags.highway === undefined ? ferryLine(roads, way) : null;
+    const line = isFerry(way.tags) ? ferryLine(roads, way) : null;
     const found = wayTravel(way.tags, travel, line);
     return found ? [{ way, travel: found }] : [];
   });

@@ -4,7 +4,7 @@ import { WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Tags } from '../records.ts';
 import { mayTravelRoad } from './access.ts';
-import { crossingOf, type FerryLine } from './ferry.ts';
+import { crossingOf, type FerryLine, isFerry } from './ferry.ts';
 import { hasFrontage } from './frontage.ts';
 import { openDirections } from './one-way.ts';
 import { roadSpeed_km_h } from './speed.ts';
@@ -25,7 +25,7 @@ const M_S_IN_KM_H = 1 / 3.6;
  * @returns `null` where the way cannot be travelled at all
  */
 export function wayTravel(tags: Tags, travel: Travel, line: FerryLine | null): WayTravel | null {
-  if (tags.highway === undefined) return ferryTravel(tags, travel, line);
+  if (isFerry(tags)) return ferryTravel(tags, travel, line);
   const frontage = hasFrontage(tags);
   if (travel === 'pedestrian') {
     if (!mayTravelRoad(tags, travel, 'forward') && !mayTravelRoad(tags, travel, 'backward')) return null;
