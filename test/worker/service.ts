@@ -4,6 +4,7 @@ import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { createApp } from '../../src/app.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { toHex } from '../../src/format/sha256.ts';
 import type { KeyEntry } from '../../src/request/key-document.ts';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../src/request/parse-count-query.ts';
 import { HEALTH_PATH } from '../../src/request/paths.ts';
@@ -62,16 +63,22 @@ export const callers = async (): Promise<KeyEntry[]> => [
   await keyEntry(EAGER.key, 'eager', [EAGER.secret]),
 ];
 
+/** Writes an object unless it is there as it should be: a look takes a fraction of the time of a write to the disk. */
+async function restore(bucket: R2Bucket, key: string, bytes: Uint8Array): Promise<void> {
+  const digest = await crypto.subtle.digest('MD5', bytes as Uint8Array<ArrayBuffer>);
+  if ((await bucket.head(key))?.etag !== toHex(new Uint8Array(digest))) await bucket.put(key, bytes);
+}
+
 /** Puts towns into the bucket and makes them the live regions. */
 export async function publish(live: readonly StreetTown[]): Promise<void> {
-  for (const { objects } of live) {
-    for (const [key, bytes] of objects) await env.TILES.put(key, bytes);
-  }
-  await env.TILES.put(CURRENT_KEY, await currentInMemory(live));
+  await Promise.all(
+    live.flatMap(({ objects }) => Array.from(objects, ([key, bytes]) => restore(env.TILES, key, bytes))),
+  );
+  await restore(env.TILES, CURRENT_KEY, await currentInMemory(live));
 }
 
 export async function putKeys(keys: readonly KeyEntry[]): Promise<void> {
-  for (const [name, bytes] of await keyObjects(keys)) await env.KEYS.put(name, bytes);
+  await Promise.all(Array.from(await keyObjects(keys), ([name, bytes]) => restore(env.KEYS, name, bytes)));
 }
 
 export type CallParameters =
