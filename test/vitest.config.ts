@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // One for each core: a good part of the tests waits for a disk, a process or a clock.
+    maxWorkers: '100%',
     // The Worker writes a line a request: shown where a test fails.
     silent: 'passed-only',
     globalSetup: [join(import.meta.dirname, 'support/page.ts')],

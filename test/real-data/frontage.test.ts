@@ -61,11 +61,19 @@ function edgeSegments({ edgeFirstPoint, pointLon, pointLat }: Shapes, edge: numb
   return segmentsOf(pointLon, pointLat, points);
 }
 
+/** Minutes that a boat takes for a way: ten, or as long as it needs at 10 m/s. */
+function minutesOf(roads: OsmRoads, way: OsmWay): number {
+  const lengths_m = waySegments(roads, way).map((segment) => distance_m(...segment));
+  return Math.ceil(Math.max(10, lengths_m.reduce((sum, length_m) => sum + length_m, 0) / 600));
+}
+
 /** The ferries as if all of them said how long they take and how often they go, so that people pass along them. */
 const withTimetables = (roads: OsmRoads): OsmRoads => ({
   ...roads,
   ways: roads.ways.map((way) =>
-    isFerry(way.tags) ? { ...way, tags: { duration: '10', interval: '10', ...way.tags } } : way,
+    isFerry(way.tags)
+      ? { ...way, tags: { duration: String(minutesOf(roads, way)), interval: '10', ...way.tags } }
+      : way,
   ),
 });
 
