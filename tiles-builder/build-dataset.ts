@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FORMAT_VERSION } from '../src/format/envelope.ts';
-import type { Manifest } from '../src/format/manifest.ts';
+import type { Manifest, Source } from '../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../src/format/tile-sets.ts';
@@ -65,7 +65,7 @@ export async function buildDataset(
     progress('Check sources');
     const sources = await describeSources(config);
     const output = outputInto(unfinished, progress);
-    const shares = contracted === undefined ? new Map() : await readShares(contracted, config);
+    const shares = contracted === undefined ? new Map() : await readShares(contracted, config, sources);
     const features = new DatasetSources(config, { progress, scratch: dirname(out) });
     const roadData = await features.roads();
     const roads = await buildRoads(roadData, output, shares);
@@ -136,8 +136,12 @@ export async function buildDataset(
 }
 
 /** The tiles that other machines have contracted, by travel mode. @throws BadInput */
-async function readShares(folder: string, config: Config): Promise<Map<Travel, ContractedTiles>> {
-  const fingerprint = await buildFingerprint(config);
+async function readShares(
+  folder: string,
+  config: Config,
+  sources: readonly Source[],
+): Promise<Map<Travel, ContractedTiles>> {
+  const fingerprint = await buildFingerprint(config, sources);
   return new Map(TRAVELS.map((travel) => [travel, readContracted(folder, travel, fingerprint)]));
 }
 

@@ -5,7 +5,7 @@ import { TRAVELS } from '../src/format/tile-sets.ts';
 import type { Config } from './config.ts';
 import { writeContracted } from './contracted-folder.ts';
 import { hierarchyOptions } from './cut-tiles/cut-road-tiles.ts';
-import { buildFingerprint } from './dataset/describe-sources.ts';
+import { buildFingerprint, describeSources } from './dataset/describe-sources.ts';
 import { contractShare, type Share } from './hierarchy/build-hierarchy.ts';
 import type { Progress } from './records.ts';
 import { buildRoadGraph } from './road-graph/build-road-graph.ts';
@@ -30,7 +30,7 @@ export async function contractRoads(
 ): Promise<ContractSummary> {
   const startedAt = performance.now();
   progress('Check sources');
-  const fingerprint = await buildFingerprint(config);
+  const fingerprint = await buildFingerprint(config, await describeSources(config));
   mkdirSync(folder, { recursive: true });
   const { roads, known } = await readRoadData(config.roads, { progress, scratch: folder });
   let tiles = 0;

@@ -40,11 +40,12 @@ export async function describeSources(config: Config): Promise<Source[]> {
 /**
  * A hash of sources, coverages, settings and the builder's code, hexadecimal: parts that several machines make are of
  * one build where it is the same. It says nothing of the content, from which the names of tile sets follow.
- * @throws BadInput where a source cannot be read
+ * @param sources see {@link describeSources}
+ * @throws BadInput where a coverage or the earlier groups cannot be read
  */
-export async function buildFingerprint(config: Config): Promise<string> {
+export async function buildFingerprint(config: Config, sources: readonly Source[]): Promise<string> {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify(await describeSources(config)));
+  hash.update(JSON.stringify(sources));
   for (const { source } of sourcesOf(config)) {
     if (source.coverage !== undefined) hash.update(await sha256OfFile(source.coverage));
   }

@@ -8,7 +8,11 @@ import { traceCellRows } from './trace-cell-rows.ts';
 const CELL_M = 100;
 /** Land without a road is taken for empty where it is narrower than twice this, or has roads all around. */
 const EMPTY_M = 1_000;
-/** @param lines those that leave the box count as far as they lie inside */
+
+/**
+ * Where lines are, and the empty land between them.
+ * @param lines those that leave the box count as far as they lie inside
+ */
 export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
   const middle = ((box.south + box.north) / 2) * (Math.PI / 180);
   const height = CELL_M / METRES_PER_DEGREE;

@@ -5,7 +5,6 @@
 import { BadInput } from '../../bad-input.ts';
 
 export const KINDS = ['node', 'way', 'relation'] as const;
-export type ElementKind = (typeof KINDS)[number];
 
 /** Ids of a larger amount could not be told apart once they are in doubles beside negative ones. */
 const MAX_ID = 2 ** 52;
