@@ -3,7 +3,7 @@ import type { TileSetEntry } from '../src/format/manifest.ts';
 import type { TileSet } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
-import type { GridSquare } from './sources/grid-square.ts';
+import type { GridSquare } from './read/census/grid-square.ts';
 
 /** OSM tags: key to value. */
 export type Tags = Readonly<Record<string, string>>;

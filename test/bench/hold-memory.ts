@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { datasetInBucket } from '../support/dataset-files.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/key-entries.ts';
 

@@ -1,5 +1,5 @@
 /** A larger road network from a real one: mirrored copies side by side, joined where their roads get near the seams. */
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
 /** Nodes this near to a seam are joined to their mirror images, in 1e-7 degrees: about 200 m. */
 const SEAM_UNITS = 20_000;

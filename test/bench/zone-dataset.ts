@@ -4,7 +4,7 @@ import { areaOfPolygon_m2, perimeterOfZone_m } from '../../src/geo/area.ts';
 import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type CountDataset, countDataset, type TilePeople } from '../support/count-dataset.ts';
 
 const CENTRE: Position = [2.35, 48.85];

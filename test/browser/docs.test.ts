@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDocs, readPages } from '../../tiles-builder/docs/build-docs.ts';
-import { pathOfPage } from '../../tiles-builder/docs/render-page.ts';
+import { buildDocs, readPages } from '../../tiles-builder/page/docs/build-docs.ts';
+import { pathOfPage } from '../../tiles-builder/page/docs/render-page.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 
 interface AxeResult {

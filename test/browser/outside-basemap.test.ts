@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPage, outsideBasemap } from '../../tiles-builder/build-page.ts';
+import { buildPage, outsideBasemap } from '../../tiles-builder/page/build-page.ts';
 import { describeInBrowser, launchBrowser } from '../support/browser.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
-import { BadInput } from '../../tiles-builder/bad-input.ts';
 import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
-import { EXIT, PlatformProblem } from '../../tiles-builder/problem.ts';
-import { withoutCredentials } from '../../tiles-builder/without-credentials.ts';
+import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
+import { EXIT, PlatformProblem } from '../../tiles-builder/failures/problem.ts';
+import { withoutCredentials } from '../../tiles-builder/failures/without-credentials.ts';
 import { SqlError, UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
 
 const systemError = (code: string, rest: object = {}): Error =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { EXIT } from '../../tiles-builder/problem.ts';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { type Ended, type Run, runProcess } from '../support/run-command.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';

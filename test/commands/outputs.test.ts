@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { clickhouseAddress } from '../../tiles-builder/commands/clickhouse-address.ts';
-import { EXIT } from '../../tiles-builder/problem.ts';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { runProcess } from '../support/run-command.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Hold, holdDemo } from '../../tiles-builder/demo/hold-demo.ts';
-import { EXIT } from '../../tiles-builder/problem.ts';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { projectFolder, runProcess } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));

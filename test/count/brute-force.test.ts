@@ -6,7 +6,7 @@ import { cellToBoundary, cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { bruteCount, cellsAround, contains } from '../support/brute-count.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { farthest_m, placesAlong } from '../support/distance-between-zones.ts';

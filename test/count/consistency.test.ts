@@ -6,7 +6,7 @@ import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { bruteCount, contains } from '../support/brute-count.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { setsInMemory } from '../support/stored-tile-sets.ts';

@@ -124,7 +124,7 @@ describe('a change of', () => {
     [
       'the number of threads',
       {
-        file: 'tiles-builder/cut-tiles/cut-road-tiles.ts',
+        file: 'tiles-builder/roads/tiles/cut-road-tiles.ts',
         from: 'threads = availableParallelism()',
         to: 'threads = 3',
       },

@@ -9,10 +9,10 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { buildDataset } from '../../tiles-builder/build-dataset.ts';
-import { readConfig } from '../../tiles-builder/config.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
 import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
+import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import {
   type Crossing,
   crossingPosition,

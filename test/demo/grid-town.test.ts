@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { cellToBoundary, cellToParent, greatCircleDistance, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { readConfig } from '../../tiles-builder/config.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
 import {
   BLOCK_M,
   CROSSINGS,

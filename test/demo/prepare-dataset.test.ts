@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { buildDataset } from '../../tiles-builder/build-dataset.ts';
-import { readConfig } from '../../tiles-builder/config.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
 import { readBuiltAt, readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';

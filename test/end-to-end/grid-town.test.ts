@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tileSetsOf } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
-import { BadInput } from '../../tiles-builder/bad-input.ts';
-import { buildDataset } from '../../tiles-builder/build-dataset.ts';
-import { readConfig } from '../../tiles-builder/config.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
 import { sha256Of } from '../../tiles-builder/dataset/checksums.ts';
 import { isVerified, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { squareAround } from '../../tiles-builder/demo/local-plane.ts';
+import { checkService } from '../../tiles-builder/dataset/verify/check-service.ts';
+import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
+import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { checkService } from '../../tiles-builder/verify/check-service.ts';
-import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
+import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import {
   privacyFileOf,
   readPrivacyFile,

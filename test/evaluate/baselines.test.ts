@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
-import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
 import { baselineCounts } from '../../tiles-builder/evaluate/baselines.ts';
 import { squareErrors } from '../../tiles-builder/evaluate/square-errors.ts';
 import type { ComparedUnit } from '../../tiles-builder/evaluate/truth-squares.ts';
-import { PlanarArea } from '../../tiles-builder/living/planar-area.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 
 const plane = localPlane([10, 0.1]);

@@ -2,9 +2,9 @@ import { latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { simulateTown } from '../../tiles-builder/demo/simulate-town.ts';
-import { type Truth, truthOf } from '../../tiles-builder/demo/write-town.ts';
 import { compareWithTruth } from '../../tiles-builder/evaluate/compare-with-truth.ts';
+import { simulateTown } from '../../tiles-builder/simulate/simulate-town.ts';
+import { type Truth, truthOf } from '../../tiles-builder/simulate/write-town.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
 

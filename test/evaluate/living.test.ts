@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../tiles-builder/config.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
 import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
 import { writeCoarserCensus } from '../support/coarser-census.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';

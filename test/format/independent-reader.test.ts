@@ -1,8 +1,8 @@
 /** FORMAT.md is precise enough to write a reader from: one that has nothing of the product's own gives true answers. */
 import { cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { cutCountTiles } from '../../tiles-builder/cut-tiles/cut-count-tiles.ts';
-import { cutRoadTiles } from '../../tiles-builder/cut-tiles/cut-road-tiles.ts';
+import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
 import { dijkstra, outgoingArcs } from '../support/dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';
 import { tileSetInMemory, UPLOAD } from '../support/stored-tile-sets.ts';

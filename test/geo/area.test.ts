@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2, EARTH_RADIUS_M, lengthOfEdge_m, perimeterOfZone_m } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { KINDS, randomZone } from '../support/random-zones.ts';
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [

@@ -32,7 +32,7 @@ import {
   pointNumber,
   surroundings,
 } from '../../src/geo/grid-lattice.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const random = new Random(12);
 const anywhere = (): string =>

@@ -10,7 +10,7 @@ import { pixelsAroundWorld, pixelY } from '../../src/isochrone/pixel-grid.ts';
 import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { farthestOutside_m } from '../support/nested-zones.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { EXIT } from '../../tiles-builder/problem.ts';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { keyEntry } from '../support/key-entries.ts';
 import { entriesIn, isSecretOf } from '../support/key-store.ts';

@@ -4,8 +4,8 @@ import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-documen
 import { createKey, listKeys, revokeKey, rotateKey } from '../../tiles-builder/keys/caller-keys.ts';
 import { abandonPart, initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { Random } from '../../tiles-builder/random.ts';
 import { entriesIn } from '../support/key-store.ts';
 import { R2Model } from '../support/r2-model.ts';
 

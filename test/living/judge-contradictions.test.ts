@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { cellAt } from '../../tiles-builder/living/grid-cells.ts';
+import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { judgeContradictions } from '../../tiles-builder/living/judge-contradictions.ts';
 import type { CensusExamination } from '../../tiles-builder/living/spread-censuses.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { type KnownLand, knownLand, type UnlistedHome } from '../../tiles-builder/living/known-land.ts';
-import { PlanarArea } from '../../tiles-builder/living/planar-area.ts';
 import type { UnitStanding } from '../../tiles-builder/living/unit-holdings.ts';
+import { projectRing, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
-import { projectRing, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
 
 /** South-west corner of a map of 20 km, in metres of EPSG:3035. */
 const EAST_M = 4_000_000;

@@ -2,12 +2,12 @@ import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
-import { PlanarArea } from '../../tiles-builder/living/planar-area.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { type Census, type Places, spreadCensuses } from '../../tiles-builder/living/spread-censuses.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 
 const plane = localPlane([10, 50]);

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { errorModelSchema } from '../../src/format/error-model.ts';
 import { boundingBoxOf, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
-import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
 import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
 import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
 import { livingErrorModel } from '../../tiles-builder/living/validate-living.ts';
 import { weighDwellings } from '../../tiles-builder/living/weigh-dwellings.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
-import { parseGridSquare, squareOutline } from '../../tiles-builder/sources/grid-square.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 
 const everywhere: Zone = [
   [

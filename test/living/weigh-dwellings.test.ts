@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
-import { localPlane } from '../../tiles-builder/demo/local-plane.ts';
 import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
 import { footprintShape } from '../../tiles-builder/living/footprint-shape.ts';
 import { weighDwellings } from '../../tiles-builder/living/weigh-dwellings.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 
 const plane = localPlane([10, 50]);

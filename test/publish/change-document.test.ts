@@ -1,9 +1,9 @@
 /** Documents that several writers change at once, with delays, lost answers and damage. */
 import { describe, expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
 import { changeDocument, WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
-import { Random } from '../../tiles-builder/random.ts';
 import { R2Model } from '../support/r2-model.ts';
 import { addOne, type Sum, sumCodec } from '../support/sum-document.ts';
 

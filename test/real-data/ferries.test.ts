@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TRAVELS } from '../../src/format/tile-sets.ts';
-import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
-import { travelledWays } from '../../tiles-builder/road-graph/travelled-ways.ts';
-import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
+import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
+import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { travelledWays } from '../../tiles-builder/roads/graph/travelled-ways.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { readOsmRoads, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { signedDoubleArea } from '../../tiles-builder/geometry/rings.ts';
 import { NOWHERE, UNITS_PER_DEGREE } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
 import { readOsmFile } from '../../tiles-builder/read/osm/read-osm-file.ts';
-import { signedDoubleArea } from '../../tiles-builder/sources/rings.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
 /** Debian's python3-pyosmium is for its own Python. */

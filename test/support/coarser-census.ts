@@ -1,8 +1,8 @@
 /** A census of coarser grid squares, summed up from a finer one. */
 import { writeFileSync } from 'node:fs';
-import type { CensusConfig } from '../../tiles-builder/config.ts';
-import { readCensus } from '../../tiles-builder/sources/census.ts';
-import { gridSquareId } from '../../tiles-builder/sources/grid-square.ts';
+import type { CensusConfig } from '../../tiles-builder/config/config.ts';
+import { readCensus } from '../../tiles-builder/read/census/census.ts';
+import { gridSquareId } from '../../tiles-builder/read/census/grid-square.ts';
 
 /**
  * Writes a CSV with the columns `square` and `population` of `census`.

@@ -3,9 +3,9 @@ import type { RoadTile } from '../../src/format/road-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { arrivalsAtEnds } from '../../src/isochrone/bounded-search.ts';
 import { type Origin, type Reach, UNREACHED } from '../../src/isochrone/reach.ts';
-import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
-import { LEAF_DEPTH } from '../../tiles-builder/hierarchy/tile-tree.ts';
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
+import type { Hierarchy } from '../../tiles-builder/roads/hierarchy/hierarchy.ts';
+import { LEAF_DEPTH } from '../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { dijkstra, type OutgoingArcs, outgoingArcs } from './dijkstra.ts';
 
 export class ArrivalComparison {

@@ -1,7 +1,7 @@
 /** Plain Dijkstra over a whole road graph: the slow, obvious reference of the hierarchy. */
 import { CLOSED } from '../../src/format/road-tile.ts';
-import { MinHeap } from '../../tiles-builder/hierarchy/min-heap.ts';
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
+import { MinHeap } from '../../tiles-builder/roads/hierarchy/min-heap.ts';
 
 type Topology = Pick<TimedGraph, 'nodeLon' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'>;
 

@@ -2,9 +2,9 @@
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
-import { buildRoadGraph } from '../../tiles-builder/road-graph/build-road-graph.ts';
-import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
+import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 
 /** One character east or one line south is 0.001 degrees, which is 111.2 m at the equator. */
 const STEP_UNITS = 10_000;

@@ -9,8 +9,8 @@ import { cellToLatLng, latLngToCell } from 'h3-js';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { squareOf } from '../../tiles-builder/demo/census-squares.ts';
-import { localPlane, roundDegrees, squareAround } from '../../tiles-builder/demo/local-plane.ts';
+import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
+import { localPlane, roundDegrees, squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import {
   osmFeature,
   polygonGeometry,
@@ -19,7 +19,7 @@ import {
   writeCoverage,
   writeFeatures,
   writeRowsGzipped,
-} from '../../tiles-builder/demo/write-sources.ts';
+} from '../../tiles-builder/simulate/write-sources.ts';
 
 /** Streets in each direction; crossings are numbered from 0 to CROSSINGS - 1, from the west and from the south. */
 export const CROSSINGS = 9;

@@ -1,5 +1,5 @@
 /** Malformed and hostile requests, made by lot from a grammar of what breaks parsers. */
-import type { Random } from '../../tiles-builder/random.ts';
+import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 export interface HostileRequest {
   readonly method: string;

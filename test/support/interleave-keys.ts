@@ -10,9 +10,9 @@ import {
 } from '../../tiles-builder/keys/caller-keys.ts';
 import { initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
-import { Random } from '../../tiles-builder/random.ts';
 import { entriesIn, isSecretOf } from './key-store.ts';
 import { R2Model } from './r2-model.ts';
 

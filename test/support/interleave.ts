@@ -1,5 +1,5 @@
 /** Lets processes take turns at random, from a seed: each call of a process waits until it is its turn. */
-import type { Random } from '../../tiles-builder/random.ts';
+import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 /** How likely a write goes on that nobody waits for, beside processes of weight 0.01 to 1. */
 const LATE_WEIGHT = 0.02;

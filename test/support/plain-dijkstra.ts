@@ -1,6 +1,6 @@
 /** Arrival times by the slow and obvious way, on a graph that is not cut into tiles. */
 import { CLOSED } from '../../src/format/road-tile.ts';
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
 /**
  * Dijkstra's algorithm without a queue: the earliest open node is looked for among all of them.

@@ -1,7 +1,7 @@
 /** Outlines over the streets as an SVG, to be looked at. */
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
 export interface PlottedZone {
   readonly zone: Zone;

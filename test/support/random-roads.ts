@@ -1,7 +1,7 @@
 /** Random roads with everything that makes searches and outlines hard, over several tiles. */
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
 /** A generator of numbers from 0 to 1 (mulberry32 by T. Ettinger). */
 export function seededRandom(seed: number): () => number {

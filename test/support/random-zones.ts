@@ -2,7 +2,7 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
-import type { Random } from '../../tiles-builder/random.ts';
+import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 /** A place in a plane of metres, x to the east and y to the north. */
 type Point = readonly [x: number, y: number];

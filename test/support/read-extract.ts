@@ -1,18 +1,18 @@
 /** One kind of features of a file at a time, as tests want them. */
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../src/geo/positions.ts';
-import { BadInput } from '../../tiles-builder/bad-input.ts';
-import { type BuiltUp, builtUpOf } from '../../tiles-builder/build-people.ts';
-import { streetsOf } from '../../tiles-builder/build-roads.ts';
-import type { Config } from '../../tiles-builder/config.ts';
+import { type BuiltUp, builtUpOf } from '../../tiles-builder/build/build-people.ts';
+import { streetsOf } from '../../tiles-builder/build/build-roads.ts';
+import type { Config } from '../../tiles-builder/config/config.ts';
+import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';
 import type { Area, Gatherer } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
 import { gatherWater, type Water } from '../../tiles-builder/read/gather/gather-water.ts';
+import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
+import { type RoadData, readRoadData as readData } from '../../tiles-builder/read/road-data.ts';
 import type { Building } from '../../tiles-builder/records.ts';
-import type { OsmRoads } from '../../tiles-builder/sources/osm-roads.ts';
-import { type RoadData, readRoadData as readData } from '../../tiles-builder/sources/road-data.ts';
 
 export const readOptions = { progress: () => {}, scratch: tmpdir() };
 

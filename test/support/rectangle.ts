@@ -1,5 +1,5 @@
 import type { Position, Ring } from '../../src/geo/positions.ts';
-import type { LocalPlane } from '../../tiles-builder/demo/local-plane.ts';
+import type { LocalPlane } from '../../tiles-builder/simulate/local-plane.ts';
 
 /** Outlines of rectangles on a plane of metres, counterclockwise from their south-western corner. */
 export const rectanglesOn =

@@ -1,4 +1,4 @@
-import { Problem } from '../../tiles-builder/problem.ts';
+import { Problem } from '../../tiles-builder/failures/problem.ts';
 
 /**
  * What a command reports of a failure: the message and what to do.

@@ -10,11 +10,11 @@ import {
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTiles, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
-import { drawAllMasks, type TileMasks } from '../../tiles-builder/cut-tiles/draw-masks.ts';
-import { layOutRoadTiles } from '../../tiles-builder/cut-tiles/road-tile-arrays.ts';
-import { buildHierarchy } from '../../tiles-builder/hierarchy/build-hierarchy.ts';
-import type { Hierarchy } from '../../tiles-builder/hierarchy/hierarchy.ts';
-import type { TimedGraph } from '../../tiles-builder/road-graph/timed-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
+import { buildHierarchy } from '../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
+import type { Hierarchy } from '../../tiles-builder/roads/hierarchy/hierarchy.ts';
+import { drawAllMasks, type TileMasks } from '../../tiles-builder/roads/tiles/draw-masks.ts';
+import { layOutRoadTiles } from '../../tiles-builder/roads/tiles/road-tile-arrays.ts';
 
 const MAX_USEFUL_MS = 7_200_000;
 

@@ -1,12 +1,12 @@
 /** Devices of simulated people who live and work in the buildings of a real extract, where no real locations exist. */
 
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
-import { locateDevices, type PanelOptions } from '../../tiles-builder/demo/carry-devices.ts';
-import { localPlane, type Point } from '../../tiles-builder/demo/local-plane.ts';
-import type { Kind, Person } from '../../tiles-builder/demo/settle-people.ts';
-import { writeRowsGzipped } from '../../tiles-builder/demo/write-sources.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Building } from '../../tiles-builder/records.ts';
+import { locateDevices, type PanelOptions } from '../../tiles-builder/simulate/carry-devices.ts';
+import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
+import type { Kind, Person } from '../../tiles-builder/simulate/settle-people.ts';
+import { writeRowsGzipped } from '../../tiles-builder/simulate/write-sources.ts';
 
 const KINDS: readonly (readonly [Kind, number])[] = [
   ['commute', 45],

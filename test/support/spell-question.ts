@@ -1,6 +1,6 @@
 /** Writes a question in one of the many ways that mean the same. */
 import type { Position } from '../../src/geo/positions.ts';
-import type { Random } from '../../tiles-builder/random.ts';
+import type { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Question } from './random-question.ts';
 
 /** As a person would write it: no freedom is used. */

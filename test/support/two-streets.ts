@@ -7,7 +7,7 @@ import {
   polygonGeometry,
   writeConfig,
   writeFeatures,
-} from '../../tiles-builder/demo/write-sources.ts';
+} from '../../tiles-builder/simulate/write-sources.ts';
 
 const CORNERS = [
   [10, 52],

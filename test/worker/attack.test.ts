@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { randomEntries } from '../support/key-entries.ts';
 import { sameDistribution } from '../support/same-distribution.ts';
 import { casesPerSeed, LONG_TIMEOUT, tell } from './full-counts.ts';

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CURRENT_KEPT_MS } from '../../src/limits.ts';
 import { pathOf } from '../../src/request/parse-count-query.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { type Question, randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';

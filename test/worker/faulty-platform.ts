@@ -1,6 +1,6 @@
 /** The platform that the Worker runs on, in memory: storage, keys and cache that work, or fail in ways chosen by lot. */
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import type { Random } from '../../tiles-builder/random.ts';
+import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 /** A fault, as `part: what happens`. */
 export type Fault = string;

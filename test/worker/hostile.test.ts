@@ -1,6 +1,6 @@
 /** Malformed and hostile requests by lot: never a fault of the service, always the contract's JSON, the parameter named. */
 import { beforeAll, expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type HostileRequest, hostileRequest } from '../support/hostile-request.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
 import { basic, CALLER, Service, seed } from './service.ts';

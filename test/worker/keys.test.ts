@@ -7,7 +7,7 @@ import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-documen
 import { pathOf } from '../../src/request/parse-count-query.ts';
 import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/key-entries.ts';
 import { SEEDS } from './full-counts.ts';
 import { basic, putKeys, Service } from './service.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { pathOf } from '../../src/request/parse-count-query.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';

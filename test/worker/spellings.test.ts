@@ -1,6 +1,6 @@
 /** One question in thousands of spellings: one entry of the cache, one answer; and never one entry for two questions. */
 import { beforeAll, expect, test } from 'vitest';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry } from '../support/key-entries.ts';
 import { neighbourOf, type Question, randomQuestion } from '../support/random-question.ts';
 import { spellPlainly, spellRandomly } from '../support/spell-question.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BadInput } from '../../tiles-builder/bad-input.ts';
+import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LocationsConfig } from '../../tiles-builder/config.ts';
+import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 
 export type Place = readonly [lon: number, lat: number];

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { errorModelSchema } from '../../src/format/error-model.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { ERRORS } from '../../tiles-builder/working/parameters.ts';
 import { workingErrorModel } from '../../tiles-builder/working/working-error-model.ts';
 

@@ -5,7 +5,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { LEAST_DISTANCE, SPACING } from '../../src/geo/grid-lattice.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { bruteCount, cellsAround, contains } from '../support/brute-count.ts';
 import { countDataset } from '../support/count-dataset.ts';
 import { KINDS, randomZone } from '../support/random-zones.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
-import { Random } from '../../tiles-builder/random.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { KINDS, randomZone } from '../support/random-zones.ts';
 
 const square = (west: number, south: number, size: number): Position[] => [

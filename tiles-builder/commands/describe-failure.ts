@@ -1,9 +1,9 @@
 /** Any failure as a command reports it: a sentence, what to do, how the command ends. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
-import { EXIT, type ExitCode, Problem } from '../problem.ts';
-import { systemFailure } from '../system-failure.ts';
-import { withoutCredentials } from '../without-credentials.ts';
+import { EXIT, type ExitCode, Problem } from '../failures/problem.ts';
+import { systemFailure } from '../failures/system-failure.ts';
+import { withoutCredentials } from '../failures/without-credentials.ts';
 import { isRefusal, SqlError } from '../working/sql-engine.ts';
 
 export interface Failure {

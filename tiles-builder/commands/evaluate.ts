@@ -1,5 +1,5 @@
 /** `npm run evaluate -- …`: holds counts against what is known to be true. */
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { GOTHENBURG } from '../demo/gothenburg.ts';
 import { evaluateTown } from '../evaluate/demo.ts';
 import { evaluateLiving } from '../evaluate/living.ts';

@@ -1,5 +1,5 @@
 /** `npm run generate`: the code of the dataset format from its schemas. */
-import { generateFormat } from '../generate-format.ts';
+import { generateFormat } from '../tiles/generate-format.ts';
 import { commandLine, runCommand } from './run-command.ts';
 
 const cli = commandLine('npm run generate --');

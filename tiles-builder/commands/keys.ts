@@ -1,7 +1,9 @@
 /** `npm run keys`: the keys with which callers may ask. */
 
 import { readFileSync } from 'node:fs';
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { EXIT } from '../failures/problem.ts';
+import { reasonOf } from '../failures/system-failure.ts';
 import {
   type Credentials,
   createKey,
@@ -16,9 +18,7 @@ import { printable } from '../keys/key-names.ts';
 import { abandonPart, initialiseKeys } from '../keys/key-parts.ts';
 import type { KeyProblem } from '../keys/key-problem.ts';
 import { openLocalKeys, openRemoteKeys } from '../keys/key-stores.ts';
-import { EXIT } from '../problem.ts';
 import type { Bucket } from '../publish/bucket.ts';
-import { reasonOf } from '../system-failure.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run page`: makes the map page and the documentation, unless they are there already. */
-import { buildPage } from '../build-page.ts';
+import { buildPage } from '../page/build-page.ts';
 import { commandLine, runCommand } from './run-command.ts';
 
 const cli = commandLine('npm run page --');

@@ -1,9 +1,9 @@
 /** Runs a command line. All commands fail in this one way: a sentence, what to do, an exit code; a trace on request. */
 import { inspect } from 'node:util';
 import { type CAC, type Command, cac } from 'cac';
-import { didYouMean } from '../nearest-name.ts';
-import { EXIT } from '../problem.ts';
-import { withoutCredentials } from '../without-credentials.ts';
+import { didYouMean } from '../config/nearest-name.ts';
+import { EXIT } from '../failures/problem.ts';
+import { withoutCredentials } from '../failures/without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';
 import { UsageError } from './usage-error.ts';
 

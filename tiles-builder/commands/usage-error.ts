@@ -1,4 +1,4 @@
-import { EXIT, Problem } from '../problem.ts';
+import { EXIT, Problem } from '../failures/problem.ts';
 
 /** The command line itself is wrong. */
 export class UsageError extends Problem {

@@ -4,10 +4,10 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Source } from '../../src/format/manifest.ts';
-import { BadInput } from '../bad-input.ts';
-import type { Config, SourceConfig } from '../config.ts';
-import { hashOfSources } from '../hash-sources.ts';
-import { reasonOf } from '../system-failure.ts';
+import type { Config, SourceConfig } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+import { hashOfSources } from '../files/hash-sources.ts';
 
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];

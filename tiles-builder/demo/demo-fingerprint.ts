@@ -1,18 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOfSources } from '../hash-sources.ts';
+import { hashOfSources } from '../files/hash-sources.ts';
 
 /** Folders of the builder that neither simulate nor build. */
-const WITHOUT_EFFECT = new Set([
-  'commands',
-  'docs',
-  'doctor',
-  'evaluate',
-  'keys',
-  'publish',
-  'report',
-  'verify',
-]);
+const WITHOUT_EFFECT = new Set(['commands', 'evaluate', 'keys', 'page', 'publish']);
 
 /** Changes with the code, settings and libraries that the demo is simulated and built by. */
 export function demoFingerprint(): string {

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
-import { PlatformProblem } from '../problem.ts';
+import { PlatformProblem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
-import { simulateTown, type TownOptions } from './simulate-town.ts';
-import { writeTown } from './write-town.ts';
+import { simulateTown, type TownOptions } from '../simulate/simulate-town.ts';
+import { writeTown } from '../simulate/write-town.ts';
 
 /**
  * The box of the query that the streets came from: every way in the file touches it, so every street in it is complete.

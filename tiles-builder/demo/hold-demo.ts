@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
-import { PlatformProblem } from '../problem.ts';
+import { PlatformProblem } from '../failures/problem.ts';
 
 /** SQLite's number for a database that another process has locked. */
 const LOCKED = 5;

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PlatformProblem } from '../problem.ts';
+import { PlatformProblem } from '../failures/problem.ts';
 
 const HOST = '127.0.0.1';
 const READY_WITHIN_MS = 60_000;

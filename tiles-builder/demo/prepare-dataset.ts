@@ -1,10 +1,10 @@
 /** The demo's dataset: built the first time and where the code that makes it has changed, found otherwise. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadInput } from '../bad-input.ts';
-import { buildDataset } from '../build-dataset.ts';
-import { type Config, readConfig } from '../config.ts';
+import { buildDataset } from '../build/build-dataset.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { readManifest } from '../dataset/dataset-folder.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import { openEmbeddedEngine } from '../working/embedded-engine.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';

@@ -1,6 +1,6 @@
 /** Simpler ways to share a census unit's people among squares within it, for comparison. */
-import { AreaIndex } from '../living/area-index.ts';
-import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../living/planar-area.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { Building, Tags } from '../records.ts';
 import type { ComparedUnit } from './truth-squares.ts';
 

@@ -6,10 +6,10 @@ import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
-import { localPlane } from '../demo/local-plane.ts';
-import { polygonGeometry } from '../demo/write-sources.ts';
-import type { Truth } from '../demo/write-town.ts';
-import { Random } from '../random.ts';
+import { Random } from '../numbers/random.ts';
+import { localPlane } from '../simulate/local-plane.ts';
+import { polygonGeometry } from '../simulate/write-sources.ts';
+import type { Truth } from '../simulate/write-town.ts';
 import { randomZone } from './random-zones.ts';
 
 /** How counts and truth compare over the zones of one size. */

@@ -1,5 +1,5 @@
 /** Cross-validation over persons: what parameters do for persons who had no say in choosing them. */
-import { Random } from '../random.ts';
+import { Random } from '../numbers/random.ts';
 import type { JudgedPerson } from './judged-person.ts';
 
 const FOLDS = 10;

@@ -2,7 +2,7 @@
 import { LAYERS } from '../../src/format/tile-sets.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { readerOfFolder, readManifest } from '../dataset/dataset-folder.ts';
-import { readTruth } from '../demo/write-town.ts';
+import { readTruth } from '../simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
 const ZONES = 800;

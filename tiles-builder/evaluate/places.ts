@@ -1,7 +1,7 @@
 /** `npm run evaluate -- places`: homes and workplaces found in stops, held against what their persons said themselves. */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import { choosePlaces, measurePlaces } from '../working/find-places.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';

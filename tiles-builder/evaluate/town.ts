@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildDataset } from '../build-dataset.ts';
-import { readConfig } from '../config.ts';
+import { buildDataset } from '../build/build-dataset.ts';
+import { readConfig } from '../config/config.ts';
 import { writeGothenburg } from '../demo/gothenburg.ts';
-import { TRUTH_FILE } from '../demo/write-town.ts';
 import type { Progress } from '../records.ts';
+import { TRUTH_FILE } from '../simulate/write-town.ts';
 import { evaluateTown, type TownEvaluation } from './demo.ts';
 
 export interface TownEvaluationOptions {

@@ -1,14 +1,14 @@
 /** A finer census as the truth that counts from a coarser one are held against. */
 
 import type { Zone } from '../../src/geo/positions.ts';
-import { BadInput } from '../bad-input.ts';
-import type { CensusConfig } from '../config.ts';
-import { PlanarArea, shareInside } from '../living/planar-area.ts';
-import { didYouMean } from '../nearest-name.ts';
+import type { CensusConfig } from '../config/config.ts';
+import { didYouMean } from '../config/nearest-name.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { readCensus } from '../read/census/census.ts';
+import { readCsv } from '../read/census/csv.ts';
+import { type GridSquare, gridSquareId, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import type { CensusUnit, Progress } from '../records.ts';
-import { readCensus } from '../sources/census.ts';
-import { readCsv } from '../sources/csv.ts';
-import { type GridSquare, gridSquareId, parseGridSquare, squareOutline } from '../sources/grid-square.ts';
 
 /** A square whose inhabitants are known. */
 export interface TruthSquare {

@@ -1,4 +1,4 @@
-import { EXIT, Problem } from '../problem.ts';
+import { EXIT, Problem } from '../failures/problem.ts';
 
 /** A key that does not exist or cannot be changed in this way, or a store of keys that is not whole. */
 export class KeyProblem extends Problem {

@@ -1,6 +1,6 @@
 /** How much of something there is around a place: sums by square, spread by a Gaussian. */
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import { METRES_PER_DEGREE } from './planar-area.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 
 const FINEST_CELL_M = 25;
 /** Wide regions get coarser cells, so that memory stays bounded. */

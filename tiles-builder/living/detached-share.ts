@@ -1,6 +1,6 @@
 /** Cadastres draw one building in several pieces, and rows of houses wall to wall: which footprints adjoin. */
 import type { Zone } from '../../src/geo/positions.ts';
-import { DisjointSets } from '../disjoint-sets.ts';
+import { DisjointSets } from '../numbers/disjoint-sets.ts';
 
 /**
  * How much each footprint has of the area of all that it hangs together with by common corners: 1 where it stands alone.

@@ -1,8 +1,9 @@
 /** What is known of each building, and of houses that are likely to be missing, in figures. */
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
 import type { Area } from '../read/features.ts';
 import type { Building } from '../records.ts';
-import { AreaIndex } from './area-index.ts';
 import { DensityRaster } from './density-raster.ts';
 import { detachedShares } from './detached-share.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from './dwelling-defaults.ts';
 import { type FootprintShape, footprintShape } from './footprint-shape.ts';
 import { missingFrontage, squareRing } from './missing-dwellings.ts';
-import { PlanarArea } from './planar-area.ts';
 import type { StreetPiece } from './residential-streets.ts';
 
 /** Where people may live, with what tells how many. */

@@ -1,8 +1,8 @@
 /** The dwellings in each census unit, among which its people are shared. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { AreaIndex } from './area-index.ts';
-import type { GridCells } from './grid-cells.ts';
-import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from './planar-area.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import type { GridCells } from '../geometry/grid-cells.ts';
+import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { Dwelling } from './weigh-dwellings.ts';
 
 /** The dwellings, or parts of dwellings, in one census unit; people as expected, before the unit says how many. */

@@ -1,10 +1,10 @@
 /** The floor area of all buildings by the cells that their footprints cover. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { GridCells } from '../geometry/grid-cells.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
 import type { Building } from '../records.ts';
 import { floorPerSquareDegree } from './floor-area.ts';
-import { GridCells } from './grid-cells.ts';
-import { PlanarArea } from './planar-area.ts';
 
 /**
  * @param weightOf what a square metre of a building's floor counts

@@ -1,6 +1,7 @@
 /** How much floor a building has, by which people are shared among the buildings of a census unit. */
+
+import { squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { Building } from '../records.ts';
-import { squareMetresPerSquareDegree } from './planar-area.ts';
 
 /** The tallest building of the world has 163; more is a slip of the pen. */
 const MAX_LEVELS = 165;

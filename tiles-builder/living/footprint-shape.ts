@@ -1,6 +1,6 @@
 /** What the shape of a footprint tells of a building. */
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { METRES_PER_DEGREE } from './planar-area.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 
 export interface FootprintShape {
   /** Middle of the outline's corners. */

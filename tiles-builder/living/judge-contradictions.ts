@@ -2,8 +2,8 @@
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import { METRES_PER_DEGREE } from './planar-area.ts';
 import type { CensusExamination } from './spread-censuses.ts';
 
 /** People who are counted in census units where the map is known and holds nothing for them to live in. */

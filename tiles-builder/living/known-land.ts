@@ -1,7 +1,7 @@
 /** Where a census knows who lives: its units, and the land between them on which nobody does. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { unionOf } from '../clip-zones.ts';
-import { DisjointSets } from '../disjoint-sets.ts';
+import { unionOf } from '../geometry/clip-zones.ts';
+import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { CensusUnit } from '../records.ts';
 import { SquareRaster } from './square-raster.ts';
 import type { UnitStanding } from './unit-holdings.ts';

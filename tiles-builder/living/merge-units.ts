@@ -1,9 +1,15 @@
 /** A census made coarser, to see how well it foretells the finer one. */
 import type { Zone } from '../../src/geo/positions.ts';
-import type { Random } from '../random.ts';
+import {
+  areaWithin,
+  cornersOf,
+  METRES_PER_DEGREE,
+  PlanarArea,
+  shareInside,
+} from '../geometry/planar-area.ts';
+import type { Random } from '../numbers/random.ts';
+import { gridSquareId, squareOutline } from '../read/census/grid-square.ts';
 import type { CensusUnit } from '../records.ts';
-import { gridSquareId, squareOutline } from '../sources/grid-square.ts';
-import { areaWithin, cornersOf, METRES_PER_DEGREE, PlanarArea, shareInside } from './planar-area.ts';
 
 /** Units and the coarser ones that they make up. */
 export interface MergedUnits {

@@ -1,8 +1,8 @@
 /** Houses that stand along streets without being mapped. */
 import type { BoundingBox, Position, Ring } from '../../src/geo/positions.ts';
-import { AreaIndex } from './area-index.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 import { DensityRaster } from './density-raster.ts';
-import { METRES_PER_DEGREE } from './planar-area.ts';
 import type { StreetPiece } from './residential-streets.ts';
 
 /** A piece of street, and how much of what usually stands along it is likely to be missing in the data, 0 to 1. */

@@ -1,6 +1,6 @@
 /** Random zones made of units, as users may draw them. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../numbers/random.ts';
 
 export const MOST_UNITS_IN_A_UNION = 25;
 

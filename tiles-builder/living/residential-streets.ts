@@ -1,8 +1,8 @@
 /** Streets that people live along. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { MISSING_NODE, type OsmRoads } from '../sources/osm-roads.ts';
-import { METRES_PER_DEGREE } from './planar-area.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
+import { MISSING_NODE, type OsmRoads } from '../read/gather/osm-roads.ts';
 
 /** A short piece of a street. */
 export interface StreetPiece {

@@ -3,11 +3,11 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { differenceOf, intersectionOf, unionOf } from '../clip-zones.ts';
+import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
+import { areaWithin, cornersOf, PlanarArea } from '../geometry/planar-area.ts';
 import type { CensusUnit, MillipersonsByCell, Progress } from '../records.ts';
 import type { DwellingSite } from './dwelling-features.ts';
 import { knownLand, type UnlistedHome, type UnlistedPlace } from './known-land.ts';
-import { areaWithin, cornersOf, PlanarArea } from './planar-area.ts';
 import { type SpreadReport, spreadCensus } from './spread-census.ts';
 import { cellsBesidesHomes, type UnitHoldings, unitHoldings } from './unit-holdings.ts';
 import { type Dwelling, weighDwellings } from './weigh-dwellings.ts';

@@ -1,9 +1,9 @@
 /** A raster on the grid of a census's squares, as far as a zone reaches: what is nearest to each of its cells. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { CellRows } from '../sources/cell-rows.ts';
-import { type GridSquare, gridPlaceOf, projectRing } from '../sources/grid-square.ts';
-import { rightHanded } from '../sources/rings.ts';
-import { traceCellRows } from '../sources/trace-cell-rows.ts';
+import { CellRows } from '../geometry/cell-rows.ts';
+import { rightHanded } from '../geometry/rings.ts';
+import { traceCellRows } from '../geometry/trace-cell-rows.ts';
+import { type GridSquare, gridPlaceOf, projectRing } from '../read/census/grid-square.ts';
 
 /** Cells are no wider, and squares consist of whole cells. */
 const WIDEST_CELL_M = 200;

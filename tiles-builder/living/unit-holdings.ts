@@ -1,17 +1,17 @@
 /** What the map holds of each census unit: homes, and where else people can be put. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
-import type { CensusUnit } from '../records.ts';
-import { AreaIndex } from './area-index.ts';
-import type { DwellingSite } from './dwelling-features.ts';
-import { cellAt, centreOf } from './grid-cells.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import {
   areaWithin,
   cornersOf,
   PlanarArea,
   shareInside,
   squareMetresPerSquareDegree,
-} from './planar-area.ts';
+} from '../geometry/planar-area.ts';
+import type { CensusUnit } from '../records.ts';
+import type { DwellingSite } from './dwelling-features.ts';
 import type { Dwelling } from './weigh-dwellings.ts';
 
 /** What a unit's people and the map say of each other. */

@@ -3,11 +3,11 @@
  * spread from these, and what falls to each finer unit is held against what the census says.
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import { Random } from '../random.ts';
+import { areaWithin, cornersOf, PlanarArea } from '../geometry/planar-area.ts';
+import { Random } from '../numbers/random.ts';
 import type { CensusUnit } from '../records.ts';
 import type { DwellingSite } from './dwelling-features.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
-import { areaWithin, cornersOf, PlanarArea } from './planar-area.ts';
 import { randomUnion } from './random-unions.ts';
 import { siteShares } from './site-shares.ts';
 import type { Census } from './spread-censuses.ts';

@@ -1,11 +1,11 @@
 /** How many people live on a square metre of each footprint, learnt from the census units themselves. */
 import type { Zone } from '../../src/geo/positions.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import type { CensusUnit } from '../records.ts';
-import { AreaIndex } from './area-index.ts';
 import { peoplePer100m2, WIDTH_KNOTS } from './dwelling-defaults.ts';
 import { CONTEXTS, type DwellingSite, placeAmongKnots } from './dwelling-features.ts';
 import { fitLogSums, type KnownSum, type LogSumParts, type NormalPrior } from './fit-log-sums.ts';
-import { PlanarArea, shareInside } from './planar-area.ts';
 
 /** A footprint with the people expected on it, before a census unit says how many there are in all. */
 export interface Dwelling {

@@ -1,4 +1,4 @@
-import { EXIT, Problem } from '../problem.ts';
+import { EXIT, Problem } from '../failures/problem.ts';
 
 /** A bucket that cannot be used as it is. */
 export class BucketProblem extends Problem {

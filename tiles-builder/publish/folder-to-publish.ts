@@ -5,7 +5,6 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { LIST_NAME, MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { ListedObject } from '../../src/format/object-list.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
-import { BadInput } from '../bad-input.ts';
 import { isAsListed, md5Of, sha256Of } from '../dataset/checksums.ts';
 import {
   manifestOf,
@@ -14,7 +13,8 @@ import {
   readTileSets,
   type TileSetFolder,
 } from '../dataset/dataset-folder.ts';
-import { reasonOf } from '../system-failure.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
 
 /** An object to be stored, with what must arrive. */
 export interface ObjectToSend {

@@ -1,6 +1,6 @@
 /** Removes all objects of an earlier format, once no Worker reads it any more. */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { sizeOf_bytes, sortObjects } from './bucket-objects.ts';

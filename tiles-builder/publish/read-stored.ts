@@ -6,9 +6,9 @@ import { LIST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-k
 import { readObjectList, type ListedObject as TileSetObject } from '../../src/format/object-list.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
-import { BadInput } from '../bad-input.ts';
 import { sha256Of } from '../dataset/checksums.ts';
 import { manifestOf } from '../dataset/dataset-folder.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 
 /** @throws DamagedTile where the manifest is missing, or not the one that `current` means */

@@ -17,9 +17,9 @@ import {
 } from '../../src/format/object-keys.ts';
 import { readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
-import { BadInput } from '../bad-input.ts';
 import { sha256Of } from '../dataset/checksums.ts';
 import { manifestOf } from '../dataset/dataset-folder.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { type BucketObjects, sortObjects } from './bucket-objects.ts';

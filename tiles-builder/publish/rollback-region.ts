@@ -1,5 +1,5 @@
 /** Makes an earlier version of a region live again. */
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
 import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';

@@ -1,6 +1,6 @@
 /** Proves the live and kept versions of a bucket whole. */
 import type { KeptDataset, StoredDataset } from '../../src/format/current.ts';
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
 import { readCurrentOf } from './current-document.ts';

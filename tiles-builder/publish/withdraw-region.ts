@@ -1,5 +1,5 @@
 /** Takes a region out of what is live: its version is kept, and can be made live again. */
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { changeCurrent, keptOf, namesOf } from './current-document.ts';
 

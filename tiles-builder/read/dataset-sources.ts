@@ -1,10 +1,9 @@
 /** The features that a dataset is made of. A file that several parts of a configuration name is read once for all of them. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Building } from '../records.ts';
-import { readCoverage } from '../sources/coverage.ts';
-import { extentOf } from '../sources/extent.ts';
-import { type RoadData, roadDataOf } from '../sources/road-data.ts';
+import { readCoverage } from './extent/coverage.ts';
+import { extentOf } from './extent/extent.ts';
 import type { Area, Consumer, ReadSource } from './features.ts';
 import { gatherBuildings } from './gather/gather-buildings.ts';
 import { gatherLandUse } from './gather/gather-land-use.ts';
@@ -12,6 +11,7 @@ import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings } from './gather/gather-surroundings.ts';
 import { gatherWater, type Water } from './gather/gather-water.ts';
 import { type ReadOptions, readFeatures } from './read-features.ts';
+import { type RoadData, roadDataOf } from './road-data.ts';
 
 export interface BuiltUpData {
   /** `null` where the configuration names no buildings: then people are put along the roads. */

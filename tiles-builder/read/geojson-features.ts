@@ -1,16 +1,11 @@
 /** Features of a GeoJSON file, with OSM's tags in `properties`, as Overpass and osmtogeojson export them, or without. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { BadInput } from '../bad-input.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { isSimpleRing } from '../geometry/rings.ts';
 import type { Progress } from '../records.ts';
-import {
-  type GeoJsonFeature,
-  geometryPolygons,
-  geometryRings,
-  readGeoJsonFeatures,
-} from '../sources/osm-geojson.ts';
-import { isSimpleRing } from '../sources/rings.ts';
 import type { Consumer, LineNodes, ReadSource } from './features.ts';
+import { type GeoJsonFeature, geometryPolygons, geometryRings, readGeoJsonFeatures } from './osm-geojson.ts';
 
 /**
  * Lines are LineStrings, parts of MultiLineStrings, and Polygons with the tags of a line (the shell is the line); those of features

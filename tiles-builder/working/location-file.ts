@@ -2,9 +2,9 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { BadInput } from '../bad-input.ts';
-import { didYouMean } from '../nearest-name.ts';
-import { reasonOf, systemFailure } from '../system-failure.ts';
+import { didYouMean } from '../config/nearest-name.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf, systemFailure } from '../failures/system-failure.ts';
 
 /** Names as ClickHouse knows them. */
 export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';

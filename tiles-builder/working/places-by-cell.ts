@@ -2,9 +2,9 @@
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { centreOf } from '../geometry/grid-cells.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
 import { floorAreaByCell } from '../living/floor-area-by-cell.ts';
-import { centreOf } from '../living/grid-cells.ts';
-import { PlanarArea } from '../living/planar-area.ts';
 import type { Building } from '../records.ts';
 import { personsPerSquareMetre } from './room-at-work.ts';
 

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { BadInput } from '../bad-input.ts';
-import { destinationOf } from '../destination.ts';
-import { writePrivateFile } from '../private-file.ts';
-import { reasonOf } from '../system-failure.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+import { destinationOf } from '../files/destination.ts';
+import { writePrivateFile } from '../files/private-file.ts';
 import { type PrivacyGroup, WHEREABOUTS } from './spread-by-day.ts';
 
 const cell = v.pipe(v.string(), v.regex(/^8[0-9a-f]{14}$/, 'an H3 cell'));

@@ -1,6 +1,7 @@
 /** A file of pings or stops → the table of stops. */
-import { BadInput } from '../bad-input.ts';
-import type { LocationsConfig } from '../config.ts';
+
+import type { LocationsConfig } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import { type LocationFile, openLocationFile, textRows } from './location-file.ts';
 import { PINGS_AT_ONCE, READINGS, STOPS } from './parameters.ts';
 import { type SqlEngine, SqlError, type SqlParameters, statement } from './sql-engine.ts';

@@ -1,7 +1,7 @@
 /** What runs the SQL of the locations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXIT, Problem } from '../problem.ts';
+import { EXIT, Problem } from '../failures/problem.ts';
 import type { LocationFile } from './location-file.ts';
 
 /** Values for the `{name:Type}` of a statement. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { signedDoubleArea } from '../../../tiles-builder/geometry/rings.ts';
 import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-buildings.ts';
-import { signedDoubleArea } from '../../../tiles-builder/sources/rings.ts';
 import { gatherFrom, readBuildings } from '../../support/read-extract.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 import { type TestOsm, type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MISSING_NODE } from '../../../tiles-builder/sources/osm-roads.ts';
+import { MISSING_NODE } from '../../../tiles-builder/read/gather/osm-roads.ts';
 import { readOsmRoads } from '../../support/read-extract.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 import { type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';

@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
-import { type BuildSummary, buildDataset } from '../../build-dataset.ts';
-import { readConfig } from '../../config.ts';
+import { type BuildSummary, buildDataset } from '../../build/build-dataset.ts';
+import { readConfig } from '../../config/config.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,4 +1,4 @@
-import { whole } from '../../whole-number.ts';
+import { whole } from '../../numbers/whole-number.ts';
 import { percent } from './excesses.ts';
 import type { VersionChange } from './version-change.ts';
 

@@ -1,5 +1,5 @@
 /** Which changes of a version are larger than those between two vintages of the same sources usually are. */
-import { whole } from '../../whole-number.ts';
+import { whole } from '../../numbers/whole-number.ts';
 import type { VersionChange } from './version-change.ts';
 
 /** What is accepted by name, in the order in which it is reported. */

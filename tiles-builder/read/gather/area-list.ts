@@ -1,6 +1,6 @@
 /** Areas on their way from a reading to the step that needs them, as numbers: a quarter of the memory that they take as objects. */
 import type { Polygon, Position, Ring, Zone } from '../../../src/geo/positions.ts';
-import { GrowingArray } from '../../growing-array.ts';
+import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { Tags } from '../../records.ts';
 import type { Area } from '../features.ts';
 

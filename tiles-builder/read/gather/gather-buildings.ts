@@ -1,8 +1,8 @@
 /** Footprints of buildings. */
 import type { Building } from '../../records.ts';
-import { isBuilding } from '../../sources/is-building.ts';
 import type { Gatherer } from '../features.ts';
 import { AreaList } from './area-list.ts';
+import { isBuilding } from './is-building.ts';
 
 export interface GatheredBuildings {
   readonly buildings: readonly Building[];

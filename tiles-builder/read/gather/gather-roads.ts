@@ -1,9 +1,9 @@
 /** Roads, ferries, barriers and turn restrictions. */
-import { GrowingArray } from '../../growing-array.ts';
+import { GrowingArray } from '../../numbers/growing-array.ts';
+import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { Tags } from '../../records.ts';
-import { indexOfSorted, sortedDistinct } from '../../sorted-numbers.ts';
-import { isRoad, MISSING_NODE, type OsmRoads, type TurnRestriction } from '../../sources/osm-roads.ts';
 import { type Gatherer, NOWHERE, type Relation } from '../features.ts';
+import { isRoad, MISSING_NODE, type OsmRoads, type TurnRestriction } from './osm-roads.ts';
 
 /** Gathers what bears on travelling. Sources other than OSM's own have no barriers and no turn restrictions. */
 export function gatherRoads(): Gatherer<OsmRoads> {

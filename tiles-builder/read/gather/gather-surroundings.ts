@@ -1,9 +1,9 @@
 /** What tells where an extract ends: the administrative areas along whose border it may have been cut, and the shores. */
 import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
-import { isRoad } from '../../sources/osm-roads.ts';
 import { type Area, type Gatherer, knownPositions, type Line } from '../features.ts';
 import { AreaList } from './area-list.ts';
+import { isRoad } from './osm-roads.ts';
 
 /** Lines that are kept for a first look at an area; of those that come, every second, fourth, … when there are too many. */
 const SAMPLED_LINES = 1_024;

@@ -1,5 +1,5 @@
 /** Relations that are areas, by what their consumers say, and the ways that bound them. */
-import { indexOfSorted, sortedDistinct } from '../../sorted-numbers.ts';
+import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { Consumer, Relation } from '../features.ts';
 
 export type AreaConsumer = NonNullable<Consumer['areas']>;

@@ -3,8 +3,8 @@
  * comes, unless it is an outline of a relation that may be the same thing; relations are put together when all ways are there.
  */
 import type { Zone } from '../../../src/geo/positions.ts';
+import { isSimpleRing, rightHanded } from '../../geometry/rings.ts';
 import type { Tags } from '../../records.ts';
-import { isSimpleRing, rightHanded } from '../../sources/rings.ts';
 import type { LineNodes } from '../features.ts';
 import { type AreaConsumer, type AreaRelation, MemberWayIds } from './area-relations.ts';
 import { assemblePolygons, ringOf } from './assemble-polygons.ts';

@@ -5,7 +5,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
-import { isSimpleRing, rightHanded, signedDoubleArea } from '../../sources/rings.ts';
+import { isSimpleRing, rightHanded, signedDoubleArea } from '../../geometry/rings.ts';
 import { knownPositions, type LineNodes, NOWHERE } from '../features.ts';
 
 /** A member way, and whether it bounds a hole. */

@@ -8,9 +8,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflate, zstdDecompress } from 'node:zlib';
 import { PbfReader } from 'pbf';
-import { BadInput } from '../../bad-input.ts';
-import { GrowingArray } from '../../growing-array.ts';
-import { reasonOf } from '../../system-failure.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { reasonOf } from '../../failures/system-failure.ts';
+import { GrowingArray } from '../../numbers/growing-array.ts';
 
 /** Bounds that the format itself sets. */
 const MAX_BLOB_HEADER_BYTES = 64 * 1024;

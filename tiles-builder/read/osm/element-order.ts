@@ -2,7 +2,7 @@
  * The order in which OSM files hold their elements: nodes, ways, relations, each kind by id. Osmium puts ids of 0 and below before
  * the others, the smaller amount first.
  */
-import { BadInput } from '../../bad-input.ts';
+import { BadInput } from '../../failures/bad-input.ts';
 
 export const KINDS = ['node', 'way', 'relation'] as const;
 

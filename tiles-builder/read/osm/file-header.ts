@@ -1,7 +1,7 @@
 /** What an OSM PBF file says about itself, before its elements. */
 import type { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
-import { BadInput } from '../../bad-input.ts';
+import { BadInput } from '../../failures/bad-input.ts';
 import { type BlobFile, decoded } from './blobs.ts';
 
 export interface OsmFileHeader {

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { PbfReader, PbfWriter } from 'pbf';
-import { GrowingArray } from '../../growing-array.ts';
+import { GrowingArray } from '../../numbers/growing-array.ts';
 import { type LineNodes, NOWHERE } from '../features.ts';
 import { rankOf } from './element-order.ts';
 import type { NodeBatch } from './elements.ts';

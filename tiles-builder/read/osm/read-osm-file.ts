@@ -4,9 +4,9 @@
  * once, but for a few that show where the kinds of elements begin.
  */
 import { statfs } from 'node:fs/promises';
-import { PlatformProblem } from '../../problem.ts';
+import { PlatformProblem } from '../../failures/problem.ts';
+import { whole } from '../../numbers/whole-number.ts';
 import type { Progress } from '../../records.ts';
-import { whole } from '../../whole-number.ts';
 import type { Consumer, ReadSource } from '../features.ts';
 import type { ReadOptions } from '../read-features.ts';
 import { type AreaRelation, AreaRelations } from './area-relations.ts';

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Config } from '../../tiles-builder/config/config.ts';
+import { warningsOf } from '../../tiles-builder/examine/build-warnings.ts';
+import {
+  findingsOf,
+  type SourceExamination,
+  stopAtFaults,
+} from '../../tiles-builder/examine/examine-sources.ts';
+
+const roads = { file: '/data/town.osm.pbf', vintage: '2026', attribution: 'a town' };
+const config: Config = {
+  file: '/data/town.json',
+  name: 'town',
+  timezone: 'UTC',
+  simulated: false,
+  cut_isochrones: 'refuse',
+  roads,
+  census: [{ file: '/data/squares.csv', square: 'id', population: 'people', attribution: 'a town' }],
+};
+type FoundCensus = SourceExamination['census'][number];
+const census: FoundCensus = {
+  file: '/data/squares.csv',
+  units: 281,
+  listed_people: 156_350,
+  first_square_id: 'CRS3035RES1000mN2657000E4278000',
+  coverage_is_named: false,
+  counted_people: 156_350,
+  elsewhere_people: 0,
+  contradicted: [],
+  contradicted_people: 0,
+  unlisted: [],
+};
+const examination = (
+  of: Partial<SourceExamination>,
+  ofCensus: Partial<FoundCensus> = {},
+): SourceExamination => ({
+  roads: { ways: 7_577, has_paths: true, has_speeds: true, known_by: 'the border of Town', km2: 160 },
+  buildings: 20_000,
+  census: [{ ...census, ...ofCensus }],
+  living_km2: 160,
+  people_without_buildings: 0,
+  units_without_buildings: 0,
+  misplaced: { people: 0, share: 0, worst: null, stops: false },
+  ...of,
+});
+
+describe('what is said of the sources', () => {
+  test('no warning where they agree', () => {
+    expect(warningsOf(config, examination({}))).toEqual([]);
+    const said = findingsOf(config, examination({})).map(({ message }) => message);
+    expect(said).toContain('7,577 roads on 160 km², up to the border of Town');
+    expect(said).toContain('squares.csv: 156,350 people in 281 units, 156,350 of them counted');
+    expect(said).toContain('livingcount answers on 160 km²');
+  });
+
+  test('people without a building, beyond the map, and where it holds nothing; homes that are not listed', () => {
+    const contradicted = [
+      { id: 'a', people: 608, position: [9.5, 47.1] as const },
+      { id: 'b', people: 20, position: [9.6, 47.2] as const },
+    ];
+    const unlisted = [
+      { position: [7.42, 43.73] as const, expected_people: 8_566, homes: 875, area_km2: 2.16 },
+    ];
+    const figures = {
+      counted_people: 37_401,
+      elsewhere_people: 118_321,
+      contradicted,
+      contradicted_people: 628,
+      unlisted,
+    };
+    const found = warningsOf(
+      config,
+      examination({ units_without_buildings: 15, people_without_buildings: 1_245.4 }, figures),
+    );
+    expect(found).toEqual([
+      expect.stringContaining('118,321 people live where the map data does not reach'),
+      expect.stringMatching(
+        /628 people in 2 census units .* left out of the coverage.*: a \(608\); b \(20\)/,
+      ),
+      expect.stringMatching(/homes for some 8,566 people .* 422: 8,566 on 2\.2 km² at 7\.4200, 43\.7300/),
+      expect.stringContaining('1,245 people are put along streets'),
+    ]);
+  });
+
+  test('sources of nobody', () => {
+    const unnamed = { ...config, roads: { ...roads, attribution: undefined } };
+    expect(warningsOf(unnamed, examination({}))).toEqual([expect.stringContaining('town.osm.pbf')]);
+  });
+});
+
+describe('a build stops', () => {
+  test('where the census lies elsewhere than the map', () => {
+    const nowhere = examination({}, { counted_people: 0, elsewhere_people: 156_350 });
+    expect(() => stopAtFaults(config, nowhere)).toThrow(
+      /no unit of it lies where buildings or roads are known/,
+    );
+  });
+
+  test('at people where nobody can live, until the configuration accepts them', () => {
+    const worst = { position: [7.42, 43.73] as const, people: 300, of_people: 1_200 };
+    const misplaced = { people: 300, share: 0.002, worst, stops: true };
+    const found = examination({ misplaced }, { coverage_is_named: true });
+    expect(() => stopAtFaults(config, found)).toThrow(
+      /300 people \(0\.2 %, 300 of 1,200 around 7\.4200, 43\.7300\).*"accept": \["people-without-homes"\]/,
+    );
+    const accepting: Config = { ...config, accept: ['people-without-homes'] };
+    expect(() => stopAtFaults(accepting, found)).not.toThrow();
+    expect(warningsOf(accepting, found)).toEqual([expect.stringContaining('300 people')]);
+    const few = examination({ misplaced: { ...misplaced, stops: false } }, { coverage_is_named: true });
+    expect(() => stopAtFaults(config, few)).not.toThrow();
+  });
+
+  test('at squares whose projection has to be guessed, and was guessed wrong', () => {
+    const figures = { first_square_id: '1kmN6111E0612', counted_people: 400, contradicted_people: 900 };
+    expect(() => stopAtFaults(config, examination({}, figures))).toThrow(/1kmN6111E0612.*"projection"/);
+    const [first] = config.census!;
+    const named: Config = { ...config, census: [{ ...first!, projection: 'EPSG:3035' }] };
+    expect(() => stopAtFaults(named, examination({}, figures))).not.toThrow();
+    expect(() =>
+      stopAtFaults(config, examination({}, { ...figures, first_square_id: census.first_square_id })),
+    ).not.toThrow();
+    expect(() =>
+      stopAtFaults(config, examination({}, { ...figures, contradicted_people: 90 })),
+    ).not.toThrow();
+  });
+});

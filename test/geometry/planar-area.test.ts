@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { areaWithin, cornersOf, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+
+const square = (west: number, south: number, side: number): Ring => [
+  [west, south],
+  [west + side, south],
+  [west + side, south + side],
+  [west, south + side],
+  [west, south],
+];
+const reversed = (ring: Ring): Ring => [...ring].reverse();
+const areaOf = (...zones: Zone[]): number => {
+  const areas = zones.map((zone) => new PlanarArea(zone));
+  return areaWithin(cornersOf(areas[0]!.box), areas);
+};
+
+/** Where the horizontal line at `y`, which meets no corner, enters and leaves the ring, west to east. */
+const crossings = (ring: Ring, y: number): number[] =>
+  ring
+    .slice(1)
+    .map((to, i) => [ring[i]!, to] as const)
+    .filter(([from, to]) => from[1] < y !== to[1] < y)
+    .map(([from, to]) => from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]))
+    .sort((a, b) => a - b);
+
+/** Length of the part of the horizontal line at `y` that lies in all rings. */
+function sharedLength(rings: readonly Ring[], y: number): number {
+  const all = rings.map((ring) => crossings(ring, y));
+  const stops = all.flat().sort((a, b) => a - b);
+  return stops.slice(1).reduce((sum, to, i) => {
+    const middle = (stops[i]! + to) / 2;
+    const inside = all.every((xs) => xs.filter((x) => x < middle).length % 2 === 1);
+    return sum + (inside ? to - stops[i]! : 0);
+  }, 0);
+}
+
+/**
+ * Area that all rings share, by slabs: between neighbouring heights at which a corner or a crossing of two edges lies,
+ * the shared length changes linearly, so its middle times the slab's height is exact.
+ */
+function slabArea(rings: readonly Ring[]): number {
+  const edges = rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i]!, to] as const));
+  const heights = edges.map(([from]) => from[1]);
+  for (const [a, b] of edges) {
+    for (const [c, d] of edges) {
+      const [abX, abY, cdX, cdY] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
+      const turn = abX * cdY - abY * cdX;
+      const along = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / turn;
+      if (along > 0 && along < 1) heights.push(a[1] + along * abY);
+    }
+  }
+  heights.sort((a, b) => a - b);
+  return heights.slice(1).reduce((sum, top, i) => {
+    const bottom = heights[i]!;
+    return top > bottom ? sum + (top - bottom) * sharedLength(rings, (bottom + top) / 2) : sum;
+  }, 0);
+}
+
+describe('areaWithin', () => {
+  test('counts a courtyard as outside, whichever way its ring runs', () => {
+    const shell = square(7, 43, 4);
+    const courtyard = square(8, 44, 1);
+    expect(areaOf([[shell, courtyard]])).toBeCloseTo(15, 9);
+    expect(areaOf([[reversed(shell), courtyard]])).toBeCloseTo(15, 9);
+    expect(areaOf([[shell, reversed(courtyard)]])).toBeCloseTo(15, 9);
+  });
+
+  test('intersects several areas', () => {
+    expect(areaOf([[square(0, 0, 4)]], [[square(1, 1, 4)]], [[square(2, 0, 3)]])).toBeCloseTo(4, 9);
+    expect(areaOf([[square(0, 0, 1)]], [[square(2, 2, 1)]])).toBe(0);
+  });
+
+  test('adds up the outlines of one building', () => {
+    expect(areaOf([[square(0, 0, 1)], [square(2, 2, 2)]])).toBeCloseTo(5, 9);
+  });
+
+  test('agrees with slabs on star-shaped polygons', () => {
+    const star = fc
+      .tuple(
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.array(fc.double({ min: 0.2, max: 2, noNaN: true }), { minLength: 3, maxLength: 12 }),
+      )
+      .map(([x, y, radii]): Ring => {
+        const corners = radii.map((radius, i): Position => {
+          const angle = (2 * Math.PI * i) / radii.length;
+          return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+        });
+        return [...corners, corners[0]!];
+      });
+    fc.assert(
+      fc.property(star, star, star, (a, b, c) => {
+        expect(areaOf([[a]], [[b]], [[c]])).toBeCloseTo(slabArea([a, b, c]), 6);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('PlanarArea', () => {
+  const area = new PlanarArea([[square(0, 0, 10), square(4, 4, 2)]]);
+
+  test('tells where a box lies', () => {
+    const box = (west: number, south: number, side: number) => ({
+      west,
+      south,
+      east: west + side,
+      north: south + side,
+    });
+    expect(area.relationOf(box(1, 1, 1))).toBe('inside');
+    expect(area.relationOf(box(4.5, 4.5, 1))).toBe('outside');
+    expect(area.relationOf(box(3, 3, 2))).toBe('edge');
+    expect(area.relationOf(box(11, 0, 2))).toBe('outside');
+  });
+
+  test('contains what lies between shell and hole', () => {
+    expect(area.contains([1, 5])).toBe(true);
+    expect(area.contains([5, 5])).toBe(false);
+    expect(area.contains([12, 5])).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Position, Ring } from '../../src/geo/positions.ts';
+import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
+import { distanceToLine_m, simplifyZone } from '../../tiles-builder/geometry/simplify-zone.ts';
+
+const METRE = 1 / 111_195;
+
+test('leaves out what lies on a line, and keeps corners', () => {
+  const side = (from: Position, to: Position): Position[] =>
+    Array.from({ length: 20 }, (_, i) => [
+      from[0] + ((to[0] - from[0]) * i) / 20,
+      from[1] + ((to[1] - from[1]) * i) / 20,
+    ]);
+  const corners: Position[] = [
+    [10, 0],
+    [10.1, 0],
+    [10.1, 0.1],
+    [10, 0.1],
+  ];
+  const ring = corners.flatMap((corner, i) => side(corner, corners[(i + 1) % 4]!));
+  expect(simplifyZone([[[...ring, ring[0]!]]], 1)).toEqual([[[...corners, corners[0]]]]);
+});
+
+test('a ring smaller than the distance stays as it is', () => {
+  const islet: Ring = [
+    [10, 50],
+    [10.0001, 50],
+    [10.0001, 50.0001],
+    [10, 50],
+  ];
+  expect(simplifyZone([[islet]], 50)).toEqual([[islet]]);
+});
+
+describe.each([20_261_121, Date.now() & 0x7fffffff])('seed %i', (seed) => {
+  const within_m = 50;
+  /** Around a middle, as far as drawn in each direction. */
+  const rings = fc
+    .array(fc.integer({ min: 200, max: 5_000 }), { minLength: 5, maxLength: 120 })
+    .map((radii): Ring => {
+      const ring = radii.map((radius, i): Position => {
+        const angle = (2 * Math.PI * i) / radii.length;
+        return [radius * METRE * Math.cos(angle), radius * METRE * Math.sin(angle)];
+      });
+      return [...ring, ring[0]!];
+    });
+
+  test('every position lies near the simpler ring, whose positions are some of them and which does not cross itself', () => {
+    fc.assert(
+      fc.property(rings, (ring) => {
+        const [[simpler]] = simplifyZone([[ring]], within_m) as [[Ring]];
+        expect(isSimpleRing(simpler)).toBe(true);
+        expect(simpler.every((position) => ring.includes(position))).toBe(true);
+        for (const position of ring) {
+          const distances = simpler.slice(1).map((end, i) => distanceToLine_m(position, simpler[i]!, end));
+          expect(Math.min(...distances)).toBeLessThanOrEqual(within_m + 1e-6);
+        }
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+});

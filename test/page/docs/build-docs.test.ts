@@ -1,0 +1,130 @@
+/** The documentation's pages: links that lead somewhere, commands that exist, nothing from elsewhere. */
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { openScreen } from '../../../tiles-builder/commands/screen.ts';
+import { tilesCommands } from '../../../tiles-builder/commands/tiles.ts';
+import { EXIT } from '../../../tiles-builder/failures/problem.ts';
+import { buildDocs, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
+import { runProcess } from '../../support/run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+buildDocs(folder);
+const pages = readPages();
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.html'),
+);
+const project = join(import.meta.dirname, '../../..');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Paths that are no pages of the documentation. */
+const SERVED = ['/', '/openapi.json'];
+
+describe.for(files)('%s', (file) => {
+  const html = readFileSync(join(folder, file), 'utf8');
+
+  test('every link within the service leads to a page', () => {
+    const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!);
+    const inside = links.filter((link) => link.startsWith('/') && !SERVED.includes(link));
+    const lost = inside.filter(
+      (link) => !existsSync(join(folder, link)) && !existsSync(join(folder, `${link}.html`)),
+    );
+    expect(lost).toEqual([]);
+    const anchors = links.filter((link) => link.startsWith('#')).map((link) => link.slice(1));
+    expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  test('loads nothing from elsewhere and runs nothing', () => {
+    expect(html).not.toMatch(/<(script|img|iframe|style)\b/);
+    expect([...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)).toEqual([
+      '<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">',
+      '<link rel="stylesheet" href="/docs/style.css">',
+    ]);
+  });
+
+  test('has one heading of the first level and no inclusion left', () => {
+    expect(html.match(/<h1\b/g)).toHaveLength(1);
+    expect(html).not.toContain('{{');
+  });
+});
+
+test('every npm script that a page or the README names exists', () => {
+  const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
+  const named = new Set(
+    texts.flatMap((text) => [...text.matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name!)),
+  );
+  expect([...named].filter((name) => !(name in packageJson.scripts))).toEqual([]);
+});
+
+/** Commands as pages and the README give them, by their words. */
+const given = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')]
+  .flatMap((text) => [
+    ...text.replaceAll(/\\?\n\s+/g, ' ').matchAll(/npm run (tiles|keys|evaluate) -- ([^`\n#&;]+)/g),
+  ])
+  .map(([, script, words]) => ({ script: script!, words: words!.trim() }));
+
+test.for(['tiles', 'keys', 'evaluate'])(
+  'each option that pages give %s is one of that command',
+  async (script) => {
+    const commands = given.filter((command) => command.script === script);
+    expect(commands.length).toBeGreaterThan(0);
+    const helps = new Map<string, Promise<string>>();
+    for (const { words } of commands) {
+      const [name] = words.split(' ');
+      const help =
+        helps.get(name!) ??
+        runProcess(`tiles-builder/commands/${script}.ts`, [name!, '--help']).then(({ stdout }) => stdout);
+      helps.set(name!, help);
+      const known = new Set((await help).match(/--[a-z-]+/g));
+      for (const option of words.match(/--[a-z][a-z-]*/g) ?? []) expect(known, words).toContain(option);
+      expect(await help, words).toContain(name);
+    }
+  },
+);
+
+test('every tiles command that a page or the README names exists', () => {
+  const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
+  const known = new Set(tilesCommands(openScreen()).commands.map(({ name }) => name));
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/npm run tiles -- ([a-z-]+)/g)].map(([, name]) => name!),
+  );
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+  expect([...known].filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('the documentation lists the exit codes that commands end with', () => {
+  const { markdown } = pages.find(({ markdown }) => markdown.includes('| code | means |'))!;
+  const codes = [...markdown.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(codes).toEqual([0, ...Object.values(EXIT)]);
+});
+
+test('a loop over built datasets meets their folders alone', () => {
+  const built = mkdtempSync(join(tmpdir(), 'built-'));
+  try {
+    mkdirSync(join(built, 'north'));
+    for (const file of ['north.groups.json', 'north.report.html']) writeFileSync(join(built, file), '');
+    const loops = pages.flatMap(({ markdown }) => [...markdown.matchAll(/for (\w+) in \/data\/out(\S+);/g)]);
+    expect(loops.length).toBeGreaterThan(0);
+    for (const [, , pattern] of loops) {
+      const met = execFileSync('sh', [
+        '-c',
+        `for dataset in "$0"${pattern}; do echo "$dataset"; done`,
+        built,
+      ]);
+      expect(met.toString().trim()).toBe(join(built, 'north/'));
+    }
+  } finally {
+    rmSync(built, { recursive: true });
+  }
+});

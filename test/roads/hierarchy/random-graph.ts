@@ -1,0 +1,74 @@
+/** Small road graphs with everything that a hierarchy can stumble over. */
+import fc from 'fast-check';
+import { CLOSED } from '../../../src/format/road-tile.ts';
+import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
+
+interface DrawnEdge {
+  readonly tail: number;
+  readonly head: number;
+  readonly forward_ms: number | null;
+  readonly backward_ms: number | null;
+}
+
+/** Width of the whole graph in degrees: all in one tile, in some, or nearly each node in its own. */
+const WIDTHS_DEGREES = [0.001, 0.08, 0.3, 6];
+
+/**
+ * Towns on a shaken grid, most edges between neighbours: one-ways, parallel edges, zero-length edges, loops, islands,
+ * equally long ways; tiles that hold one node or none of their own, or all of them. Times are small, so that many paths
+ * are equally long.
+ */
+export const randomGraph: fc.Arbitrary<TimedGraph> = fc
+  .record({ nodes: fc.integer({ min: 1, max: 150 }), width_degrees: fc.constantFrom(...WIDTHS_DEGREES) })
+  .chain(({ nodes, width_degrees }) => {
+    const side = Math.ceil(Math.sqrt(nodes));
+    const step = fc.oneof(
+      { weight: 12, arbitrary: fc.constantFrom(1, side, 1, side, side + 1) },
+      { weight: 1, arbitrary: fc.nat(nodes) },
+    );
+    const time = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constant(0), fc.integer({ min: 0, max: 300 }));
+    const directions = fc.oneof(
+      { weight: 4, arbitrary: time.map((ms) => ({ forward_ms: ms, backward_ms: ms })) },
+      { weight: 2, arbitrary: time.map((ms) => ({ forward_ms: ms, backward_ms: null })) },
+      { weight: 1, arbitrary: fc.record({ forward_ms: fc.option(time), backward_ms: time }) },
+    );
+    const edge = fc
+      .record({ tail: fc.nat(nodes - 1), step, directions })
+      .map(({ tail, step, directions }) => ({ tail, head: (tail + step) % nodes, ...directions }));
+    const shake = fc.integer({ min: -40, max: 40 });
+    return fc
+      .record({
+        shakes: fc.array(fc.tuple(shake, shake), { minLength: nodes, maxLength: nodes }),
+        edges: fc.array(edge, { minLength: 1, maxLength: 4 * nodes, size: 'max' }),
+      })
+      .map(({ shakes, edges }) => {
+        const spacing = width_degrees / side;
+        const places = shakes.map(([east, north], node): [number, number] => [
+          7 + spacing * ((node % side) + east / 100),
+          43 + spacing * (Math.floor(node / side) + north / 100),
+        ]);
+        return graphOf(places, edges);
+      });
+  });
+
+/** Straight edges between places in degrees. */
+export function graphOf(
+  places: readonly (readonly [number, number])[],
+  edges: readonly DrawnEdge[],
+): TimedGraph {
+  const nodeLon = Int32Array.from(places, ([lon]) => Math.round(lon * 1e7));
+  const nodeLat = Int32Array.from(places, ([, lat]) => Math.round(lat * 1e7));
+  return {
+    nodeLon,
+    nodeLat,
+    nodeFlags: new Uint8Array(places.length),
+    edgeTail: Uint32Array.from(edges, ({ tail }) => tail),
+    edgeHead: Uint32Array.from(edges, ({ head }) => head),
+    edgeForward_ms: Uint32Array.from(edges, ({ forward_ms }) => forward_ms ?? CLOSED),
+    edgeBackward_ms: Uint32Array.from(edges, ({ backward_ms }) => backward_ms ?? CLOSED),
+    edgeFlags: new Uint8Array(edges.length).fill(1),
+    edgeFirstPoint: Uint32Array.from({ length: edges.length + 1 }, (_, edge) => 2 * edge),
+    pointLon: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLon[tail]!, nodeLon[head]!])),
+    pointLat: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLat[tail]!, nodeLat[head]!])),
+  };
+}

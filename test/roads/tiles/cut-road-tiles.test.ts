@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Manifest } from '../../../src/format/manifest.ts';
+import type { RankedArcs } from '../../../src/format/ranked-arcs.ts';
+import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
+import { CLOSED, FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
+import { ROOT_TILE } from '../../../src/geo/cells.ts';
+import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
+import { DatasetReader, type RoadCells, type RoadTilesRead } from '../../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
+import { checkRoadTiles } from '../../../tiles-builder/dataset/verify/check-road-tiles.ts';
+import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
+import { cutRoadTiles, type RoadFigures } from '../../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { tileSetInMemory } from '../../support/stored-tile-sets.ts';
+
+const VERSION = 'town-0123456789abcdef';
+
+interface DrawnEdge {
+  readonly tail: number;
+  readonly head: number;
+  readonly forward_ms: number;
+  readonly backward_ms: number;
+  readonly flags: number;
+  /** Points between the ends, in 1e-7 degrees. */
+  readonly between: readonly (readonly [number, number])[];
+}
+
+function graphOf(
+  nodes: readonly { lon: number; lat: number; flags: number }[],
+  edges: readonly DrawnEdge[],
+): TimedGraph {
+  const shapes = edges.map((edge) => [
+    [nodes[edge.tail]!.lon, nodes[edge.tail]!.lat] as const,
+    ...edge.between,
+    [nodes[edge.head]!.lon, nodes[edge.head]!.lat] as const,
+  ]);
+  let points = 0;
+  return {
+    nodeLon: Int32Array.from(nodes, (node) => node.lon),
+    nodeLat: Int32Array.from(nodes, (node) => node.lat),
+    nodeFlags: Uint8Array.from(nodes, (node) => node.flags),
+    edgeTail: Uint32Array.from(edges, (edge) => edge.tail),
+    edgeHead: Uint32Array.from(edges, (edge) => edge.head),
+    edgeForward_ms: Uint32Array.from(edges, (edge) => edge.forward_ms),
+    edgeBackward_ms: Uint32Array.from(edges, (edge) => edge.backward_ms),
+    edgeFlags: Uint8Array.from(edges, (edge) => edge.flags),
+    edgeFirstPoint: Uint32Array.from([0, ...shapes.map((shape) => (points += shape.length))]),
+    pointLon: Int32Array.from(shapes.flat(), ([lon]) => lon),
+    pointLat: Int32Array.from(shapes.flat(), ([, lat]) => lat),
+  };
+}
+
+/** Some 10 km around Beausoleil, which is a dozen tiles. */
+const position = fc.record({
+  lon: fc.integer({ min: 73_500_000, max: 74_500_000 }),
+  lat: fc.integer({ min: 437_000_000, max: 437_700_000 }),
+});
+const duration = fc.oneof(fc.integer({ min: 0, max: 600_000 }), fc.constant(CLOSED));
+const anyGraph = fc
+  .array(fc.record({ position, flags: fc.integer({ min: 0, max: 1 }) }), { minLength: 1, maxLength: 12 })
+  .chain((nodes) => {
+    const node = fc.integer({ min: 0, max: nodes.length - 1 });
+    const edge = fc.record({
+      tail: node,
+      head: node,
+      forward_ms: duration,
+      backward_ms: duration,
+      flags: fc.integer({ min: 0, max: 1 }),
+      between: fc.array(
+        position.map(({ lon, lat }) => [lon, lat] as const),
+        { maxLength: 3 },
+      ),
+    });
+    const places = nodes.map((drawn) => ({ ...drawn.position, flags: drawn.flags }));
+    return fc.array(edge, { maxLength: 20 }).map((edges) => graphOf(places, edges));
+  });
+
+async function cutAndRead(
+  graph: TimedGraph,
+): Promise<{ read: (cells: RoadCells) => Promise<RoadTilesRead>; layer: RoadFigures }> {
+  const { add, objects, sets } = tileSetInMemory('pedestrian');
+  const { figures: layer } = await cutRoadTiles(graph, 'pedestrian', add);
+  const manifest = { version: VERSION, roads: { pedestrian: layer } } as unknown as Manifest;
+  const reader = new DatasetReader(
+    manifest,
+    sets,
+    new MemoryTileSource(objects),
+    new LoadedObjects(MAX_LOADED_BYTES),
+  );
+  return { read: (cells) => reader.readRoadTiles('pedestrian', cells), layer };
+}
+
+/** All but the ends, which the tiles number their own way. */
+function describeEdge(edges: Omit<RoadArrays, keyof RankedArcs>, edge: number): string {
+  const [first, last] = [edges.edgeFirstPoint[edge]!, edges.edgeFirstPoint[edge + 1]!];
+  return [
+    edges.edgeForward_ms[edge],
+    edges.edgeBackward_ms[edge],
+    edges.edgeFlags[edge]! & FRONTAGE_EDGE,
+    edges.pointLon.subarray(first, last),
+    edges.pointLat.subarray(first, last),
+  ].join(' ');
+}
+
+const GRIDS_READ = SAMPLE_GRIDS.pedestrian.map(({ pixels }) => pixels);
+const seeds = [20_261_121, Date.now() & 0x7fffffff];
+
+describe.each(seeds)('tiles read back, seed %i', (seed) => {
+  test('are a sound tree that holds each node and each edge once, within the bounds that parents know', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyGraph, async (graph) => {
+        const { read, layer } = await cutAndRead(graph);
+        const found = await checkRoadTiles(read, GRIDS_READ);
+        expect(found).toMatchObject({ nodes: graph.nodeFlags.length, edges: graph.edgeTail.length });
+        expect(layer).toMatchObject({ tiles: found.leaves.length, separator_tiles: found.separators.length });
+        const { leaves, separators } = await read({ separators: found.separators, leaves: found.leaves });
+        const stored = [...leaves.values()].flatMap((tile) =>
+          [...tile.edgeTail.keys()].map((edge) => describeEdge(tile, edge)),
+        );
+        expect(stored.sort()).toEqual(
+          [...graph.edgeTail.keys()].map((edge) => describeEdge(graph, edge)).sort(),
+        );
+        const flags = [...leaves.values(), ...separators.values()].flatMap((tile) => [...tile.nodeFlags]);
+        expect(flags.sort()).toEqual([...graph.nodeFlags].sort());
+        for (const tile of separators.values()) {
+          tile.childCells.forEach((cell, child) => {
+            const leaf = leaves.get(cell);
+            const longitudes = [...(leaf?.edgeFlags.keys() ?? [])].flatMap((edge) =>
+              leaf!.edgeFlags[edge]! & FRONTAGE_EDGE
+                ? [...leaf!.pointLon.subarray(leaf!.edgeFirstPoint[edge], leaf!.edgeFirstPoint[edge + 1])]
+                : [],
+            );
+            if (!leaf) return;
+            expect(tile.childWest[child]).toBe(Math.min(2 ** 31 - 1, ...longitudes));
+            expect(tile.childEast[child]).toBe(Math.max(-(2 ** 31), ...longitudes));
+          });
+        }
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+});
+
+test('the same graph gives the same bytes, whatever the number of threads', async () => {
+  const graph = fc.sample(anyGraph, { seed: 7, numRuns: 1 })[0]!;
+  const objectsBy = async (threads: number): Promise<Map<string, Uint8Array>> => {
+    const { add, objects } = tileSetInMemory('motorized');
+    await cutRoadTiles(graph, 'motorized', add, { threads });
+    return objects;
+  };
+  const [first, second] = [await objectsBy(1), await objectsBy(2)];
+  expect([...first.keys()]).toEqual([...second.keys()]);
+  for (const [key, bytes] of first) expect(Buffer.compare(bytes, second.get(key)!)).toBe(0);
+});
+
+test('no roads are a root without children', async () => {
+  const { read, layer } = await cutAndRead(graphOf([], []));
+  expect(await checkRoadTiles(read, GRIDS_READ)).toMatchObject({
+    leaves: [],
+    separators: [ROOT_TILE],
+    nodes: 0,
+  });
+  expect(layer).toMatchObject({ tiles: 0, separator_tiles: 1, nodes: 0, edges: 0 });
+});

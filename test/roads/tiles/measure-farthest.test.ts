@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
+import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
+import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
+import { buildHierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
+import { isSelfOrAncestor } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
+import { findSetApart } from '../../../tiles-builder/roads/tiles/find-set-apart.ts';
+import { layOutRoadTiles } from '../../../tiles-builder/roads/tiles/road-tile-arrays.ts';
+import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
+import { randomRoads, seededRandom } from '../../support/random-roads.ts';
+
+const MAX_MS = 3_600_000;
+const WALK_MS = (MAX_WALK_FROM_ROAD_M.motorized / (WALKING_SPEED_KM_H / 3.6)) * 1_000;
+/** Points looked at along an edge. */
+const POINTS = 2_000;
+
+/** When the last point of an edge is reached, of many along it. */
+function lastPoint_ms(tail_ms: number, head_ms: number, forward_ms: number, backward_ms: number): number {
+  let last = 0;
+  for (let point = 0; point <= POINTS; point++) {
+    const share = point / POINTS;
+    const fromTail = forward_ms === CLOSED ? Infinity : tail_ms + share * forward_ms;
+    const fromHead = backward_ms === CLOSED ? Infinity : head_ms + (1 - share) * backward_ms;
+    last = Math.max(last, Math.min(fromTail, fromHead));
+  }
+  return last;
+}
+
+test.each([1, 2, 3, 4, 5])('a subtree is reached as a whole when Dijkstra says so, seed %i', async (seed) => {
+  const graph = randomRoads(seededRandom(seed), 150, [7.42, 43.74], 9_000);
+  const hierarchy = await buildHierarchy(graph, { maxUseful_ms: MAX_MS, threads: 1 });
+  const { tree, tiles, tileOfNode, leafOfEdge } = hierarchy;
+  const { separators, childrenOf } = layOutRoadTiles(graph, hierarchy, 'motorized', MAX_MS);
+  const setApart = findSetApart(graph);
+  const arcs = outgoingArcs(graph);
+  const arrival_ms = new Float64Array(graph.nodeLon.length);
+  let compared = 0;
+  for (const [tile, { childFirstBorder, borderFarthest_ms }] of separators) {
+    childrenOf[tile]!.forEach((child, index) => {
+      tiles[child]!.borderNodes.forEach((node, border) => {
+        const found_ms = borderFarthest_ms[childFirstBorder[index]! + border]!;
+        if (tileOfNode[node] !== tile && found_ms === NO_ARC_MS) return;
+        dijkstra(arcs, [{ node, ms: 0 }], Infinity, arrival_ms);
+        let expected_ms = 0;
+        graph.nodeFlags.forEach((flags, exit) => {
+          if (
+            !(flags & EXIT_NODE) ||
+            setApart.nodes[exit] ||
+            !isSelfOrAncestor(tree, child, tileOfNode[exit]!)
+          )
+            return;
+          expected_ms = Math.max(expected_ms, arrival_ms[exit]! + 1);
+        });
+        graph.edgeFlags.forEach((flags, edge) => {
+          if (
+            !(flags & FRONTAGE_EDGE) ||
+            setApart.edges[edge] ||
+            !isSelfOrAncestor(tree, child, leafOfEdge[edge]!)
+          )
+            return;
+          const last_ms = lastPoint_ms(
+            arrival_ms[graph.edgeTail[edge]!]!,
+            arrival_ms[graph.edgeHead[edge]!]!,
+            graph.edgeForward_ms[edge]!,
+            graph.edgeBackward_ms[edge]!,
+          );
+          expected_ms = Math.max(expected_ms, last_ms + WALK_MS);
+        });
+        compared++;
+        if (expected_ms > MAX_MS) expect(found_ms).toBe(NO_ARC_MS);
+        else {
+          expect(found_ms).toBeGreaterThanOrEqual(Math.floor(expected_ms));
+          // The last of the points looked at may be this far before the last point.
+          expect(found_ms - expected_ms).toBeLessThanOrEqual(2 + MAX_MS / POINTS);
+        }
+      });
+    });
+  }
+  expect(compared).toBeGreaterThan(20);
+});

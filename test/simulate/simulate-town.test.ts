@@ -1,0 +1,203 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/gothenburg.ts';
+import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
+import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
+import { cornersOf, type Rectangle } from '../../tiles-builder/simulate/rectangles.ts';
+import {
+  type LocatedPing,
+  simulateTown,
+  type Town,
+  type TownOptions,
+  type TownPerson,
+} from '../../tiles-builder/simulate/simulate-town.ts';
+import { readTruth, TRUTH_FILE, writeTown } from '../../tiles-builder/simulate/write-town.ts';
+import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+
+const OPTIONS: TownOptions = {
+  seed: 4,
+  centre: CENTRE,
+  coverage: coveragePolygon(),
+  persons: 4_000,
+  panel: { share: 0.05, firstMidnight_s: FIRST_DAY_S, days: 7 },
+  census_square_m: 1_000,
+};
+const streets = { type: 'FeatureCollection' as const, features: streetFeatures() };
+const simulate = (options: Partial<TownOptions> = {}): Town =>
+  simulateTown(streets, { ...OPTIONS, ...options });
+
+describe('a simulated town', () => {
+  let town: Town;
+  beforeAll(() => {
+    town = simulate();
+  });
+
+  test('has the wanted inhabitants, all of them in the census', () => {
+    expect(town.inhabitants).toHaveLength(OPTIONS.persons);
+    const census = [...town.census.values()].reduce((sum, people) => sum + people, 0);
+    expect(census).toBe(OPTIONS.persons);
+    for (const square of town.census.keys()) expect(square).toMatch(/^CRS3035RES1000mN\d+000E\d+000$/);
+  });
+
+  test('has a panel of exactly the wanted share', () => {
+    expect(town.panel).toHaveLength(200);
+    expect(simulate({ panel: { ...OPTIONS.panel, share: 0.2 } }).panel).toHaveLength(800);
+  });
+
+  test('has at most as many persons at home as its dwellings hold, each in a building', () => {
+    const { toPlane } = localPlane(CENTRE);
+    const dwellings = town.buildings.filter((building) => building.dwellings > 0);
+    for (const { home } of town.inhabitants) {
+      const point = toPlane(home);
+      expect(dwellings.some(({ rectangle }) => contains(rectangle, point))).toBe(true);
+    }
+  });
+
+  test('sends people to places of the right use', () => {
+    const { toPlane } = localPlane(CENTRE);
+    for (const { kind, home, occupation } of town.inhabitants.slice(0, 500)) {
+      const at = town.buildings.find(({ rectangle }) => contains(rectangle, toPlane(occupation)))!;
+      if (kind === 'retired' || kind === 'home-work') expect(occupation).toEqual(home);
+      else if (kind === 'study') expect(at.use).toBe('school');
+      else expect(['office', 'retail', 'industrial', 'school']).toContain(at.use);
+    }
+  });
+
+  test('locates devices in order of time within the days', () => {
+    let before = { device: '', timestamp_s: 0 };
+    const devices = new Set<string>();
+    for (const ping of town.pings()) {
+      if (ping.device === before.device) expect(ping.timestamp_s).toBeGreaterThan(before.timestamp_s);
+      before = ping;
+      devices.add(ping.device);
+      const day = (ping.timestamp_s - FIRST_DAY_S) / 86_400;
+      expect(day).toBeGreaterThanOrEqual(0);
+      expect(day).toBeLessThan(OPTIONS.panel.days);
+    }
+    expect(devices.size).toBeGreaterThan(0.95 * town.panel.length);
+    expect(devices.size).toBeLessThanOrEqual(town.panel.length);
+  });
+
+  test('locates devices at home in the evening, and those of commuters at work in the middle of the day', () => {
+    const { toPlane } = localPlane(CENTRE);
+    const NEAR_M = 300;
+    const share = (isMeant: (hour: number, ping: LocatedPing) => boolean, place: 'home' | 'occupation') => {
+      const near = [...town.pings()]
+        .filter((ping) => isMeant(((ping.timestamp_s - FIRST_DAY_S) / 3_600) % 168, ping))
+        .map(({ device, position }) => {
+          const [x, y] = toPlane(carrierOf(device)[place]);
+          const [pingX, pingY] = toPlane(position);
+          return Math.hypot(pingX - x, pingY - y) < NEAR_M;
+        });
+      expect(near.length).toBeGreaterThan(500);
+      return near.filter(Boolean).length / near.length;
+    };
+    const carrierOf = (device: string): TownPerson => town.panel[Number(device.slice(1))]!;
+    const isCommuter = ({ device }: LocatedPing): boolean => carrierOf(device).kind === 'commute';
+    expect(share((hour) => hour % 24 > 22.5, 'home')).toBeGreaterThan(0.9);
+    expect(
+      share((hour, ping) => hour < 120 && hour % 24 > 10 && hour % 24 < 15 && isCommuter(ping), 'occupation'),
+    ).toBeGreaterThan(0.75);
+  });
+
+  test('has devices that are hardly ever located', () => {
+    const pings = new Map<string, number>();
+    for (const { device } of town.pings()) pings.set(device, (pings.get(device) ?? 0) + 1);
+    const silent = town.panel.length - [...pings.values()].filter((count) => count > 10).length;
+    expect(silent / town.panel.length).toBeGreaterThan(0.03);
+    expect(silent / town.panel.length).toBeLessThan(0.15);
+  });
+
+  test('is another one for another seed', () => {
+    expect(simulate({ seed: 5 }).inhabitants).not.toEqual(town.inhabitants);
+    expect(simulate().inhabitants).toEqual(town.inhabitants);
+  });
+
+  test('is written as the same bytes twice, and read as it is', async () => {
+    const description = {
+      name: 'grid',
+      timezone: 'Europe/Berlin',
+      streets: {
+        file: join(import.meta.dirname, 'simulate-town.test.ts'),
+        vintage: '2024',
+        attribution: 'Grid',
+      },
+    };
+    const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'town-')));
+    try {
+      for (const folder of folders) await writeTown(folder, simulate(), OPTIONS, description);
+      const [first, second] = folders.map((folder) => (name: string) => readFileSync(join(folder, name)));
+      for (const name of ['buildings.geojson', 'census.csv', 'pings.csv.gz', TRUTH_FILE, 'config.json']) {
+        expect(first!(name).equals(second!(name)), name).toBe(true);
+      }
+      const config = readConfig(join(folders[0]!, 'config.json'));
+      expect(config).toMatchObject({ simulated: true, timezone: 'Europe/Berlin' });
+      const rows = gunzipSync(readFileSync(config.locations!.file)).toString().trimEnd().split('\n');
+      expect(rows[0]).toBe('device_id,timestamp,lon,lat');
+      expect(rows.length - 1).toBe([...town.pings()].length);
+      const truth = readTruth(join(folders[0]!, TRUTH_FILE));
+      expect(truth.homes).toEqual(town.inhabitants.map(({ home }) => home));
+    } finally {
+      for (const folder of folders) rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the town of the demo', () => {
+  let town: Town;
+  beforeAll(() => {
+    town = simulateTown(readGothenburgStreets().streets, GOTHENBURG);
+  });
+
+  test('has its inhabitants', () => {
+    expect(town.inhabitants).toHaveLength(GOTHENBURG.persons);
+    expect(town.panel).toHaveLength(3_000);
+  });
+
+  test('has no two buildings that overlap, and none outside the coverage', () => {
+    const [[west, south], , [east, north]] = GOTHENBURG.coverage[0] as [Point, Point, Point];
+    const rectangles = town.buildings.map(({ rectangle }) => rectangle);
+    rectangles.sort((a, b) => a.centre[0] - b.centre[0]);
+    const LARGEST_M = 130;
+    rectangles.forEach((a, index) => {
+      for (let other = index + 1; other < rectangles.length; other++) {
+        const b = rectangles[other]!;
+        if (b.centre[0] - a.centre[0] > LARGEST_M) break;
+        if (Math.abs(b.centre[1] - a.centre[1]) > LARGEST_M) continue;
+        for (const corner of cornersOf(a)) expect(contains(b, corner)).toBe(false);
+        for (const corner of cornersOf(b)) expect(contains(a, corner)).toBe(false);
+      }
+    });
+    for (const { footprint } of town.buildings) {
+      for (const [lon, lat] of footprint[0]!) {
+        expect(lon > west && lon < east && lat > south && lat < north).toBe(true);
+      }
+    }
+  });
+
+  test('is denser in the middle', () => {
+    const { toPlane } = localPlane(GOTHENBURG.centre);
+    const within = (radius_m: number): number =>
+      town.inhabitants.filter(({ home }) => Math.hypot(...toPlane(home)) < radius_m).length / radius_m ** 2;
+    expect(within(1_200)).toBeGreaterThan(1.5 * within(2_400));
+    expect(within(2_400)).toBeGreaterThan(1.5 * within(4_800));
+  });
+});
+
+describe('squareOf', () => {
+  test('names the square of a known centre as INSEE does', () => {
+    expect(squareOf([7.349137, 43.716578], 200)).toBe('CRS3035RES200mN2293400E4106800');
+  });
+});
+
+function contains({ centre, along, halfLength_m, halfDepth_m }: Rectangle, [x, y]: Point): boolean {
+  const TOLERANCE_M = 0.02;
+  const [dx, dy] = [x - centre[0], y - centre[1]];
+  const length = Math.abs(dx * along[0] + dy * along[1]);
+  const depth = Math.abs(dy * along[0] - dx * along[1]);
+  return length <= halfLength_m + TOLERANCE_M && depth <= halfDepth_m + TOLERANCE_M;
+}

@@ -1,0 +1,170 @@
+/** The JSON file that says what to build. Paths in it are relative to it. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import * as v from 'valibot';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
+
+const text = v.string('a text');
+const column = v.string('the name of a column or property');
+const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
+
+const describedSource = {
+  file: text,
+  /** GeoJSON file with the Polygon or MultiPolygon inside which the source is complete. */
+  coverage: v.optional(text),
+  vintage: v.optional(v.union([text, v.pipe(v.number(), v.transform(String))], 'a text or a number')),
+  attribution: v.optional(text),
+};
+
+const locationColumns = {
+  ...describedSource,
+  device: v.optional(column, 'device_id'),
+  /** The `.groups.json` beside an earlier version, whose groups stay as they were where they still hold enough persons. */
+  groups: v.optional(text),
+};
+
+const KINDS = ['pings', 'stops'] as const;
+const kindOf = <const Kind extends (typeof KINDS)[number]>(kind: Kind) => v.literal(kind, oneOf(KINDS));
+
+const locationsSchema = v.variant(
+  'kind',
+  [
+    object({
+      ...locationColumns,
+      kind: kindOf('pings'),
+      time: v.optional(column, 'timestamp'),
+      lon: v.optional(column, 'lon'),
+      lat: v.optional(column, 'lat'),
+      /** Column with the radius in metres within which the device was. */
+      accuracy: v.optional(column),
+    }),
+    object({
+      ...locationColumns,
+      kind: kindOf('stops'),
+      start: v.optional(column, 'start'),
+      end: v.optional(column, 'end'),
+      lon: v.optional(column, 'lon'),
+      lat: v.optional(column, 'lat'),
+    }),
+  ],
+  (issue) => (issue.expected === 'Object' ? 'an object' : oneOf(KINDS)()),
+);
+
+/** Names by which a configuration accepts what would stop its build. */
+const ACCEPTABLE = ['people-without-homes'] as const;
+
+const censusSchema = object({
+  ...describedSource,
+  /** CSV: column with the square's id. */
+  square: v.optional(column),
+  /** CSV: projection of the squares, for ids that do not name it. */
+  projection: v.optional(
+    v.pipe(
+      v.string(),
+      v.value(
+        'EPSG:3035',
+        'only EPSG:3035 is supported; convert squares of another projection to GeoJSON polygons',
+      ),
+    ),
+  ),
+  /** Column or property with the number of inhabitants. */
+  population: column,
+  /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
+  growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
+  /** What stands where a small number is kept secret, and how many people to take for it. */
+  suppressed: v.optional(object({ text, people })),
+});
+
+const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
+
+const configSchema = object({
+  /** Name of the region: lower-case letters, digits and hyphens. */
+  name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),
+  /** IANA time zone of the region, for working hours. */
+  timezone: v.optional(
+    v.pipe(
+      text,
+      v.check((zone) => isTimezone(zone), 'an IANA time zone such as Europe/Paris'),
+    ),
+    'UTC',
+  ),
+  /** Days from Monday to Friday on which few work, ISO 8601: no working days for the locations. */
+  holidays: v.optional(v.array(v.pipe(text, v.isoDate('a day such as 2024-05-01')), 'a list of days')),
+  /** Whether the people are simulated. Every answer's details say so. */
+  simulated: v.optional(v.boolean('true or false'), false),
+  /** What to do with an isochrone that reaches the edge of the road data with time left. */
+  cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),
+  /** What would stop a build, and is meant as it is. */
+  accept: v.optional(v.array(v.picklist(ACCEPTABLE, oneOf(ACCEPTABLE)), 'a list of names')),
+  roads: object(describedSource),
+  buildings: v.optional(
+    object({
+      ...describedSource,
+      /**
+       * Whether every building inside the coverage is in it. Otherwise houses are taken to be missing along streets
+       * without buildings, where many streets around have none.
+       */
+      complete: v.optional(v.boolean('true or false'), false),
+    }),
+  ),
+  /** One census or several, of which the finer one counts where both cover. */
+  census: v.optional(oneOrSeveral(censusSchema)),
+  locations: v.optional(locationsSchema),
+});
+
+type ParsedConfig = v.InferOutput<typeof configSchema>;
+
+/** A build's configuration, its paths absolute. */
+export interface Config extends Omit<ParsedConfig, 'census'> {
+  readonly file: string;
+  readonly census?: readonly CensusConfig[];
+}
+export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
+export type CensusConfig = v.InferOutput<typeof censusSchema>;
+export type SourceConfig = ParsedConfig['roads'];
+
+/** @throws BadInput where the file is missing, not JSON or not a configuration */
+export function readConfig(file: string): Config {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
+  }
+  const parsed = v.safeParse(configSchema, json);
+  if (!parsed.success) {
+    const { where, reason, advice } = faultOf(parsed.issues);
+    throw new BadInput(file, where, reason, advice);
+  }
+  const fromConfig = (path: string): string => resolve(dirname(file), path);
+  const located = <S extends { file: string; coverage?: string | undefined }>(source: S): S => ({
+    ...source,
+    file: fromConfig(source.file),
+    ...(source.coverage === undefined ? {} : { coverage: fromConfig(source.coverage) }),
+  });
+  const { roads, buildings, census, locations, ...rest } = parsed.output;
+  return {
+    ...rest,
+    file: resolve(file),
+    roads: located(roads),
+    ...(buildings && { buildings: located(buildings) }),
+    ...(census && { census: [census].flat().map(located) }),
+    ...(locations && {
+      locations: {
+        ...located(locations),
+        ...(locations.groups !== undefined && { groups: fromConfig(locations.groups) }),
+      },
+    }),
+  };
+}
+
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

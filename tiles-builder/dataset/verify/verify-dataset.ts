@@ -1,0 +1,185 @@
+/** Reads a dataset folder back as the Worker reads the bucket, every tile of it, and checks what must hold. */
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { cellToParent } from 'h3-js';
+import { type CountTile, MILLIPERSONS } from '../../../src/format/count-tile.ts';
+import type { Manifest } from '../../../src/format/manifest.ts';
+import { masksName, overviewName, packName, separatorsName } from '../../../src/format/object-keys.ts';
+import type { OverviewTile } from '../../../src/format/overview-tile.ts';
+import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
+import {
+  LAYERS,
+  type Layer,
+  type SealedTileSet,
+  TRAVELS,
+  type Travel,
+} from '../../../src/format/tile-sets.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  cellFromKey,
+  GRID_RESOLUTION,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+  parentsOf,
+  ROAD_PACK_RESOLUTION,
+} from '../../../src/geo/cells.ts';
+import type { DatasetReader } from '../../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import type { Progress } from '../../records.ts';
+import { PRIVACY } from '../../working/parameters.ts';
+import { privacyFileOf, readPrivacyFile } from '../../working/privacy-file.ts';
+import {
+  readBuiltAt,
+  readerOfFolder,
+  readManifest,
+  readTileSets,
+  strayFiles,
+  writeReceipt,
+} from '../dataset-folder.ts';
+import { checkCountTiles } from './check-count-tiles.ts';
+import { checkObjects } from './check-objects.ts';
+import { checkPrivacy } from './check-privacy.ts';
+import { checkRoadTiles } from './check-road-tiles.ts';
+
+export interface Verification {
+  readonly manifest: Manifest;
+  /** ISO 8601. */
+  readonly built_at: string;
+  /** What was found right, as sentences. */
+  readonly checks: readonly string[];
+  /** What was found wrong; empty for a dataset that can be published. */
+  readonly faults: readonly string[];
+  /** Why the folder of a whole dataset took no receipt, for example as it can only be read; `null` otherwise. */
+  readonly withoutReceipt: string | null;
+}
+
+/**
+ * Reads a dataset folder back, and leaves a receipt in it where it is whole and right.
+ * @param now_ms for the receipt
+ * @throws BadInput where the folder holds no dataset; damage in it is reported among the faults
+ */
+export async function verifyDataset(
+  folder: string,
+  progress: Progress,
+  now_ms: number,
+): Promise<Verification> {
+  const manifest = readManifest(folder);
+  const built_at = readBuiltAt(folder);
+  const checks: string[] = [];
+  const faults: string[] = [];
+  const check = async (about: string, examine: () => Promise<string> | string): Promise<void> => {
+    try {
+      checks.push(await examine());
+    } catch (error) {
+      faults.push(`${about}: ${(error as Error).message}`);
+    }
+  };
+  /** Keeps nothing, so that memory stays bounded: a tile set is read pack by pack. */
+  const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
+  /** Names of the objects that each tile set must have, by what its tiles say of one another. */
+  const expected: Record<SealedTileSet, Set<string>> = {
+    pedestrian: new Set(),
+    motorized: new Set(),
+    living: new Set(),
+    working: new Set(),
+  };
+
+  const verifyRoads = async (travel: Travel): Promise<string> => {
+    const layer = manifest.roads[travel];
+    if (layer.separator_tiles === 0) return `${travel}: no roads, and none expected`;
+    const grids = SAMPLE_GRIDS[travel].map(({ pixels }) => pixels);
+    let done = 0;
+    const found = await checkRoadTiles((cells) => {
+      done += cells.leaves.length;
+      progress(`Verify ${travel}`, done, layer.tiles);
+      return reader().readRoadTiles(travel, cells);
+    }, grids);
+    const names = expected[travel];
+    for (const cell of found.separators) names.add(separatorsName(cell));
+    for (const cell of found.masks) {
+      for (const pixels of grids) names.add(masksName(pixels, cell));
+    }
+    for (const cell of parentsOf(found.leaves, ROAD_PACK_RESOLUTION)) names.add(packName(cell));
+    expectEqual('nodes', found.nodes, layer.nodes);
+    expectEqual('edges', found.edges, layer.edges);
+    expectEqual('tiles', found.leaves.length, layer.tiles);
+    expectEqual('separator tiles', found.separators.length, layer.separator_tiles);
+    return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
+  };
+  const occupiedAreas: Record<Layer, Set<Cell>> = { living: new Set(), working: new Set() };
+  const verifyCounts = async (name: Layer): Promise<string> => {
+    const layer = manifest[name];
+    if (!layer) return `${name}: no such data, and none expected`;
+    const overviews = [...(await reader().readOverviews(name, layer.overviews)).values()];
+    const packs = tilesByPack(overviews);
+    const names = expected[name];
+    for (const { cell } of overviews) names.add(overviewName(cell));
+    for (const pack of packs.keys()) names.add(packName(pack));
+    let done = 0;
+    const found = await checkCountTiles(overviews, [...packs.values()], async (cells) => {
+      done += cells.length;
+      progress(`Verify ${name}`, done, layer.tiles);
+      const tiles = await reader().readCountTiles(name, cells);
+      for (const tile of tiles.values()) addAreas(occupiedAreas[name], tile);
+      return tiles;
+    });
+    expectEqual('tiles', found.tiles, layer.tiles);
+    expectEqual('occupied cells', found.cells, layer.cells);
+    expectEqual('thousandths of a person', found.millipersons, layer.total_millipersons);
+    const sum = `${name}: ${found.tiles} tiles add up to ${found.millipersons / MILLIPERSONS} people`;
+    const { census } = manifest;
+    if (name !== 'living' || !census) return `${sum}, as the manifest says`;
+    expectEqual('thousandths of an inhabitant', found.millipersons, census.inside_millipersons);
+    return `${sum}, exactly the census's inside the coverage (it lists ${census.listed_people} in all)`;
+  };
+
+  for (const travel of TRAVELS) await check(travel, () => verifyRoads(travel));
+  for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
+  if (manifest.working) {
+    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas.working));
+  }
+  await check('lists', () => {
+    const tileSets = readTileSets(folder, manifest);
+    for (const tileSet of tileSets) {
+      const { tileSet: set } = tileSet;
+      progress(`Verify the objects of ${set}`);
+      faults.push(...checkObjects(tileSet, set === 'basemap' ? null : expected[set]));
+    }
+    const stray = strayFiles(folder, tileSets);
+    const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
+    return `${tileSets.length} tile sets, each named after the content of its objects${beside}`;
+  });
+  const withoutReceipt = faults.length === 0 ? writeReceipt(folder, new Date(now_ms).toISOString()) : null;
+  return { manifest, built_at, checks, faults, withoutReceipt };
+}
+
+/** The tiles that overviews list, by the pack that holds them. */
+function tilesByPack(overviews: readonly OverviewTile[]): Map<Cell, Cell[]> {
+  const tiles = overviews.flatMap((overview) =>
+    [...overview.keys].map((key) =>
+      cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
+    ),
+  );
+  return Map.groupBy(tiles, (tile) => cellToParent(tile, PACK_RESOLUTION));
+}
+
+function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
+  for (const key of keys) {
+    const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
+    areas.add(cellToParent(occupied, PRIVACY.finest_resolution));
+  }
+}
+
+function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
+  const file = privacyFileOf(folder);
+  if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
+  const groups = readPrivacyFile(file);
+  if (groups.version !== version) throw new Error(`${basename(file)} is of version ${groups.version}`);
+  const smallest = checkPrivacy(groups, occupiedAreas);
+  return `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
+}
+
+function expectEqual(what: string, found: number, expected: number): void {
+  if (found !== expected) throw new Error(`${found} ${what} in the tiles, the manifest says ${expected}`);
+}

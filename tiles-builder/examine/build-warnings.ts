@@ -1,0 +1,19 @@
+/** What a user should know of a build that succeeded, and may want to change. */
+import { basename } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { findingsOf, type SourceExamination } from './examine-sources.ts';
+
+export function warningsOf(config: Config, examination: SourceExamination): string[] {
+  const { roads, buildings, census = [], locations } = config;
+  const warnings = findingsOf(config, examination)
+    .filter(({ level }) => level !== 'fine')
+    .map(({ message }) => message);
+  const unnamed = [roads, buildings, ...census, locations].filter((source) => source && !source.attribution);
+  if (unnamed.length > 0) {
+    const files = [...new Set(unnamed.map((source) => basename(source!.file)))].join(', ');
+    warnings.push(
+      `nobody is named as the source of ${files}; "attribution" in the configuration puts it into every answer's details`,
+    );
+  }
+  return warnings;
+}

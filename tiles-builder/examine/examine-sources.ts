@@ -1,0 +1,227 @@
+/** What the sources of a dataset say of each other: one examination for `doctor`, `build` and `report`. */
+import { basename } from 'node:path';
+import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { builtUpOf, spreadLiving } from '../build/build-people.ts';
+import { streetsOf } from '../build/build-roads.ts';
+import type { Config } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { judgeContradictions, type Misplaced } from '../living/judge-contradictions.ts';
+import type { CensusExamination, SpreadCensuses } from '../living/spread-censuses.ts';
+import { whole } from '../numbers/whole-number.ts';
+import { namesProjection } from '../read/census/grid-square.ts';
+import { DatasetSources } from '../read/dataset-sources.ts';
+import type { ReadOptions } from '../read/read-features.ts';
+import type { RoadData } from '../read/road-data.ts';
+
+export interface SourceExamination {
+  readonly roads: {
+    readonly ways: number;
+    /** Whether any way is for walkers alone, and whether any says how fast cars may go. */
+    readonly has_paths: boolean;
+    readonly has_speeds: boolean;
+    readonly known_by: string;
+    readonly km2: number;
+  };
+  /** Footprints; `null` where the configuration names no source of them. */
+  readonly buildings: number | null;
+  readonly census: readonly (CensusExamination & { readonly file: string })[];
+  readonly living_km2: number;
+  /** People for whom no building is mapped, put along streets, and units without any. */
+  readonly people_without_buildings: number;
+  readonly units_without_buildings: number;
+  readonly misplaced: Misplaced;
+}
+
+/** Something to tell, and whether a build stops at it. */
+export interface SourceFinding {
+  readonly about: 'roads' | 'buildings' | 'census';
+  readonly level: 'fine' | 'advice' | 'fault';
+  readonly message: string;
+}
+
+/** Ways on which only walkers and cyclists go. */
+const PATHS = new Set(['footway', 'path', 'steps', 'pedestrian', 'track', 'cycleway']);
+/** More inhabitants per footprint than in towns of blocks of flats: many footprints are missing. */
+const MANY_PEOPLE_PER_BUILDING = 30;
+/** Largest places and units that a sentence names. */
+const NAMED = 3;
+
+/**
+ * Reads all sources and puts people into homes, as a build does, without making tiles.
+ * @throws BadInput
+ */
+export async function examineSources(config: Config, options: ReadOptions): Promise<SourceExamination> {
+  const features = new DatasetSources(config, options);
+  const roads = await features.roads();
+  const builtUp = builtUpOf(config, await features.builtUp(), streetsOf(roads));
+  const living = config.census ? spreadLiving(config.census, builtUp, options.progress).spread : null;
+  return examinationOf(config, roads, builtUp.buildings?.length ?? null, living);
+}
+
+/**
+ * @param buildings number of footprints, `null` without a source of them
+ * @param living `null` without a census
+ */
+export function examinationOf(
+  { census = [] }: Pick<Config, 'census'>,
+  { roads: { ways }, extent, coverage }: RoadData,
+  buildings: number | null,
+  living: SpreadCensuses | null,
+): SourceExamination {
+  const examinations = living?.examinations ?? [];
+  return {
+    roads: {
+      ways: ways.length,
+      has_paths: ways.some(({ tags }) => PATHS.has(tags.highway ?? '')),
+      has_speeds: ways.some(({ tags }) => tags.maxspeed !== undefined),
+      known_by: extent.by,
+      km2: km2(coverage),
+    },
+    buildings,
+    census: examinations.map((examination, i) => ({ file: census[i]!.file, ...examination })),
+    living_km2: living ? km2(living.coverage) : 0,
+    people_without_buildings: living?.report.people_without_buildings ?? 0,
+    units_without_buildings: living?.report.units_without_buildings ?? 0,
+    misplaced: judgeContradictions(examinations, living?.people ?? new Map()),
+  };
+}
+
+/** The examination in sentences. */
+export function findingsOf(config: Config, examination: SourceExamination): SourceFinding[] {
+  const { roads, buildings, census, living_km2, misplaced } = examination;
+  const findings: SourceFinding[] = [
+    {
+      about: 'roads',
+      level: 'fine',
+      message:
+        config.roads.coverage === undefined
+          ? `${whole(roads.ways)} roads on ${whole(roads.km2)} km², up to ${roads.known_by}`
+          : `${whole(roads.ways)} roads on ${whole(roads.km2)} km², as the configuration says; the file knows them up to ${roads.known_by}`,
+    },
+  ];
+  const add = (about: SourceFinding['about'], level: SourceFinding['level'], message: string): void => {
+    findings.push({ about, level, message });
+  };
+  if (!roads.has_paths) {
+    add(
+      'roads',
+      'advice',
+      'no footways or paths: isochrones on foot follow streets alone. Take an extract that was not filtered',
+    );
+  }
+  if (!roads.has_speeds) {
+    add(
+      'roads',
+      'advice',
+      'no maxspeed on any road: cars drive at the default of each class. Take an extract with all tags',
+    );
+  }
+  if (buildings !== null) add('buildings', 'fine', `${whole(buildings)} footprints`);
+  const counted = census.reduce((sum, { counted_people }) => sum + counted_people, 0);
+  if (buildings !== null && counted / Math.max(1, buildings) > MANY_PEOPLE_PER_BUILDING) {
+    add(
+      'buildings',
+      'advice',
+      `${Math.round(counted / Math.max(1, buildings))} people for each footprint: many are missing. A cadastre or Overture Maps would place people better`,
+    );
+  }
+  for (const [i, found] of census.entries()) {
+    const name = basename(found.file);
+    add(
+      'census',
+      'fine',
+      `${name}: ${whole(found.listed_people)} people in ${whole(found.units)} units, ${whole(found.counted_people)} of them counted`,
+    );
+    const unplaced = misread(found, config, i);
+    if (unplaced) add('census', 'fault', `${name}: ${unplaced}`);
+    if (found.counted_people === 0) {
+      add(
+        'census',
+        'fault',
+        `${name}: no unit of it lies where buildings or roads are known: are both of the same region?`,
+      );
+    } else if (found.elsewhere_people >= 1) {
+      add(
+        'census',
+        'advice',
+        `${name}: ${whole(found.elsewhere_people)} people live where the map data does not reach${census.length > 1 ? ' or a finer census counts' : ''}, and are not counted here; a larger extract would hold them`,
+      );
+    }
+    if (found.contradicted.length > 0 && !found.coverage_is_named) {
+      add(
+        'census',
+        'advice',
+        `${name}: ${whole(found.contradicted_people)} people in ${units(found.contradicted.length)} live where the map is known and holds neither a home nor a street for them; ` +
+          `these units are left out of the coverage, and their people are not counted: ${named(found.contradicted.map(({ id, people }) => `${id} (${whole(people)})`))}`,
+      );
+    }
+    if (found.unlisted.length > 0) {
+      const people = found.unlisted.reduce((sum, place) => sum + place.expected_people, 0);
+      const places = found.unlisted.map(
+        (place) =>
+          `${whole(place.expected_people)} on ${place.area_km2.toFixed(1)} km² at ${at(place.position)}`,
+      );
+      add(
+        'census',
+        'advice',
+        `${name}: homes for some ${whole(people)} people stand where it lists no unit, ` +
+          `${found.coverage_is_named ? 'and its coverage as configured says that nobody lives there' : 'so that nothing is known there and answers are 422'}: ${named(places)}`,
+      );
+    }
+  }
+  if (census.length > 0) add('census', 'fine', `livingcount answers on ${whole(living_km2)} km²`);
+  if (examination.people_without_buildings >= 1) {
+    add(
+      'buildings',
+      'advice',
+      `${whole(examination.people_without_buildings)} people are put along streets, as no building is mapped for them ` +
+        `(${units(examination.units_without_buildings)} without any); a fuller source of buildings would place them better`,
+    );
+  }
+  if (misplaced.people > 0) {
+    const isAccepted = config.accept?.includes('people-without-homes') ?? false;
+    const where = misplaced.worst
+      ? `, ${whole(misplaced.worst.people)} of ${whole(misplaced.worst.of_people)} around ${at(misplaced.worst.position)}`
+      : '';
+    add(
+      'census',
+      misplaced.stops && !isAccepted ? 'fault' : 'advice',
+      `${whole(misplaced.people)} people (${(100 * misplaced.share).toFixed(1)} %${where}) are counted where the map is known and holds neither a home nor a street, ` +
+        'as the coverage of the census in the configuration wants it; leave census.coverage out, or name a smaller one' +
+        (misplaced.stops && !isAccepted ? `, or accept it: "accept": ["people-without-homes"]` : ''),
+    );
+  }
+  return findings;
+}
+
+/** @throws BadInput where a build would state what the sources contradict */
+export function stopAtFaults(config: Config, examination: SourceExamination): void {
+  const faults = findingsOf(config, examination).filter(({ level }) => level === 'fault');
+  if (faults.length > 0) {
+    throw new BadInput(config.file, null, faults.map(({ message }) => message).join('; '));
+  }
+}
+
+/** Squares whose ids leave their projection to be guessed, and that lie elsewhere than homes when it is EPSG:3035. */
+function misread(found: CensusExamination, { census = [] }: Config, index: number): string | null {
+  const isGuessed =
+    census[index]?.projection === undefined &&
+    found.first_square_id !== null &&
+    !namesProjection(found.first_square_id);
+  const known = found.counted_people + found.contradicted_people;
+  const unlisted = found.unlisted.reduce((sum, place) => sum + place.expected_people, 0);
+  const isOff = found.counted_people === 0 || found.contradicted_people > known / 2 || unlisted > known / 2;
+  if (!isGuessed || !isOff) return null;
+  return (
+    `ids such as ${found.first_square_id} do not name their projection, and read as EPSG:3035 the squares do not lie where homes are mapped; ` +
+    'name it, "projection": "EPSG:3035" if that is what it is, and convert squares of any other to GeoJSON polygons'
+  );
+}
+
+const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;
+const at = ([lon, lat]: Position): string => `${lon.toFixed(4)}, ${lat.toFixed(4)}`;
+const units = (count: number): string => `${whole(count)} census ${count === 1 ? 'unit' : 'units'}`;
+const named = (names: readonly string[]): string =>
+  names.slice(0, NAMED).join('; ') +
+  (names.length > NAMED ? `; and ${whole(names.length - NAMED)} more` : '');

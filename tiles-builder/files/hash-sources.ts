@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const projectFolder = join(import.meta.dirname, '../..');
+
+/**
+ * A hash of this project's files, by name and content, by which one sees whether what they made has to be made again.
+ * @param paths files and folders, relative to the project's folder
+ * @param settings what else counts
+ */
+export function hashOfSources(paths: readonly string[], settings = ''): string {
+  const hash = createHash('sha256').update(settings);
+  for (const file of paths.flatMap(filesIn).sort()) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(projectFolder, file)));
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path: string): string[] {
+  const absolute = join(projectFolder, path);
+  if (statSync(absolute).isFile()) return [path];
+  return readdirSync(absolute, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(path, entry.parentPath.slice(absolute.length), entry.name));
+}

@@ -1,0 +1,91 @@
+/** Makes the map page and the documentation that the Worker serves, from `src/web` into `dist`, unless it is there already. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { hashOfSources } from '../files/hash-sources.ts';
+import { buildDocs } from './docs/build-docs.ts';
+
+const projectFolder = join(import.meta.dirname, '../..');
+const sourceFolder = join(projectFolder, 'src/web');
+const pageFolder = join(projectFolder, 'dist');
+const STAMP_FILE = '.assetsignore';
+/** What goes into the page: all of `src`, what makes it, the examples and the libraries. */
+const INGREDIENTS = ['src', 'tiles-builder/page', 'test/examples', 'package-lock.json'];
+
+/** A MapLibre style to use as the basemap instead of the datasets' own, and the other origins that it loads from. */
+export interface OutsideBasemap {
+  readonly style: string;
+  readonly origins: readonly string[];
+}
+
+/** The basemap that the environment names: `BASEMAP_STYLE` is a URL, `BASEMAP_ORIGINS` a list with spaces. */
+export function outsideBasemap({ BASEMAP_STYLE, BASEMAP_ORIGINS }: NodeJS.ProcessEnv): OutsideBasemap | null {
+  if (!BASEMAP_STYLE) return null;
+  const others = BASEMAP_ORIGINS?.split(' ').filter((origin) => origin !== '') ?? [];
+  return { style: BASEMAP_STYLE, origins: [...new Set([new URL(BASEMAP_STYLE).origin, ...others])] };
+}
+
+/**
+ * Builds the page where its sources or the basemap have changed since the last time.
+ * @param folder gets the page; by default the one that wrangler.toml names
+ * @returns whether there was something to do
+ */
+export async function buildPage(
+  basemap = outsideBasemap(process.env),
+  folder = pageFolder,
+): Promise<boolean> {
+  const stamp = `# ${hashOfSources(INGREDIENTS, JSON.stringify(basemap))}\n`;
+  const isBuilt = (): boolean => {
+    const file = join(folder, STAMP_FILE);
+    return existsSync(file) && readFileSync(file, 'utf8') === stamp;
+  };
+  if (isBuilt()) return false;
+  const unfinished = mkdtempSync(`${folder}-unfinished-`);
+  try {
+    await build({
+      configFile: false,
+      root: sourceFolder,
+      logLevel: 'warn',
+      define: { 'import.meta.env.VITE_BASEMAP_STYLE': JSON.stringify(basemap?.style ?? '') },
+      build: { outDir: unfinished, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1_500 },
+    });
+    buildDocs(unfinished);
+    writeFileSync(join(unfinished, '_headers'), headersFile(basemap?.origins ?? []));
+    writeFileSync(join(unfinished, STAMP_FILE), stamp);
+    chmodSync(unfinished, 0o755);
+    // Another process may have built the same in the meantime.
+    if (isBuilt()) return false;
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return true;
+}
+
+/** Headers of the page and its files. Nothing may be loaded from elsewhere but an outside basemap. */
+export function headersFile(origins: readonly string[]): string {
+  const outside = origins.map((origin) => ` ${origin}`).join('');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${outside}`,
+    `connect-src 'self'${outside}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return `/*
+  Content-Security-Policy: ${policy}
+  Cross-Origin-Opener-Policy: same-origin
+  Referrer-Policy: no-referrer
+  Strict-Transport-Security: max-age=15552000
+  X-Content-Type-Options: nosniff
+
+/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+`;
+}

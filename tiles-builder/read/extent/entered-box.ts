@@ -1,0 +1,50 @@
+/** The box that an extract was cut to, as its own ways tell it. */
+import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
+import { METRES_PER_DEGREE } from '../../geometry/shape-length.ts';
+
+/**
+ * The smallest box that every line enters. Extracts hold a way as soon as a part of it lies inside, and often the whole of
+ * it, so that their ways reach far out; but none of them stays outside altogether.
+ * @returns `null` where there is no such box, as with a few long lines
+ */
+export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (const line of lines) {
+    if (line.length === 0) continue;
+    const box = boundingBoxOf([line]);
+    west = Math.min(west, box.east);
+    south = Math.min(south, box.north);
+    east = Math.max(east, box.west);
+    north = Math.max(north, box.south);
+  }
+  return west < east && south < north ? { west, south, east, north } : null;
+}
+
+/** A header's box, as far as ways reach and a distance on; the ways' box where the two have nothing in common. */
+export function boxWithin(header: BoundingBox, entered: BoundingBox, beyond_m: number): BoundingBox {
+  const middle = ((entered.south + entered.north) / 2) * (Math.PI / 180);
+  const lat = beyond_m / METRES_PER_DEGREE;
+  const lon = lat / Math.cos(middle);
+  const box = {
+    west: Math.max(header.west, entered.west - lon),
+    south: Math.max(header.south, entered.south - lat),
+    east: Math.min(header.east, entered.east + lon),
+    north: Math.min(header.north, entered.north + lat),
+  };
+  return box.west < box.east && box.south < box.north ? box : entered;
+}
+
+export const boxZone = ({ west, south, east, north }: BoundingBox): Zone => [
+  [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+];

@@ -1,0 +1,96 @@
+/** Where the data of an OpenStreetMap file was cut, by what is in it. */
+import { areaOfZone_m2 } from '../../../src/geo/area.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  type Position,
+  type Ring,
+  type Zone,
+} from '../../../src/geo/positions.ts';
+import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { intersectionOf } from '../../geometry/clip-zones.ts';
+import { seaInBox } from '../../tiles/basemap/sea.ts';
+import type { ReadSource } from '../features.ts';
+import type { Surroundings } from '../gather/gather-surroundings.ts';
+import { cutBorder } from './cut-border.ts';
+import { boxWithin, boxZone, enteredBox } from './entered-box.ts';
+import { mappedOutline } from './mapped-outline.ts';
+
+export interface Extent {
+  readonly zone: Zone;
+  /** By what it is known, for a sentence that begins with "data up to". */
+  readonly by: string;
+}
+
+/** How far beyond its ways a header is believed: in the woods, the last way is not the last land. */
+const BELIEVED_M = 1_000;
+/** At sea there are no ways: 12 nautical miles, which are a country's waters. */
+const BELIEVED_AT_SEA_M = 22_224;
+/**
+ * So much of the box that an extract was cut to is land with roads not far, or sea. A disc or a hexagon fills at most 93 %
+ * of the box around it where it is wider than 3 km, boxes cut out of cities fill 97 % of themselves.
+ */
+const MIN_FILLED = 0.95;
+/** Of a strip that is sea but for rocks. */
+const ALL_SEA = 0.99;
+
+/**
+ * An extract was cut to a box, along a border that it holds, or along some other line, known by where it holds anything. A
+ * header's box is believed as far as the data reaches, and out to sea. GeoJSON is no extract: it is taken to know what lies in its box.
+ * @param lines roads or footprints of the file; gone through several times
+ * @param surroundings of the same file
+ * @throws BadInput also where they cover no area
+ */
+export function extentOf(
+  file: string,
+  lines: () => Iterable<Ring>,
+  { isExtract, statedBounds }: ReadSource,
+  { borders, coastlines }: Surroundings,
+): Extent {
+  const all = boundingBoxOf(lines());
+  if (!(all.west < all.east && all.south < all.north)) throw new BadInput(file, null, 'covers no area');
+  if (!isExtract) return { zone: boxZone(all), by: 'the sides of the box around its features' };
+  const entered = enteredBox(lines()) ?? all;
+  const border = cutBorder(borders, lines);
+  if (border) {
+    const box = statedBounds ? boxWithin(statedBounds, entered, Infinity) : entered;
+    return { zone: intersectionOf(border.zone, boxZone(box)), by: `the border of ${border.name}` };
+  }
+  const zone = mappedOutline(lines(), entered);
+  if (!isFilled(entered, zone, coastlines)) return { zone, by: 'the last roads' };
+  const box = statedBounds ? boxOfHeader(statedBounds, entered, coastlines) : entered;
+  return { zone: boxZone(box), by: 'the sides of the box that it was cut to' };
+}
+
+/** Whether an extract was cut to a box: what it holds fills the box, but for the sea in it. */
+function isFilled(box: BoundingBox, held: Zone, coastlines: readonly Position[][]): boolean {
+  const whole = boxZone(box);
+  const sea = seaInBox(coastlines, whole);
+  const seaHeld_m2 = sharedArea_m2(held, sea);
+  const filled_m2 = sharedArea_m2(held, whole) - seaHeld_m2 + sharedArea_m2(sea, whole);
+  return filled_m2 >= MIN_FILLED * areaOfZone_m2(whole);
+}
+
+/** What a header says: on each side, where it is near to the ways, or all that it has beyond them is the sea. */
+function boxOfHeader(
+  header: BoundingBox,
+  entered: BoundingBox,
+  coastlines: readonly Position[][],
+): BoundingBox {
+  const near = boxWithin(header, entered, BELIEVED_M);
+  const box = { ...entered };
+  const doubtful = SIDES.filter((side) => near[side] !== header[side]);
+  for (const side of SIDES) if (!doubtful.includes(side)) box[side] = header[side];
+  if (doubtful.length === 0) return box;
+  const far = boxWithin(header, entered, BELIEVED_AT_SEA_M);
+  const sea = seaInBox(coastlines, boxZone(far));
+  for (const side of doubtful) {
+    const strip = boxZone({ ...far, [OPPOSITE[side]]: near[side] });
+    if (sharedArea_m2(strip, sea) >= ALL_SEA * areaOfZone_m2(strip)) box[side] = far[side];
+  }
+  return box;
+}
+
+const SIDES = ['west', 'south', 'east', 'north'] as const;
+const OPPOSITE = { west: 'east', south: 'north', east: 'west', north: 'south' } as const;

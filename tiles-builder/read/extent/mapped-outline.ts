@@ -1,0 +1,48 @@
+/** Where an extract holds anything, for one that was cut along a line that nobody named. */
+import type { BoundingBox, Position, Ring, Zone } from '../../../src/geo/positions.ts';
+import { CellRows } from '../../geometry/cell-rows.ts';
+import { rightHanded } from '../../geometry/rings.ts';
+import { METRES_PER_DEGREE } from '../../geometry/shape-length.ts';
+import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
+
+const CELL_M = 100;
+/** Land without a road is taken for empty where it is narrower than twice this, or has roads all around. */
+const EMPTY_M = 1_000;
+
+/**
+ * Where lines are, and the empty land between them.
+ * @param lines those that leave the box count as far as they lie inside
+ */
+export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
+  const middle = ((box.south + box.north) / 2) * (Math.PI / 180);
+  const height = CELL_M / METRES_PER_DEGREE;
+  const width = height / Math.cos(middle);
+  const columns = Math.max(1, Math.ceil((box.east - box.west) / width));
+  const rows = Math.max(1, Math.ceil((box.north - box.south) / height));
+  const cells = new CellRows();
+  const visit = ([lon, lat]: Position): void => {
+    const column = Math.floor((lon - box.west) / width);
+    const row = Math.floor((lat - box.south) / height);
+    if (column >= 0 && column < columns && row >= 0 && row < rows) cells.add(row, column, column + 1);
+  };
+  for (const line of lines) {
+    for (let i = 0; i < line.length; i++) {
+      const [lon, lat] = line[i]!;
+      const [lonB, latB] = line[i + 1] ?? line[i]!;
+      const steps = Math.max(
+        1,
+        Math.ceil(Math.max(Math.abs(lonB - lon) / width, Math.abs(latB - lat) / height)),
+      );
+      for (let step = 0; step < steps; step++) {
+        visit([lon + ((lonB - lon) * step) / steps, lat + ((latB - lat) * step) / steps]);
+      }
+    }
+  }
+  const reach = EMPTY_M / CELL_M;
+  const closed = cells.grown(reach).shrunk(reach);
+  const degrees = ([column, row]: Position): Position => [
+    box.west + column * width,
+    box.south + row * height,
+  ];
+  return traceCellRows(closed).map(([shell]) => rightHanded([shell!.map(degrees)]));
+}

@@ -1,0 +1,105 @@
+/**
+ * Who may use a way, by its class and its access tags: the most specific tag decides, else the class.
+ * Source: https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions" (worldwide defaults)
+ */
+import type { Travel } from '../../../src/format/tile-sets.ts';
+import type { Tags } from '../../records.ts';
+
+/** Access keys by way to travel, the most specific first. */
+const ACCESS_KEYS: Record<Travel, readonly string[]> = {
+  pedestrian: ['foot', 'access'],
+  motorized: ['motorcar', 'motor_vehicle', 'vehicle', 'access'],
+};
+
+const OPEN_VALUES = new Set(
+  'yes true permissive designated destination official customers public allowed limited discouraged'.split(
+    ' ',
+  ),
+);
+const CLOSED_VALUES = new Set(
+  (
+    'no false private none agricultural forestry delivery military emergency permit residents resident restricted ' +
+    'employees staff use_sidepath psv bus hov taxi tram lane variable'
+  ).split(' '),
+);
+
+/** Classes for both; the way to travel adds its own. */
+const STREETS = (
+  'trunk trunk_link primary primary_link secondary secondary_link tertiary tertiary_link ' +
+  'unclassified residential living_street service road'
+).split(' ');
+const OPEN_CLASSES: Record<Travel, ReadonlySet<string>> = {
+  motorized: new Set([...STREETS, 'motorway', 'motorway_link']),
+  pedestrian: new Set([
+    ...STREETS,
+    ...'pedestrian footway path steps cycleway bridleway track corridor platform elevator crossing'.split(
+      ' ',
+    ),
+  ]),
+};
+/** Classes that a tag for this very way to travel opens, for example a pedestrian street with motor_vehicle=destination. */
+const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
+  motorized: new Set('track pedestrian footway path cycleway bridleway busway bus_guideway'.split(' ')),
+  pedestrian: new Set('motorway motorway_link busway bus_guideway'.split(' ')),
+};
+
+export type Direction = 'forward' | 'backward';
+
+/**
+ * What the access tags say, in one direction where they tell directions apart.
+ * @returns `null` where no tag says anything understood
+ */
+export function taggedAccess(tags: Tags, travel: Travel, direction?: Direction): boolean | null {
+  for (const key of ACCESS_KEYS[travel]) {
+    const said = saysOpen((direction && tags[`${key}:${direction}`]) ?? tags[key]);
+    if (said !== null) return said;
+  }
+  return null;
+}
+
+/** Open if one of several values, as in `agricultural;destination`, is open. */
+function saysOpen(value: string | undefined): boolean | null {
+  if (value === undefined) return null;
+  const values = value.split(';').map((one) => one.trim().toLowerCase());
+  if (values.some((one) => OPEN_VALUES.has(one))) return true;
+  return values.some((one) => CLOSED_VALUES.has(one)) ? false : null;
+}
+
+/** Whether a road (not a ferry) may be travelled in a direction, one-way rules apart. */
+export function mayTravelRoad(tags: Tags, travel: Travel, direction: Direction): boolean {
+  const roadClass = tags.highway ?? '';
+  if (travel === 'motorized' && !isDrivable(tags)) return false;
+  const tagged = taggedAccess(tags, travel, direction);
+  if (OPEN_CLASSES[travel].has(roadClass)) {
+    if (travel === 'pedestrian' && tags.motorroad === 'yes') return saysOpen(tags.foot) === true;
+    return tagged ?? true;
+  }
+  if (!OPENABLE_CLASSES[travel].has(roadClass)) return false;
+  const ownKeys = ACCESS_KEYS[travel].slice(0, -1);
+  return (
+    tagged === true && ownKeys.some((key) => saysOpen(tags[`${key}:${direction}`] ?? tags[key]) === true)
+  );
+}
+
+/** Areas are walked across, not driven along; some roads no car gets through. */
+function isDrivable(tags: Tags): boolean {
+  return (
+    tags.area !== 'yes' &&
+    tags.impassable !== 'yes' &&
+    tags.smoothness !== 'impassable' &&
+    tags.service !== 'emergency_access'
+  );
+}
+
+/**
+ * Whether a ferry takes such travellers. One that says whom it takes takes those; one that at most says whom it does not take
+ * takes all others.
+ */
+export function mayTakeFerry(tags: Tags, travel: Travel): boolean {
+  const tagged = taggedAccess(tags, travel);
+  if (tagged !== null) return tagged;
+  const namesWhomItTakes = ['foot', 'bicycle', 'motorcar', 'motor_vehicle', 'vehicle', 'hgv'].some(
+    (key) => tags[key] !== undefined && saysOpen(tags[key]) !== false,
+  );
+  return travel === 'pedestrian' || !namesWhomItTakes;
+}

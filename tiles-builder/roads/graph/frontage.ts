@@ -1,0 +1,22 @@
+/** Where people step aside from a road, so that it reaches the places beside it. */
+import type { Tags } from '../../records.ts';
+
+const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);
+/** Tunnels that are open to the side all the same. */
+const OPEN_TUNNELS = new Set(['no', 'building_passage', 'avalanche_protector', 'culvert']);
+/** Bridges in name only. */
+const OPEN_BRIDGES = new Set(['no', 'low_water_crossing', 'abandoned', 'removed', 'culvert']);
+
+/**
+ * Whether people step on and off along a way. Not from motorways and roads like them, their ramps, ferries, tunnels and
+ * bridges. A link to a trunk road counts as a ramp: what lies beside it is reached from the roads that it joins.
+ */
+export function hasFrontage(tags: Tags): boolean {
+  if (tags.highway === undefined || tags.route === 'ferry') return false;
+  return (
+    !CLASSES_WITHOUT_FRONTAGE.has(tags.highway) &&
+    tags.motorroad !== 'yes' &&
+    OPEN_TUNNELS.has(tags.tunnel ?? 'no') &&
+    OPEN_BRIDGES.has(tags.bridge ?? 'no')
+  );
+}

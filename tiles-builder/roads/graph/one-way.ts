@@ -1,0 +1,42 @@
+/**
+ * One-way rules for vehicles. Walkers have none.
+ * Source: https://wiki.openstreetmap.org/wiki/Key:oneway
+ */
+import type { Tags } from '../../records.ts';
+
+export interface OpenDirections {
+  readonly forward: boolean;
+  readonly backward: boolean;
+}
+
+const BOTH: OpenDirections = { forward: true, backward: true };
+const FORWARD: OpenDirections = { forward: true, backward: false };
+const BACKWARD: OpenDirections = { forward: false, backward: true };
+/** Which direction is open depends on the hour, so neither can be counted on. */
+const NEITHER: OpenDirections = { forward: false, backward: false };
+
+const BY_VALUE: Readonly<Record<string, OpenDirections>> = {
+  yes: FORWARD,
+  true: FORWARD,
+  '1': FORWARD,
+  '-1': BACKWARD,
+  reverse: BACKWARD,
+  no: BOTH,
+  false: BOTH,
+  '0': BOTH,
+  alternating: BOTH,
+  reversible: NEITHER,
+};
+
+const ONE_WAY_KEYS = ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'];
+
+/** In which directions of the way vehicles may go. Motorways and roundabouts are one-way unless they say otherwise. */
+export function openDirections(tags: Tags): OpenDirections {
+  for (const key of ONE_WAY_KEYS) {
+    const said = BY_VALUE[tags[key] ?? ''];
+    if (said) return said;
+  }
+  const implied =
+    tags.junction === 'roundabout' || tags.junction === 'circular' || tags.highway === 'motorway';
+  return implied ? FORWARD : BOTH;
+}

@@ -1,0 +1,117 @@
+/**
+ * Speeds of vehicles: the posted limit in any of its spellings, else what is usual for the class.
+ * Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed, "Default speed limits"
+ */
+import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
+import type { Tags } from '../../records.ts';
+import type { Direction } from './access.ts';
+
+const KM_PER_MILE = 1.609344;
+const KM_PER_NAUTICAL_MILE = 1.852;
+/** Where there is no limit: the German recommended speed. */
+const UNLIMITED_KM_H = 130;
+
+/**
+ * Usual speeds where no limit is posted, by class, the waits at junctions included. They lie between those that Valhalla and
+ * GraphHopper take, and give drives of 5 to 30 minutes about the reach that Valhalla gives them.
+ */
+const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
+  motorway: 110,
+  motorway_link: 75,
+  trunk: 90,
+  trunk_link: 65,
+  primary: 65,
+  primary_link: 55,
+  secondary: 60,
+  secondary_link: 45,
+  tertiary: 46,
+  tertiary_link: 40,
+  unclassified: 40,
+  residential: 32,
+  road: 40,
+  living_street: 15,
+  service: 20,
+  track: 15,
+};
+/** Ways that cars use by way of exception: pedestrian streets, paths. */
+const OTHER_CLASS_SPEED_KM_H = 10;
+
+type Zone = 'urban' | 'rural' | 'trunk' | 'motorway';
+/** Limits behind names such as `FR:urban`. Countries that are not listed have the limits of `''`. */
+const ZONE_LIMITS_KM_H: Readonly<Record<string, Readonly<Record<Zone, number>>>> = {
+  '': { urban: 50, rural: 90, trunk: 100, motorway: 120 },
+  AT: { urban: 50, rural: 100, trunk: 100, motorway: 130 },
+  BE: { urban: 50, rural: 90, trunk: 120, motorway: 120 },
+  CH: { urban: 50, rural: 80, trunk: 100, motorway: 120 },
+  CZ: { urban: 50, rural: 90, trunk: 110, motorway: 130 },
+  DE: { urban: 50, rural: 100, trunk: 100, motorway: UNLIMITED_KM_H },
+  DK: { urban: 50, rural: 80, trunk: 80, motorway: 130 },
+  ES: { urban: 50, rural: 90, trunk: 90, motorway: 120 },
+  FR: { urban: 50, rural: 80, trunk: 110, motorway: 130 },
+  GB: {
+    urban: 30 * KM_PER_MILE,
+    rural: 60 * KM_PER_MILE,
+    trunk: 70 * KM_PER_MILE,
+    motorway: 70 * KM_PER_MILE,
+  },
+  IT: { urban: 50, rural: 90, trunk: 110, motorway: 130 },
+  LI: { urban: 50, rural: 80, trunk: 80, motorway: 120 },
+  MT: { urban: 50, rural: 80, trunk: 80, motorway: 80 },
+  NL: { urban: 50, rural: 80, trunk: 100, motorway: 100 },
+  NO: { urban: 50, rural: 80, trunk: 80, motorway: 110 },
+  PL: { urban: 50, rural: 90, trunk: 100, motorway: 140 },
+  PT: { urban: 50, rural: 90, trunk: 100, motorway: 120 },
+  SE: { urban: 50, rural: 70, trunk: 90, motorway: 110 },
+};
+const ZONE_NAMES: Readonly<Record<string, Zone>> = {
+  urban: 'urban',
+  nsl_restricted: 'urban',
+  rural: 'rural',
+  nsl_single: 'rural',
+  trunk: 'trunk',
+  nsl_dual: 'trunk',
+  motorway: 'motorway',
+};
+const NAMED_LIMITS_KM_H: Readonly<Record<string, number>> = {
+  walk: WALKING_SPEED_KM_H,
+  living_street: 20,
+  bicycle_road: 30,
+  none: UNLIMITED_KM_H,
+};
+/** Where the kind of limit is kept when `maxspeed` has no number. */
+const ZONE_KEYS = ['maxspeed:type', 'zone:maxspeed', 'source:maxspeed', 'zone:traffic'];
+
+/** Speed of a car along a road, in km/h, above 0. */
+export function roadSpeed_km_h(tags: Tags, direction: Direction): number {
+  const posted = [`maxspeed:${direction}`, 'maxspeed', ...ZONE_KEYS];
+  for (const key of posted) {
+    const limit = parseMaxspeed_km_h(tags[key] ?? '');
+    if (limit !== null) return limit;
+  }
+  return CLASS_SPEEDS_KM_H[tags.highway ?? ''] ?? OTHER_CLASS_SPEED_KM_H;
+}
+
+/**
+ * A speed limit in km/h from the text of a tag. Of several, as in `50;30`, the lowest counts.
+ * @returns `null` where the text says no limit that could be understood (`signals`, `sign`)
+ */
+export function parseMaxspeed_km_h(text: string): number | null {
+  const limits = text.split(/[;|]/).map((one) => parseOne(one.trim()));
+  const understood = limits.filter((limit) => limit !== null);
+  return understood.length > 0 ? Math.min(...understood) : null;
+}
+
+function parseOne(text: string): number | null {
+  const number = /^(\d+(?:\.\d+)?) ?(km\/h|kmh|kph|mph|knots)?$/.exec(text);
+  if (number) {
+    const value = Number(number[1]);
+    const perUnit = number[2] === 'mph' ? KM_PER_MILE : number[2] === 'knots' ? KM_PER_NAUTICAL_MILE : 1;
+    return value > 0 ? value * perUnit : null;
+  }
+  const [, country = '', name = ''] = /^(?:([A-Z]{2})(?:-[A-Z]+)?:)?(.*)$/.exec(text) ?? [];
+  const zoneNumber = /^zone:?(\d+)$/.exec(name) ?? (country ? /^(\d+)$/.exec(name) : null);
+  if (zoneNumber) return Number(zoneNumber[1]) * (country === 'GB' ? KM_PER_MILE : 1) || null;
+  const zone = ZONE_NAMES[name];
+  if (zone) return (ZONE_LIMITS_KM_H[country] ?? ZONE_LIMITS_KM_H['']!)[zone];
+  return NAMED_LIMITS_KM_H[name] ?? null;
+}

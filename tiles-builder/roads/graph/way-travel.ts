@@ -1,0 +1,58 @@
+/** How one way may be travelled: its directions, its speed, whether people step aside from it. */
+
+import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
+import type { Travel } from '../../../src/format/tile-sets.ts';
+import type { Tags } from '../../records.ts';
+import { mayTravelRoad } from './access.ts';
+import { crossingOf, type FerryLine, isFerry } from './ferry.ts';
+import { hasFrontage } from './frontage.ts';
+import { openDirections } from './one-way.ts';
+import { roadSpeed_km_h } from './speed.ts';
+
+/** Metres per second in the way's direction and against it; `null` where that direction is closed. */
+export interface WayTravel {
+  readonly forward_m_s: number | null;
+  readonly backward_m_s: number | null;
+  /** Wait of those who come to it from land; 0 for roads. */
+  readonly boarding_s: number;
+  readonly frontage: boolean;
+}
+
+const M_S_IN_KM_H = 1 / 3.6;
+
+/**
+ * @param line of a ferry; `null` for roads
+ * @returns `null` where the way cannot be travelled at all
+ */
+export function wayTravel(tags: Tags, travel: Travel, line: FerryLine | null): WayTravel | null {
+  if (isFerry(tags)) return ferryTravel(tags, travel, line);
+  const frontage = hasFrontage(tags);
+  if (travel === 'pedestrian') {
+    if (!mayTravelRoad(tags, travel, 'forward') && !mayTravelRoad(tags, travel, 'backward')) return null;
+    const speed_m_s = WALKING_SPEED_KM_H * M_S_IN_KM_H;
+    return { forward_m_s: speed_m_s, backward_m_s: speed_m_s, boarding_s: 0, frontage };
+  }
+  const open = openDirections(tags);
+  const forward = open.forward && mayTravelRoad(tags, travel, 'forward');
+  const backward = open.backward && mayTravelRoad(tags, travel, 'backward');
+  if (!forward && !backward) return null;
+  return {
+    forward_m_s: forward ? roadSpeed_km_h(tags, 'forward') * M_S_IN_KM_H : null,
+    backward_m_s: backward ? roadSpeed_km_h(tags, 'backward') * M_S_IN_KM_H : null,
+    boarding_s: 0,
+    frontage,
+  };
+}
+
+function ferryTravel(tags: Tags, travel: Travel, line: FerryLine | null): WayTravel | null {
+  const crossing = line && crossingOf(tags, travel, line);
+  if (!crossing) return null;
+  const speed_m_s = line.length_m / crossing.duration_s;
+  const open = openDirections(tags);
+  return {
+    forward_m_s: open.forward ? speed_m_s : null,
+    backward_m_s: open.backward ? speed_m_s : null,
+    boarding_s: crossing.boarding_s,
+    frontage: false,
+  };
+}

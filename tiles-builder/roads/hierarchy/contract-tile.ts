@@ -1,0 +1,134 @@
+/** The contraction of one tile: what its nodes keep, and what its ancestors get to know of it. */
+import type { ArcList } from '../../../src/format/ranked-arcs.ts';
+import { closeCore, type KeptArcs } from './close-core.ts';
+import { contractNodes } from './node-contractor.ts';
+import { type Arcs, PreparationGraph } from './preparation-graph.ts';
+
+/** The graph of one tile. Its own nodes come first, then the nodes of its ancestors that it borders on. */
+export interface TileGraph {
+  readonly ownNodes: number;
+  readonly borderNodes: number;
+  /** Arcs with at least one end among the tile's own nodes, and those that its children found between them. */
+  readonly arcs: Arcs;
+  /** Longer paths are never asked for. */
+  readonly maxUseful_ms: number;
+  /** Whether to contract sparse parts by witness search first; at upper levels all is dense. */
+  readonly sparse: boolean;
+}
+
+/**
+ * A contracted tile. Own nodes have slots by falling rank, so that the nodes a node's arcs lead to have smaller slots or
+ * are border nodes; the border nodes follow in the order in which they were given.
+ */
+export interface ContractedTile {
+  /** For each slot below the number of own nodes, the node as it was numbered in the {@link TileGraph}. */
+  readonly nodeOfSlot: Uint32Array;
+  /** Arcs from and to nodes of a higher rank. */
+  readonly down: ArcList;
+  readonly up: ArcList;
+  /** Arcs between border nodes, by their number among them: the paths through this tile and its subtree. */
+  readonly remaining: Arcs;
+}
+
+/** Own nodes that witness search leaves to the closure. */
+const CORE_NODES = 24;
+
+export function contractTile(tile: TileGraph): ContractedTile {
+  const { ownNodes, borderNodes } = tile;
+  const graph = new PreparationGraph(ownNodes + borderNodes, tile.arcs, tile.maxUseful_ms);
+  const early = tile.sparse ? contractNodes(graph, ownNodes, CORE_NODES) : [];
+
+  const isEarly = new Uint8Array(ownNodes);
+  for (const node of early) isEarly[node] = 1;
+  const coreNodes: number[] = [];
+  for (let node = 0; node < ownNodes + borderNodes; node++) if (!isEarly[node]) coreNodes.push(node);
+  const core = closeCore(
+    coreNodes.length,
+    ownNodes - early.length,
+    arcsAmong(graph, coreNodes),
+    tile.maxUseful_ms,
+  );
+
+  const kept: KeptArcs[] = early.map((node) => ({
+    node,
+    heads: graph.heads[node]!,
+    headMs: graph.headMs[node]!,
+    tails: graph.tails[node]!,
+    tailMs: graph.tailMs[node]!,
+  }));
+  for (const { node, heads, tails, headMs, tailMs } of core.contracted) {
+    kept.push({
+      node: coreNodes[node]!,
+      heads: heads.map((head) => coreNodes[head]!),
+      headMs,
+      tails: tails.map((tail) => coreNodes[tail]!),
+      tailMs,
+    });
+  }
+  const firstBorder = ownNodes - early.length;
+  return {
+    ...layOut(kept.reverse(), ownNodes, borderNodes, tile.maxUseful_ms),
+    remaining: {
+      tail: core.remaining.tail.map((node) => node - firstBorder),
+      head: core.remaining.head.map((node) => node - firstBorder),
+      ms: core.remaining.ms,
+    },
+  };
+}
+
+/** The arcs between some nodes of a graph, by their place in the list. */
+function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
+  const place = new Int32Array(graph.nodes).fill(-1);
+  nodes.forEach((node, index) => {
+    place[node] = index;
+  });
+  const tail: number[] = [];
+  const head: number[] = [];
+  const ms: number[] = [];
+  for (const node of nodes) {
+    const heads = graph.heads[node]!;
+    for (let i = 0; i < heads.length; i++) {
+      if (place[heads[i]!]! < 0) continue;
+      tail.push(place[node]!);
+      head.push(place[heads[i]!]!);
+      ms.push(graph.headMs[node]![i]!);
+    }
+  }
+  return { tail: Int32Array.from(tail), head: Int32Array.from(head), ms: Int32Array.from(ms) };
+}
+
+/** Numbers the nodes by falling rank. */
+function layOut(
+  byFallingRank: readonly KeptArcs[],
+  ownNodes: number,
+  borderNodes: number,
+  maxUseful_ms: number,
+): Omit<ContractedTile, 'remaining'> {
+  const slotOf = new Uint32Array(ownNodes + borderNodes);
+  byFallingRank.forEach(({ node }, slot) => {
+    slotOf[node] = slot;
+  });
+  for (let border = 0; border < borderNodes; border++) slotOf[ownNodes + border] = ownNodes + border;
+  const listOf = (arcsOf: (kept: KeptArcs) => [readonly number[], readonly number[]]): ArcList => {
+    const firstArc = new Uint32Array(ownNodes + 1);
+    const upperSlot: number[] = [];
+    const ms: number[] = [];
+    byFallingRank.forEach((kept, slot) => {
+      const [nodes, times] = arcsOf(kept);
+      const arcs = nodes
+        .map((node, i) => ({ upper: slotOf[node]!, ms: times[i]! }))
+        .filter((arc) => arc.ms <= maxUseful_ms);
+      for (const arc of arcs.sort((a, b) => a.upper - b.upper)) {
+        upperSlot.push(arc.upper);
+        ms.push(arc.ms);
+      }
+      firstArc[slot + 1] = ms.length;
+    });
+    return { firstArc, upperSlot: Uint32Array.from(upperSlot), ms: Int32Array.from(ms) };
+  };
+  return {
+    nodeOfSlot: Uint32Array.from(byFallingRank, ({ node }) => node),
+    down: listOf(({ tails, tailMs }) => [tails, tailMs]),
+    up: listOf(({ heads, headMs }) => [heads, headMs]),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Which tile each node belongs to. For every edge that crosses a border between leaves one end is a separator: it moves
+ * up to the lowest common ancestor of the leaves that it separates. Then the tiles of an edge's two ends are always one
+ * and the same, or one is an ancestor of the other.
+ */
+import type { TimedGraph } from '../graph/timed-graph.ts';
+import { isSelfOrAncestor, lowestCommonAncestor, type PlacedNodes } from './tile-tree.ts';
+
+/** @returns for each node the number of its tile */
+export function placeSeparators(
+  graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
+  { tree, leafOfNode }: PlacedNodes,
+): Uint32Array {
+  const { edgeTail, edgeHead } = graph;
+  const crossing: number[] = [];
+  const crossings = new Uint32Array(leafOfNode.length);
+  for (let edge = 0; edge < edgeTail.length; edge++) {
+    const tail = edgeTail[edge]!;
+    const head = edgeHead[edge]!;
+    if (leafOfNode[tail] === leafOfNode[head]) continue;
+    crossing.push(edge);
+    crossings[tail]!++;
+    crossings[head]!++;
+  }
+
+  // The busiest ends first, so that few nodes become separators; then by number, so that the choice is repeatable.
+  const busiest = (edge: number): number =>
+    Math.max(crossings[edgeTail[edge]!]!, crossings[edgeHead[edge]!]!);
+  crossing.sort((a, b) => busiest(b) - busiest(a) || a - b);
+  const separates = new Uint8Array(leafOfNode.length);
+  for (const edge of crossing) {
+    const tail = edgeTail[edge]!;
+    const head = edgeHead[edge]!;
+    if (separates[tail] || separates[head]) continue;
+    separates[crossings[tail]! >= crossings[head]! ? tail : head] = 1;
+  }
+
+  const tileOfNode = leafOfNode.slice();
+  const lift = (node: number, otherEnd: number): void => {
+    tileOfNode[node] = lowestCommonAncestor(tree, tileOfNode[node]!, leafOfNode[otherEnd]!);
+  };
+  for (const edge of crossing) {
+    const tail = edgeTail[edge]!;
+    const head = edgeHead[edge]!;
+    if (!separates[head]) lift(tail, head);
+    else if (!separates[tail]) lift(head, tail);
+  }
+  for (const edge of crossing) {
+    const tail = edgeTail[edge]!;
+    const head = edgeHead[edge]!;
+    const separated =
+      isSelfOrAncestor(tree, tileOfNode[tail]!, leafOfNode[head]!) ||
+      isSelfOrAncestor(tree, tileOfNode[head]!, leafOfNode[tail]!);
+    if (!separated) lift(tail, head);
+  }
+  return tileOfNode;
+}
+
+/** @returns for each edge a leaf whose chain of ancestors, itself included, has the tiles of both its ends */
+export function placeEdges(
+  graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
+  { tree, leafOfNode }: PlacedNodes,
+  tileOfNode: Uint32Array,
+): Uint32Array {
+  return graph.edgeTail.map((tail, edge) => {
+    const head = graph.edgeHead[edge]!;
+    const tailLeaf = leafOfNode[tail]!;
+    return isSelfOrAncestor(tree, tileOfNode[head]!, tailLeaf) ? tailLeaf : leafOfNode[head]!;
+  });
+}

@@ -1,0 +1,71 @@
+/** The tiles that a road network falls into: H3 cells, each nested in a coarser one, under one root. */
+import { cellToParent, latLngToCell } from 'h3-js';
+import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
+import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../../src/geo/cells.ts';
+import type { TimedGraph } from '../graph/timed-graph.ts';
+
+/** Tiles by number: parents before children, the root is 0. */
+export interface TileTree {
+  readonly cells: readonly Cell[];
+  /** Number of each tile's parent; the root is its own. */
+  readonly parent: Uint32Array;
+  /** 0 for the root, its children are 1, leaves are the deepest. */
+  readonly depth: Uint8Array;
+}
+
+export const LEAF_DEPTH = ROAD_TILE_LEVELS.length;
+
+/** Where each node lies. */
+export interface PlacedNodes {
+  readonly tree: TileTree;
+  /** One entry a node: the leaf whose cell it lies in. */
+  readonly leafOfNode: Uint32Array;
+}
+
+export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): PlacedNodes {
+  const nodes = graph.nodeLon.length;
+  const leafResolution = ROAD_TILE_LEVELS[LEAF_DEPTH - 1]!;
+  const leafCells: Cell[] = new Array(nodes);
+  for (let node = 0; node < nodes; node++) {
+    leafCells[node] = latLngToCell(
+      graph.nodeLat[node]! * COORDINATE_UNIT_DEGREES,
+      graph.nodeLon[node]! * COORDINATE_UNIT_DEGREES,
+      leafResolution,
+    );
+  }
+  const cells: Cell[] = [ROOT_TILE];
+  const parents: number[] = [0];
+  const depths: number[] = [0];
+  const leaves = [...new Set(leafCells)].sort();
+  let above = new Map<Cell, number>();
+  ROAD_TILE_LEVELS.forEach((resolution, index) => {
+    const atThisDepth = new Map<Cell, number>();
+    for (const leaf of leaves) {
+      const cell = cellToParent(leaf, resolution);
+      if (atThisDepth.has(cell)) continue;
+      atThisDepth.set(cell, cells.length);
+      parents.push(index === 0 ? 0 : above.get(cellToParent(leaf, ROAD_TILE_LEVELS[index - 1]!))!);
+      depths.push(index + 1);
+      cells.push(cell);
+    }
+    above = atThisDepth;
+  });
+  const tree = { cells, parent: Uint32Array.from(parents), depth: Uint8Array.from(depths) };
+  return { tree, leafOfNode: Uint32Array.from(leafCells, (cell) => above.get(cell)!) };
+}
+
+/** The deepest tile that has both tiles in its subtree. */
+export function lowestCommonAncestor(tree: TileTree, a: number, b: number): number {
+  while (a !== b) {
+    if (tree.depth[a]! >= tree.depth[b]!) a = tree.parent[a]!;
+    else b = tree.parent[b]!;
+  }
+  return a;
+}
+
+/** Whether `tile` is `below` or one of its ancestors. */
+export function isSelfOrAncestor(tree: TileTree, tile: number, below: number): boolean {
+  let at = below;
+  while (tree.depth[at]! > tree.depth[tile]!) at = tree.parent[at]!;
+  return at === tile;
+}

@@ -1,0 +1,176 @@
+/**
+ * How long it takes from each border node of a tile to the last place of the tile's subtree, by true distances in the
+ * whole graph: up from the node and down again through the tiles above the subtree, then down through the subtree.
+ */
+import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
+import {
+  CLOSED,
+  EXIT_NODE,
+  FRONTAGE_EDGE,
+  type RoadArrays,
+  SET_APART_EDGE,
+} from '../../../src/format/road-tile.ts';
+import type { SeparatorArrays } from '../../../src/format/separator-tile.ts';
+import type { Travel } from '../../../src/format/tile-sets.ts';
+import { carryDown, carryUp } from '../../../src/isochrone/carry-arrivals.ts';
+import { sweepDownward } from '../../../src/isochrone/downward-sweep.ts';
+import { UNREACHED } from '../../../src/isochrone/reach.ts';
+import { searchUpward } from '../../../src/isochrone/upward-search.ts';
+import { fullWalk_ms, latestOnEdge_ms } from '../../../src/isochrone/walk-left.ts';
+import type { TileTree } from '../hierarchy/tile-tree.ts';
+
+export interface TilesToMeasure {
+  readonly tree: TileTree;
+  /** By tile number. */
+  readonly leaves: ReadonlyMap<number, RoadArrays>;
+  readonly separators: ReadonlyMap<number, SeparatorArrays>;
+  /** Numbers of a tile's children, in the order in which it keeps them. */
+  readonly childrenOf: readonly (readonly number[])[];
+  /** Own slots of a tile whose nodes are set apart. */
+  readonly isSetApart: (tile: number, slot: number) => boolean;
+  /** Whether a leaf may be taken as a whole. */
+  readonly hasMasks: (tile: number) => boolean;
+}
+
+/**
+ * Fills `borderFarthest_ms` of all separator tiles: NO_ARC_MS where it is longer than the longest travel time.
+ * @param max_ms the longest travel time
+ */
+export function measureFarthest(tiles: TilesToMeasure, travel: Travel, max_ms: number): void {
+  const measure = new FarthestMeasure(tiles, travel, max_ms);
+  for (const tile of tiles.separators.keys()) measure.fromNodesOf(tile);
+}
+
+class FarthestMeasure {
+  readonly #tiles: TilesToMeasure;
+  readonly #walk_ms: number;
+  readonly #max_ms: number;
+  /** One entry a slot of each tile. */
+  readonly #arrivals_ms: readonly Int32Array[];
+
+  constructor(tiles: TilesToMeasure, travel: Travel, max_ms: number) {
+    this.#tiles = tiles;
+    this.#walk_ms = fullWalk_ms(travel);
+    this.#max_ms = max_ms;
+    this.#arrivals_ms = tiles.tree.cells.map((_, tile) => {
+      const { nodeFlags, borderNodes } = this.#arcsOf(tile);
+      return new Int32Array(nodeFlags.length + borderNodes);
+    });
+  }
+
+  #arcsOf(tile: number): RankedArcs {
+    return this.#tiles.separators.get(tile) ?? this.#tiles.leaves.get(tile)!;
+  }
+
+  fromNodesOf(tile: number): void {
+    const nodes = this.#arcsOf(tile).nodeFlags.length;
+    const children = [...this.#tiles.childrenOf[tile]!.keys()];
+    for (let slot = 0; slot < nodes; slot++) {
+      const bordering = children.filter((child) => this.#borderOf(tile, child, slot) >= 0);
+      if (bordering.length === 0) continue;
+      this.#searchFrom(tile, slot);
+      for (const child of bordering) this.#measureChild(tile, child, slot);
+    }
+  }
+
+  /** Entry of the arrays of borders at which a child of `tile` borders on `slot`; -1 where it does not. */
+  #borderOf(tile: number, child: number, slot: number): number {
+    const { childFirstBorder, borderSlot } = this.#tiles.separators.get(tile)!;
+    for (let border = childFirstBorder[child]!; border < childFirstBorder[child + 1]!; border++) {
+      if (borderSlot[border] === slot) return border;
+    }
+    return -1;
+  }
+
+  /** Settles the tile and all tiles above it. */
+  #searchFrom(tile: number, slot: number): void {
+    const { tree, separators, childrenOf } = this.#tiles;
+    const chain = [tile];
+    while (chain[0] !== 0) chain.unshift(tree.parent[chain[0]!]!);
+    for (const above of chain) this.#arrivals_ms[above]!.fill(UNREACHED);
+    this.#arrivals_ms[tile]![slot] = 0;
+    for (let depth = chain.length - 1; depth >= 0; depth--) {
+      const at = chain[depth]!;
+      searchUpward(this.#arcsOf(at), this.#arrivals_ms[at]!, this.#max_ms);
+      if (depth === 0) continue;
+      const parent = chain[depth - 1]!;
+      const child = childrenOf[parent]!.indexOf(at);
+      carryUp(separators.get(parent)!, child, this.#arrivals_ms[at]!, this.#arrivals_ms[parent]!);
+    }
+    for (let depth = 0; depth < chain.length; depth++) {
+      const at = chain[depth]!;
+      if (depth > 0) {
+        const parent = chain[depth - 1]!;
+        const child = childrenOf[parent]!.indexOf(at);
+        carryDown(separators.get(parent)!, child, this.#arrivals_ms[parent]!, this.#arrivals_ms[at]!);
+      }
+      sweepDownward(this.#arcsOf(at), this.#arrivals_ms[at]!, this.#max_ms);
+    }
+  }
+
+  /**
+   * The farthest place of a child's subtree, noted for every tile in it that borders on the source.
+   * @param source slot of the source in `parent`
+   * @param needed whether more than the tiles that border on the source must be looked at
+   */
+  #measureChild(parent: number, child: number, source: number, needed = true): number {
+    const { separators, leaves, childrenOf } = this.#tiles;
+    const above = separators.get(parent)!;
+    const border = source < 0 ? -1 : this.#borderOf(parent, child, source);
+    if (border < 0 && !needed) return NO_ARC_MS;
+    const tile = childrenOf[parent]![child]!;
+    const arcs = this.#arcsOf(tile);
+    const arrivals_ms = this.#arrivals_ms[tile]!;
+    arrivals_ms.fill(UNREACHED, 0, arcs.nodeFlags.length);
+    carryDown(above, child, this.#arrivals_ms[parent]!, arrivals_ms);
+    sweepDownward(arcs, arrivals_ms, this.#max_ms);
+    let farthest_ms = this.#lastExit(tile, arcs, arrivals_ms);
+    const leaf = leaves.get(tile);
+    if (leaf)
+      farthest_ms = Math.max(
+        farthest_ms,
+        this.#tiles.hasMasks(tile) ? this.#lastEdge(leaf, arrivals_ms) : NO_ARC_MS,
+      );
+    else {
+      const sourceHere = border < 0 ? -1 : arcs.nodeFlags.length + border - above.childFirstBorder[child]!;
+      for (const below of childrenOf[tile]!.keys()) {
+        const isOpen = farthest_ms < NO_ARC_MS;
+        farthest_ms = Math.max(farthest_ms, this.#measureChild(tile, below, sourceHere, isOpen));
+      }
+    }
+    if (border >= 0) above.borderFarthest_ms[border] = farthest_ms;
+    return farthest_ms;
+  }
+
+  #capped(ms: number): number {
+    return ms > this.#max_ms ? NO_ARC_MS : ms;
+  }
+
+  /** When all exits have been passed, with time left. */
+  #lastExit(tile: number, { nodeFlags }: RankedArcs, arrivals_ms: Int32Array): number {
+    let last_ms = 0;
+    for (let slot = 0; slot < nodeFlags.length; slot++) {
+      if ((nodeFlags[slot]! & EXIT_NODE) === 0 || this.#tiles.isSetApart(tile, slot)) continue;
+      last_ms = Math.max(last_ms, arrivals_ms[slot]! + 1);
+    }
+    return this.#capped(last_ms);
+  }
+
+  /** When the longest walk from the last edge is walked; a millisecond more, as times along edges are rounded. */
+  #lastEdge(tile: RoadArrays, arrivals_ms: Int32Array): number {
+    const { edgeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms } = tile;
+    let latest_ms = -Infinity;
+    for (let edge = 0; edge < edgeFlags.length; edge++) {
+      if ((edgeFlags[edge]! & (FRONTAGE_EDGE | SET_APART_EDGE)) !== FRONTAGE_EDGE) continue;
+      const forward_ms = edgeForward_ms[edge]!;
+      const backward_ms = edgeBackward_ms[edge]!;
+      const atTail_ms = forward_ms === CLOSED ? UNREACHED : arrivals_ms[edgeTail[edge]!]!;
+      const atHead_ms = backward_ms === CLOSED ? UNREACHED : arrivals_ms[edgeHead[edge]!]!;
+      if (Math.min(atTail_ms, atHead_ms) > this.#max_ms) return NO_ARC_MS;
+      const reached = (ms: number): number => (ms > this.#max_ms ? UNREACHED : ms);
+      const [tail_ms, head_ms] = [reached(atTail_ms), reached(atHead_ms)];
+      latest_ms = Math.max(latest_ms, latestOnEdge_ms(tail_ms, head_ms, forward_ms, backward_ms));
+    }
+    return latest_ms === -Infinity ? 0 : this.#capped(Math.ceil(latest_ms + this.#walk_ms) + 1);
+  }
+}

@@ -1,0 +1,122 @@
+/** Writes a simulated town as sources of the builder, and beside them what is true of its people. */
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+import { squareAround } from './local-plane.ts';
+import type { Town, TownOptions } from './simulate-town.ts';
+import {
+  osmFeature,
+  polygonGeometry,
+  writeCensus,
+  writeConfig,
+  writeCoverage,
+  writeFeatures,
+  writeJsonGzipped,
+  writeRowsGzipped,
+} from './write-sources.ts';
+
+export const TRUTH_FILE = 'truth.json.gz';
+
+const position = v.tuple([v.number(), v.number()]);
+const truthSchema = v.object({
+  seed: v.number(),
+  /** How many of the inhabitants carry a device. */
+  panel_persons: v.number(),
+  /** One entry a person in each list: what it does, where it lives, its usual occupation place. */
+  kinds: v.array(v.string()),
+  homes: v.array(position),
+  occupations: v.array(position),
+});
+/** What is true of a simulated town's people. Positions are [longitude, latitude]. */
+export type Truth = v.InferOutput<typeof truthSchema>;
+
+/** Of the demo's sources; every answer's details name them. */
+export interface TownDescription {
+  /** Name of the region. */
+  readonly name: string;
+  readonly timezone: string;
+  readonly streets: { readonly file: string; readonly vintage: string; readonly attribution: string };
+}
+
+/**
+ * Nothing is built outside the coverage, and that is known: a census square across its edge has no other buildings out
+ * there. Half a square's side.
+ */
+const BUILDINGS_KNOWN_M = 20_000;
+const SIMULATED = 'Simulated people';
+/** OSM numbers of ways that nobody has given yet. */
+const FIRST_WAY = 9_000_000_000;
+
+/** @returns the configuration's path */
+export async function writeTown(
+  folder: string,
+  town: Town,
+  options: TownOptions,
+  description: TownDescription,
+): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const { name, timezone, streets } = description;
+  copyFileSync(streets.file, join(folder, 'streets.geojson'));
+  writeCoverage(folder, 'coverage.geojson', options.coverage);
+  writeCoverage(folder, 'buildings-coverage.geojson', [squareAround(options.centre, BUILDINGS_KNOWN_M)]);
+  writeFeatures(
+    folder,
+    'buildings.geojson',
+    town.buildings.map(({ tags, footprint }, index) =>
+      osmFeature(`way/${FIRST_WAY + index}`, tags, polygonGeometry(footprint)),
+    ),
+  );
+  writeCensus(folder, 'census.csv', town.census);
+  await writeRowsGzipped(folder, 'pings.csv.gz', 'device_id,timestamp,lon,lat', pingRows(town));
+  writeJsonGzipped(folder, TRUTH_FILE, truthOf(town, options.seed));
+  const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: SIMULATED };
+  return writeConfig(folder, {
+    name,
+    timezone,
+    simulated: true,
+    // The streets end within a few minutes' drive: an answer that tells of it (`details.cut`) is worth more than a 422.
+    cut_isochrones: 'answer',
+    roads: {
+      file: 'streets.geojson',
+      coverage: 'coverage.geojson',
+      vintage: streets.vintage,
+      attribution: streets.attribution,
+    },
+    buildings: {
+      file: 'buildings.geojson',
+      complete: true,
+      ...people,
+      coverage: 'buildings-coverage.geojson',
+    },
+    census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', ...people },
+    locations: { file: 'pings.csv.gz', kind: 'pings', ...people },
+  });
+}
+
+/** @throws BadInput where the file is missing or holds no truth */
+export function readTruth(file: string): Truth {
+  try {
+    return v.parse(truthSchema, JSON.parse(gunzipSync(readFileSync(file)).toString()));
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause, 'is not the truth of a simulated town'));
+  }
+}
+
+export function truthOf(town: Town, seed: number): Truth {
+  return {
+    seed,
+    panel_persons: town.panel.length,
+    kinds: town.inhabitants.map(({ kind }) => kind),
+    homes: town.inhabitants.map(({ home }) => [...home]),
+    occupations: town.inhabitants.map(({ occupation }) => [...occupation]),
+  };
+}
+
+function* pingRows(town: Town): Generator<string> {
+  for (const { device, timestamp_s, position } of town.pings()) {
+    yield `${device},${timestamp_s},${position[0].toFixed(6)},${position[1].toFixed(6)}`;
+  }
+}
