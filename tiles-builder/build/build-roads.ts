@@ -22,7 +22,7 @@ export interface BuiltRoads {
 }
 
 /**
- * The road tiles of both ways to travel, and the basemap.
+ * The road tiles of both travel modes, and the basemap.
  * @param contracted tiles that other machines have contracted
  */
 export async function buildRoads(

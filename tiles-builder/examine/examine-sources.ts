@@ -65,16 +65,16 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
  */
 export function examinationOf(
   { census = [] }: Pick<Config, 'census'>,
-  { roads: { ways }, extent, coverage }: RoadData,
+  { roads: { wayIds, tagCombinations }, extent, coverage }: RoadData,
   buildings: number | null,
   living: SpreadCensuses | null,
 ): SourceExamination {
   const examinations = living?.examinations ?? [];
   return {
     roads: {
-      ways: ways.length,
-      has_paths: ways.some(({ tags }) => PATHS.has(tags.highway ?? '')),
-      has_speeds: ways.some(({ tags }) => tags.maxspeed !== undefined),
+      ways: wayIds.length,
+      has_paths: tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
+      has_speeds: tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
       known_by: extent.by,
       km2: km2(coverage),
     },

@@ -2,7 +2,7 @@
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
-import { MISSING_NODE, type OsmRoads } from '../read/gather/osm-roads.ts';
+import { MISSING_NODE, nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from '../read/gather/osm-roads.ts';
 
 /** A short piece of a street. */
 export interface StreetPiece {
@@ -24,9 +24,12 @@ const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
 };
 const PIECE_M = 20;
 
-export function residentialStreets({ ways, nodeLon, nodeLat }: OsmRoads): StreetPiece[] {
+export function residentialStreets(roads: OsmRoads): StreetPiece[] {
+  const { nodeLon, nodeLat } = roads;
   const pieces: StreetPiece[] = [];
-  for (const { tags, nodes } of ways) {
+  for (const way of waysOf(roads)) {
+    const tags = tagsOfWay(roads, way);
+    const nodes = nodesOfWay(roads, way);
     const frontage = FRONTAGE_BY_CLASS[tags.highway ?? ''];
     const isOnGround = [tags.tunnel, tags.bridge].every((value) => value === undefined || value === 'no');
     if (frontage === undefined || !isOnGround) continue;
