@@ -12,7 +12,7 @@ import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts'
 import { readPack } from '../format/pack.ts';
 import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
 import { readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
-import type { Layer, SealedTileSet, Travel } from '../format/tile-sets.ts';
+import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
   keyBelow,
@@ -146,7 +146,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return objects.includes(undefined) ? undefined : this.#openRoads(travel, cells, wanted, objects);
   }
 
-  #placeOf(tileSet: SealedTileSet): TileSetPlace {
+  #placeOf(tileSet: TileSet): TileSetPlace {
     const stored = this.#sets[tileSet];
     if (!stored) throw new RangeError(`${this.manifest.version} has no tile set ${tileSet}`);
     return { name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
@@ -293,7 +293,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
 }
 
 const openPack = <Tile>(
-  tileSet: SealedTileSet,
+  tileSet: TileSet,
   cell: Cell,
   setName: TileSetName,
   bytes: Uint8Array,

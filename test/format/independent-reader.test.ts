@@ -1,6 +1,7 @@
 /** FORMAT.md is precise enough to write a reader from: one that has nothing of the product's own gives true answers. */
 import { cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
+import { writeMapPack } from '../../src/format/map-pack.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
 import { dijkstra, outgoingArcs } from '../support/dijkstra.ts';
@@ -176,6 +177,30 @@ test('the people of any cell', () => {
       const overview = reader.tile('living', `overview-${parent}`, 'overview', parent);
       const key = digits(cell, 2, 6);
       expect(between(overview, key, key + 1)).toBe(inside);
+    }
+  }
+});
+
+test('tiles of a basemap', () => {
+  const { add, objects } = tileSetInMemory('basemap', SET_NAME);
+  const drawn = (zoom: number, x: number, y: number): Uint8Array | null =>
+    (zoom + x + y) % 3 === 0 ? null : new TextEncoder().encode(`${zoom} ${x} ${y}`);
+  for (const [zoom, last, x, y] of [
+    [8, 10, 129, 88],
+    [11, 14, 1033, 704],
+  ] as const) {
+    add(
+      `tiles-${zoom}-${x}-${y}`,
+      writeMapPack({ zoom, x, y }, (tile) => drawn(tile.zoom, tile.x, tile.y)),
+    );
+    const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
+    for (let level = zoom; level <= last; level++) {
+      const side = 2 ** (level - zoom);
+      for (let column = x * side; column < (x + 1) * side; column++) {
+        for (let row = y * side; row < (y + 1) * side; row++) {
+          expect(reader.mapTile(level, column, row)).toEqual(drawn(level, column, row));
+        }
+      }
     }
   }
 });

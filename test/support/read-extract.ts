@@ -8,7 +8,6 @@ import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';
 import type { Area, Gatherer } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
-import { gatherWater, type Water } from '../../tiles-builder/read/gather/gather-water.ts';
 import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 import { type RoadData, readRoadData as readData } from '../../tiles-builder/read/road-data.ts';
@@ -28,8 +27,6 @@ export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await re
 
 export const readBuildings = async (file: string): Promise<readonly Building[]> =>
   (await gatherFrom(file, gatherBuildings())).buildings;
-
-export const readWater = (file: string): Promise<Water> => gatherFrom(file, gatherWater());
 
 /** @throws BadInput where the file does not hold the whole outline of this boundary relation */
 export async function readBoundary(file: string, relationId: number): Promise<Zone> {

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
-import type { SealedTileSet } from '../../src/format/tile-sets.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
@@ -63,7 +63,7 @@ describe('/healthz', () => {
   });
 
   const sets = setsInMemory(town.manifest);
-  const keysOf = (set: SealedTileSet, kind: string): string[] =>
+  const keysOf = (set: TileSet, kind: string): string[] =>
     [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
   const cases = [
     [CURRENT_KEY, gone, 'current missing'],

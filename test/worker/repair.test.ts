@@ -6,7 +6,7 @@ import { type MaskArrays, writeMaskTile } from '../../src/format/mask-tile.ts';
 import { nameObject } from '../../src/format/name-object.ts';
 import { CURRENT_KEY, manifestKey, masksName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
-import type { SealedTileSet } from '../../src/format/tile-sets.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
 import { COUNT_TILE_RESOLUTION, parentOf } from '../../src/geo/cells.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
@@ -36,7 +36,7 @@ const zone = { zone: polygon(town.box([-60, -60], [60, 60])) };
 const [lon, lat] = town.centre;
 const walk = { lon, lat, travel: 'pedestrian', time: 61 };
 
-const keysOf = (set: SealedTileSet, kind: string): string[] =>
+const keysOf = (set: TileSet, kind: string): string[] =>
   [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
 const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
 
@@ -49,9 +49,9 @@ const flip =
   };
 
 /** A valid pack of the same name that lacks its tiles. */
-const emptied = (set: SealedTileSet, key: string) => (): Uint8Array => {
+const emptied = (set: TileSet, key: string) => (): Uint8Array => {
   const pack = writePack(set, cellOf(key), new Map());
-  nameObject(set, pack, setNameOf(version));
+  nameObject(pack, setNameOf(version));
   return pack;
 };
 
@@ -145,7 +145,7 @@ test('masks', async () => {
   };
   const key = tileSetPrefix('pedestrian', sets.pedestrian!) + masksName(pixels, cell);
   const whole = writeMaskTile('pedestrian', cell, arrays);
-  nameObject('pedestrian', whole, setNameOf(version));
+  nameObject(whole, setNameOf(version));
   const loaded = new LoadedObjects(1e6);
   const read = async (): Promise<number> => {
     const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);

@@ -19,8 +19,10 @@ import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
 import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
 import { readContracted } from '../roads/hierarchy/contracted-folder.ts';
+import { MapFeatures } from '../tiles/basemap/gather-map-features.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from '../working/privacy-file.ts';
+import { buildBasemap } from './build-basemap.ts';
 import { buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 
@@ -66,9 +68,11 @@ export async function buildDataset(
     const sources = await describeSources(config);
     const output = outputInto(unfinished, progress);
     const shares = contracted === undefined ? new Map() : await readShares(contracted, config, sources);
-    const features = new DatasetSources(config, { progress, scratch: dirname(out) });
+    const mapFeatures = new MapFeatures(join(unfinished, 'map-features'));
+    const features = new DatasetSources(config, { progress, scratch: dirname(out) }, mapFeatures);
     const roadData = await features.roads();
     const roads = await buildRoads(roadData, output, shares);
+    const basemap = buildBasemap(mapFeatures, roadData.coverage, output);
     const builtUp = builtUpOf(config, await features.builtUp(), roads);
     const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
     const examination = examinationOf(
@@ -102,7 +106,7 @@ export async function buildDataset(
       },
       road_model: ROAD_MODEL,
       roads: roads.layers,
-      basemap: roads.basemap,
+      basemap,
       living: living?.layer ?? null,
       working: working?.layer ?? null,
       ...(working && { panel: describePanel(working.report) }),

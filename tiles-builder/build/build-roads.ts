@@ -1,32 +1,27 @@
-import type { Basemap, Manifest, RoadLayer } from '../../src/format/manifest.ts';
+import type { Manifest, RoadLayer } from '../../src/format/manifest.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { residentialStreets, type StreetPiece } from '../living/residential-streets.ts';
-import type { Water } from '../read/gather/gather-water.ts';
 import type { RoadData } from '../read/road-data.ts';
 import type { Output } from '../records.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
 import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
 import { roadsideCells } from '../roads/roadside-cells.ts';
 import { cutRoadTiles } from '../roads/tiles/cut-road-tiles.ts';
-import { cutBasemapTiles } from '../tiles/basemap/cut-basemap-tiles.ts';
-import { streetFeatures } from '../tiles/basemap/street-features.ts';
-import { waterFeatures } from '../tiles/basemap/water-features.ts';
 
 export interface BuiltRoads {
   readonly layers: Manifest['roads'];
-  readonly basemap: Basemap;
   /** Cells of the standard grid with roads that people step off. */
   readonly roadside: ReadonlySet<Cell>;
   readonly streets: readonly StreetPiece[];
 }
 
 /**
- * The road tiles of both travel modes, and the basemap.
+ * The road tiles of both travel modes.
  * @param contracted tiles that other machines have contracted
  */
 export async function buildRoads(
-  { roads, coverage, known, water }: RoadData & { readonly water: Water },
+  { roads, known }: RoadData,
   { open, progress }: Output,
   contracted: ReadonlyMap<Travel, ContractedTiles> = new Map(),
 ): Promise<BuiltRoads> {
@@ -44,12 +39,7 @@ export async function buildRoads(
     pedestrian: await buildLayer('pedestrian'),
     motorized: await buildLayer('motorized'),
   };
-  progress('Draw the basemap');
-  const drawn = [...waterFeatures(water, coverage), ...streetFeatures(roads)];
-  const { add, finish } = open('basemap');
-  const zooms = cutBasemapTiles(drawn, coverage, add);
-  const basemap = { ...zooms, ...finish() };
-  return { layers, basemap, roadside, streets: residentialStreets(roads) };
+  return { layers, roadside, streets: residentialStreets(roads) };
 }
 
 /** Where people can be along roads, for counts without isochrones. */

@@ -9,7 +9,6 @@ import { gatherBuildings } from './gather/gather-buildings.ts';
 import { gatherLandUse } from './gather/gather-land-use.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings } from './gather/gather-surroundings.ts';
-import { gatherWater, type Water } from './gather/gather-water.ts';
 import { type ReadOptions, readFeatures } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
@@ -26,13 +25,13 @@ export interface BuiltUpData {
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;
+  readonly #ofRoads: Consumer;
   readonly #read = new Map<string, Promise<ReadSource>>();
-  #roads: Promise<RoadData & { readonly water: Water }> | undefined;
+  #roads: Promise<RoadData> | undefined;
   #builtUp: Promise<BuiltUpData> | undefined;
   /** `null` when what they gathered has been made into features. */
   #roadGatherers: RoadGatherers | null = {
     roads: gatherRoads(),
-    water: gatherWater(),
     surroundings: gatherSurroundings(),
   };
   #builtUpGatherers: BuiltUpGatherers | null = {
@@ -41,13 +40,15 @@ export class DatasetSources {
     surroundings: gatherSurroundings(),
   };
 
-  constructor(config: Config, options: ReadOptions) {
+  /** @param ofRoads takes of the file with the roads what it wants, beside what is gathered here */
+  constructor(config: Config, options: ReadOptions, ofRoads: Consumer = {}) {
     this.#config = config;
     this.#options = options;
+    this.#ofRoads = ofRoads;
   }
 
   /** @throws BadInput also where there is no road; PlatformProblem as `readFeatures` */
-  roads(): Promise<RoadData & { readonly water: Water }> {
+  roads(): Promise<RoadData> {
     this.#roads ??= this.#makeRoads();
     return this.#roads;
   }
@@ -58,13 +59,12 @@ export class DatasetSources {
     return this.#builtUp;
   }
 
-  async #makeRoads(): Promise<RoadData & { readonly water: Water }> {
+  async #makeRoads(): Promise<RoadData> {
     const source = this.#config.roads;
     const read = await this.#readOnce(source.file);
-    const { roads, water, surroundings } = stillThere(this.#roadGatherers);
+    const { roads, surroundings } = stillThere(this.#roadGatherers);
     this.#roadGatherers = null;
-    const data = roadDataOf(source, roads.gathered(), read, surroundings.gathered());
-    return { ...data, water: water.gathered() };
+    return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
   }
 
   async #makeBuiltUp(): Promise<BuiltUpData> {
@@ -102,7 +102,7 @@ export class DatasetSources {
   #consumersOf(file: string): Consumer[] {
     const { roads, buildings } = this.#config;
     const consumers: Consumer[] = [];
-    if (file === roads.file) consumers.push(...Object.values(stillThere(this.#roadGatherers)));
+    if (file === roads.file) consumers.push(...Object.values(stillThere(this.#roadGatherers)), this.#ofRoads);
     if (file === (buildings ?? roads).file) {
       const builtUp = stillThere(this.#builtUpGatherers);
       consumers.push(builtUp.landUse);
@@ -115,7 +115,6 @@ export class DatasetSources {
 
 interface RoadGatherers {
   readonly roads: ReturnType<typeof gatherRoads>;
-  readonly water: ReturnType<typeof gatherWater>;
   readonly surroundings: ReturnType<typeof gatherSurroundings>;
 }
 

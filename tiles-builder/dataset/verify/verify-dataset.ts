@@ -7,13 +7,7 @@ import type { Manifest } from '../../../src/format/manifest.ts';
 import { masksName, overviewName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import type { OverviewTile } from '../../../src/format/overview-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
-import {
-  LAYERS,
-  type Layer,
-  type SealedTileSet,
-  TRAVELS,
-  type Travel,
-} from '../../../src/format/tile-sets.ts';
+import { LAYERS, type Layer, TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
@@ -78,7 +72,7 @@ export async function verifyDataset(
   /** Keeps nothing, so that memory stays bounded: a tile set is read pack by pack. */
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
   /** Names of the objects that each tile set must have, by what its tiles say of one another. */
-  const expected: Record<SealedTileSet, Set<string>> = {
+  const expected: Record<Travel | Layer, Set<string>> = {
     pedestrian: new Set(),
     motorized: new Set(),
     living: new Set(),
