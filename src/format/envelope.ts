@@ -6,7 +6,7 @@ import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import type { SealedTileSet } from './tile-sets.ts';
 
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 export const ENVELOPE_BYTES = 40;
 
 export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks';

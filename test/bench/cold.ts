@@ -147,7 +147,7 @@ class ColdBench {
     const measured: (PlatformWork & { ms: number; cpu_ms: number })[] = [];
     for (let tries = 0; measured.length < PLACES; tries++) {
       if (tries === MAX_TRIES) throw new Error(`${call}: only ${measured.length} places can be asked from`);
-      const query = CALLS[call]!(this.#places[random.integer(0, this.#places.length - 1)]!);
+      const query = CALLS[call](this.#places[random.integer(0, this.#places.length - 1)]);
       this.#platform.emptyCache();
       const { status, body } = await this.#ask(query, 'the version before', near);
       if (status !== 200 && status !== 422)
@@ -211,9 +211,9 @@ async function placesOnRoads(folder: string): Promise<Position[]> {
   const places: Position[] = [];
   for (const { edgeFlags, edgeFirstPoint, pointLon, pointLat } of leaves.values()) {
     for (const [edge, flags] of edgeFlags.entries()) {
-      const point = edgeFirstPoint[edge]!;
+      const point = edgeFirstPoint[edge];
       if (flags & FRONTAGE_EDGE)
-        places.push([pointLon[point]! * COORDINATE_UNIT_DEGREES, pointLat[point]! * COORDINATE_UNIT_DEGREES]);
+        places.push([pointLon[point] * COORDINATE_UNIT_DEGREES, pointLat[point] * COORDINATE_UNIT_DEGREES]);
     }
   }
   return places;
