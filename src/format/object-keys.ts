@@ -44,7 +44,7 @@ export const overviewName = (cell: Cell): string => `overview-${cell}`;
 
 export const packName = (cell: Cell): string => `pack-${cell}`;
 
-/** Masks of the road tiles below a cell, on the grid of so many pixels around the world, a power of two. */
+/** The pack of masks of the road tiles below a cell, on the grid of so many pixels around the world, a power of two. */
 export const masksName = (pixels: number, cell: Cell): string => `masks-${Math.log2(pixels)}-${cell}`;
 
 export const separatorsName = (cell: Cell): string => `separators-${cell}`;

@@ -8,6 +8,7 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { didYouMean } from '../../tiles-builder/config/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { benchCold, CACHES, type CacheState } from './cold.ts';
 import { drawIsochrones } from './draw.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
@@ -48,6 +49,28 @@ cli
       progress: (step) => console.log(step),
     });
     if (mismatches + invalid_outlines > 0) process.exitCode = EXIT.input;
+  });
+
+cli
+  .command('cold', 'The first answer of an empty isolate: waits in a row, reads, bytes, time')
+  .option('--config <file>', 'Configuration of the dataset that is asked, with a census')
+  .option('--dataset <folder>', 'That dataset, where it is built already')
+  .option('--read-ms <number>', 'How far away the bucket is', { default: 40 })
+  .option('--cache <state>', "The data centre's cache: empty or warm", { default: 'empty' })
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ config, dataset, readMs, cache, json = false }: ColdArguments) => {
+    if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
+    if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
+    const read_ms = numberFrom(1, '--read-ms', readMs);
+    await benchCold({
+      config: config ? readConfig(config) : undefined,
+      dataset,
+      read_ms,
+      cache,
+      json,
+      progress,
+    });
+    endProgress();
   });
 
 cli
@@ -177,6 +200,14 @@ interface NationArguments {
   readonly shuffled?: boolean;
   readonly folder: string;
   readonly keep?: boolean;
+  readonly json?: boolean;
+}
+
+interface ColdArguments {
+  readonly config?: string;
+  readonly dataset?: string;
+  readonly readMs: string | number;
+  readonly cache: CacheState;
   readonly json?: boolean;
 }
 

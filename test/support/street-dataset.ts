@@ -111,11 +111,23 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     const { add, objects: roads } = tileSetInMemory(travel, setNameOf(version));
     const tile = writeRoadTile(travel, roadCell, streets(travel, at, options));
     const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
-    add(packName(packCell), writePack(travel, packCell, new Map([[roadCell, tile]])));
     const chain = [ROOT_TILE, ...ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level))];
     chain.slice(0, -1).forEach((cell, depth) => {
       const separators = onlyChild(chain[depth + 1], streetBox, options.goesOn ?? false);
-      add(separatorsName(cell), writeSeparatorTile(travel, cell, separators));
+      const sealed = writeSeparatorTile(travel, cell, separators);
+      if (cell !== packCell) add(separatorsName(cell), sealed);
+      else
+        add(
+          packName(cell),
+          writePack(
+            travel,
+            cell,
+            new Map([
+              [cell, sealed],
+              [roadCell, tile],
+            ]),
+          ),
+        );
     });
     for (const [key, object] of roads) objects.set(key, object);
   }

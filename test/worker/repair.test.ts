@@ -7,7 +7,6 @@ import { nameObject } from '../../src/format/name-object.ts';
 import { CURRENT_KEY, manifestKey, masksName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
-import { COUNT_TILE_RESOLUTION, parentOf } from '../../src/geo/cells.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
@@ -131,7 +130,7 @@ test('the keys, damaged while the Worker runs', async () => {
 });
 
 test('masks', async () => {
-  const cell = parentOf(cellOf(packs.living), COUNT_TILE_RESOLUTION - 1);
+  const cell = cellOf(packs.pedestrian);
   const pixels = 2 ** 20;
   const arrays: MaskArrays = {
     pixels,
@@ -144,13 +143,18 @@ test('masks', async () => {
     distance: Uint8Array.of(3),
   };
   const key = tileSetPrefix('pedestrian', sets.pedestrian!) + masksName(pixels, cell);
-  const whole = writeMaskTile('pedestrian', cell, arrays);
+  const whole = writePack('pedestrian', cell, new Map([[cell, writeMaskTile('pedestrian', cell, arrays)]]));
   nameObject(whole, setNameOf(version));
   const loaded = new LoadedObjects(1e6);
   const read = async (): Promise<number> => {
     const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);
     const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
-    return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
+    try {
+      return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
+    } catch (cause) {
+      reader.dropUsed();
+      throw cause;
+    }
   };
   await env.TILES.put(key, flip(-20)(whole.slice()));
   await expect(read()).rejects.toThrow(DamagedTile);

@@ -27,7 +27,7 @@ function takeLine(features: MapFeatures, id: number, tags: Tags, line: readonly 
   features.lines.take({
     id,
     tags,
-    nodeIds: Float64Array.from(line, (_, i) => i),
+    nodes: Uint32Array.from(line, (_, i) => i),
     lon: Int32Array.from(line, (position) => (position ? Math.round(position[0] * 1e7) : NOWHERE)),
     lat: Int32Array.from(line, (position) => (position ? Math.round(position[1] * 1e7) : NOWHERE)),
   });
