@@ -1,8 +1,7 @@
 /** One kind of features of a file at a time, as tests want them. */
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../src/geo/positions.ts';
-import { type BuiltUp, builtUpOf } from '../../tiles-builder/build/build-people.ts';
-import { streetsOf } from '../../tiles-builder/build/build-roads.ts';
+import { type BuiltUp, builtUpOf, streetsOf } from '../../tiles-builder/build/build-people.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';

@@ -1,20 +1,24 @@
 /** The count tiles: inhabitants from a census, people working from device locations. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusConfig, Config, LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { type DwellingSite, dwellingSites } from '../living/dwelling-features.ts';
-import type { StreetPiece } from '../living/residential-streets.ts';
+import { residentialStreets, type StreetPiece } from '../living/residential-streets.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
 import { type CensusSource, type SpreadCensuses, spreadCensuses } from '../living/spread-censuses.ts';
 import { livingErrorModel } from '../living/validate-living.ts';
 import { readCensus } from '../read/census/census.ts';
 import type { BuiltUpData } from '../read/dataset-sources.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
+import type { RoadData } from '../read/road-data.ts';
 import type { MillipersonsByCell, Output, Progress } from '../records.ts';
+import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
+import { roadsideCells } from '../roads/roadside-cells.ts';
 import { cutCountTiles } from '../tiles/cut-count-tiles.ts';
 import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
@@ -103,7 +107,7 @@ export interface WorkingInput {
   /** IANA time zone. */
   readonly timezone: string;
   readonly holidays?: readonly string[] | undefined;
-  readonly living: BuiltLiving;
+  readonly living: Pick<BuiltLiving, 'coverage' | 'people'>;
   readonly builtUp: BuiltUp;
   /** Taken for the coverage of the locations where nobody says otherwise. */
   readonly roadsCoverage: Zone;
@@ -144,4 +148,13 @@ export async function buildWorking(
   } finally {
     await engine.close();
   }
+}
+
+/** Where people can be along roads, for counts without a build. */
+export function streetsOf({ roads, known }: RoadData): Pick<BuiltUp, 'roadside' | 'streets'> {
+  const roadside = new Set<Cell>();
+  for (const travel of TRAVELS) {
+    for (const cell of roadsideCells(buildRoadGraph(roads, travel, known))) roadside.add(cell);
+  }
+  return { roadside, streets: residentialStreets(roads) };
 }

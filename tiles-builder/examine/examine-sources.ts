@@ -2,8 +2,7 @@
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { streetsOf } from '../build/build-roads.ts';
+import { builtUpOf, spreadLiving, streetsOf } from '../build/build-people.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { judgeContradictions, type Misplaced } from '../living/judge-contradictions.ts';

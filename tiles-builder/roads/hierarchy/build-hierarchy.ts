@@ -36,30 +36,36 @@ export async function buildHierarchy(
   return { tree, leafOfNode, tileOfNode, leafOfEdge, tiles };
 }
 
-/** One of several machines that contract a graph together, counted from 0. */
-export interface Share {
-  readonly index: number;
-  readonly of: number;
+/** Tiles that are contracted together: one of FAMILY_DEPTH with its leaves. */
+const FAMILY_DEPTH = LEAF_DEPTH - 1;
+
+/** The families of a graph's tiles, each of which can be contracted for itself. Together they leave the tiles above to do. */
+export interface Families {
+  /** That name them, in the order of the tree. */
+  readonly cells: readonly Cell[];
+  /** Contracts one family. Call it once for each. */
+  readonly contract: (cell: Cell) => Promise<ContractedTiles>;
 }
 
-/** The parents of leaves are dealt to the shares, each with its leaves. */
-const SHARED_DEPTH = LEAF_DEPTH - 1;
-
-/** Contracts the tiles that fall to one share. All shares together leave the tiles above SHARED_DEPTH to do. */
-export async function contractShare(
-  graph: RoadTopology,
-  { maxUseful_ms, threads }: HierarchyOptions,
-  { index, of }: Share,
-): Promise<ContractedTiles> {
+export function familiesOf(graph: RoadTopology, { maxUseful_ms, threads }: HierarchyOptions): Families {
   const contraction = new TileContraction(graph, maxUseful_ms);
   const { tree } = contraction;
-  const own = new Set(contraction.tilesAtDepth(SHARED_DEPTH).filter((_, place) => place % of === index));
-  const leaves = contraction.tilesAtDepth(LEAF_DEPTH).filter((leaf) => own.has(tree.parent[leaf]!));
-  const byCell = new Map<Cell, ContractedTile>();
-  for (const level of [leaves, [...own]]) {
-    for (const { tile, contracted } of await contraction.contract(level, threads)) {
-      byCell.set(tree.cells[tile]!, contracted);
-    }
-  }
-  return byCell;
+  const leavesOf = new Map<number, number[]>();
+  for (const parent of contraction.tilesAtDepth(FAMILY_DEPTH)) leavesOf.set(parent, []);
+  for (const leaf of contraction.tilesAtDepth(LEAF_DEPTH)) leavesOf.get(tree.parent[leaf]!)!.push(leaf);
+  const parentOf = new Map([...leavesOf.keys()].map((parent) => [tree.cells[parent]!, parent]));
+  return {
+    cells: [...parentOf.keys()],
+    contract: async (cell) => {
+      const parent = parentOf.get(cell);
+      if (parent === undefined) throw new RangeError(`${cell} names no family`);
+      const byCell = new Map<Cell, ContractedTile>();
+      for (const level of [leavesOf.get(parent)!, [parent]]) {
+        for (const { tile, contracted } of await contraction.contract(level, threads)) {
+          byCell.set(tree.cells[tile]!, contracted);
+        }
+      }
+      return byCell;
+    },
+  };
 }

@@ -122,7 +122,7 @@ export class MapFeatures implements Consumer {
 
   /** Removes the spill from the disk. */
   remove(): void {
-    rmSync(this.#folder, { recursive: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #takeStreet(id: number, feature: BasemapFeature): void {
