@@ -1,0 +1,80 @@
+/** How much of something there is around places: sums by square of a raster, spread by a Gaussian that ends. */
+
+/** Amounts at places, in columns. */
+export interface Amounts {
+  /** Metres in the plane of an area. */
+  readonly x_m: Float64Array;
+  readonly y_m: Float64Array;
+  readonly amount: Float64Array;
+}
+
+export interface Blur {
+  readonly cell_m: number;
+  /** Standard deviation of the Gaussian. */
+  readonly deviation_m: number;
+  /** Across a side, cells that are farther apart do not see each other. */
+  readonly reach_cells: number;
+}
+
+/**
+ * Amounts a square metre around places. What is farther than `reach_cells` + 1 cells to a side changes nothing, not by a bit: sums
+ * are built in the order of cells, and within a cell in that of the amounts.
+ */
+export function densityAround(
+  { x_m, y_m, amount }: Amounts,
+  { cell_m, deviation_m, reach_cells }: Blur,
+  at: Pick<Amounts, 'x_m' | 'y_m'>,
+): Float64Array {
+  const densities = new Float64Array(at.x_m.length);
+  if (amount.length === 0) return densities;
+  const [west, east] = cellRange(x_m, cell_m);
+  const [south, north] = cellRange(y_m, cell_m);
+  const columns = east - west + 1 + 2 * reach_cells;
+  const rows = north - south + 1;
+  const sums = new Float32Array(rows * columns);
+  for (let i = 0; i < amount.length; i++) {
+    const column = Math.floor(x_m[i] / cell_m) - west + reach_cells;
+    sums[(Math.floor(y_m[i] / cell_m) - south) * columns + column] += amount[i];
+  }
+  const kernel = gaussian(deviation_m / cell_m, reach_cells);
+  const across = new Float32Array(sums.length);
+  for (let cell = 0; cell < sums.length; cell++) {
+    const sum = sums[cell];
+    if (sum === 0) continue;
+    for (let step = -reach_cells; step <= reach_cells; step++) {
+      across[cell + step] += sum * kernel[step + reach_cells];
+    }
+  }
+  for (let i = 0; i < densities.length; i++) {
+    const column = Math.floor(at.x_m[i] / cell_m) - west + reach_cells;
+    if (column < 0 || column >= columns) continue;
+    const row = Math.floor(at.y_m[i] / cell_m) - south;
+    const first = Math.max(0, row - reach_cells);
+    const last = Math.min(rows - 1, row + reach_cells);
+    let density = 0;
+    for (let other = first; other <= last; other++) {
+      density += across[other * columns + column] * kernel[other - row + reach_cells];
+    }
+    densities[i] = density / cell_m ** 2;
+  }
+  return densities;
+}
+
+function cellRange(places_m: Float64Array, cell_m: number): [first: number, last: number] {
+  let [first, last] = [Infinity, -Infinity];
+  for (const place_m of places_m) {
+    const cell = Math.floor(place_m / cell_m);
+    first = Math.min(first, cell);
+    last = Math.max(last, cell);
+  }
+  return [first, last];
+}
+
+/** A Gaussian by cells from one end of its reach to the other; it adds up to 1. */
+function gaussian(deviation_cells: number, reach_cells: number): Float64Array {
+  const kernel = Float64Array.from({ length: 2 * reach_cells + 1 }, (_, i) =>
+    Math.exp(-0.5 * ((i - reach_cells) / deviation_cells) ** 2),
+  );
+  const sum = kernel.reduce((total, weight) => total + weight);
+  return kernel.map((weight) => weight / sum);
+}
