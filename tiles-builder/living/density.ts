@@ -1,10 +1,13 @@
 /** How much of something there is around places: sums by square of a raster, spread by a Gaussian that ends. */
+import type { BoundingBox } from '../../src/geo/positions.ts';
+import { PLANE_REACH_M } from '../areas/area-plane.ts';
 
 /** Amounts at places, in columns. */
 export interface Amounts {
-  /** Metres in the plane of an area. */
+  /** Metres in the plane of an area, see planeOfArea. */
   readonly x_m: Float64Array;
   readonly y_m: Float64Array;
+  /** At least 0. */
   readonly amount: Float64Array;
 }
 
@@ -18,7 +21,7 @@ export interface Blur {
 
 /**
  * Amounts a square metre around places. What is farther than `reach_cells` + 1 cells to a side changes nothing, not by a bit: sums
- * are built in the order of cells, and within a cell in that of the amounts.
+ * are built in the order of cells, and within a cell in that of the amounts. Amounts beyond the reach of the plane do not count.
  */
 export function densityAround(
   { x_m, y_m, amount }: Amounts,
@@ -26,13 +29,13 @@ export function densityAround(
   at: Pick<Amounts, 'x_m' | 'y_m'>,
 ): Float64Array {
   const densities = new Float64Array(at.x_m.length);
-  if (amount.length === 0) return densities;
-  const [west, east] = cellRange(x_m, cell_m);
-  const [south, north] = cellRange(y_m, cell_m);
+  const { west, south, east, north } = cellsWithAmounts({ x_m, y_m, amount }, cell_m);
+  if (west > east) return densities;
   const columns = east - west + 1 + 2 * reach_cells;
   const rows = north - south + 1;
   const sums = new Float32Array(rows * columns);
   for (let i = 0; i < amount.length; i++) {
+    if (!counts(x_m[i], y_m[i], amount[i])) continue;
     const column = Math.floor(x_m[i] / cell_m) - west + reach_cells;
     sums[(Math.floor(y_m[i] / cell_m) - south) * columns + column] += amount[i];
   }
@@ -60,14 +63,21 @@ export function densityAround(
   return densities;
 }
 
-function cellRange(places_m: Float64Array, cell_m: number): [first: number, last: number] {
-  let [first, last] = [Infinity, -Infinity];
-  for (const place_m of places_m) {
-    const cell = Math.floor(place_m / cell_m);
-    first = Math.min(first, cell);
-    last = Math.max(last, cell);
+const counts = (x_m: number, y_m: number, amount: number): boolean =>
+  amount > 0 && Math.max(Math.abs(x_m), Math.abs(y_m)) <= PLANE_REACH_M;
+
+/** The range of cells in which something is; its west is greater than its east where nothing is. */
+function cellsWithAmounts({ x_m, y_m, amount }: Amounts, cell_m: number): BoundingBox {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < amount.length; i++) {
+    if (!counts(x_m[i], y_m[i], amount[i])) continue;
+    const [column, row] = [Math.floor(x_m[i] / cell_m), Math.floor(y_m[i] / cell_m)];
+    west = Math.min(west, column);
+    east = Math.max(east, column);
+    south = Math.min(south, row);
+    north = Math.max(north, row);
   }
-  return [first, last];
+  return { west, south, east, north };
 }
 
 /** A Gaussian by cells from one end of its reach to the other; it adds up to 1. */
