@@ -1,14 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { cellToBoundary } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { areaAt, areasNear, HALO_M } from '../../tiles-builder/areas/areas.ts';
+import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { dwellingSites } from '../../tiles-builder/living/dwelling-list.ts';
-import { SITE_FIGURES, type Sites } from '../../tiles-builder/living/sites.ts';
+import { SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown, type Town } from '../support/town-sites.ts';
+import { areasOfTown, type Town, takeTown } from '../support/town-sites.ts';
 
 const SEEDS = [1, Date.now() % 1e9];
 const TOWN_M = 1_200;
@@ -175,6 +179,25 @@ test('a street that is drawn across a country by mistake changes nothing', () =>
   expect(figuresWithin(areas, middle, TOWN_M + 50)).toEqual(
     figuresWithin(areasOfTown(town, false), middle, TOWN_M + 50),
   );
+});
+
+test('what was taken is there for another process when all has been taken, and the counts of it', () => {
+  const [, middle] = PLACES[0];
+  const town = drawTown(new Random(1), middle, TOWN_M, 10);
+  const folder = mkdtempSync(join(tmpdir(), 'taken-'));
+  try {
+    takeTown(town, new BuiltUpSpill(folder));
+    expect(new BuiltUpSpill(folder).buildings).toBe(0);
+    const spill = new BuiltUpSpill(folder);
+    takeTown(town, spill);
+    spill.takesBuildings.areas!.leaveOut!();
+    spill.finish();
+    const again = new BuiltUpSpill(folder);
+    expect([again.buildings, again.leftOut]).toEqual([town.buildings.length, 1]);
+    expect(again.areas().map((area) => sitesOf(again.of(area), false))).toEqual(areasOfTown(town, false));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

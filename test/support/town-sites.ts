@@ -15,26 +15,30 @@ export interface Town {
   readonly streets?: readonly { readonly line: readonly Position[]; readonly tags: Tags }[];
 }
 
-/** Has a town taken as if it were read from a source, and calls `use` while its files are there. */
+/** Has a town taken as if it were read from a source. */
+export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, spill: BuiltUpSpill): void {
+  const area = { id: '', order: 0 };
+  for (const { footprint, tags } of buildings) {
+    spill.takesBuildings.areas!.take({ ...area, polygons: footprint, tags });
+  }
+  for (const own of landUse) spill.takesLandUse.areas!.take({ ...area, ...own });
+  for (const { line, tags } of streets) {
+    spill.takesStreets.lines!.take({
+      id: 0,
+      tags,
+      nodeIds: new Float64Array(line.length),
+      lon: Int32Array.from(line, ([lon]) => cornerUnits(lon)),
+      lat: Int32Array.from(line, ([, lat]) => cornerUnits(lat)),
+    });
+  }
+}
+
+/** Has a town taken, and calls `use` while its files are there. */
 export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'town-'));
   try {
     const spill = new BuiltUpSpill(folder);
-    const { buildings = [], landUse = [], streets = [] } = town;
-    const area = { id: '', order: 0 };
-    for (const { footprint, tags } of buildings) {
-      spill.takesBuildings.areas!.take({ ...area, polygons: footprint, tags });
-    }
-    for (const own of landUse) spill.takesLandUse.areas!.take({ ...area, ...own });
-    for (const { line, tags } of streets) {
-      spill.takesStreets.lines!.take({
-        id: 0,
-        tags,
-        nodeIds: new Float64Array(line.length),
-        lon: Int32Array.from(line, ([lon]) => cornerUnits(lon)),
-        lat: Int32Array.from(line, ([, lat]) => cornerUnits(lat)),
-      });
-    }
+    takeTown(town, spill);
     return use(spill);
   } finally {
     rmSync(folder, { recursive: true });

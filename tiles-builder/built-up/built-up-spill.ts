@@ -1,5 +1,5 @@
 /** Buildings, land use and streets, gathered while their source is read, and given back area by area. */
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Ring } from '../../src/geo/positions.ts';
@@ -20,20 +20,24 @@ export interface BuiltUpArea {
   readonly streets: StreetPieces;
 }
 
+const TAKEN = 'taken.json';
+
 export class BuiltUpSpill {
   readonly #folder: string;
   readonly #buildings: AreaSpill;
   readonly #landUse: AreaSpill;
   readonly #streets: AreaSpill;
-  #count = 0;
-  #leftOut = 0;
+  /** How many buildings were taken; with an outline that is incomplete or crosses itself none is. */
+  #taken = { buildings: 0, left_out: 0 };
 
-  /** @param folder see AreaSpill */
+  /** @param folder where `finish` was called for it, what was taken is there again */
   constructor(folder: string) {
     this.#folder = folder;
     this.#buildings = new AreaSpill(join(folder, 'buildings'));
     this.#landUse = new AreaSpill(join(folder, 'land-use'));
     this.#streets = new AreaSpill(join(folder, 'streets'));
+    const taken = join(folder, TAKEN);
+    if (existsSync(taken)) this.#taken = JSON.parse(readFileSync(taken, 'utf8'));
   }
 
   /** Takes footprints. Where a source is not OSM's own and no feature has a tag `building`, every area is one. */
@@ -42,10 +46,10 @@ export class BuiltUpSpill {
       wants: isBuilding,
       impliedKey: 'building',
       take: ({ polygons, tags }) => {
-        this.#count++;
+        this.#taken.buildings++;
         spillBuilding(this.#buildings, polygons, buildingUse(tags));
       },
-      leaveOut: () => this.#leftOut++,
+      leaveOut: () => this.#taken.left_out++,
     },
   };
 
@@ -65,12 +69,18 @@ export class BuiltUpSpill {
 
   /** How many buildings were taken. */
   get buildings(): number {
-    return this.#count;
+    return this.#taken.buildings;
   }
 
   /** How many buildings had an outline that is incomplete or crosses itself. */
   get leftOut(): number {
-    return this.#leftOut;
+    return this.#taken.left_out;
+  }
+
+  /** To be called when all has been taken: what waits in memory goes to the disk, for other processes too. */
+  finish(): void {
+    for (const spill of [this.#buildings, this.#landUse, this.#streets]) spill.flush();
+    writeFileSync(join(this.#folder, TAKEN), JSON.stringify(this.#taken));
   }
 
   /** The areas that buildings or streets are in or near to, ascending. */

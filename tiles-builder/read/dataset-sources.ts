@@ -15,6 +15,8 @@ export interface BuiltUpTaker {
   readonly takesBuildings: Consumer;
   readonly takesLandUse: Consumer;
   readonly takesStreets: Consumer;
+  /** Told when all has been taken. */
+  readonly finish: () => void;
   /** How many buildings were not taken, since their outlines are incomplete or cross themselves. */
   readonly leftOut: number;
   /** The outlines of the buildings that were taken. */
@@ -73,6 +75,7 @@ export class DatasetSources {
     const { buildings: source, roads } = this.#config;
     const read = await this.#readOnce((source ?? roads).file);
     if (source && source.file !== roads.file) await this.#readOnce(roads.file);
+    this.#builtUp.finish();
     const { leftOut } = this.#builtUp;
     if (leftOut > 0) {
       this.#options.progress(
