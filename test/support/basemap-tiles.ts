@@ -26,7 +26,7 @@ export function packsOf(features: MapFeatures, coverage: Zone): Map<string, Uint
     (name, pack) => packs.set(name, pack),
     () => {},
   );
-  features.remove();
+  features.spill.remove();
   return packs;
 }
 

@@ -1,5 +1,5 @@
 /** A folder with one file for each area, to which a step appends what later steps want to know of the area. */
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 
@@ -63,5 +63,12 @@ export class AreaSpill {
     this.flush();
     const file = join(this.#folder, area);
     return existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  }
+
+  /** Removes the folder, and what waits for it. */
+  remove(): void {
+    this.#waiting.clear();
+    this.#waiting_bytes = 0;
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

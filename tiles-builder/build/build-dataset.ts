@@ -1,5 +1,5 @@
 /** The whole build: sources → steps → a folder of immutable objects. `datasetStep` names the steps. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
@@ -13,15 +13,14 @@ import { BadInput } from '../failures/bad-input.ts';
 import { PlatformProblem } from '../failures/problem.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
-import { removeLeftovers, unfinishedOf } from '../files/whole-folder.ts';
+import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
-import { DatasetSources } from '../read/dataset-sources.ts';
+import { weightsFileOf, writeWeights } from '../living/weights.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
-import { MapFeatures } from '../tiles/basemap/gather-map-features.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
 import { readGroups } from './people-steps.ts';
@@ -77,7 +76,6 @@ export async function buildShare(
   checkLocationsHaveCensus(config);
   mkdirSync(dirname(out), { recursive: true });
   const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
-  const gathered = unfinishedOf(join(place.path, 'map-features'));
   try {
     for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {
       progress(`Clear away ${path} of a build that was broken off`);
@@ -87,15 +85,7 @@ export async function buildShare(
     const inputs = await describeInputs(config, sources);
     let left = '0 %';
     const ofWhole: Progress = (step, done, total) => progress(`[${left}] ${step}`, done, total);
-    const mapFeatures = new MapFeatures(gathered);
-    const features = new DatasetSources(config, { progress: ofWhole, scratch: place.path }, mapFeatures);
-    const { last, tileSets, working } = datasetStep(config, {
-      sources,
-      inputs,
-      features,
-      mapFeatures,
-      clickhouse,
-    });
+    const { last, tileSets, working } = datasetStep(config, { sources, inputs, clickhouse });
     const nameOf = nameSteps(hashOfCode());
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || share.of > 1;
@@ -117,7 +107,8 @@ export async function buildShare(
       folders: [...tileSets, last].map((step) => datasetPartOf(folderOf(step))),
       groups: working && readGroups(folderOf(working)),
     });
-    const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));
+    const { examination, weights, ...reports } = readFigures<DatasetFigures>(folderOf(last));
+    for (const [i, own] of weights.entries()) writeWeights(weightsFileOf(out, i), own);
     if (!isKept) for (const name of place.names()) place.remove(name);
     return {
       folder: out,
@@ -130,7 +121,6 @@ export async function buildShare(
   } catch (cause) {
     throw fullDisk(cause) ?? cause;
   } finally {
-    rmSync(gathered, { recursive: true, force: true });
     place.close();
   }
 }

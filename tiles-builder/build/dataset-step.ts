@@ -8,21 +8,18 @@ import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
-import type { DatasetSources } from '../read/dataset-sources.ts';
+import type { Weights } from '../living/weights.ts';
 import type { Step } from '../steps/step.ts';
-import type { MapFeatures } from '../tiles/basemap/gather-map-features.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { type LivingFigures, livingStep, type WorkingFigures, workingStep } from './people-steps.ts';
+import { readingStep } from './reading-step.ts';
 import { basemapStep, roadTilesStep } from './road-steps.ts';
 import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
-import { WEIGHTS } from './weights.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  readonly features: DatasetSources;
-  /** What takes the features of the basemap while the roads are read. */
-  readonly mapFeatures: MapFeatures;
   /** URL of a ClickHouse server for the locations; without it the embedded engine. */
   readonly clickhouse: string | undefined;
 }
@@ -41,23 +38,20 @@ export interface DatasetFigures {
   readonly living: SpreadReport | null;
   readonly working: WorkersReport | null;
   readonly examination: SourceExamination;
+  /** What each census has taught; empty without one. */
+  readonly weights: readonly Weights[];
 }
 
-export function datasetStep(
-  config: Config,
-  { sources, inputs, features, mapFeatures, clickhouse }: DatasetInput,
-): DatasetSteps {
+export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
   const { locations, timezone, holidays, accept } = config;
-  const roads = [
-    roadTilesStep('pedestrian', features, inputs.roads),
-    roadTilesStep('motorized', features, inputs.roads),
-  ] as const;
-  const [pedestrian, motorized] = roads;
-  const basemap = basemapStep(features, mapFeatures, inputs.roads);
   const oneFile = config.roads.file === config.buildings?.file;
-  const living = livingStep(config, features, roads, [inputs.buildings, oneFile, inputs.census, accept]);
+  const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
+  const roads = [roadTilesStep('pedestrian', reading), roadTilesStep('motorized', reading)] as const;
+  const [pedestrian, motorized] = roads;
+  const basemap = basemapStep(reading);
+  const living = livingStep(config, { reading, roads }, [inputs.buildings, inputs.census, accept]);
   const working = locations
-    ? workingStep({ ...config, locations }, features, { roads, living }, clickhouse, [
+    ? workingStep({ ...config, locations }, { reading, roads, living }, clickhouse, [
         inputs.locations,
         timezone,
         holidays,
@@ -69,9 +63,9 @@ export function datasetStep(
     name: 'dataset',
     from: { name, timezone, simulated, cut_isochrones, sources },
     needs: tileSets,
-    weight: WEIGHTS.dataset,
+    weight: STEP_WEIGHTS.dataset,
     begin: async ({ folderOf }) => {
-      const { roadsCoverage, examination, ...people } = readFigures<LivingFigures>(folderOf(living));
+      const { roadsCoverage, examination, weights, ...people } = readFigures<LivingFigures>(folderOf(living));
       const workers = working && readFigures<WorkingFigures>(folderOf(working));
       const content: Omit<Manifest, 'version'> = {
         format: FORMAT_VERSION,
@@ -112,6 +106,7 @@ export function datasetStep(
           living: people.living?.report ?? null,
           working: workers?.report ?? null,
           examination,
+          weights,
         } satisfies DatasetFigures);
       };
     },

@@ -6,9 +6,8 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
-import { residentialStreets } from '../living/residential-streets.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
-import type { DatasetSources } from '../read/dataset-sources.ts';
+import type { Weights } from '../living/weights.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
@@ -16,13 +15,16 @@ import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 import { type BuiltUp, buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { readCells, readNumbers, writeCells, writeNumbers } from './cells-file.ts';
+import { Reading } from './reading-step.ts';
 import { ROADSIDE_FILE } from './road-steps.ts';
 import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
-import { WEIGHTS } from './weights.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface LivingFigures {
   readonly roadsCoverage: Zone;
   readonly examination: SourceExamination;
+  /** What each census has taught; empty without one. */
+  readonly weights: readonly Weights[];
   /** `null` without a census. */
   readonly living: {
     readonly coverage: Zone;
@@ -44,27 +46,26 @@ const LIVING_CELLS_FILE = 'people.cells';
 const LIVING_PEOPLE_FILE = 'people.millipersons';
 const GROUPS_FILE = 'groups.json';
 
-/**
- * The tile set `living` where there is a census, and {@link LivingFigures}.
- * @param roads the steps of the road tiles, of both travel modes
- */
-export const livingStep = (
-  config: Config,
-  features: DatasetSources,
-  roads: readonly Step[],
-  from: unknown,
-): Step => ({
+/** Steps before those of the people. */
+interface Before {
+  readonly reading: Step;
+  /** The road tiles of both travel modes. */
+  readonly roads: readonly Step[];
+}
+
+/** The tile set `living` where there is a census, and {@link LivingFigures}. */
+export const livingStep = (config: Config, before: Before, from: unknown): Step => ({
   name: 'living',
   from,
-  needs: roads,
-  weight: WEIGHTS.living,
+  needs: [before.reading, ...before.roads],
+  weight: STEP_WEIGHTS.living,
   begin: async ({ folderOf, progress }) => {
-    const roadData = await features.roads();
-    const builtUp = await readBuiltUp(config, features, roads, folderOf);
+    const builtUp = readBuiltUp(config, before, folderOf);
     return async (folder) => {
       const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
-      const buildings = builtUp.buildings?.length ?? null;
-      const examination = examinationOf(config, roadData, buildings, spread?.spread ?? null);
+      const roadData = new Reading(folderOf(before.reading)).roads();
+      const buildings = config.buildings ? builtUp.spill.buildings : null;
+      const examination = examinationOf(config, roadData, buildings, spread);
       stopAtFaults(config, examination);
       const living = spread && buildLiving(spread, outputInto(datasetPartOf(folder), progress));
       if (living) {
@@ -75,6 +76,7 @@ export const livingStep = (
       writeFigures(folder, {
         roadsCoverage: roadData.coverage,
         examination,
+        weights: spread?.weights ?? [],
         living: figures,
       } satisfies LivingFigures);
     };
@@ -84,19 +86,18 @@ export const livingStep = (
 /** The tile set `working` with {@link WorkingFigures}, and the groups behind it. */
 export const workingStep = (
   config: Config & { readonly locations: LocationsConfig },
-  features: DatasetSources,
-  { roads, living }: { readonly roads: readonly Step[]; readonly living: Step },
+  { living, ...before }: Before & { readonly living: Step },
   clickhouse: string | undefined,
   from: unknown,
 ): Step => ({
   name: 'working',
   from,
-  needs: [...roads, living],
-  weight: WEIGHTS.working,
+  needs: [before.reading, ...before.roads, living],
+  weight: STEP_WEIGHTS.working,
   begin: async ({ folderOf, progress }) => {
     const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
     if (!built) throw new Error('locations without a census');
-    const builtUp = await readBuiltUp(config, features, roads, folderOf);
+    const builtUp = readBuiltUp(config, before, folderOf);
     const input = {
       ...config,
       living: { coverage: built.coverage, people: readPeople(folderOf(living)) },
@@ -126,13 +127,12 @@ function readPeople(folder: string): MillipersonsByCell {
   return new Map(readCells(join(folder, LIVING_CELLS_FILE)).map((cell, i) => [cell, people[i]!]));
 }
 
-async function readBuiltUp(
+function readBuiltUp(
   config: Config,
-  features: DatasetSources,
-  roads: readonly Step[],
+  { reading, roads }: Before,
   folderOf: Surroundings['folderOf'],
-): Promise<BuiltUp> {
+): BuiltUp {
+  const read = new Reading(folderOf(reading));
   const roadside = new Set(roads.flatMap((step) => readCells(join(folderOf(step), ROADSIDE_FILE))));
-  const streets = residentialStreets((await features.roads()).roads);
-  return builtUpOf(config, await features.builtUp(), { roadside, streets });
+  return builtUpOf(config, { spill: read.builtUp(), coverage: read.coverages.builtUp, roadside });
 }

@@ -27,7 +27,7 @@ async function featuresOf(file: string): Promise<BasemapFeature[]> {
   const known = features.spill
     .areas()
     .flatMap((pack) => sortedRecords(features.spill.read(pack)).map(readFeature));
-  features.remove();
+  features.spill.remove();
   const distinct = new Map(known.map((feature) => [JSON.stringify(feature), feature]));
   return [...distinct.values()];
 }

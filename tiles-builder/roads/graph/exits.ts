@@ -2,9 +2,9 @@
 import Flatbush from 'flatbush';
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
+import { boxAround } from '../../geometry/box-around.ts';
 import { distanceToLine_m } from '../../geometry/simplify-zone.ts';
 import { ZoneRaster } from '../../geometry/zone-raster.ts';
-import { boxAround } from '../../living/missing-dwellings.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
 import { EXIT, JUNCTION } from './node-marks.ts';

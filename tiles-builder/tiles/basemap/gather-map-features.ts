@@ -1,5 +1,4 @@
 /** Streets and water on their way from a reading to the packs of the basemap; only coasts and ferries wait in memory. */
-import { rmSync } from 'node:fs';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
 import {
@@ -67,7 +66,6 @@ const isWaterArea = ({ natural, waterway, landuse }: Tags): boolean =>
 export class MapFeatures implements Consumer {
   /** The features of each pack, by its name. */
   readonly spill: AreaSpill;
-  readonly #folder: string;
   readonly #coastlines: Position[][] = [];
   readonly #ferries: { readonly id: number; readonly feature: BasemapFeature }[] = [];
   /** Names of ferry lines by their ways. */
@@ -75,7 +73,6 @@ export class MapFeatures implements Consumer {
 
   /** @param folder for the spill */
   constructor(folder: string) {
-    this.#folder = folder;
     this.spill = new AreaSpill(folder);
   }
 
@@ -118,11 +115,7 @@ export class MapFeatures implements Consumer {
       spreadFeature({ ...feature, name: feature.name ?? this.#ferryNames.get(id) }, this.spill);
     }
     for (const polygon of seaInBox(this.#coastlines, coverage)) this.#spreadWater('sea', [polygon]);
-  }
-
-  /** Removes the spill from the disk. */
-  remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.spill.flush();
   }
 
   #takeStreet(id: number, feature: BasemapFeature): void {

@@ -1,5 +1,6 @@
 /** How long the steps of a build take, in any unit: measured on extracts of towns with a census, without locations. */
-export const WEIGHTS = {
+export const STEP_WEIGHTS = {
+  reading: 1,
   contraction: { pedestrian: 1, motorized: 1 },
   tiles: { pedestrian: 1, motorized: 1 },
   basemap: 1,
