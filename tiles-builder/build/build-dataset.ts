@@ -9,6 +9,7 @@ import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import { buildFingerprint, describeSources } from '../dataset/describe-sources.ts';
+import { stateCoverages } from '../dataset/state-coverage.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { warningsOf } from '../examine/build-warnings.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
@@ -99,11 +100,11 @@ export async function buildDataset(
       simulated: config.simulated,
       cut_isochrones: config.cut_isochrones,
       sources,
-      coverage: {
+      ...stateCoverages({
         roads: roadData.coverage,
         living: living?.coverage ?? null,
         working: working?.coverage ?? null,
-      },
+      }),
       road_model: ROAD_MODEL,
       roads: roads.layers,
       basemap,
