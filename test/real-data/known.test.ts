@@ -9,8 +9,9 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { spreadLiving } from '../../tiles-builder/build/build-people.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
+import { type BuiltUp, buildLiving, spreadLiving } from '../../tiles-builder/build/build-people.ts';
+import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
+import { outputInto } from '../../tiles-builder/dataset/tile-set-writer.ts';
 import { examineSources, findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
@@ -48,6 +49,13 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   const folder = mkdtempSync(join(tmpdir(), 'known-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  function livingOf(config: Config, builtUp: BuiltUp) {
+    const own = mkdtempSync(join(folder, 'living-'));
+    const spread = spreadLiving(config.census!, builtUp, join(own, 'settling'), quiet);
+    const { residents } = buildLiving(spread, outputInto(own, quiet), join(own, 'ledger'));
+    return { ...spread, residents };
+  }
+
   test.each([
     ['riviera', 'monaco-2016', 'filosofi2019_200m_riviera.csv', 'idcar_200m', 'ind'],
     ['riviera-1km', 'monaco-2016', 'geostat_1km_2021_riviera.csv', 'GRD_ID', 'TOT_P'],
@@ -61,7 +69,8 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
     const { roads, builtUp } = await readMap(config);
-    const { people, coverage, examinations } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const { coverage, examinations, residents } = livingOf(config, builtUp);
+    const people = residents();
     const [found] = examinations;
 
     const mapped = [
@@ -112,7 +121,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
     const { builtUp } = await readMap(config);
-    const { people } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const people = livingOf(config, builtUp).residents();
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);
   });

@@ -9,12 +9,13 @@ import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import { buildFingerprint, describeSources } from '../dataset/describe-sources.ts';
+import { ledgerFolderOf } from '../dataset/ledger.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { warningsOf } from '../examine/build-warnings.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { destinationOf } from '../files/destination.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
 import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
@@ -61,6 +62,8 @@ export async function buildDataset(
   checkLocationsHaveCensus(config);
   mkdirSync(dirname(out), { recursive: true });
   const unfinished = mkdtempSync(`${out}.unfinished-`);
+  const settling = join(unfinished, 'settling');
+  const unfinishedLedger = ledgerFolderOf(unfinished);
   try {
     progress('Check sources');
     const sources = await describeSources(config);
@@ -70,15 +73,11 @@ export async function buildDataset(
     const roadData = await features.roads();
     const roads = await buildRoads(roadData, output, shares);
     const builtUp = builtUpOf(config, await features.builtUp(), roads);
-    const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
-    const examination = examinationOf(
-      config,
-      roadData,
-      builtUp.buildings?.length ?? null,
-      spread?.spread ?? null,
-    );
+    const spread = config.census ? spreadLiving(config.census, builtUp, settling, progress) : null;
+    const examination = examinationOf(config, roadData, builtUp.buildings?.length ?? null, spread);
     stopAtFaults(config, examination);
-    const living = spread && buildLiving(spread, output);
+    const living = spread && buildLiving(spread, output, unfinishedLedger);
+    rmSync(settling, { recursive: true, force: true });
     const working =
       config.locations && living
         ? await buildWorking(
@@ -117,8 +116,13 @@ export async function buildDataset(
     const manifest = writeManifest(unfinished, content, new Date().toISOString());
     rmSync(out, { recursive: true, force: true });
     rmSync(privacyFileOf(out), { force: true });
+    rmSync(ledgerFolderOf(out), { recursive: true, force: true });
     if (working) writePrivacyFile(privacyFileOf(out), manifest.version, working.groups);
     chmodSync(unfinished, 0o755);
+    if (living) {
+      living.ledger.finish(manifest.version);
+      renameSync(unfinishedLedger, ledgerFolderOf(out));
+    }
     renameSync(unfinished, out);
     return {
       folder: out,
@@ -130,7 +134,7 @@ export async function buildDataset(
       warnings: warningsOf(config, examination),
     };
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
+    for (const left of [unfinished, unfinishedLedger]) rmSync(left, { recursive: true, force: true });
     throw error;
   }
 }

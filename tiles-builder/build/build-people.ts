@@ -1,21 +1,28 @@
 /** The count tiles: inhabitants from a census, people working from device locations. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { cellInArea } from '../areas/areas.ts';
 import type { CensusConfig, Config, LocationsConfig } from '../config/config.ts';
+import { type LedgerUnit, LedgerWriter, readGifts } from '../dataset/ledger.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
-import { type DwellingSite, dwellingSites } from '../living/dwelling-features.ts';
+import { dwellingSites } from '../living/dwelling-features.ts';
+import type { CensusSource, HeldCensus } from '../living/held-census.ts';
+import { homesInMemory } from '../living/homes-in-memory.ts';
 import type { StreetPiece } from '../living/residential-streets.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
-import { type CensusSource, type SpreadCensuses, spreadCensuses } from '../living/spread-censuses.ts';
+import { type SettledCensuses, settleCensuses } from '../living/settle-censuses.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
+import { sumGifts } from '../living/sum-gifts.ts';
 import { livingErrorModel } from '../living/validate-living.ts';
+import { weighDwellings } from '../living/weigh-dwellings.ts';
 import { readCensus } from '../read/census/census.ts';
 import type { BuiltUpData } from '../read/dataset-sources.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { MillipersonsByCell, Output, Progress } from '../records.ts';
-import { cutCountTiles } from '../tiles/cut-count-tiles.ts';
+import { CountTileCutter, cutCountTiles } from '../tiles/cut-count-tiles.ts';
 import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
@@ -39,27 +46,27 @@ export const builtUpOf = (
 export interface BuiltLiving {
   readonly coverage: Zone;
   readonly layer: CountLayer;
-  readonly people: MillipersonsByCell;
   readonly report: SpreadReport;
   /** `null` where the census is too small to learn from. */
   readonly errorModel: ErrorModel | null;
-}
-
-/** People in their homes. */
-export interface SpreadLiving {
-  readonly sites: readonly DwellingSite[];
-  readonly spread: SpreadCensuses;
+  /** To be finished with the version of the dataset. */
+  readonly ledger: LedgerWriter;
+  /** Thousandths of a person by the cell that they live in: all in memory, for who works through a town as a whole. */
+  readonly residents: () => MillipersonsByCell;
 }
 
 /**
+ * Finds out who of each census is counted, and in which area.
  * @param censuses the finer one counts where several cover
+ * @param folder takes files that are read while the counts are built; to be removed afterwards
  * @throws BadInput
  */
 export function spreadLiving(
   censuses: readonly CensusConfig[],
   builtUp: BuiltUp,
+  folder: string,
   progress: Progress,
-): SpreadLiving {
+): SettledCensuses {
   const sources = censuses.map(
     (census): CensusSource => ({
       units: readCensus(census, progress),
@@ -72,21 +79,58 @@ export function spreadLiving(
     builtUp.landUse,
     builtUp.buildingsAreComplete,
   );
-  const places = { sites, roadside: builtUp.roadside, coverage: builtUp.coverage };
-  return { sites, spread: spreadCensuses(sources, places, progress) };
+  progress('Learn from the census who lives in which buildings');
+  const people_m2 = sources.map(({ units, coverage }) => {
+    const complete = coverage === null ? builtUp.coverage : intersectionOf(coverage, builtUp.coverage);
+    return weighDwellings(sites, [...units], complete).map((dwelling) => dwelling.people_m2);
+  });
+  const homes = homesInMemory(sites, people_m2, builtUp.roadside);
+  return settleCensuses(sources, homes, builtUp.coverage, folder, progress);
 }
 
-/** Counts the living, and learns how far the counts are off. */
+/**
+ * Puts people into cells, area by area, and learns how far the counts are off.
+ * @param ledgerFolder takes what each unit gives to which cell
+ */
 export function buildLiving(
-  { spread: { people, coverage, report, coarsest }, sites }: SpreadLiving,
+  { areas, settle, censuses, coverage, report, coarsest }: SettledCensuses,
   { open, progress }: Output,
+  ledgerFolder: string,
 ): BuiltLiving {
+  const ledger = new LedgerWriter(ledgerFolder);
+  for (const census of censuses) ledger.addCensus(ledgerUnits(census));
   const { add, finish } = open('living');
-  const layer = { ...cutCountTiles('living', people, add), ...finish() };
+  const cutter = new CountTileCutter('living', add);
+  for (const [done, area] of areas.entries()) {
+    progress('Count the living', done, areas.length);
+    const gifts = settle(area);
+    ledger.addArea(area, gifts);
+    cutter.addArea(area, sumGifts(gifts));
+  }
+  const layer = { ...cutter.finish(), ...finish() };
   progress('Learn how far living counts are off');
   // Where several censuses count, the errors of the one with the widest units hold for all.
-  const errorModel = coarsest && livingErrorModel(coarsest, sites, coarsest.dwellings);
-  return { coverage, layer, people, report, errorModel };
+  const errorModel = coarsest && livingErrorModel(coarsest);
+  const residents = (): MillipersonsByCell => residentsOf(ledgerFolder, areas);
+  return { coverage, layer, report, errorModel, ledger, residents };
+}
+
+function residentsOf(ledgerFolder: string, areas: readonly Cell[]): Map<Cell, number> {
+  const residents = new Map<Cell, number>();
+  for (const area of areas) {
+    const { cell, millipersons } = sumGifts(readGifts(ledgerFolder, area));
+    for (const [i, number] of cell.entries()) residents.set(cellInArea(area, number), millipersons[i]);
+  }
+  return residents;
+}
+
+function* ledgerUnits({ source: { units }, people }: HeldCensus): Generator<LedgerUnit> {
+  for (let unit = 0; unit < units.length; unit++) {
+    const inside_millipersons = people.inside[unit];
+    const all = Math.round(units.people[unit] * MILLIPERSONS);
+    const counted = inside_millipersons === 0 ? 'none' : inside_millipersons === all ? 'whole' : 'part';
+    yield { id: units.id(unit), people: units.people[unit], counted, inside_millipersons };
+  }
 }
 
 export interface BuiltWorking {
@@ -131,7 +175,7 @@ export async function buildWorking(
       timezone,
       holidays,
       earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
-      living: living.people,
+      living: living.residents(),
       livingCoverage: living.coverage,
       places: placesByCell(builtUp.buildings ?? [], builtUp.roadside, coverage),
       coverage,

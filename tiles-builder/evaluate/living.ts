@@ -83,10 +83,16 @@ async function evaluateIn(
   const features = new DatasetSources(config, { progress, scratch: folder });
   const streets = streetsOf(await features.roads());
   const builtUp = builtUpOf(config, await features.builtUp(), streets);
-  const spread = spreadLiving([census], builtUp, progress);
-  if (spread.spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
-  const built = buildLiving(spread, outputInto(folder, progress));
-  const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
+  const spread = spreadLiving([census], builtUp, join(folder, 'settling'), progress);
+  if (spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
+  const built = buildLiving(spread, outputInto(folder, progress), join(folder, 'ledger'));
+  const compared = truthByUnit(
+    truthFile,
+    census,
+    [...readCensus(census, progress)],
+    built.coverage,
+    progress,
+  );
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 
   progress('Count on the squares of the truth');

@@ -26,7 +26,9 @@ import {
 } from '../../../src/geo/cells.ts';
 import type { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { areaOf } from '../../areas/areas.ts';
 import type { Progress } from '../../records.ts';
+import type { PeopleInCells } from '../../tiles/cut-count-tiles.ts';
 import { PRIVACY } from '../../working/parameters.ts';
 import { privacyFileOf, readPrivacyFile } from '../../working/privacy-file.ts';
 import {
@@ -38,6 +40,7 @@ import {
   writeReceipt,
 } from '../dataset-folder.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
+import { checkLedger, peopleInTiles } from './check-ledger.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
@@ -57,12 +60,14 @@ export interface Verification {
 /**
  * Reads a dataset folder back, and leaves a receipt in it where it is whole and right.
  * @param now_ms for the receipt
+ * @param options `ledger`: also proves that the living tiles are what the ledger beside the folder says
  * @throws BadInput where the folder holds no dataset; damage in it is reported among the faults
  */
 export async function verifyDataset(
   folder: string,
   progress: Progress,
   now_ms: number,
+  { ledger = false }: { readonly ledger?: boolean } = {},
 ): Promise<Verification> {
   const manifest = readManifest(folder);
   const built_at = readBuiltAt(folder);
@@ -107,6 +112,17 @@ export async function verifyDataset(
     expectEqual('separator tiles', found.separators.length, layer.separator_tiles);
     return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
   };
+  const verifyLedger = async (): Promise<string> => {
+    const layer = manifest.living;
+    if (!layer) throw new Error('the dataset has no living counts');
+    const overviews = [...(await reader().readOverviews('living', layer.overviews)).values()];
+    const byArea = Map.groupBy(tilesOf(overviews), areaOf);
+    const peopleIn = async (area: Cell): Promise<PeopleInCells> =>
+      peopleInTiles((await reader().readCountTiles('living', byArea.get(area) ?? [])).values());
+    const step = (done: number, total: number): void => progress('Verify the ledger', done, total);
+    const found = await checkLedger(folder, manifest, byArea.keys(), peopleIn, step);
+    return `ledger: the tiles are its sums in ${found.areas} areas, cell by cell, and each of ${found.units} census units gave exactly its people`;
+  };
   const occupiedAreas: Record<Layer, Set<Cell>> = { living: new Set(), working: new Set() };
   const verifyCounts = async (name: Layer): Promise<string> => {
     const layer = manifest[name];
@@ -136,6 +152,7 @@ export async function verifyDataset(
 
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(travel));
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
+  if (ledger) await check('ledger', verifyLedger);
   if (manifest.working) {
     await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas.working));
   }
@@ -154,15 +171,17 @@ export async function verifyDataset(
   return { manifest, built_at, checks, faults, withoutReceipt };
 }
 
-/** The tiles that overviews list, by the pack that holds them. */
-function tilesByPack(overviews: readonly OverviewTile[]): Map<Cell, Cell[]> {
-  const tiles = overviews.flatMap((overview) =>
+/** The tiles that overviews list. */
+const tilesOf = (overviews: readonly OverviewTile[]): Cell[] =>
+  overviews.flatMap((overview) =>
     [...overview.keys].map((key) =>
       cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
     ),
   );
-  return Map.groupBy(tiles, (tile) => cellToParent(tile, PACK_RESOLUTION));
-}
+
+/** The same by the pack that holds them. */
+const tilesByPack = (overviews: readonly OverviewTile[]): Map<Cell, Cell[]> =>
+  Map.groupBy(tilesOf(overviews), (tile) => cellToParent(tile, PACK_RESOLUTION));
 
 function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
   for (const key of keys) {
