@@ -2,12 +2,11 @@ import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { type DwellingSite, dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { homesOfSites, type SettledPeople, settle } from '../support/settle.ts';
+import { type SettledPeople, settleTown } from '../support/settle.ts';
 
 const plane = localPlane([10, 50]);
 
@@ -25,23 +24,18 @@ interface Census {
   readonly coverage: Zone | null;
 }
 interface Places {
-  readonly sites: readonly DwellingSite[];
+  readonly buildings: readonly Building[];
   readonly coverage: Zone;
 }
 
 /** Houses in a row, one every 100 m from 50 m on. */
 const places: Places = {
-  sites: dwellingSites(
-    Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
-    [],
-    [],
-    true,
-  ),
+  buildings: Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
   coverage: [[rectangle(-500, -500, 3_000, 1_500)]],
 };
 
-const spreadCensuses = (censuses: readonly Census[], { sites, coverage }: Places): SettledPeople =>
-  settle(censuses, homesOfSites(sites, censuses, coverage), coverage);
+const spreadCensuses = (censuses: readonly Census[], { buildings, coverage }: Places): SettledPeople =>
+  settleTown(censuses, { buildings }, coverage);
 
 function peopleBetween(people: MillipersonsByCell, west_m: number, east_m: number): number {
   let sum = 0;
@@ -128,15 +122,10 @@ describe('spreadCensuses', () => {
 
     test('puts people into a building that is no home, and beside a road, where there is nothing else', () => {
       const barracks: Building = { ...house(1_550, 44), tags: { building: 'industrial' } };
-      const sites = dwellingSites(
-        [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks],
-        [],
-        [],
-        true,
-      );
+      const buildings = [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks];
       const { people, examinations } = spreadCensuses(
         [{ units: [houses, { ...field, people: 8 }], coverage: null }],
-        { ...places, sites },
+        { ...places, buildings },
       );
       expect(examinations[0]).toMatchObject({ contradicted: [], counted_people: 108 });
       expect(peopleBetween(people, 1_540, 1_580)).toBeCloseTo(8, 1);

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { errorModelSchema } from '../../src/format/error-model.ts';
 import { boundingBoxOf, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
-import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
+import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
-import { squareRing } from '../../tiles-builder/living/missing-dwellings.ts';
 import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
 import { livingErrorModel } from '../../tiles-builder/living/validate-living.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { boxZone } from '../../tiles-builder/read/extent/entered-box.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { homesOfSites, settle } from '../support/settle.ts';
+import { settleTown } from '../support/settle.ts';
 
 const everywhere: Zone = [
   [
@@ -114,10 +114,8 @@ describe('livingErrorModel', () => {
         units.push({ ...unit, people });
       }
     }
-    const coverage: Zone = [[squareRing([5.544, 50.043], 6_000)]];
-    const sites = dwellingSites(buildings, [], [], true);
-    const censuses = [{ units, coverage }];
-    const { coarsest } = settle(censuses, homesOfSites(sites, censuses, coverage), coverage);
+    const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
+    const { coarsest } = settleTown([{ units, coverage }], { buildings }, coverage);
     return livingErrorModel(coarsest!);
   }
 

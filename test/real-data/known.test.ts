@@ -14,9 +14,9 @@ import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { outputInto } from '../../tiles-builder/dataset/tile-set-writer.ts';
 import { examineSources, findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
+import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { overlap, PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
-import { boxAround } from '../../tiles-builder/living/missing-dwellings.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { extentOf } from '../../tiles-builder/read/extent/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
@@ -68,14 +68,14 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const config = readConfig(
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
-    const { roads, builtUp } = await readMap(config);
+    const { roads, builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
     const { coverage, examinations, residents } = livingOf(config, builtUp);
     const people = residents();
     const [found] = examinations;
 
     const mapped = [
       ...pieces(roads.roads),
-      ...builtUp.buildings!.map(({ footprint }) => boundingBoxOf(footprint.flat())),
+      ...Array.from(builtUp.spill.outlines(), (ring) => boundingBoxOf([ring])),
     ];
     const index = new AreaIndex(mapped);
     let nowhere = 0;
@@ -120,7 +120,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const counted = examination.census[0]!.counted_people;
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
-    const { builtUp } = await readMap(config);
+    const { builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
     const people = livingOf(config, builtUp).residents();
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);

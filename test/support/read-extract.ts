@@ -2,7 +2,8 @@
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../src/geo/positions.ts';
 import { type BuiltUp, builtUpOf } from '../../tiles-builder/build/build-people.ts';
-import { streetsOf } from '../../tiles-builder/build/build-roads.ts';
+import { roadsideOf } from '../../tiles-builder/build/build-roads.ts';
+import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';
@@ -54,9 +55,14 @@ export async function readBoundary(file: string, relationId: number): Promise<Zo
   return found.polygons;
 }
 
-/** Roads, and where people can be, as a build reads them. */
-export async function readMap(config: Config): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
-  const features = new DatasetSources(config, readOptions);
+/** Roads, and where people can be, as a build reads them. @param folder for what is known by area */
+export async function readMap(
+  config: Config,
+  folder: string,
+): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
+  const spill = new BuiltUpSpill(folder);
+  const features = new DatasetSources(config, readOptions, spill);
   const roads = await features.roads();
-  return { roads, builtUp: builtUpOf(config, await features.builtUp(), streetsOf(roads)) };
+  const coverage = await features.builtUpCoverage();
+  return { roads, builtUp: builtUpOf(config, { spill, coverage, roadside: roadsideOf(roads) }) };
 }

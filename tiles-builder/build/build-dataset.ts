@@ -6,6 +6,7 @@ import type { Manifest, Source } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import { buildFingerprint, describeSources } from '../dataset/describe-sources.ts';
@@ -16,6 +17,7 @@ import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/
 import { BadInput } from '../failures/bad-input.ts';
 import { destinationOf } from '../files/destination.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
+import { weightsFileOf, writeWeights } from '../living/weights.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
 import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
@@ -69,12 +71,14 @@ export async function buildDataset(
     const sources = await describeSources(config);
     const output = outputInto(unfinished, progress);
     const shares = contracted === undefined ? new Map() : await readShares(contracted, config, sources);
-    const features = new DatasetSources(config, { progress, scratch: dirname(out) });
+    const spill = new BuiltUpSpill(join(unfinished, 'built-up'));
+    const features = new DatasetSources(config, { progress, scratch: dirname(out) }, spill);
     const roadData = await features.roads();
     const roads = await buildRoads(roadData, output, shares);
-    const builtUp = builtUpOf(config, await features.builtUp(), roads);
+    const coverage = await features.builtUpCoverage();
+    const builtUp = builtUpOf(config, { spill, coverage, roadside: roads.roadside });
     const spread = config.census ? spreadLiving(config.census, builtUp, settling, progress) : null;
-    const examination = examinationOf(config, roadData, builtUp.buildings?.length ?? null, spread);
+    const examination = examinationOf(config, roadData, config.buildings ? spill.buildings : null, spread);
     stopAtFaults(config, examination);
     const living = spread && buildLiving(spread, output, unfinishedLedger);
     rmSync(settling, { recursive: true, force: true });
@@ -86,6 +90,7 @@ export async function buildDataset(
             output,
           )
         : null;
+    spill.remove();
 
     const content: Omit<Manifest, 'version'> = {
       format: FORMAT_VERSION,
@@ -117,6 +122,8 @@ export async function buildDataset(
     rmSync(out, { recursive: true, force: true });
     rmSync(privacyFileOf(out), { force: true });
     rmSync(ledgerFolderOf(out), { recursive: true, force: true });
+    for (const [i, weights] of (spread?.weights ?? []).entries())
+      writeWeights(weightsFileOf(out, i), weights);
     if (working) writePrivacyFile(privacyFileOf(out), manifest.version, working.groups);
     chmodSync(unfinished, 0o755);
     if (living) {

@@ -1,25 +1,26 @@
 /** The count tiles: inhabitants from a census, people working from device locations. */
+
+import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { cellInArea } from '../areas/areas.ts';
+import type { Buildings } from '../built-up/building-records.ts';
+import type { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { CensusConfig, Config, LocationsConfig } from '../config/config.ts';
 import { type LedgerUnit, LedgerWriter, readGifts } from '../dataset/ledger.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
-import { dwellingSites } from '../living/dwelling-features.ts';
-import type { CensusSource, HeldCensus } from '../living/held-census.ts';
-import { homesInMemory } from '../living/homes-in-memory.ts';
-import type { StreetPiece } from '../living/residential-streets.ts';
+import type { HeldCensus } from '../living/held-census.ts';
+import { homesByArea, type WeighedCensus } from '../living/homes-by-area.ts';
 import { type SettledCensuses, settleCensuses } from '../living/settle-censuses.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { livingErrorModel } from '../living/validate-living.ts';
-import { weighDwellings } from '../living/weigh-dwellings.ts';
+import { readWeights, type Weights } from '../living/weights.ts';
 import { readCensus } from '../read/census/census.ts';
-import type { BuiltUpData } from '../read/dataset-sources.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { MillipersonsByCell, Output, Progress } from '../records.ts';
 import { CountTileCutter, cutCountTiles } from '../tiles/cut-count-tiles.ts';
@@ -30,18 +31,19 @@ import { readPrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 
 /** Where people can be. */
-export interface BuiltUp extends BuiltUpData {
+export interface BuiltUp {
+  /** Buildings, land use and streets. */
+  readonly spill: BuiltUpSpill;
+  /** Where they are complete. */
+  readonly coverage: Zone;
   readonly buildingsAreComplete: boolean;
-  readonly streets: readonly StreetPiece[];
   readonly roadside: ReadonlySet<Cell>;
 }
 
-/** @param data as it was read */
 export const builtUpOf = (
   { buildings }: Pick<Config, 'buildings'>,
-  data: BuiltUpData,
-  { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
-): BuiltUp => ({ ...data, buildingsAreComplete: buildings?.complete ?? false, streets, roadside });
+  found: Omit<BuiltUp, 'buildingsAreComplete'>,
+): BuiltUp => ({ ...found, buildingsAreComplete: buildings?.complete ?? false });
 
 export interface BuiltLiving {
   readonly coverage: Zone;
@@ -55,6 +57,11 @@ export interface BuiltLiving {
   readonly residents: () => MillipersonsByCell;
 }
 
+/** Censuses that are settled, with what was learnt of each, in the order given. */
+export interface SpreadLiving extends SettledCensuses {
+  readonly weights: readonly Weights[];
+}
+
 /**
  * Finds out who of each census is counted, and in which area.
  * @param censuses the finer one counts where several cover
@@ -63,29 +70,24 @@ export interface BuiltLiving {
  */
 export function spreadLiving(
   censuses: readonly CensusConfig[],
-  builtUp: BuiltUp,
+  { spill, coverage, buildingsAreComplete, roadside }: BuiltUp,
   folder: string,
   progress: Progress,
-): SettledCensuses {
+): SpreadLiving {
   const sources = censuses.map(
-    (census): CensusSource => ({
+    (census): WeighedCensus => ({
       units: readCensus(census, progress),
       coverage: census.coverage === undefined ? null : readCoverage(census.coverage),
+      weights: census.weights === undefined ? undefined : readWeights(census.weights),
     }),
   );
-  const sites = dwellingSites(
-    builtUp.buildings ?? [],
-    builtUp.streets,
-    builtUp.landUse,
-    builtUp.buildingsAreComplete,
+  const { homes, weights } = homesByArea(
+    { spill, complete: buildingsAreComplete, roadside, mapped: coverage },
+    sources,
+    join(folder, 'sites'),
+    progress,
   );
-  progress('Learn from the census who lives in which buildings');
-  const people_m2 = sources.map(({ units, coverage }) => {
-    const complete = coverage === null ? builtUp.coverage : intersectionOf(coverage, builtUp.coverage);
-    return weighDwellings(sites, [...units], complete).map((dwelling) => dwelling.people_m2);
-  });
-  const homes = homesInMemory(sites, people_m2, builtUp.roadside);
-  return settleCensuses(sources, homes, builtUp.coverage, folder, progress);
+  return { ...settleCensuses(sources, homes, coverage, folder, progress), weights };
 }
 
 /**
@@ -177,7 +179,7 @@ export async function buildWorking(
       earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
       living: living.residents(),
       livingCoverage: living.coverage,
-      places: placesByCell(builtUp.buildings ?? [], builtUp.roadside, coverage),
+      places: placesByCell(buildingsOf(builtUp.spill), builtUp.roadside, coverage),
       coverage,
       engine,
       progress,
@@ -188,4 +190,8 @@ export async function buildWorking(
   } finally {
     await engine.close();
   }
+}
+
+function* buildingsOf(spill: BuiltUpSpill): Generator<Buildings> {
+  for (const area of spill.areas()) yield spill.buildingsOf(area);
 }

@@ -1,7 +1,6 @@
 import type { Basemap, Manifest, RoadLayer } from '../../src/format/manifest.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { residentialStreets, type StreetPiece } from '../living/residential-streets.ts';
 import type { Water } from '../read/gather/gather-water.ts';
 import type { RoadData } from '../read/road-data.ts';
 import type { Output } from '../records.ts';
@@ -18,7 +17,6 @@ export interface BuiltRoads {
   readonly basemap: Basemap;
   /** Cells of the standard grid with roads that people step off. */
   readonly roadside: ReadonlySet<Cell>;
-  readonly streets: readonly StreetPiece[];
 }
 
 /**
@@ -49,14 +47,14 @@ export async function buildRoads(
   const { add, finish } = open('basemap');
   const zooms = cutBasemapTiles(drawn, coverage, add);
   const basemap = { ...zooms, ...finish() };
-  return { layers, basemap, roadside, streets: residentialStreets(roads) };
+  return { layers, basemap, roadside };
 }
 
-/** Where people can be along roads, for counts without isochrones. */
-export function streetsOf({ roads, known }: RoadData): Pick<BuiltRoads, 'roadside' | 'streets'> {
+/** Cells of the standard grid with roads that people step off, for counts without isochrones. */
+export function roadsideOf({ roads, known }: RoadData): ReadonlySet<Cell> {
   const roadside = new Set<Cell>();
   for (const travel of TRAVELS) {
     for (const cell of roadsideCells(buildRoadGraph(roads, travel, known))) roadside.add(cell);
   }
-  return { roadside, streets: residentialStreets(roads) };
+  return roadside;
 }

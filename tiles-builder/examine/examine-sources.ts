@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { streetsOf } from '../build/build-roads.ts';
+import { roadsideOf } from '../build/build-roads.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
@@ -54,13 +55,16 @@ const NAMED = 3;
  * @throws BadInput
  */
 export async function examineSources(config: Config, options: ReadOptions): Promise<SourceExamination> {
-  const features = new DatasetSources(config, options);
-  const roads = await features.roads();
-  const builtUp = builtUpOf(config, await features.builtUp(), streetsOf(roads));
-  const folder = mkdtempSync(join(options.scratch, 'settling-'));
+  const folder = mkdtempSync(join(options.scratch, 'examination-'));
   try {
-    const living = config.census ? spreadLiving(config.census, builtUp, folder, options.progress) : null;
-    return examinationOf(config, roads, builtUp.buildings?.length ?? null, living);
+    const spill = new BuiltUpSpill(join(folder, 'built-up'));
+    const features = new DatasetSources(config, options, spill);
+    const roads = await features.roads();
+    const coverage = await features.builtUpCoverage();
+    const builtUp = builtUpOf(config, { spill, coverage, roadside: roadsideOf(roads) });
+    const settling = join(folder, 'settling');
+    const living = config.census ? spreadLiving(config.census, builtUp, settling, options.progress) : null;
+    return examinationOf(config, roads, config.buildings ? spill.buildings : null, living);
   } finally {
     rmSync(folder, { recursive: true });
   }

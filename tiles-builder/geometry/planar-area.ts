@@ -5,7 +5,7 @@
  * that is not convex cuts by the triangles of a fan, whose signed sum it is: holes and slivers included, without ever
  * building the shape of an intersection.
  */
-import type { BoundingBox, Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
 
 /** Corners of a closed line, the first not repeated: [x0, y0, x1, y1, …] in degrees. */
 export type Corners = readonly number[];
@@ -13,7 +13,7 @@ export type Corners = readonly number[];
 export type ConvexPolygon = Corners;
 
 /** A shell or a hole, anticlockwise. */
-interface Outline {
+export interface Outline {
   readonly corners: Corners;
   /** -1 for a hole. */
   readonly sign: 1 | -1;
@@ -279,11 +279,16 @@ export function boxOf(corners: Corners): BoundingBox {
 }
 
 const outlinesOf = (zone: Zone): Outline[] =>
-  zone.flatMap((polygon) => polygon.map((ring, i) => outlineOf(ring, i === 0 ? 1 : -1)));
+  zone.flatMap((polygon) =>
+    polygon.map((ring, i) => {
+      const corners: number[] = [];
+      for (let at = 0; at + 1 < ring.length; at++) corners.push(ring[at][0], ring[at][1]);
+      return outlineOf(corners, i === 0 ? 1 : -1);
+    }),
+  );
 
-function outlineOf(ring: Ring, sign: 1 | -1): Outline {
-  const corners: number[] = [];
-  for (let i = 0; i + 1 < ring.length; i++) corners.push(ring[i][0], ring[i][1]);
+/** @param corners either way round */
+export function outlineOf(corners: Corners, sign: 1 | -1): Outline {
   if (signedAreaOf(corners) >= 0) return { corners, sign };
   const reversed: number[] = [];
   for (let i = corners.length - 2; i >= 0; i -= 2) reversed.push(corners[i], corners[i + 1]);

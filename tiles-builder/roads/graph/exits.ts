@@ -2,9 +2,9 @@
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { AreaIndex } from '../../geometry/area-index.ts';
+import { boxAround } from '../../geometry/box-around.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
 import { distanceToLine_m } from '../../geometry/simplify-zone.ts';
-import { boxAround } from '../../living/missing-dwellings.ts';
 import { MISSING_NODE, type OsmRoads } from '../../read/gather/osm-roads.ts';
 import { findJunctions } from './junctions.ts';
 import type { TravelledWay } from './travelled-ways.ts';

@@ -1,5 +1,5 @@
 /** How many persons have room in a building by day, as far as its tags tell what it is for. */
-import type { Building } from '../records.ts';
+import type { Tags } from '../records.ts';
 
 /**
  * Square metres of floor for each person, by `building=*`: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools as
@@ -47,13 +47,8 @@ const FEW_WORK = new Set([
   'terrace',
 ]);
 
-/** Persons who have room on a square metre of a building's floor. */
-export function personsPerSquareMetre({ tags }: Building): number {
-  const use = tags.building ?? '';
-  return (
-    1 /
-    (FEW_WORK.has(use)
-      ? FLOOR_PER_PERSON_WHERE_FEW_WORK_M2
-      : (FLOOR_PER_PERSON_M2[use] ?? FLOOR_PER_PERSON_ELSEWHERE_M2))
-  );
+/** Square metres of a building's floor for each person who has room there. */
+export function floorPerPersonAtWork_m2({ building = '' }: Tags): number {
+  if (FEW_WORK.has(building)) return FLOOR_PER_PERSON_WHERE_FEW_WORK_M2;
+  return FLOOR_PER_PERSON_M2[building] ?? FLOOR_PER_PERSON_ELSEWHERE_M2;
 }
