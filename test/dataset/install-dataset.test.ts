@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { installDataset, leftoversOfDataset } from '../../tiles-builder/dataset/install-dataset.ts';
+import { LedgerWriter, ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
 import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
 import { projectFolder } from '../support/run-command.ts';
 
@@ -31,10 +32,13 @@ function writeVersion(made: string, version: string): string {
 const versionOf = (out: string): string => FILES.map((file) => readFileSync(join(out, file), 'utf8')).join();
 const groupsOf = (out: string): string => JSON.parse(readFileSync(`${out}.groups.json`, 'utf8')).version;
 
+const ledgerOf = (out: string): string | null => readLedger(ledgerFolderOf(out)).version;
+
 const INSTALL = `
   import { installDataset } from '${join(projectFolder, 'tiles-builder/dataset/install-dataset.ts')}';
   const [place, groups] = process.argv.slice(1);
-  await installDataset(place + '/out', { version: 'new', folders: [place + '/new'], groups: JSON.parse(groups) });
+  const ledger = groups === 'null' ? null : place + '/new-ledger';
+  await installDataset(place + '/out', { version: 'new', folders: [place + '/new'], groups: JSON.parse(groups), ledger });
 `;
 
 /** Installs the new version in a process of its own. @returns how many calls it made, where it is not killed */
@@ -53,7 +57,9 @@ async function oldAndNew(name: string): Promise<string> {
   const place = join(folder, name);
   const made = writeVersion(join(place, 'old'), 'old');
   writeVersion(join(place, 'new'), 'new');
-  await installDataset(join(place, 'out'), { version: 'old', folders: [made], groups: [] });
+  const [ledger, newLedger] = [join(place, 'old-ledger'), join(place, 'new-ledger')];
+  for (const of of [ledger, newLedger]) new LedgerWriter(of).finish();
+  await installDataset(join(place, 'out'), { version: 'old', folders: [made], groups: [], ledger });
   return place;
 }
 
@@ -80,8 +86,9 @@ describe.each([
       else expect([version, groups]).toEqual(['new,new,new', 'null']);
       await install(place, groups);
       expect(versionOf(out)).toBe('new,new,new');
-      if (groups === 'null') expect(existsSync(`${out}.groups.json`)).toBe(false);
-      else expect(groupsOf(out)).toBe('new');
+      if (groups === 'null') {
+        expect(existsSync(`${out}.groups.json`) || existsSync(ledgerFolderOf(out))).toBe(false);
+      } else expect([groupsOf(out), ledgerOf(out)]).toEqual(['new', 'new']);
       expect(readdirSync(place).sort()).toEqual(readdirSync(undisturbed).sort());
     }
     expect(new Set(found).size).toBe(2);

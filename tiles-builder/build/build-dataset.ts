@@ -14,7 +14,7 @@ import { PlatformProblem } from '../failures/problem.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import { weightsFileOf, writeWeights } from '../living/weights.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
@@ -23,7 +23,7 @@ import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
-import { readGroups } from './people-steps.ts';
+import { ledgerIn, readGroups } from './people-steps.ts';
 import { datasetPartOf, readFigures } from './step-files.ts';
 
 export interface BuildOptions {
@@ -85,7 +85,7 @@ export async function buildShare(
     const inputs = await describeInputs(config, sources);
     let left = '0 %';
     const ofWhole: Progress = (step, done, total) => progress(`[${left}] ${step}`, done, total);
-    const { last, tileSets, working } = datasetStep(config, { sources, inputs, clickhouse });
+    const { last, tileSets, living, working } = datasetStep(config, { sources, inputs, clickhouse });
     const nameOf = nameSteps(hashOfCode());
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || share.of > 1;
@@ -106,6 +106,7 @@ export async function buildShare(
       version: manifest.version,
       folders: [...tileSets, last].map((step) => datasetPartOf(folderOf(step))),
       groups: working && readGroups(folderOf(working)),
+      ledger: config.census ? ledgerIn(folderOf(living)) : null,
     });
     const { examination, weights, ...reports } = readFigures<DatasetFigures>(folderOf(last));
     for (const [i, own] of weights.entries()) writeWeights(weightsFileOf(out, i), own);

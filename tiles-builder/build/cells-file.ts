@@ -14,11 +14,4 @@ export function readCells(file: string): Cell[] {
   return Array.from(new BigUint64Array(aligned(file)), (cell) => cell.toString(16));
 }
 
-/** 8 bytes a number. */
-export function writeNumbers(file: string, numbers: Iterable<number>): void {
-  writeFileSync(file, Float64Array.from(numbers));
-}
-
-export const readNumbers = (file: string): Float64Array => new Float64Array(aligned(file));
-
 const aligned = (file: string): ArrayBuffer => new Uint8Array(readFileSync(file)).buffer;

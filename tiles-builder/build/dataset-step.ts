@@ -8,7 +8,7 @@ import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import type { Weights } from '../living/weights.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
@@ -30,6 +30,8 @@ export interface DatasetSteps {
   readonly last: Step;
   /** Those whose tile sets the dataset consists of. */
   readonly tileSets: readonly Step[];
+  /** The one of them that leaves a ledger where there is a census. */
+  readonly living: Step;
   /** The one of them that leaves groups behind working counts; `null` without locations. */
   readonly working: Step | null;
 }
@@ -112,5 +114,5 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
       };
     },
   };
-  return { last, tileSets, working };
+  return { last, tileSets, living, working };
 }

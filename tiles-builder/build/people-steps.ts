@@ -1,4 +1,5 @@
 /** People as steps: those who live, with what the sources say of each other, and those who work. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
@@ -6,15 +7,21 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import type { Weights } from '../living/weights.ts';
-import type { MillipersonsByCell } from '../records.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
-import { type BuiltUp, buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
-import { readCells, readNumbers, writeCells, writeNumbers } from './cells-file.ts';
+import {
+  type BuiltUp,
+  buildLiving,
+  buildWorking,
+  builtUpOf,
+  residentsOf,
+  spreadLiving,
+} from './build-people.ts';
+import { readCells } from './cells-file.ts';
 import { Reading } from './reading-step.ts';
 import { ROADSIDE_FILE } from './road-steps.ts';
 import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
@@ -41,9 +48,6 @@ export interface WorkingFigures {
   readonly errorModel: ErrorModel;
 }
 
-/** In the folder of the step: cells with people living, and how many live in each. */
-const LIVING_CELLS_FILE = 'people.cells';
-const LIVING_PEOPLE_FILE = 'people.millipersons';
 const GROUPS_FILE = 'groups.json';
 
 /** Steps before those of the people. */
@@ -62,22 +66,20 @@ export const livingStep = (config: Config, before: Before, from: unknown): Step 
   begin: async ({ folderOf, progress }) => {
     const builtUp = readBuiltUp(config, before, folderOf);
     return async (folder) => {
-      const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
+      const settling = join(folder, 'settling');
+      const spread = config.census ? spreadLiving(config.census, builtUp, settling, progress) : null;
       const roadData = new Reading(folderOf(before.reading)).roads();
       const buildings = config.buildings ? builtUp.spill.buildings : null;
       const examination = examinationOf(config, roadData, buildings, spread);
       stopAtFaults(config, examination);
-      const living = spread && buildLiving(spread, outputInto(datasetPartOf(folder), progress));
-      if (living) {
-        writeCells(join(folder, LIVING_CELLS_FILE), living.people.keys());
-        writeNumbers(join(folder, LIVING_PEOPLE_FILE), living.people.values());
-      }
-      const figures = living && { ...living, people: undefined };
+      const output = outputInto(datasetPartOf(folder), progress);
+      const living = spread && buildLiving(spread, output, ledgerIn(folder));
+      rmSync(settling, { recursive: true, force: true });
       writeFigures(folder, {
         roadsCoverage: roadData.coverage,
         examination,
         weights: spread?.weights ?? [],
-        living: figures,
+        living,
       } satisfies LivingFigures);
     };
   },
@@ -100,7 +102,7 @@ export const workingStep = (
     const builtUp = readBuiltUp(config, before, folderOf);
     const input = {
       ...config,
-      living: { coverage: built.coverage, people: readPeople(folderOf(living)) },
+      living: { coverage: built.coverage, people: residentsOf(ledgerIn(folderOf(living))) },
       builtUp,
       roadsCoverage,
       clickhouse,
@@ -118,14 +120,12 @@ export const workingStep = (
   },
 });
 
+/** Where the step of the living leaves the ledger of what each census unit gave to which cell. */
+export const ledgerIn = (folder: string): string => join(folder, 'ledger');
+
 /** The groups behind the working counts, in the folder of their step. */
 export const readGroups = (folder: string): readonly PrivacyGroup[] =>
   readPrivacyFile(join(folder, GROUPS_FILE)).groups;
-
-function readPeople(folder: string): MillipersonsByCell {
-  const people = readNumbers(join(folder, LIVING_PEOPLE_FILE));
-  return new Map(readCells(join(folder, LIVING_CELLS_FILE)).map((cell, i) => [cell, people[i]!]));
-}
 
 function readBuiltUp(
   config: Config,
