@@ -1,8 +1,9 @@
 /** One kind of features of a file at a time, as tests want them. */
 import { tmpdir } from 'node:os';
+import { onTestFinished } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
+import { alongRoads } from '../../tiles-builder/build/along-roads.ts';
 import { type BuiltUp, builtUpOf } from '../../tiles-builder/build/build-people.ts';
-import { streetsOf } from '../../tiles-builder/build/build-roads.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';
@@ -54,9 +55,11 @@ export async function readBoundary(file: string, relationId: number): Promise<Zo
   return found.polygons;
 }
 
-/** Roads, and where people can be, as a build reads them. */
+/** Roads, and where people can be, as a build reads them; for the running test. */
 export async function readMap(config: Config): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
   const features = new DatasetSources(config, readOptions);
   const roads = await features.roads();
-  return { roads, builtUp: builtUpOf(config, await features.builtUp(), streetsOf(roads)) };
+  const along = alongRoads(roads, readOptions.scratch);
+  onTestFinished(() => along.close());
+  return { roads, builtUp: builtUpOf(config, await features.builtUp(), along) };
 }

@@ -21,6 +21,7 @@ import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
 import { readContracted } from '../roads/hierarchy/contracted-folder.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from '../working/privacy-file.ts';
+import { AlongRoads } from './along-roads.ts';
 import { buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 
@@ -69,7 +70,8 @@ export async function buildDataset(
     const features = new DatasetSources(config, { progress, scratch: dirname(out) });
     const roadData = await features.roads();
     const roads = await buildRoads(roadData, output, shares);
-    const builtUp = builtUpOf(config, await features.builtUp(), roads);
+    const along = new AlongRoads(roadData.roads, roads.besides, unfinished);
+    const builtUp = builtUpOf(config, await features.builtUp(), along);
     const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
     const examination = examinationOf(
       config,
@@ -114,6 +116,7 @@ export async function buildDataset(
       }),
       error_model: { living: living?.errorModel ?? null, working: working?.errorModel ?? null },
     };
+    along.close();
     const manifest = writeManifest(unfinished, content, new Date().toISOString());
     rmSync(out, { recursive: true, force: true });
     rmSync(privacyFileOf(out), { force: true });

@@ -1,13 +1,11 @@
 /** The count tiles: inhabitants from a census, people working from device locations. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
-import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusConfig, Config, LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { type DwellingSite, dwellingSites } from '../living/dwelling-features.ts';
-import type { StreetPiece } from '../living/residential-streets.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
 import { type CensusSource, type SpreadCensuses, spreadCensuses } from '../living/spread-censuses.ts';
 import { livingErrorModel } from '../living/validate-living.ts';
@@ -21,20 +19,20 @@ import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
+import type { AlongRoads } from './along-roads.ts';
 
 /** Where people can be. */
 export interface BuiltUp extends BuiltUpData {
   readonly buildingsAreComplete: boolean;
-  readonly streets: readonly StreetPiece[];
-  readonly roadside: ReadonlySet<Cell>;
+  readonly along: AlongRoads;
 }
 
 /** @param data as it was read */
 export const builtUpOf = (
   { buildings }: Pick<Config, 'buildings'>,
   data: BuiltUpData,
-  { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
-): BuiltUp => ({ ...data, buildingsAreComplete: buildings?.complete ?? false, streets, roadside });
+  along: AlongRoads,
+): BuiltUp => ({ ...data, buildingsAreComplete: buildings?.complete ?? false, along });
 
 export interface BuiltLiving {
   readonly coverage: Zone;
@@ -68,11 +66,11 @@ export function spreadLiving(
   );
   const sites = dwellingSites(
     builtUp.buildings ?? [],
-    builtUp.streets,
+    builtUp.along.streets,
     builtUp.landUse,
     builtUp.buildingsAreComplete,
   );
-  const places = { sites, roadside: builtUp.roadside, coverage: builtUp.coverage };
+  const places = { sites, roadside: new Set(builtUp.along.roadside), coverage: builtUp.coverage };
   return { sites, spread: spreadCensuses(sources, places, progress) };
 }
 
@@ -133,7 +131,7 @@ export async function buildWorking(
       earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
       living: living.people,
       livingCoverage: living.coverage,
-      places: placesByCell(builtUp.buildings ?? [], builtUp.roadside, coverage),
+      places: placesByCell(builtUp.buildings ?? [], builtUp.along.roadside, coverage),
       coverage,
       engine,
       progress,

@@ -12,8 +12,8 @@ import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { alongRoads } from '../build/along-roads.ts';
 import { type BuiltLiving, buildLiving, builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { streetsOf } from '../build/build-roads.ts';
 import type { Config } from '../config/config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { outputInto, TileSetWriter } from '../dataset/tile-set-writer.ts';
@@ -81,8 +81,8 @@ async function evaluateIn(
     throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
   }
   const features = new DatasetSources(config, { progress, scratch: folder });
-  const streets = streetsOf(await features.roads());
-  const builtUp = builtUpOf(config, await features.builtUp(), streets);
+  const along = alongRoads(await features.roads(), folder);
+  const builtUp = builtUpOf(config, await features.builtUp(), along);
   const spread = spreadLiving([census], builtUp, progress);
   if (spread.spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
   const built = buildLiving(spread, outputInto(folder, progress));

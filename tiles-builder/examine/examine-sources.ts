@@ -2,8 +2,8 @@
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { alongRoads } from '../build/along-roads.ts';
 import { builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { streetsOf } from '../build/build-roads.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { judgeContradictions, type Misplaced } from '../living/judge-contradictions.ts';
@@ -54,9 +54,14 @@ const NAMED = 3;
 export async function examineSources(config: Config, options: ReadOptions): Promise<SourceExamination> {
   const features = new DatasetSources(config, options);
   const roads = await features.roads();
-  const builtUp = builtUpOf(config, await features.builtUp(), streetsOf(roads));
-  const living = config.census ? spreadLiving(config.census, builtUp, options.progress).spread : null;
-  return examinationOf(config, roads, builtUp.buildings?.length ?? null, living);
+  const along = alongRoads(roads, options.scratch);
+  try {
+    const builtUp = builtUpOf(config, await features.builtUp(), along);
+    const living = config.census ? spreadLiving(config.census, builtUp, options.progress).spread : null;
+    return examinationOf(config, roads, builtUp.buildings?.length ?? null, living);
+  } finally {
+    along.close();
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ const ROADSIDE_PERSONS = 0.01;
 /** @returns room for persons by cell inside the coverage; a cell is inside if its centre is */
 export function placesByCell(
   buildings: readonly Building[],
-  roadside: ReadonlySet<Cell>,
+  roadside: Iterable<Cell>,
   coverage: Zone,
 ): Map<Cell, number> {
   const places = floorAreaByCell(buildings, coverage, personsPerSquareMetre);
