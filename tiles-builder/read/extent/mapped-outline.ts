@@ -42,10 +42,12 @@ export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
       }
     }
   }
-  const cells = new CellRows();
-  for (const [row, columns] of visited) for (const column of columns) cells.add(row, column, column + 1);
+  const wider = new CellRows();
   const reach = EMPTY_M / CELL_M;
-  const closed = cells.grown(reach).shrunk(reach);
+  for (const [row, columns] of visited) {
+    for (const column of columns) wider.add(row, column - reach, column + 1 + reach);
+  }
+  const closed = wider.grownByRows(reach).shrunk(reach);
   const degrees = ([column, row]: Position): Position => [
     box.west + column * width,
     box.south + row * height,
