@@ -8,7 +8,7 @@ import { AREA_RESOLUTION, cellInArea } from '../../tiles-builder/areas/areas.ts'
 import { AlongRoads } from '../../tiles-builder/build/along-roads.ts';
 import { NumberSet } from '../../tiles-builder/numbers/number-set.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
+import { RoadsideCells, writeRoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { drawn, everywhere } from '../support/drawn-osm.ts';
 import { osmRoads } from '../support/osm-roads.ts';
 import { seededRandom } from '../support/random-roads.ts';
@@ -60,7 +60,12 @@ test.each([1, Date.now() % 1e9])(
     const line = Int32Array.from({ length: 2 * nodes }, (_, i) => (i * 17) % nodes);
     const roads = osmRoads({ ways: [{ id: 1, tags: street, nodes: line }], nodeLon, nodeLat });
     const lines = Array.from(line.keys()).filter((place) => place > 0 && random() < 0.5);
-    const roadside = new RoadsideCells(roads, new NumberSet(lines), join(folder, `seed-${seed}`));
+    const folders = [0, 1].map((part) => {
+      const own = join(folder, `seed-${seed}-${part}`);
+      writeRoadsideCells(roads, new NumberSet(lines.filter((_, i) => i % 3 >= part)), own);
+      return own;
+    });
+    const roadside = new RoadsideCells(folders);
 
     const expected = new Set<string>();
     for (const place of lines) {

@@ -7,7 +7,7 @@ import { NumberSet } from '../numbers/number-set.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 import type { RoadData } from '../read/road-data.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
-import { RoadsideCells } from '../roads/roadside-cells.ts';
+import { RoadsideCells, writeRoadsideCells } from '../roads/roadside-cells.ts';
 
 export class AlongRoads {
   readonly #roads: OsmRoads;
@@ -32,7 +32,10 @@ export class AlongRoads {
   }
 
   get roadside(): RoadsideCells {
-    this.#roadside ??= new RoadsideCells(this.#roads, this.#besides, this.#folder);
+    if (!this.#roadside) {
+      writeRoadsideCells(this.#roads, this.#besides, this.#folder);
+      this.#roadside = new RoadsideCells([this.#folder]);
+    }
     return this.#roadside;
   }
 

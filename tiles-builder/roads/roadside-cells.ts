@@ -9,38 +9,44 @@ import { METRES_PER_DEGREE } from '../geometry/shape-length.ts';
 import type { NumberSet } from '../numbers/number-set.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
+/**
+ * Writes the cells of the standard grid that roads run through, by their numbers in their areas.
+ * @param besides places among the nodes of ways; along the line from the node before to each of them people step off
+ * @param folder takes a file for each area
+ */
+export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: string): void {
+  const spill = new AreaSpill(folder);
+  const record = new Uint32Array(1);
+  const bytes = new Uint8Array(record.buffer);
+  let last: Cell | undefined;
+  for (const position of positionsAlong(roads, besides)) {
+    const cell = cellAt(position);
+    if (cell === last) continue;
+    last = cell;
+    record[0] = numberInArea(cell);
+    spill.append(areaOf(cell), bytes);
+  }
+  spill.flush();
+}
+
 /** Cells of the standard grid that roads run through, on the disk. */
 export class RoadsideCells {
-  /** Numbers of cells in their area, 32 bits each. A cell may be there several times. */
-  readonly #spill: AreaSpill;
+  readonly #spills: readonly AreaSpill[];
 
-  /**
-   * @param besides places among the nodes of ways; along the line from the node before to each of them people step off
-   * @param folder takes a file for each area
-   */
-  constructor(roads: OsmRoads, besides: NumberSet, folder: string) {
-    this.#spill = new AreaSpill(folder);
-    const record = new Uint32Array(1);
-    const bytes = new Uint8Array(record.buffer);
-    let last: Cell | undefined;
-    for (const position of positionsAlong(roads, besides)) {
-      const cell = cellAt(position);
-      if (cell === last) continue;
-      last = cell;
-      record[0] = numberInArea(cell);
-      this.#spill.append(areaOf(cell), bytes);
-    }
+  /** @param folders that `writeRoadsideCells` has filled, one for each travel mode or one for all */
+  constructor(folders: readonly string[]) {
+    this.#spills = folders.map((folder) => new AreaSpill(folder));
   }
 
   /** Those that have such cells, ascending. */
   areas(): Cell[] {
-    return this.#spill.areas();
+    return [...new Set(this.#spills.flatMap((spill) => spill.areas()))].sort();
   }
 
   /** The numbers of an area's cells, ascending, each once. */
   of(area: Cell): Uint32Array {
-    const { buffer, byteOffset, byteLength } = this.#spill.read(area);
-    const numbers = new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength)).sort();
+    const bytes = Buffer.concat(this.#spills.map((spill) => spill.read(area)));
+    const numbers = new Uint32Array(new Uint8Array(bytes).buffer).sort();
     return numbers.filter((number, i) => i === 0 || number !== numbers[i - 1]);
   }
 
