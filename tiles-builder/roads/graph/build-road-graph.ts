@@ -12,7 +12,7 @@ import { markPassages, markStops } from './node-marks.ts';
 import { shapeEdges } from './shape-edges.ts';
 import { splitNodes } from './split-nodes.ts';
 import type { TimedGraph } from './timed-graph.ts';
-import type { Topology } from './topology.ts';
+import type { Topology, UnmeasuredTopology } from './topology.ts';
 import { travelOfWays } from './way-travels.ts';
 
 /**
@@ -34,7 +34,7 @@ export function buildRoadGraph(
   return shapeEdges(roads, topology);
 }
 
-function noteBesides({ wayNodes }: OsmRoads, topology: Topology, besides: NumberSet): void {
+function noteBesides({ wayNodes }: OsmRoads, topology: UnmeasuredTopology, besides: NumberSet): void {
   const { edgeFlags, edgeFirst, edgeLast } = topology;
   for (let edge = 0; edge < edgeFlags.length; edge++) {
     if (!(edgeFlags[edge] & FRONTAGE_EDGE)) continue;
