@@ -19,6 +19,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
+import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 import { settle } from '../support/settle.ts';
@@ -124,7 +125,7 @@ describe('a file of weights', () => {
   test('takes the place of learning', () => {
     const spread = (pinned?: Weights): { weights: readonly Weights[]; people: [string, number][] } =>
       withSpill({ buildings }, (spill) => {
-        const places = { spill, complete: true, roadside: new Set<string>(), mapped: everywhere };
+        const places = { spill, complete: true, roadside: new RoadsideCells([]), mapped: everywhere };
         const source = { units: UnitTable.of(units), coverage: everywhere };
         const sources = [{ ...source, weights: pinned }];
         const folder = mkdtempSync(join(root, 'sites-'));

@@ -1,4 +1,5 @@
 /** Census units put into cells, all of them at once. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { homesByArea } from '../../tiles-builder/living/homes-by-area.ts';
 import { type SettledCensuses, settleCensuses } from '../../tiles-builder/living/settle-censuses.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { type Town, withSpill } from './town-sites.ts';
 
 /** Units in any order; a coverage of `null` where they and the map are to tell. */
@@ -96,7 +98,7 @@ export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone
   try {
     return withSpill(town, (spill) => {
       const sources = censuses.map(({ units, coverage }) => ({ units: UnitTable.of(units), coverage }));
-      const places = { spill, complete: true, roadside: new Set<Cell>(), mapped };
+      const places = { spill, complete: true, roadside: new RoadsideCells([]), mapped };
       const { homes } = homesByArea(places, sources, folder, () => {});
       return settle(censuses, homes, mapped);
     });

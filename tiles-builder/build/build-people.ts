@@ -21,12 +21,13 @@ import type { SpreadReport } from '../living/spread-report.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { livingErrorModel } from '../living/validate-living.ts';
 import { readWeights, type Weights } from '../living/weights.ts';
+import { NumberSet } from '../numbers/number-set.ts';
 import { readCensus } from '../read/census/census.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { RoadData } from '../read/road-data.ts';
 import type { MillipersonsByCell, Output, Progress } from '../records.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
-import { roadsideCells } from '../roads/roadside-cells.ts';
+import { RoadsideCells, writeRoadsideCells } from '../roads/roadside-cells.ts';
 import { CountTileCutter, cutCountTiles } from '../tiles/cut-count-tiles.ts';
 import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
@@ -41,7 +42,7 @@ export interface BuiltUp {
   /** Where they are complete. */
   readonly coverage: Zone;
   readonly buildingsAreComplete: boolean;
-  readonly roadside: ReadonlySet<Cell>;
+  readonly roadside: RoadsideCells;
 }
 
 export const builtUpOf = (
@@ -197,13 +198,12 @@ export async function buildWorking(
   }
 }
 
-/** Cells of the standard grid with roads that people step off, for counts without a build. */
-export function roadsideOf({ roads, known }: RoadData): ReadonlySet<Cell> {
-  const roadside = new Set<Cell>();
-  for (const travel of TRAVELS) {
-    for (const cell of roadsideCells(buildRoadGraph(roads, travel, known))) roadside.add(cell);
-  }
-  return roadside;
+/** The cells beside roads, for counts without a build. @param folder takes their files */
+export function roadsideOf({ roads, known }: RoadData, folder: string): RoadsideCells {
+  const besides = new NumberSet();
+  for (const travel of TRAVELS) buildRoadGraph(roads, travel, known, besides);
+  writeRoadsideCells(roads, besides, folder);
+  return new RoadsideCells([folder]);
 }
 
 function* buildingsOf(spill: BuiltUpSpill): Generator<Buildings> {

@@ -14,7 +14,7 @@ import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { type LivingFigures, livingStep, type WorkingFigures, workingStep } from './people-steps.ts';
 import { readingStep } from './reading-step.ts';
-import { basemapStep, roadTilesStep } from './road-steps.ts';
+import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
 import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
@@ -49,19 +49,24 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const { locations, timezone, holidays, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
   const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
-  const roads = [roadTilesStep('pedestrian', reading), roadTilesStep('motorized', reading)] as const;
-  const [pedestrian, motorized] = roads;
+  const [pedestrianGraph, motorizedGraph] = [
+    graphStep('pedestrian', reading),
+    graphStep('motorized', reading),
+  ];
+  const pedestrian = roadTilesStep('pedestrian', pedestrianGraph);
+  const motorized = roadTilesStep('motorized', motorizedGraph);
+  const graphs = [pedestrianGraph, motorizedGraph];
   const basemap = basemapStep(reading);
-  const living = livingStep(config, { reading, roads }, [inputs.buildings, inputs.census, accept]);
+  const living = livingStep(config, { reading, graphs }, [inputs.buildings, inputs.census, accept]);
   const working = locations
-    ? workingStep({ ...config, locations }, { reading, roads, living }, clickhouse, [
+    ? workingStep({ ...config, locations }, { reading, graphs, living }, clickhouse, [
         inputs.locations,
         timezone,
         holidays,
       ])
     : null;
   const { name, simulated, cut_isochrones } = config;
-  const tileSets = [...roads, basemap, living, ...(working ? [working] : [])];
+  const tileSets = [pedestrian, motorized, basemap, living, ...(working ? [working] : [])];
   const last: Step = {
     name: 'dataset',
     from: { name, timezone, simulated, cut_isochrones, sources },

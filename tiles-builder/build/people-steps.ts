@@ -9,6 +9,7 @@ import { outputInto } from '../dataset/tile-set-writer.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import type { Weights } from '../living/weights.ts';
+import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
@@ -21,9 +22,8 @@ import {
   residentsOf,
   spreadLiving,
 } from './build-people.ts';
-import { readCells } from './cells-file.ts';
 import { Reading } from './reading-step.ts';
-import { ROADSIDE_FILE } from './road-steps.ts';
+import { roadsideIn } from './road-steps.ts';
 import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
@@ -53,15 +53,15 @@ const GROUPS_FILE = 'groups.json';
 /** Steps before those of the people. */
 interface Before {
   readonly reading: Step;
-  /** The road tiles of both travel modes. */
-  readonly roads: readonly Step[];
+  /** Of the roads of both travel modes. */
+  readonly graphs: readonly Step[];
 }
 
 /** The tile set `living` where there is a census, and {@link LivingFigures}. */
 export const livingStep = (config: Config, before: Before, from: unknown): Step => ({
   name: 'living',
   from,
-  needs: [before.reading, ...before.roads],
+  needs: [before.reading, ...before.graphs],
   weight: STEP_WEIGHTS.living,
   begin: async ({ folderOf, progress }) => {
     const builtUp = readBuiltUp(config, before, folderOf);
@@ -94,7 +94,7 @@ export const workingStep = (
 ): Step => ({
   name: 'working',
   from,
-  needs: [before.reading, ...before.roads, living],
+  needs: [before.reading, ...before.graphs, living],
   weight: STEP_WEIGHTS.working,
   begin: async ({ folderOf, progress }) => {
     const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
@@ -129,10 +129,10 @@ export const readGroups = (folder: string): readonly PrivacyGroup[] =>
 
 function readBuiltUp(
   config: Config,
-  { reading, roads }: Before,
+  { reading, graphs }: Before,
   folderOf: Surroundings['folderOf'],
 ): BuiltUp {
   const read = new Reading(folderOf(reading));
-  const roadside = new Set(roads.flatMap((step) => readCells(join(folderOf(step), ROADSIDE_FILE))));
+  const roadside = new RoadsideCells(graphs.map((step) => roadsideIn(folderOf(step))));
   return builtUpOf(config, { spill: read.builtUp(), coverage: read.coverages.builtUp, roadside });
 }

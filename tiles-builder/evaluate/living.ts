@@ -85,7 +85,7 @@ async function evaluateIn(
   const spill = new BuiltUpSpill(join(folder, 'built-up'));
   const options = { progress, scratch: folder };
   const features = new DatasetSources(config, options, spill);
-  const roadside = roadsideOf(await features.roads());
+  const roadside = roadsideOf(await features.roads(), join(folder, 'roadside'));
   const coverage = await features.builtUpCoverage();
   const spread = spreadLiving(
     [census],

@@ -60,7 +60,8 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
     const features = new DatasetSources(config, options, spill);
     const roads = await features.roads();
     const coverage = await features.builtUpCoverage();
-    const builtUp = builtUpOf(config, { spill, coverage, roadside: roadsideOf(roads) });
+    const roadside = roadsideOf(roads, join(folder, 'roadside'));
+    const builtUp = builtUpOf(config, { spill, coverage, roadside });
     const settling = join(folder, 'settling');
     const living = config.census ? spreadLiving(config.census, builtUp, settling, options.progress) : null;
     return examinationOf(config, roads, config.buildings ? spill.buildings : null, living);
