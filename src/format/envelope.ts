@@ -9,7 +9,7 @@ import type { SealedTileSet } from './tile-sets.ts';
 export const FORMAT_VERSION = 5;
 export const ENVELOPE_BYTES = 40;
 
-export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks';
+export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks' | 'root';
 
 /**
  * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
@@ -31,6 +31,7 @@ const KIND_CODES: Record<TileKind, number> = {
   pack: 4,
   separators: 5,
   masks: 6,
+  root: 7,
 };
 const TILE_SET_CODES: Record<SealedTileSet, number> = { pedestrian: 1, motorized: 2, living: 3, working: 4 };
 

@@ -48,10 +48,13 @@ export const masksName = (pixels: number, cell: Cell): string => `masks-${Math.l
 
 export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 
+/** The page of the roads' root for a cell. */
+export const rootName = (cell: Cell): string => `root-${cell}`;
+
 /** A tile of the basemap: Web Mercator zoom level, column from the west, row from the north. */
 export const basemapName = (zoom: number, x: number, y: number): string => `${zoom}-${x}-${y}.mvt`;
 
-const KINDS = ['overview', 'separators', 'pack', 'masks'] as const;
+const KINDS = ['overview', 'separators', 'root', 'pack', 'masks'] as const;
 
 /** The part of a dataset that an object of this key is, without the place that its name tells. */
 export function partOf(key: string): ObjectPart | 'object' {

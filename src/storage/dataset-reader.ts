@@ -7,11 +7,18 @@ import type { StoredTileSets } from '../format/current.ts';
 import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
-import { masksName, overviewName, packName, separatorsName, tileSetPrefix } from '../format/object-keys.ts';
+import {
+  masksName,
+  overviewName,
+  packName,
+  rootName,
+  separatorsName,
+  tileSetPrefix,
+} from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
 import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
-import { readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
+import { readRootPage, readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Layer, SealedTileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
@@ -45,6 +52,8 @@ export class TooMuchToRead extends Error {
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
+  /** Children of the root whose pages of the root are wanted. */
+  readonly pages?: readonly Cell[];
   /** Parents of leaves, whose masks are wanted on the grid of so many pixels around the world. */
   readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
@@ -52,6 +61,7 @@ export interface RoadCells {
 export interface RoadTilesRead {
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
+  readonly pages: ReadonlyMap<Cell, SeparatorTile>;
   readonly masks: ReadonlyMap<Cell, MaskTile>;
 }
 
@@ -102,7 +112,7 @@ interface LoadedPack<Tile> {
 type RoadObject = SeparatorTile | LoadedPack<RoadTile> | MaskTile;
 
 interface WantedRoads {
-  /** Masks, separator tiles and then packs of leaves. */
+  /** Masks, pages of the root, separator tiles and then packs of leaves. */
   readonly objects: readonly WantedObject<RoadObject>[];
   readonly packCells: readonly Cell[];
   /** The pack's cell for each leaf. */
@@ -152,7 +162,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return { name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
   }
 
-  #wantedRoads(travel: Travel, { separators, leaves, masks }: RoadCells): WantedRoads {
+  #wantedRoads(travel: Travel, { separators, leaves, pages = [], masks }: RoadCells): WantedRoads {
     const { name, prefix } = this.#placeOf(travel);
     const { cells: maskCells, pixels } = masks ?? NO_MASKS;
     const packOfLeaf = leaves.map((cell) => parentOf(cell, ROAD_PACK_RESOLUTION));
@@ -161,6 +171,10 @@ export class DatasetReader implements RoadTiles, CountTiles {
       ...maskCells.map((cell) => ({
         key: prefix + masksName(pixels, cell),
         open: (bytes: Uint8Array) => readMaskTile(travel, cell, name, pixels, bytes),
+      })),
+      ...pages.map((cell) => ({
+        key: prefix + rootName(cell),
+        open: (bytes: Uint8Array) => readRootPage(travel, cell, name, bytes),
       })),
       ...separators.map((cell) => ({
         key: prefix + separatorsName(cell),
@@ -182,12 +196,15 @@ export class DatasetReader implements RoadTiles, CountTiles {
   ): RoadTilesRead {
     const { name } = this.#placeOf(travel);
     const maskCells = cells.masks?.cells ?? [];
+    const pageCells = cells.pages ?? [];
     const afterMasks = objects.slice(maskCells.length);
+    const afterPages = afterMasks.slice(pageCells.length);
     const masks = byCell(maskCells, objects as (MaskTile | undefined)[]);
-    const separators = byCell(cells.separators, afterMasks as (SeparatorTile | undefined)[]);
+    const pages = byCell(pageCells, afterMasks as (SeparatorTile | undefined)[]);
+    const separators = byCell(cells.separators, afterPages as (SeparatorTile | undefined)[]);
     const packs = byCell(
       packCells,
-      afterMasks.slice(cells.separators.length) as (LoadedPack<RoadTile> | undefined)[],
+      afterPages.slice(cells.separators.length) as (LoadedPack<RoadTile> | undefined)[],
     );
     const leaves = new Map<Cell, RoadTile>();
     for (const [index, cell] of cells.leaves.entries()) {
@@ -195,8 +212,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
       const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, name, sealed));
       if (tile) leaves.set(cell, tile);
     }
-    this.work.tiles += separators.size + leaves.size + masks.size;
-    return { separators, leaves, masks };
+    this.work.tiles += separators.size + leaves.size + pages.size + masks.size;
+    return { separators, leaves, pages, masks };
   }
 
   async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {

@@ -46,6 +46,7 @@ export class RoadTilesInMemory implements RoadTiles {
     return {
       separators: chosen(separators, cells.separators),
       leaves: chosen(leaves, cells.leaves),
+      pages: new Map(),
       masks: chosen(
         cells.masks?.cells.length ? masks().get(cells.masks.pixels)! : new Map(),
         cells.masks?.cells ?? [],

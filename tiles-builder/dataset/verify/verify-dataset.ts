@@ -4,7 +4,13 @@ import { basename } from 'node:path';
 import { cellToParent } from 'h3-js';
 import { type CountTile, MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
-import { masksName, overviewName, packName, separatorsName } from '../../../src/format/object-keys.ts';
+import {
+  masksName,
+  overviewName,
+  packName,
+  rootName,
+  separatorsName,
+} from '../../../src/format/object-keys.ts';
 import type { OverviewTile } from '../../../src/format/overview-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import {
@@ -97,6 +103,7 @@ export async function verifyDataset(
     }, grids);
     const names = expected[travel];
     for (const cell of found.separators) names.add(separatorsName(cell));
+    for (const cell of found.pages) names.add(rootName(cell));
     for (const cell of found.masks) {
       for (const pixels of grids) names.add(masksName(pixels, cell));
     }
@@ -104,7 +111,7 @@ export async function verifyDataset(
     expectEqual('nodes', found.nodes, layer.nodes);
     expectEqual('edges', found.edges, layer.edges);
     expectEqual('tiles', found.leaves.length, layer.tiles);
-    expectEqual('separator tiles', found.separators.length, layer.separator_tiles);
+    expectEqual('separator tiles', found.separators.length + found.pages.length, layer.separator_tiles);
     return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
   };
   const occupiedAreas: Record<Layer, Set<Cell>> = { living: new Set(), working: new Set() };
