@@ -14,10 +14,10 @@ import { warningsOf } from '../examine/build-warnings.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { destinationOf } from '../files/destination.ts';
+import type { KeyedFile } from '../files/keyed-file.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
-import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
 import { readContracted } from '../roads/hierarchy/contracted-folder.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from '../working/privacy-file.ts';
@@ -65,10 +65,13 @@ export async function buildDataset(
     progress('Check sources');
     const sources = await describeSources(config);
     const output = outputInto(unfinished, progress);
-    const shares = contracted === undefined ? new Map() : await readShares(contracted, config, sources);
+    const shares =
+      contracted === undefined
+        ? new Map<Travel, KeyedFile[]>()
+        : await readShares(contracted, config, sources);
     const features = new DatasetSources(config, { progress, scratch: dirname(out) });
     const roadData = await features.roads();
-    const roads = await buildRoads(roadData, output, shares);
+    const roads = await buildRoads(roadData, output, { scratch: dirname(out), contracted: shares });
     const builtUp = builtUpOf(config, await features.builtUp(), roads);
     const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
     const examination = examinationOf(
@@ -135,12 +138,12 @@ export async function buildDataset(
   }
 }
 
-/** The tiles that other machines have contracted, by travel mode. @throws BadInput */
+/** The districts that other machines have contracted, by travel mode. @throws BadInput */
 async function readShares(
   folder: string,
   config: Config,
   sources: readonly Source[],
-): Promise<Map<Travel, ContractedTiles>> {
+): Promise<Map<Travel, KeyedFile[]>> {
   const fingerprint = await buildFingerprint(config, sources);
   return new Map(TRAVELS.map((travel) => [travel, readContracted(folder, travel, fingerprint)]));
 }

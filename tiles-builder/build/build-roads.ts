@@ -1,12 +1,12 @@
 import type { Basemap, Manifest, RoadLayer } from '../../src/format/manifest.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import type { KeyedFile } from '../files/keyed-file.ts';
 import { residentialStreets, type StreetPiece } from '../living/residential-streets.ts';
 import type { Water } from '../read/gather/gather-water.ts';
 import type { RoadData } from '../read/road-data.ts';
 import type { Output } from '../records.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
-import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
 import { roadsideCells } from '../roads/roadside-cells.ts';
 import { cutRoadTiles } from '../roads/tiles/cut-road-tiles.ts';
 import { cutBasemapTiles } from '../tiles/basemap/cut-basemap-tiles.ts';
@@ -21,14 +21,18 @@ export interface BuiltRoads {
   readonly streets: readonly StreetPiece[];
 }
 
-/**
- * The road tiles of both ways to travel, and the basemap.
- * @param contracted tiles that other machines have contracted
- */
+export interface RoadBuildOptions {
+  /** Takes folders of contracted tiles, which are gone in the end. */
+  readonly scratch: string;
+  /** Districts that other machines have contracted. */
+  readonly contracted: ReadonlyMap<Travel, readonly KeyedFile[]>;
+}
+
+/** The road tiles of both travel modes, and the basemap. */
 export async function buildRoads(
   { roads, coverage, known, water }: RoadData & { readonly water: Water },
   { open, progress }: Output,
-  contracted: ReadonlyMap<Travel, ContractedTiles> = new Map(),
+  { scratch, contracted }: RoadBuildOptions,
 ): Promise<BuiltRoads> {
   const roadside = new Set<Cell>();
   const buildLayer = async (travel: Travel): Promise<RoadLayer> => {
@@ -37,7 +41,7 @@ export async function buildRoads(
     for (const cell of roadsideCells(graph)) roadside.add(cell);
     progress(`Cut ${travel} tiles`);
     const { add, finish } = open(travel);
-    const { figures } = await cutRoadTiles(graph, travel, add, { known: contracted.get(travel) });
+    const figures = await cutRoadTiles(graph, travel, add, { scratch, contracted: contracted.get(travel) });
     return { ...figures, ...finish() };
   };
   const layers = {

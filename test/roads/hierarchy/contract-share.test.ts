@@ -1,33 +1,49 @@
+/** Districts contracted in shares, as several machines would, beside those contracted at once. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import type { Cell } from '../../../src/geo/cells.ts';
-import { buildHierarchy, contractShare } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
-import type { ContractedTile } from '../../../tiles-builder/roads/hierarchy/contract-tile.ts';
+import { expect, test } from 'vitest';
+import { KeyedFile } from '../../../tiles-builder/files/keyed-file.ts';
+import { buildHierarchy, closeHierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
+import { contractDistricts } from '../../../tiles-builder/roads/hierarchy/contract-steps.ts';
+import { DISTRICT_DEPTH, placeGraph } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
+import { RoadThreads } from '../../../tiles-builder/roads/road-threads.ts';
+import { loadTiles, withHierarchy } from '../../support/contracted-roads.ts';
 import { randomGraph } from './random-graph.ts';
 
-const OPTIONS = { maxUseful_ms: 500, threads: 1 };
+const MAX_USEFUL_MS = 500;
+const OPTIONS = { maxUseful_ms: MAX_USEFUL_MS, threads: new RoadThreads(1) };
 const FIXED_SEED = 20_261_121;
 
-describe.each([
+test.each([
   ['a fixed seed', { seed: FIXED_SEED }],
   ['a fresh seed', {}],
-])('shares of a contraction, %s', (_, seed) => {
-  test('put together are the whole', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomGraph, fc.integer({ min: 1, max: 4 }), async (graph, of) => {
-        const whole = await buildHierarchy(graph, OPTIONS);
-        const known = new Map<Cell, ContractedTile>();
-        for (let index = 0; index < of; index++) {
-          for (const [cell, tile] of await contractShare(graph, OPTIONS, { index, of })) {
-            expect(known.has(cell)).toBe(false);
-            known.set(cell, tile);
-          }
-        }
-        const shared = whole.tree.cells.filter((_, tile) => whole.tree.depth[tile]! >= 2);
-        expect([...known.keys()].sort()).toEqual(shared.toSorted());
-        expect(await buildHierarchy(graph, OPTIONS, known)).toEqual(whole);
-      }),
-      { numRuns: 40, ...seed },
-    );
-  });
+])('shares put together are the whole, %s', async (_name, seed) => {
+  await fc.assert(
+    fc.asyncProperty(randomGraph, fc.integer({ min: 1, max: 4 }), async (graph, of) => {
+      const folder = mkdtempSync(join(tmpdir(), 'shares-'));
+      const placed = placeGraph(graph);
+      const files: KeyedFile[] = [];
+      let tiles = 0;
+      for (let index = 0; index < of; index++) {
+        const file = join(folder, `share-${index}`);
+        const share = { index, of };
+        tiles += (await contractDistricts(graph, placed, file, { ...OPTIONS, share })).tiles;
+        files.push(new KeyedFile(file));
+      }
+      const { cells, depth } = placed.tree;
+      expect(tiles).toBe(depth.filter((each) => each >= DISTRICT_DEPTH).length);
+      for (const cell of cells.filter((_, tile) => depth[tile] === DISTRICT_DEPTH)) {
+        expect(files.filter((file) => file.has(cell))).toHaveLength(1);
+      }
+      const fromShares = await buildHierarchy(graph, folder, OPTIONS, files);
+      await withHierarchy(graph, MAX_USEFUL_MS, ({ loaded }) => {
+        expect(loadTiles(fromShares)).toEqual(loaded);
+      });
+      closeHierarchy(fromShares);
+      rmSync(folder, { recursive: true });
+    }),
+    { numRuns: 40, endOnFailure: true, ...seed },
+  );
 });

@@ -1,8 +1,8 @@
 import type { CAC } from 'cac';
 import { readConfig } from '../../config/config.ts';
 import { whole } from '../../numbers/whole-number.ts';
-import type { Share } from '../../roads/hierarchy/build-hierarchy.ts';
 import { type ContractSummary, contractRoads } from '../../roads/hierarchy/contract-roads.ts';
+import type { Share } from '../../roads/hierarchy/contract-steps.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { megabytes } from './describe-manifest.ts';

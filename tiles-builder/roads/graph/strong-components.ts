@@ -55,7 +55,8 @@ export function stronglyConnectedComponents(graph: TimedGraph): Uint32Array {
   return component;
 }
 
-function openArcs(graph: TimedGraph): Arcs {
+/** The directions of edges that may be travelled, by the nodes that they leave. */
+export function openArcs(graph: TimedGraph): Arcs {
   const first = new Uint32Array(graph.nodeFlags.length + 1);
   const eachArc = (visit: (tail: number, head: number) => void): void => {
     for (let edge = 0; edge < graph.edgeTail.length; edge++) {

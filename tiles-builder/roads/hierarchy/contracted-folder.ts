@@ -1,60 +1,45 @@
-/** Contracted tiles on their way from the machines that contract shares of a dataset's roads to the one that builds it. */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+/** Contracted districts on their way from the machines that do shares of them to the one that builds the dataset. */
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
-import type { ContractedTiles, Share } from './build-hierarchy.ts';
+import { KeyedFile } from '../../files/keyed-file.ts';
+import type { Share } from './contract-steps.ts';
 
-const SHA256_BYTES = 32;
-
-interface ContractedShare {
+/** What the file of a share says of itself. */
+export interface AboutShare {
   /** Of the build, see `buildFingerprint`. */
   readonly fingerprint: string;
-  readonly tiles: ContractedTiles;
 }
 
-const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
-
-const fileName = (travel: Travel, { index, of }: Share): string => `${travel}-${index}-of-${of}.contracted`;
-
-/** Writes one share, whole or not at all. @returns its bytes */
-export function writeContracted(
-  folder: string,
-  travel: Travel,
-  share: Share,
-  contracted: ContractedShare,
-): number {
+/** Where a share belongs; makes the folder. */
+export function shareFile(folder: string, travel: Travel, { index, of }: Share): string {
   mkdirSync(folder, { recursive: true });
-  const content = serialize(contracted);
-  const file = join(folder, fileName(travel, share));
-  writeFileSync(`${file}.unfinished`, Buffer.concat([sha256(content), content]));
-  renameSync(`${file}.unfinished`, file);
-  return content.length;
+  return join(folder, `${travel}-${index}-of-${of}.contracted`);
 }
 
 /**
- * All tiles of one travel mode that a folder of shares holds.
+ * All shares of one travel mode that a folder holds.
  * @param fingerprint of the build that they must be of
  * @throws BadInput where a share is missing, damaged or of another build
  */
-export function readContracted(folder: string, travel: Travel, fingerprint: string): ContractedTiles {
-  const tiles: ContractedTiles[] = [];
+export function readContracted(folder: string, travel: Travel, fingerprint: string): KeyedFile[] {
   const of = numberOfShares(folder, travel);
-  for (let index = 0; index < of; index++) {
-    const share = readShare(join(folder, fileName(travel, { index, of })));
-    if (share.fingerprint !== fingerprint) {
+  return Array.from({ length: of }, (_, index) => {
+    const share = new KeyedFile(shareFile(folder, travel, { index, of }), {
+      missing: 'Contract this share first.',
+      damaged: 'Contract this share again.',
+    });
+    if ((share.about as AboutShare).fingerprint !== fingerprint) {
       throw new BadInput(
         folder,
         `share ${index} of ${of}`,
         'was contracted from other sources, with other settings or by another builder: contract it again',
       );
     }
-    tiles.push(share.tiles);
-  }
-  return new Map(tiles.flatMap((share) => [...share]));
+    return share;
+  });
 }
 
 function numberOfShares(folder: string, travel: Travel): number {
@@ -78,18 +63,4 @@ function numberOfShares(folder: string, travel: Travel): number {
     );
   }
   return of;
-}
-
-function readShare(file: string): ContractedShare {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (cause) {
-    throw new BadInput(file, null, reasonOf(cause), 'Contract this share first.');
-  }
-  const content = bytes.subarray(SHA256_BYTES);
-  if (!sha256(content).equals(bytes.subarray(0, SHA256_BYTES))) {
-    throw new BadInput(file, null, 'is damaged', 'Contract this share again.');
-  }
-  return deserialize(content) as ContractedShare;
 }

@@ -1,88 +1,117 @@
-/** The graph of one way to travel → its contraction hierarchy → road tiles in packs, and the separator tiles above them. */
+/** The graph of one travel mode → its contraction hierarchy → road tiles in packs, and the separator tiles above them. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { cellToParent } from 'h3-js';
+import { join } from 'node:path';
 import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
-import { writeMaskTile } from '../../../src/format/mask-tile.ts';
-import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
-import { writePack } from '../../../src/format/pack.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
-import { writeRoadTile } from '../../../src/format/road-tile.ts';
-import { writeSeparatorTile } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import { type Cell, ROAD_PACK_RESOLUTION } from '../../../src/geo/cells.ts';
+import type { Cell } from '../../../src/geo/cells.ts';
+import type { KeyedFile } from '../../files/keyed-file.ts';
 import type { AddObject } from '../../records.ts';
+import { inOrder } from '../../threads/in-order.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
-import { buildHierarchy, type ContractedTiles, type HierarchyOptions } from '../hierarchy/build-hierarchy.ts';
-import type { Hierarchy } from '../hierarchy/hierarchy.ts';
-import { drawAllMasks, type TileMasks } from './draw-masks.ts';
-import { layOutRoadTiles, type RoadTileArrays } from './road-tile-arrays.ts';
+import { buildHierarchy, closeHierarchy, type Hierarchy } from '../hierarchy/build-hierarchy.ts';
+import { type Share, type StepOptions, tilesOfShare } from '../hierarchy/contract-steps.ts';
+import { PROVINCE_DEPTH } from '../hierarchy/place-graph.ts';
+import { RoadThreads } from '../road-threads.ts';
+import type { ProvinceInRoot } from './cut-province.ts';
+import { cutRoot } from './cut-root.ts';
+import { graphToCut, layOutProvince } from './lay-out-province.ts';
 
 /** What a manifest says of roads beside how they are stored. */
 export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 
-export interface CutRoads {
-  readonly figures: RoadFigures;
-  readonly hierarchy: Hierarchy;
+export interface CutOptions {
+  /** Takes a folder of contracted tiles, which is gone in the end. */
+  readonly scratch: string;
+  readonly threads?: number;
+  /** Files of shares that together have all districts, if somebody has contracted them already. */
+  readonly contracted?: readonly KeyedFile[] | undefined;
 }
 
-export const hierarchyOptions = (travel: Travel, threads: number): HierarchyOptions => ({
-  maxUseful_ms: MAX_TRAVEL_TIME_S[travel] * 1000,
-  threads,
-});
+/** Below this many edges starting threads takes longer than the work. */
+const MIN_EDGES_FOR_THREADS = 20_000;
 
 /**
  * The same graph gives the same bytes, on any number of threads.
  * @param add takes the objects
- * @param known tiles that were contracted elsewhere
  */
 export async function cutRoadTiles(
   graph: TimedGraph,
   travel: Travel,
   add: AddObject,
-  { threads = availableParallelism(), known }: { threads?: number; known?: ContractedTiles | undefined } = {},
-): Promise<CutRoads> {
-  const hierarchy = await buildHierarchy(graph, hierarchyOptions(travel, threads), known);
-  return { hierarchy, figures: cutHierarchy(graph, hierarchy, travel, add) };
+  { scratch, threads = availableParallelism(), contracted }: CutOptions,
+): Promise<RoadFigures> {
+  const roadThreads = new RoadThreads(graph.edgeTail.length < MIN_EDGES_FOR_THREADS ? 1 : threads);
+  const folder = mkdtempSync(join(scratch, '.roads-'));
+  try {
+    const options = { maxUseful_ms: MAX_TRAVEL_TIME_S[travel] * 1000, threads: roadThreads };
+    const hierarchy = await buildHierarchy(graph, folder, options, contracted);
+    try {
+      return await cutHierarchy(graph, hierarchy, travel, add, options);
+    } finally {
+      closeHierarchy(hierarchy);
+    }
+  } finally {
+    await roadThreads.close();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The tiles of a graph that is contracted already. */
-export function cutHierarchy(
+export async function cutHierarchy(
   graph: TimedGraph,
   hierarchy: Hierarchy,
   travel: Travel,
   add: AddObject,
-): RoadFigures {
-  const arrays = layOutRoadTiles(graph, hierarchy, travel, MAX_TRAVEL_TIME_S[travel] * 1000);
-  writeRoadObjects(arrays, drawAllMasks(arrays, travel), hierarchy.tree.cells, travel, add);
+  options: Pick<StepOptions, 'maxUseful_ms' | 'threads'>,
+): Promise<RoadFigures> {
+  const { leaves, separators, inRoot } = await cutProvinces(graph, hierarchy, travel, add, options);
+  const pages = cutRoot(graph, hierarchy, inRoot, travel, add);
   return {
-    tiles: arrays.leaves.size,
-    separator_tiles: arrays.separators.size,
+    tiles: leaves,
+    separator_tiles: 1 + separators + pages,
     nodes: graph.nodeFlags.length,
     edges: graph.edgeTail.length,
   };
 }
 
-function writeRoadObjects(
-  { leaves, separators }: RoadTileArrays,
-  masks: readonly TileMasks[],
-  cells: readonly Cell[],
+export interface CutProvinces {
+  readonly leaves: number;
+  readonly separators: number;
+  readonly inRoot: ReadonlyMap<Cell, ProvinceInRoot>;
+}
+
+/** The tiles of the provinces that fall to a share, added as they are made. */
+export async function cutProvinces(
+  graph: TimedGraph,
+  hierarchy: Hierarchy,
   travel: Travel,
   add: AddObject,
-): void {
-  for (const [tile, arrays] of [...separators].sort((a, b) => a[0] - b[0])) {
-    const cell = cells[tile];
-    add(separatorsName(cell), writeSeparatorTile(travel, cell, arrays));
+  {
+    maxUseful_ms,
+    threads,
+    share,
+  }: Pick<StepOptions, 'maxUseful_ms' | 'threads'> & { readonly share?: Share },
+): Promise<CutProvinces> {
+  const whole = graphToCut(graph);
+  const provinces = tilesOfShare(hierarchy.placed, PROVINCE_DEPTH, share);
+  const cut = inOrder(provinces, threads.atOnce, (province) =>
+    threads.run('cutProvince', {
+      tiles: layOutProvince(whole, hierarchy, province),
+      travel,
+      max_ms: maxUseful_ms,
+    }),
+  );
+  const cell = provinces.map((province) => hierarchy.placed.tree.cells[province]).values();
+  const inRoot = new Map<Cell, ProvinceInRoot>();
+  let leaves = 0;
+  let separators = 0;
+  for await (const province of cut) {
+    for (const [name, object] of province.objects) add(name, object);
+    inRoot.set(cell.next().value!, province.inRoot);
+    leaves += province.leaves;
+    separators += province.separators;
   }
-  for (const { tile, arrays } of masks) {
-    const cell = cells[tile];
-    add(masksName(arrays.pixels, cell), writeMaskTile(travel, cell, arrays));
-  }
-  const packs = new Map<Cell, Map<Cell, Uint8Array>>();
-  for (const [tile, arrays] of [...leaves].sort((a, b) => a[0] - b[0])) {
-    const cell = cells[tile];
-    const pack = cellToParent(cell, ROAD_PACK_RESOLUTION);
-    if (!packs.has(pack)) packs.set(pack, new Map());
-    packs.get(pack)!.set(cell, writeRoadTile(travel, cell, arrays));
-  }
-  for (const [pack, tiles] of packs) add(packName(pack), writePack(travel, pack, tiles));
+  return { leaves, separators, inRoot };
 }
