@@ -19,7 +19,7 @@ import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
 import { projectFolder } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 const FILES = ['manifest.json', 'living/pack', 'living/list'];
 /** Files that each say which version they are of. */
