@@ -23,8 +23,7 @@ import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
-import { readGroups } from './people-steps.ts';
-import { datasetPartOf, readFigures } from './step-files.ts';
+import { readFigures } from './step-files.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
@@ -86,7 +85,7 @@ export async function buildShare(
     let left = '0 %';
     const ofWhole: Progress = (step, done, total) => progress(`[${left}] ${step}`, done, total);
     const features = new DatasetSources(config, { progress: ofWhole, scratch: place.path });
-    const { last, tileSets, working } = datasetStep(config, { sources, inputs, features, clickhouse });
+    const { last, tileSets } = datasetStep(config, { sources, inputs, features, clickhouse });
     const nameOf = nameSteps(hashOfCode());
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || share.of > 1;
@@ -102,17 +101,12 @@ export async function buildShare(
     });
     if (!fallsTo(share, stepsOf(last).indexOf(last))) return null;
     progress('Put the dataset in its place');
-    const manifest = readManifest(datasetPartOf(folderOf(last)));
-    await installDataset(out, {
-      version: manifest.version,
-      folders: [...tileSets, last].map((step) => datasetPartOf(folderOf(step))),
-      groups: working && readGroups(folderOf(working)),
-    });
+    await installDataset(out, [...tileSets, last].map(folderOf));
     const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));
     if (!isKept) for (const name of place.names()) place.remove(name);
     return {
       folder: out,
-      manifest,
+      manifest: readManifest(out),
       seconds: (performance.now() - startedAt) / 1000,
       ...reports,
       examination,

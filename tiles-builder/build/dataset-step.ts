@@ -1,19 +1,28 @@
 /** All steps of a build, in the order in which data flows, and what they make up together: the manifest. */
 import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { Basemap, Manifest, RoadLayer, Source } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
+import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
 import type { DatasetSources } from '../read/dataset-sources.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
-import { type LivingFigures, livingStep, type WorkingFigures, workingStep } from './people-steps.ts';
+import { writePrivacyFile } from '../working/privacy-file.ts';
+import {
+  type LivingFigures,
+  livingStep,
+  readGroups,
+  type WorkingFigures,
+  workingStep,
+} from './people-steps.ts';
 import { basemapStep, roadTilesStep } from './road-steps.ts';
-import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
+import { readFigures, writeFigures } from './step-files.ts';
 import { WEIGHTS } from './weights.ts';
 
 export interface DatasetInput {
@@ -25,12 +34,10 @@ export interface DatasetInput {
 }
 
 export interface DatasetSteps {
-  /** Writes the manifest, and {@link DatasetFigures}. */
+  /** Writes the manifest, the groups behind working counts, and {@link DatasetFigures}. */
   readonly last: Step;
   /** Those whose tile sets the dataset consists of. */
   readonly tileSets: readonly Step[];
-  /** The one of them that leaves groups behind working counts; `null` without locations. */
-  readonly working: Step | null;
 }
 
 /** What a build tells of its dataset beside the manifest. */
@@ -104,7 +111,12 @@ export function datasetStep(
       };
       return async (folder) => {
         mkdirSync(datasetPartOf(folder));
-        writeManifest(datasetPartOf(folder), content, new Date().toISOString());
+        const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
+        if (working) {
+          const file = besidePartOf(folder, 'groups.json');
+          mkdirSync(dirname(file));
+          writePrivacyFile(file, version, readGroups(folderOf(working)));
+        }
         writeFigures(folder, {
           living: people.living?.report ?? null,
           working: workers?.report ?? null,
@@ -113,5 +125,5 @@ export function datasetStep(
       };
     },
   };
-  return { last, tileSets, working };
+  return { last, tileSets };
 }

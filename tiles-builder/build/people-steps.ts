@@ -4,6 +4,7 @@ import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
+import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
 import { residentialStreets } from '../living/residential-streets.ts';
@@ -17,7 +18,7 @@ import type { PrivacyGroup } from '../working/spread-by-day.ts';
 import { type BuiltUp, buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { readCells, readNumbers, writeCells, writeNumbers } from './cells-file.ts';
 import { ROADSIDE_FILE } from './road-steps.ts';
-import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
+import { readFigures, writeFigures } from './step-files.ts';
 import { WEIGHTS } from './weights.ts';
 
 export interface LivingFigures {

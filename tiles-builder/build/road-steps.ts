@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Basemap, RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
+import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import type { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
@@ -17,7 +18,7 @@ import { cutBasemapTiles } from '../tiles/basemap/cut-basemap-tiles.ts';
 import { streetFeatures } from '../tiles/basemap/street-features.ts';
 import { waterFeatures } from '../tiles/basemap/water-features.ts';
 import { writeCells } from './cells-file.ts';
-import { datasetPartOf, writeFigures } from './step-files.ts';
+import { writeFigures } from './step-files.ts';
 import { WEIGHTS } from './weights.ts';
 
 /** Cells of the standard grid with roads that people step off, in the folder of {@link roadTilesStep}. */

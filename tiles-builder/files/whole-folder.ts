@@ -37,15 +37,14 @@ export async function makeWhole(folder: string, make: (unfinished: string) => Pr
 }
 
 /**
- * Puts a finished folder in the place of another, which is lost at no moment.
+ * Puts a finished file or folder in the place of another, which is lost at no moment.
+ * @param finished where nothing is, nothing takes the place
  * @returns where the other one is now, to be removed
  */
-export async function replaceFolder(folder: string, finished: string): Promise<string> {
-  const replaced = replacedOf(folder);
-  await writeThrough(finished);
-  if (existsSync(folder)) renameSync(folder, replaced);
-  renameSync(finished, folder);
-  await writeNamesThrough(dirname(folder));
+export function replace(path: string, finished: string): string {
+  const replaced = replacedOf(path);
+  if (existsSync(path)) renameSync(path, replaced);
+  if (existsSync(finished)) renameSync(finished, path);
   return replaced;
 }
 
