@@ -109,14 +109,6 @@ const panelSchema = v.object({
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
-const basemapSchema = v.object({
-  ...tileSetSchema.entries,
-  /** Zoom levels, both included. */
-  min_zoom: count,
-  max_zoom: count,
-});
-export type Basemap = v.InferOutput<typeof basemapSchema>;
-
 /** The road model that this code computes with, and no other. */
 const roadModelSchema = v.custom<typeof ROAD_MODEL>(
   (value) => JSON.stringify(value) === JSON.stringify(ROAD_MODEL),
@@ -138,7 +130,7 @@ export const manifestSchema = v.object({
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
   /** Streets and water to look at; a dataset without them is counted from just the same. */
-  basemap: v.nullable(basemapSchema),
+  basemap: v.nullable(tileSetSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
   /** What `working` rests on; absent without it. */

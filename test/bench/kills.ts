@@ -21,7 +21,7 @@ export interface KillFigures {
   readonly cost_of_a_kill: number;
   /** Whether all files that are published are the same. */
   readonly is_same: boolean;
-  /** Files that are left beside the dataset. */
+  /** What is left beside the dataset of builds that were broken off. */
   readonly left: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export async function benchKills(
       cost_of_a_kill: (killed_s - undisturbed_s) / kills / undisturbed_s,
       is_same:
         before.size === after.size && [...before].every(([file, bytes]) => after.get(file)?.equals(bytes)),
-      left: readdirSync(join(folder, 'killed')).filter((name) => !['out', 'out.groups.json'].includes(name)),
+      left: readdirSync(join(folder, 'killed')).filter((name) => /steps|unfinished|replaced/.test(name)),
     };
   } finally {
     rmSync(folder, { recursive: true });

@@ -32,8 +32,8 @@ function writeVersion(step: string, version: string, hasGroups = true): string {
   mkdirSync(join(datasetPartOf(step), 'living'), { recursive: true });
   for (const file of FILES) writeFileSync(join(datasetPartOf(step), file), version);
   if (hasGroups) {
-    mkdirSync(join(step, 'beside'));
-    writeFileSync(besidePartOf(step, 'groups.json'), version, { mode: 0o600 });
+    mkdirSync(besidePartOf(step));
+    writeFileSync(join(besidePartOf(step), 'groups.json'), version, { mode: 0o600 });
   }
   return step;
 }

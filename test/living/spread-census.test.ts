@@ -3,9 +3,9 @@ import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { Dwelling } from '../../tiles-builder/living/dwelling-list.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { spreadCensus } from '../../tiles-builder/living/spread-census.ts';
-import type { Dwelling } from '../../tiles-builder/living/weigh-dwellings.ts';
 import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 
 const ORIGIN: Position = [7.42, 43.74];

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { type Census, type Places, spreadCensuses } from '../../tiles-builder/living/spread-censuses.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
+import { areasOfTown } from '../support/town-sites.ts';
 
 const plane = localPlane([10, 50]);
 
@@ -24,12 +24,7 @@ const silent = (): void => {};
 
 /** Houses in a row, one every 100 m from 50 m on. */
 const places: Places = {
-  sites: dwellingSites(
-    Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
-    [],
-    [],
-    true,
-  ),
+  areas: areasOfTown({ buildings: Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)) }, true),
   roadside: new Set<Cell>(),
   coverage: [[rectangle(-500, -500, 3_000, 1_500)]],
 };
@@ -123,15 +118,11 @@ describe('spreadCensuses', () => {
 
     test('puts people into a building that is no home, and beside a road, where there is nothing else', () => {
       const barracks: Building = { ...house(1_550, 44), tags: { building: 'industrial' } };
-      const sites = dwellingSites(
-        [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks],
-        [],
-        [],
-        true,
-      );
+      const houses5 = Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44));
+      const areas = areasOfTown({ buildings: [...houses5, barracks] }, true);
       const { people, examinations } = spreadCensuses(
         [{ units: [houses, { ...field, people: 8 }], coverage: null }],
-        { ...places, sites },
+        { ...places, areas },
         silent,
       );
       expect(examinations[0]).toMatchObject({ contradicted: [], counted_people: 108 });

@@ -3,15 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { errorModelSchema } from '../../src/format/error-model.ts';
 import { boundingBoxOf, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
-import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
+import { dwellingSites, weighedDwellings } from '../../tiles-builder/living/dwelling-list.ts';
+import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
 import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
 import { livingErrorModel } from '../../tiles-builder/living/validate-living.ts';
-import { weighDwellings } from '../../tiles-builder/living/weigh-dwellings.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { areasOfTown } from '../support/town-sites.ts';
 
 const everywhere: Zone = [
   [
@@ -113,8 +114,11 @@ describe('livingErrorModel', () => {
       }
     }
     const coverage = everywhere;
-    const sites = dwellingSites(buildings, [], [], true);
-    return livingErrorModel({ units, coverage }, sites, weighDwellings(sites, units, coverage));
+    const areas = areasOfTown({ buildings }, true);
+    const sample = new TeachingSample(units, coverage);
+    for (const sites of areas) sample.take(sites);
+    const sites = dwellingSites(areas);
+    return livingErrorModel({ units, coverage }, sites, weighedDwellings(areas, sites, sample.weights()));
   }
 
   test('is narrow where buildings foretell people, wide where they do not', () => {

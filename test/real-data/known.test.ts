@@ -13,14 +13,15 @@ import { spreadLiving } from '../../tiles-builder/build/build-people.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { examineSources, findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
+import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { overlap, PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
-import { boxAround } from '../../tiles-builder/living/missing-dwellings.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { extentOf } from '../../tiles-builder/read/extent/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { osmWays } from '../support/osm-roads.ts';
 import { readMap, readOptions, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
@@ -33,8 +34,9 @@ const quiet = (): void => {};
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
 
 /** Boxes of the pieces of all roads. */
-function pieces({ ways, nodeLon, nodeLat }: OsmRoads): BoundingBox[] {
-  return ways.flatMap(({ tags, nodes }): BoundingBox[] => {
+function pieces(roads: OsmRoads): BoundingBox[] {
+  const { nodeLon, nodeLat } = roads;
+  return osmWays(roads).flatMap(({ tags, nodes }): BoundingBox[] => {
     if (tags.highway === undefined) return [];
     const known = [...nodes].filter((node) => node !== MISSING_NODE);
     return known.slice(1).map((node, i) => {
@@ -60,13 +62,13 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const config = readConfig(
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
-    const { roads, builtUp } = await readMap(config);
-    const { people, coverage, examinations } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const { roads, builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
+    const { people, coverage, examinations } = spreadLiving(config.census!, builtUp, quiet);
     const [found] = examinations;
 
     const mapped = [
       ...pieces(roads.roads),
-      ...builtUp.buildings!.map(({ footprint }) => boundingBoxOf(footprint.flat())),
+      ...Array.from(builtUp.spill.outlines(), (ring) => boundingBoxOf([ring])),
     ];
     const index = new AreaIndex(mapped);
     let nowhere = 0;
@@ -111,8 +113,8 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const counted = examination.census[0]!.counted_people;
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
-    const { builtUp } = await readMap(config);
-    const { people } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const { builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
+    const { people } = spreadLiving(config.census!, builtUp, quiet);
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);
   });
@@ -212,7 +214,7 @@ describeOnRealData('roads end where the data ends', () => {
 
   test('roads whose border no file names are known up to the last ones', async () => {
     const { roads } = await readRoadData(fileOf('liechtenstein-2022'));
-    const lines = roads.ways
+    const lines = osmWays(roads)
       .filter(({ tags }) => tags.highway !== undefined)
       .map(({ nodes }) =>
         [...nodes].map((node): Position => [roads.nodeLon[node]! / 1e7, roads.nodeLat[node]! / 1e7]),

@@ -15,7 +15,6 @@ import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
-import { DatasetSources } from '../read/dataset-sources.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';
@@ -84,8 +83,7 @@ export async function buildShare(
     const inputs = await describeInputs(config, sources);
     let left = '0 %';
     const ofWhole: Progress = (step, done, total) => progress(`[${left}] ${step}`, done, total);
-    const features = new DatasetSources(config, { progress: ofWhole, scratch: place.path });
-    const { last, tileSets } = datasetStep(config, { sources, inputs, features, clickhouse });
+    const { last, tileSets } = datasetStep(config, { sources, inputs, clickhouse });
     const nameOf = nameSteps(hashOfCode());
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || share.of > 1;

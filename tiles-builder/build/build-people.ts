@@ -4,16 +4,17 @@ import type { CountLayer } from '../../src/format/manifest.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import type { Buildings } from '../built-up/building-records.ts';
+import type { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { CensusConfig, Config, LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
-import { type DwellingSite, dwellingSites } from '../living/dwelling-features.ts';
-import { residentialStreets, type StreetPiece } from '../living/residential-streets.ts';
+import { sitesOf } from '../living/sites.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
 import { type CensusSource, type SpreadCensuses, spreadCensuses } from '../living/spread-censuses.ts';
 import { livingErrorModel } from '../living/validate-living.ts';
+import { readWeights } from '../living/weights.ts';
 import { readCensus } from '../read/census/census.ts';
-import type { BuiltUpData } from '../read/dataset-sources.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { RoadData } from '../read/road-data.ts';
 import type { MillipersonsByCell, Output, Progress } from '../records.ts';
@@ -27,18 +28,19 @@ import { readPrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 
 /** Where people can be. */
-export interface BuiltUp extends BuiltUpData {
+export interface BuiltUp {
+  /** Buildings, land use and streets. */
+  readonly spill: BuiltUpSpill;
+  /** Where they are complete. */
+  readonly coverage: Zone;
   readonly buildingsAreComplete: boolean;
-  readonly streets: readonly StreetPiece[];
   readonly roadside: ReadonlySet<Cell>;
 }
 
-/** @param data as it was read */
 export const builtUpOf = (
   { buildings }: Pick<Config, 'buildings'>,
-  data: BuiltUpData,
-  { streets, roadside }: Pick<BuiltUp, 'streets' | 'roadside'>,
-): BuiltUp => ({ ...data, buildingsAreComplete: buildings?.complete ?? false, streets, roadside });
+  found: Omit<BuiltUp, 'buildingsAreComplete'>,
+): BuiltUp => ({ ...found, buildingsAreComplete: buildings?.complete ?? false });
 
 export interface BuiltLiving {
   readonly coverage: Zone;
@@ -49,40 +51,30 @@ export interface BuiltLiving {
   readonly errorModel: ErrorModel | null;
 }
 
-/** People in their homes. */
-export interface SpreadLiving {
-  readonly sites: readonly DwellingSite[];
-  readonly spread: SpreadCensuses;
-}
-
 /**
+ * Puts people into their homes.
  * @param censuses the finer one counts where several cover
  * @throws BadInput
  */
 export function spreadLiving(
   censuses: readonly CensusConfig[],
-  builtUp: BuiltUp,
+  { spill, coverage, buildingsAreComplete, roadside }: BuiltUp,
   progress: Progress,
-): SpreadLiving {
+): SpreadCensuses {
   const sources = censuses.map(
     (census): CensusSource => ({
       units: readCensus(census, progress),
       coverage: census.coverage === undefined ? null : readCoverage(census.coverage),
+      weights: census.weights === undefined ? undefined : readWeights(census.weights),
     }),
   );
-  const sites = dwellingSites(
-    builtUp.buildings ?? [],
-    builtUp.streets,
-    builtUp.landUse,
-    builtUp.buildingsAreComplete,
-  );
-  const places = { sites, roadside: builtUp.roadside, coverage: builtUp.coverage };
-  return { sites, spread: spreadCensuses(sources, places, progress) };
+  const areas = spill.areas().map((area) => sitesOf(spill.of(area), buildingsAreComplete));
+  return spreadCensuses(sources, { areas, roadside, coverage }, progress);
 }
 
 /** Counts the living, and learns how far the counts are off. */
 export function buildLiving(
-  { spread: { people, coverage, report, coarsest }, sites }: SpreadLiving,
+  { people, sites, coverage, report, coarsest }: SpreadCensuses,
   { open, progress }: Output,
 ): BuiltLiving {
   const { add, finish } = open('living');
@@ -137,7 +129,7 @@ export async function buildWorking(
       earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
       living: living.people,
       livingCoverage: living.coverage,
-      places: placesByCell(builtUp.buildings ?? [], builtUp.roadside, coverage),
+      places: placesByCell(buildingsOf(builtUp.spill), builtUp.roadside, coverage),
       coverage,
       engine,
       progress,
@@ -150,11 +142,15 @@ export async function buildWorking(
   }
 }
 
-/** Where people can be along roads, for counts without a build. */
-export function streetsOf({ roads, known }: RoadData): Pick<BuiltUp, 'roadside' | 'streets'> {
+/** Cells of the standard grid with roads that people step off, for counts without a build. */
+export function roadsideOf({ roads, known }: RoadData): ReadonlySet<Cell> {
   const roadside = new Set<Cell>();
   for (const travel of TRAVELS) {
     for (const cell of roadsideCells(buildRoadGraph(roads, travel, known))) roadside.add(cell);
   }
-  return { roadside, streets: residentialStreets(roads) };
+  return roadside;
+}
+
+function* buildingsOf(spill: BuiltUpSpill): Generator<Buildings> {
+  for (const area of spill.areas()) yield spill.buildingsOf(area);
 }

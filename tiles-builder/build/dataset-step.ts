@@ -1,8 +1,8 @@
 /** All steps of a build, in the order in which data flows, and what they make up together: the manifest. */
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { Basemap, Manifest, RoadLayer, Source } from '../../src/format/manifest.ts';
+import type { Manifest, RoadLayer, Source, TileSetEntry } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
@@ -10,10 +10,9 @@ import type { Inputs } from '../dataset/describe-sources.ts';
 import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
-import type { DatasetSources } from '../read/dataset-sources.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
-import { writePrivacyFile } from '../working/privacy-file.ts';
+import { GROUPS_NAME, writePrivacyFile } from '../working/privacy-file.ts';
 import {
   type LivingFigures,
   livingStep,
@@ -21,14 +20,14 @@ import {
   type WorkingFigures,
   workingStep,
 } from './people-steps.ts';
+import { readingStep } from './reading-step.ts';
 import { basemapStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { WEIGHTS } from './weights.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  readonly features: DatasetSources;
   /** URL of a ClickHouse server for the locations; without it the embedded engine. */
   readonly clickhouse: string | undefined;
 }
@@ -47,21 +46,16 @@ export interface DatasetFigures {
   readonly examination: SourceExamination;
 }
 
-export function datasetStep(
-  config: Config,
-  { sources, inputs, features, clickhouse }: DatasetInput,
-): DatasetSteps {
+export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
   const { locations, timezone, holidays, accept } = config;
-  const roads = [
-    roadTilesStep('pedestrian', features, inputs.roads),
-    roadTilesStep('motorized', features, inputs.roads),
-  ] as const;
-  const [pedestrian, motorized] = roads;
-  const basemap = basemapStep(features, inputs.roads);
   const oneFile = config.roads.file === config.buildings?.file;
-  const living = livingStep(config, features, roads, [inputs.buildings, oneFile, inputs.census, accept]);
+  const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
+  const roads = [roadTilesStep('pedestrian', reading), roadTilesStep('motorized', reading)] as const;
+  const [pedestrian, motorized] = roads;
+  const basemap = basemapStep(reading);
+  const living = livingStep(config, { reading, roads }, [inputs.buildings, inputs.census, accept]);
   const working = locations
-    ? workingStep({ ...config, locations }, features, { roads, living }, clickhouse, [
+    ? workingStep({ ...config, locations }, { reading, roads, living }, clickhouse, [
         inputs.locations,
         timezone,
         holidays,
@@ -73,7 +67,7 @@ export function datasetStep(
     name: 'dataset',
     from: { name, timezone, simulated, cut_isochrones, sources },
     needs: tileSets,
-    weight: WEIGHTS.dataset,
+    weight: STEP_WEIGHTS.dataset,
     begin: async ({ folderOf }) => {
       const { roadsCoverage, examination, ...people } = readFigures<LivingFigures>(folderOf(living));
       const workers = working && readFigures<WorkingFigures>(folderOf(working));
@@ -94,7 +88,7 @@ export function datasetStep(
           pedestrian: readFigures<RoadLayer>(folderOf(pedestrian)),
           motorized: readFigures<RoadLayer>(folderOf(motorized)),
         },
-        basemap: readFigures<Basemap>(folderOf(basemap)),
+        basemap: readFigures<TileSetEntry>(folderOf(basemap)),
         living: people.living?.layer ?? null,
         working: workers?.layer ?? null,
         ...(workers && { panel: describePanel(workers.report) }),
@@ -113,9 +107,8 @@ export function datasetStep(
         mkdirSync(datasetPartOf(folder));
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
         if (working) {
-          const file = besidePartOf(folder, 'groups.json');
-          mkdirSync(dirname(file));
-          writePrivacyFile(file, version, readGroups(folderOf(working)));
+          mkdirSync(besidePartOf(folder));
+          writePrivacyFile(join(besidePartOf(folder), GROUPS_NAME), version, readGroups(folderOf(working)));
         }
         writeFigures(folder, {
           living: people.living?.report ?? null,

@@ -1,15 +1,15 @@
 /** People as steps: those who live, with what the sources say of each other, and those who work. */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
-import { datasetPartOf } from '../dataset/install-dataset.ts';
+import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
-import { residentialStreets } from '../living/residential-streets.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
-import type { DatasetSources } from '../read/dataset-sources.ts';
+import { weightsName, writeWeights } from '../living/weights.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
@@ -17,9 +17,10 @@ import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 import { type BuiltUp, buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { readCells, readNumbers, writeCells, writeNumbers } from './cells-file.ts';
+import { Reading } from './reading-step.ts';
 import { ROADSIDE_FILE } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { WEIGHTS } from './weights.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface LivingFigures {
   readonly roadsCoverage: Zone;
@@ -45,32 +46,35 @@ const LIVING_CELLS_FILE = 'people.cells';
 const LIVING_PEOPLE_FILE = 'people.millipersons';
 const GROUPS_FILE = 'groups.json';
 
-/**
- * The tile set `living` where there is a census, and {@link LivingFigures}.
- * @param roads the steps of the road tiles, of both travel modes
- */
-export const livingStep = (
-  config: Config,
-  features: DatasetSources,
-  roads: readonly Step[],
-  from: unknown,
-): Step => ({
+/** Steps before those of the people. */
+interface Before {
+  readonly reading: Step;
+  /** The road tiles of both travel modes. */
+  readonly roads: readonly Step[];
+}
+
+/** The tile set `living` where there is a census, and {@link LivingFigures}. */
+export const livingStep = (config: Config, before: Before, from: unknown): Step => ({
   name: 'living',
   from,
-  needs: roads,
-  weight: WEIGHTS.living,
+  needs: [before.reading, ...before.roads],
+  weight: STEP_WEIGHTS.living,
   begin: async ({ folderOf, progress }) => {
-    const roadData = await features.roads();
-    const builtUp = await readBuiltUp(config, features, roads, folderOf);
+    const builtUp = readBuiltUp(config, before, folderOf);
     return async (folder) => {
       const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
-      const buildings = builtUp.buildings?.length ?? null;
-      const examination = examinationOf(config, roadData, buildings, spread?.spread ?? null);
+      const roadData = new Reading(folderOf(before.reading)).roads();
+      const buildings = config.buildings ? builtUp.spill.buildings : null;
+      const examination = examinationOf(config, roadData, buildings, spread);
       stopAtFaults(config, examination);
       const living = spread && buildLiving(spread, outputInto(datasetPartOf(folder), progress));
       if (living) {
         writeCells(join(folder, LIVING_CELLS_FILE), living.people.keys());
         writeNumbers(join(folder, LIVING_PEOPLE_FILE), living.people.values());
+      }
+      mkdirSync(besidePartOf(folder));
+      for (const [i, weights] of (spread?.weights ?? []).entries()) {
+        writeWeights(join(besidePartOf(folder), weightsName(i)), weights);
       }
       const figures = living && { ...living, people: undefined };
       writeFigures(folder, {
@@ -85,19 +89,18 @@ export const livingStep = (
 /** The tile set `working` with {@link WorkingFigures}, and the groups behind it. */
 export const workingStep = (
   config: Config & { readonly locations: LocationsConfig },
-  features: DatasetSources,
-  { roads, living }: { readonly roads: readonly Step[]; readonly living: Step },
+  { living, ...before }: Before & { readonly living: Step },
   clickhouse: string | undefined,
   from: unknown,
 ): Step => ({
   name: 'working',
   from,
-  needs: [...roads, living],
-  weight: WEIGHTS.working,
+  needs: [before.reading, ...before.roads, living],
+  weight: STEP_WEIGHTS.working,
   begin: async ({ folderOf, progress }) => {
     const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
     if (!built) throw new Error('locations without a census');
-    const builtUp = await readBuiltUp(config, features, roads, folderOf);
+    const builtUp = readBuiltUp(config, before, folderOf);
     const input = {
       ...config,
       living: { coverage: built.coverage, people: readPeople(folderOf(living)) },
@@ -127,13 +130,12 @@ function readPeople(folder: string): MillipersonsByCell {
   return new Map(readCells(join(folder, LIVING_CELLS_FILE)).map((cell, i) => [cell, people[i]!]));
 }
 
-async function readBuiltUp(
+function readBuiltUp(
   config: Config,
-  features: DatasetSources,
-  roads: readonly Step[],
+  { reading, roads }: Before,
   folderOf: Surroundings['folderOf'],
-): Promise<BuiltUp> {
+): BuiltUp {
+  const read = new Reading(folderOf(reading));
   const roadside = new Set(roads.flatMap((step) => readCells(join(folderOf(step), ROADSIDE_FILE))));
-  const streets = residentialStreets((await features.roads()).roads);
-  return builtUpOf(config, await features.builtUp(), { roadside, streets });
+  return builtUpOf(config, { spill: read.builtUp(), coverage: read.coverages.builtUp, roadside });
 }

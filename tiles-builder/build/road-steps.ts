@@ -1,65 +1,63 @@
 /** Roads as steps: the contraction, which machines can share, the tiles of each travel mode, and the basemap. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Basemap, RoadLayer } from '../../src/format/manifest.ts';
+import type { RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
-import type { DatasetSources } from '../read/dataset-sources.ts';
-import type { Progress } from '../records.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../roads/graph/timed-graph.ts';
 import { type Families, familiesOf } from '../roads/hierarchy/build-hierarchy.ts';
 import { readContracted, writeContracted } from '../roads/hierarchy/contracted-file.ts';
 import { roadsideCells } from '../roads/roadside-cells.ts';
 import { cutRoadTiles, hierarchyOptions } from '../roads/tiles/cut-road-tiles.ts';
-import type { Step } from '../steps/step.ts';
-import { cutBasemapTiles } from '../tiles/basemap/cut-basemap-tiles.ts';
-import { streetFeatures } from '../tiles/basemap/street-features.ts';
-import { waterFeatures } from '../tiles/basemap/water-features.ts';
+import type { Step, Surroundings } from '../steps/step.ts';
+import { cutBasemap } from '../tiles/basemap/cut-basemap.ts';
 import { writeCells } from './cells-file.ts';
+import { Reading } from './reading-step.ts';
 import { writeFigures } from './step-files.ts';
-import { WEIGHTS } from './weights.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
 
 /** Cells of the standard grid with roads that people step off, in the folder of {@link roadTilesStep}. */
 export const ROADSIDE_FILE = 'roadside.cells';
 const CONTRACTED_FILE = 'contracted';
 
 /** The tiles of a travel mode: the tile set, its entry of the manifest as figures, and {@link ROADSIDE_FILE}. */
-export function roadTilesStep(travel: Travel, features: DatasetSources, from: unknown): Step {
+export function roadTilesStep(travel: Travel, reading: Step): Step {
   let graph: TimedGraph | null = null;
   let families: Families | null = null;
-  const graphOf = async (progress: Progress): Promise<TimedGraph> => {
+  const graphOf = ({ folderOf, progress }: Surroundings): TimedGraph => {
     if (graph) return graph;
-    const { roads, known } = await features.roads();
     progress(`Build ${travel} roads`);
+    const { roads, known } = new Reading(folderOf(reading)).roads();
     graph = buildRoadGraph(roads, travel, known);
     return graph;
   };
-  const familiesIn = async (progress: Progress): Promise<Families> => {
-    families ??= familiesOf(await graphOf(progress), hierarchyOptions(travel, availableParallelism()));
+  const familiesIn = (surroundings: Surroundings): Families => {
+    families ??= familiesOf(graphOf(surroundings), hierarchyOptions(travel, availableParallelism()));
     return families;
   };
   const contraction: Step = {
     name: `${travel}-contraction`,
-    from,
-    needs: [],
-    weight: WEIGHTS.contraction[travel],
-    parts: async ({ progress }) => (await familiesIn(progress)).cells,
-    begin: async ({ progress }) => {
-      const { contract } = await familiesIn(progress);
+    from: null,
+    needs: [reading],
+    weight: STEP_WEIGHTS.contraction[travel],
+    parts: async (surroundings) => familiesIn(surroundings).cells,
+    begin: async (surroundings) => {
+      const { contract } = familiesIn(surroundings);
       return async (folder, cell) => writeContracted(join(folder, CONTRACTED_FILE), await contract(cell));
     },
   };
   return {
     name: travel,
-    from,
-    needs: [contraction],
-    weight: WEIGHTS.tiles[travel],
-    begin: async ({ partsOf, progress }) => {
+    from: null,
+    needs: [reading, contraction],
+    weight: STEP_WEIGHTS.tiles[travel],
+    begin: async (surroundings) => {
+      const { partsOf, progress } = surroundings;
       families = null;
       const contracted = partsOf(contraction);
-      const roads = await graphOf(progress);
+      const roads = graphOf(surroundings);
       return async (folder) => {
         writeCells(join(folder, ROADSIDE_FILE), roadsideCells(roads));
         progress(`Cut ${travel} tiles`);
@@ -74,18 +72,18 @@ export function roadTilesStep(travel: Travel, features: DatasetSources, from: un
 }
 
 /** The basemap: the tile set, and its entry of the manifest as figures. */
-export const basemapStep = (features: DatasetSources, from: unknown): Step => ({
+export const basemapStep = (reading: Step): Step => ({
   name: 'basemap',
-  from,
-  needs: [],
-  weight: WEIGHTS.basemap,
-  begin: async ({ progress }) => {
-    const { roads, coverage, water } = await features.roads();
-    return async (folder) => {
+  from: null,
+  needs: [reading],
+  weight: STEP_WEIGHTS.basemap,
+  begin:
+    async ({ folderOf, progress }) =>
+    async (folder) => {
       progress('Draw the basemap');
-      const drawn = [...waterFeatures(water, coverage), ...streetFeatures(roads)];
+      const read = new Reading(folderOf(reading));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('basemap');
-      writeFigures(folder, { ...cutBasemapTiles(drawn, coverage, add), ...finish() } satisfies Basemap);
-    };
-  },
+      cutBasemap(read.mapFeatures(), read.coverages.roads, add, progress);
+      writeFigures(folder, finish());
+    },
 });

@@ -2,31 +2,36 @@
  * Puts what a build has made in its place: the dataset, and the files beside it that bear its name. Whatever happens
  * meanwhile, the dataset that was there before is not lost.
  */
-import { chmodSync, existsSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { link } from '../files/link.ts';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
-/** What lies beside a dataset, its name being that of the dataset and one of these. */
-const BESIDE = ['groups.json'] as const;
-type Beside = (typeof BESIDE)[number];
+/** What lies beside a dataset bears its name, a dot and one of these. */
+const BESIDE = /^(groups\.json|weights(-\d+)?\.json)$/;
 
 /** In the folder of a step: what goes into the dataset as it is. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
 
 /** In the folder of a step: what comes to lie beside the dataset, by the end of its name. */
-export const besidePartOf = (step: string, name: Beside): string => join(step, 'beside', name);
+export const besidePartOf = (step: string): string => join(step, 'beside');
 
 /**
  * @param out not a symbolic link. A dataset that is there is replaced, with what is beside it
  * @param steps folders of steps, which stay. Not all have something for the dataset
  */
 export async function installDataset(out: string, steps: readonly string[]): Promise<void> {
-  const beside = BESIDE.map((name) => {
-    const made = steps.map((step) => besidePartOf(step, name)).find(existsSync);
-    return { path: `${out}.${name}`, made: made === undefined ? [] : [made] };
-  });
+  const made = new Map(
+    steps
+      .map(besidePartOf)
+      .filter(existsSync)
+      .flatMap((folder) => readdirSync(folder).map((name) => [name, join(folder, name)])),
+  );
+  const beside = [...new Set([...made.keys(), ...besideNames(out)])].map((name) => ({
+    path: `${out}.${name}`,
+    made: made.has(name) ? [made.get(name)!] : [],
+  }));
   const parts = [{ path: out, made: steps.map(datasetPartOf).filter(existsSync) }, ...beside];
   try {
     for (const { path, made } of parts) {
@@ -44,5 +49,16 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
 }
 
 /** What builds have left beside a dataset, or are at work on. */
-export const leftoversOfDataset = (out: string): Leftover[] =>
-  [out, ...BESIDE.map((name) => `${out}.${name}`)].flatMap((path) => leftoversIn(dirname(path), path));
+export function leftoversOfDataset(out: string): Leftover[] {
+  const ofDataset = ({ madeFor }: Leftover): boolean =>
+    madeFor === out || (madeFor.startsWith(`${out}.`) && BESIDE.test(madeFor.slice(out.length + 1)));
+  return leftoversIn(dirname(out)).filter(ofDataset);
+}
+
+function besideNames(out: string): string[] {
+  const start = `${basename(out)}.`;
+  return readdirSync(dirname(out))
+    .filter((name) => name.startsWith(start))
+    .map((name) => name.slice(start.length))
+    .filter((name) => BESIDE.test(name));
+}

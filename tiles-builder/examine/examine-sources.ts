@@ -1,8 +1,10 @@
 /** What the sources of a dataset say of each other: one examination for `doctor`, `build` and `report`. */
-import { basename } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { builtUpOf, spreadLiving, streetsOf } from '../build/build-people.ts';
+import { builtUpOf, roadsideOf, spreadLiving } from '../build/build-people.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { judgeContradictions, type Misplaced } from '../living/judge-contradictions.ts';
@@ -51,11 +53,17 @@ const NAMED = 3;
  * @throws BadInput
  */
 export async function examineSources(config: Config, options: ReadOptions): Promise<SourceExamination> {
-  const features = new DatasetSources(config, options);
-  const roads = await features.roads();
-  const builtUp = builtUpOf(config, await features.builtUp(), streetsOf(roads));
-  const living = config.census ? spreadLiving(config.census, builtUp, options.progress).spread : null;
-  return examinationOf(config, roads, builtUp.buildings?.length ?? null, living);
+  const spill = new BuiltUpSpill(mkdtempSync(join(options.scratch, 'built-up-')));
+  try {
+    const features = new DatasetSources(config, options, spill);
+    const roads = await features.roads();
+    const coverage = await features.builtUpCoverage();
+    const builtUp = builtUpOf(config, { spill, coverage, roadside: roadsideOf(roads) });
+    const living = config.census ? spreadLiving(config.census, builtUp, options.progress) : null;
+    return examinationOf(config, roads, config.buildings ? spill.buildings : null, living);
+  } finally {
+    spill.remove();
+  }
 }
 
 /**
@@ -64,16 +72,16 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
  */
 export function examinationOf(
   { census = [] }: Pick<Config, 'census'>,
-  { roads: { ways }, extent, coverage }: RoadData,
+  { roads: { wayIds, tagCombinations }, extent, coverage }: RoadData,
   buildings: number | null,
   living: SpreadCensuses | null,
 ): SourceExamination {
   const examinations = living?.examinations ?? [];
   return {
     roads: {
-      ways: ways.length,
-      has_paths: ways.some(({ tags }) => PATHS.has(tags.highway ?? '')),
-      has_speeds: ways.some(({ tags }) => tags.maxspeed !== undefined),
+      ways: wayIds.length,
+      has_paths: tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
+      has_speeds: tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
       known_by: extent.by,
       km2: km2(coverage),
     },

@@ -75,17 +75,13 @@ export interface Leftover {
   readonly isAbandoned: boolean;
 }
 
-/**
- * What processes have left in a folder, or are at work on there.
- * @param of what it is made for: a path in the folder; any where it is absent
- */
-export function leftoversIn(folder: string, of?: string): Leftover[] {
+/** What processes have left in a folder, or are at work on there. */
+export function leftoversIn(folder: string): Leftover[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
     const [ending, kind, host, digits] = UNFINISHED.exec(name) ?? [];
     if (ending === undefined || host === undefined) return [];
     const madeFor = join(folder, name.slice(0, -ending.length));
-    if (of !== undefined && madeFor !== of) return [];
     const pid = Number(digits);
     const isAbandoned = host === HOST && !isRunning(pid);
     return [{ path: join(folder, name), madeFor, host, pid, isReplaced: kind === 'replaced', isAbandoned }];

@@ -3,7 +3,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
 import type { GridCells } from '../geometry/grid-cells.ts';
 import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
-import type { Dwelling } from './weigh-dwellings.ts';
+import type { Dwelling } from './dwelling-list.ts';
 
 /** The dwellings, or parts of dwellings, in one census unit; people as expected, before the unit says how many. */
 export interface UnitDwellings {

@@ -1,7 +1,7 @@
 /** Which part of each dwelling site lies in which unit. */
 import { AreaIndex } from '../geometry/area-index.ts';
 import { areaWithin, cornersOf, PlanarArea } from '../geometry/planar-area.ts';
-import type { DwellingSite } from './dwelling-features.ts';
+import type { DwellingSite } from './dwelling-list.ts';
 
 /** Entry by entry: a unit's number, a site's number, and the share of its footprint there, above 0. */
 export interface SiteShares {

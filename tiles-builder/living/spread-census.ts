@@ -7,10 +7,10 @@ import { AreaIndex } from '../geometry/area-index.ts';
 import { cellAt, centreOf, GridCells } from '../geometry/grid-cells.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import type { CensusUnit, MillipersonsByCell } from '../records.ts';
+import type { Dwelling } from './dwelling-list.ts';
 import { dwellingsByUnit, type UnitDwellings } from './dwellings-by-unit.ts';
 import { roundToMillipersons } from './round-to-millipersons.ts';
 import { housedShare, MOST_PEOPLE_A_CELL } from './unit-holdings.ts';
-import type { Dwelling } from './weigh-dwellings.ts';
 
 export interface SpreadCensusInput {
   readonly units: readonly CensusUnit[];

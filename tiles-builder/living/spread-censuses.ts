@@ -6,17 +6,21 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { areaWithin, cornersOf, PlanarArea } from '../geometry/planar-area.ts';
 import type { CensusUnit, MillipersonsByCell, Progress } from '../records.ts';
-import type { DwellingSite } from './dwelling-features.ts';
+import { type Dwelling, type DwellingSite, dwellingSites, weighedDwellings } from './dwelling-list.ts';
 import { knownLand, type UnlistedHome, type UnlistedPlace } from './known-land.ts';
+import { TeachingSample } from './learn-weights.ts';
+import type { Sites } from './sites.ts';
 import { type SpreadReport, spreadCensus } from './spread-census.ts';
 import { cellsBesidesHomes, type UnitHoldings, unitHoldings } from './unit-holdings.ts';
-import { type Dwelling, weighDwellings } from './weigh-dwellings.ts';
+import type { Weights } from './weights.ts';
 
 /** A census that is read. */
 export interface CensusSource {
   readonly units: readonly CensusUnit[];
   /** Where it is complete by the configuration's word; `null` where its units and the map are to tell. */
   readonly coverage: Zone | null;
+  /** What weighs how much; learnt from the census where nothing is given. */
+  readonly weights?: Weights | undefined;
 }
 
 /** A census and where it is complete. */
@@ -26,7 +30,8 @@ export interface Census extends CensusSource {
 
 /** Where people of any census may be put. */
 export interface Places {
-  readonly sites: readonly DwellingSite[];
+  /** Ascending by area. */
+  readonly areas: readonly Sites[];
   readonly roadside: ReadonlySet<Cell>;
   /** Where the above is complete. */
   readonly coverage: Zone;
@@ -59,6 +64,10 @@ export interface ContradictedUnit {
 
 export interface SpreadCensuses {
   readonly people: MillipersonsByCell;
+  /** Of the areas, in their order. */
+  readonly sites: readonly DwellingSite[];
+  /** What weighs how much; one a census, in the order given. */
+  readonly weights: readonly Weights[];
   /** Empty where no census meets the places. */
   readonly coverage: Zone;
   readonly report: SpreadReport;
@@ -77,7 +86,8 @@ export function spreadCensuses(
   places: Places,
   progress: Progress,
 ): SpreadCensuses {
-  const held = censuses.map((census) => holdCensus(census, places, progress));
+  const sites = dwellingSites(places.areas);
+  const held = censuses.map((census) => holdCensus(census, places, sites, progress));
   const people = new Map<Cell, number>();
   let covered: Zone = [];
   let report = NOTHING_SPREAD;
@@ -88,7 +98,7 @@ export function spreadCensuses(
     const { census, reach, dwellings, besides, holdings } = own;
     const { units, coverage } = census;
     const { standings } = holdings;
-    const unlisted = unlistedHomes(places.sites, own, held);
+    const unlisted = unlistedHomes(sites, own, held);
     const known = knownLand(units, standings, unlisted, places.coverage);
     const counts = differenceOf(coverage === null ? intersectionOf(known.zone, reach) : reach, covered);
     const counting = units.filter(
@@ -133,6 +143,8 @@ export function spreadCensuses(
   const units_outside = report.units_outside + all.units - report.units;
   return {
     people,
+    sites,
+    weights: held.map(({ weights }) => weights),
     coverage: covered,
     report: { ...report, ...all, units_outside },
     examinations: censuses.map((census) => examinations.get(census)!),
@@ -146,6 +158,7 @@ interface HeldCensus {
   /** Where it could count at most. */
   readonly reach: Zone;
   readonly area: PlanarArea;
+  readonly weights: Weights;
   readonly dwellings: readonly Dwelling[];
   readonly besides: ReadonlySet<Cell>;
   readonly holdings: UnitHoldings;
@@ -153,16 +166,29 @@ interface HeldCensus {
 
 function holdCensus(
   census: CensusSource,
-  { sites, roadside, coverage }: Places,
+  { areas, roadside, coverage }: Places,
+  sites: readonly DwellingSite[],
   progress: Progress,
 ): HeldCensus {
-  progress('Learn from the census who lives in which buildings');
   const reach = census.coverage === null ? coverage : intersectionOf(census.coverage, coverage);
   const area = new PlanarArea(reach);
-  const dwellings = weighDwellings(sites, census.units, reach);
+  const weights = census.weights ?? learnWeights(areas, census.units, reach, progress);
+  const dwellings = weighedDwellings(areas, sites, weights);
   const besides = cellsBesidesHomes(roadside, sites, dwellings);
   const holdings = unitHoldings(census.units, sites, dwellings, besides, area);
-  return { census, reach, area, dwellings, besides, holdings };
+  return { census, reach, area, weights, dwellings, besides, holdings };
+}
+
+function learnWeights(
+  areas: readonly Sites[],
+  units: readonly CensusUnit[],
+  complete: Zone,
+  progress: Progress,
+): Weights {
+  progress('Learn from the census who lives in which buildings');
+  const sample = new TeachingSample(units, complete);
+  for (const sites of areas) sample.take(sites);
+  return sample.weights();
 }
 
 /**

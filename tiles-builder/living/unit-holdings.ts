@@ -11,8 +11,7 @@ import {
   squareMetresPerSquareDegree,
 } from '../geometry/planar-area.ts';
 import type { CensusUnit } from '../records.ts';
-import type { DwellingSite } from './dwelling-features.ts';
-import type { Dwelling } from './weigh-dwellings.ts';
+import type { Dwelling, DwellingSite } from './dwelling-list.ts';
 
 /** What a unit's people and the map say of each other. */
 export type UnitStanding =

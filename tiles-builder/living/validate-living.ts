@@ -6,12 +6,11 @@ import type { ErrorModel } from '../../src/format/error-model.ts';
 import { areaWithin, cornersOf, PlanarArea } from '../geometry/planar-area.ts';
 import { Random } from '../numbers/random.ts';
 import type { CensusUnit } from '../records.ts';
-import type { DwellingSite } from './dwelling-features.ts';
+import type { Dwelling, DwellingSite } from './dwelling-list.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
 import { randomUnion } from './random-unions.ts';
 import { siteShares } from './site-shares.ts';
 import type { Census } from './spread-censuses.ts';
-import type { Dwelling } from './weigh-dwellings.ts';
 
 /** People foretold and true in some zone, as multiples of the people of a usual unit that they were spread from. */
 export interface ComparedZone {

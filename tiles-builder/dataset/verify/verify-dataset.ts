@@ -6,14 +6,8 @@ import { type CountTile, MILLIPERSONS } from '../../../src/format/count-tile.ts'
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { masksName, overviewName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import type { OverviewTile } from '../../../src/format/overview-tile.ts';
-import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
-import {
-  LAYERS,
-  type Layer,
-  type SealedTileSet,
-  TRAVELS,
-  type Travel,
-} from '../../../src/format/tile-sets.ts';
+import { masksPackOf, SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
+import { LAYERS, type Layer, TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
@@ -21,8 +15,8 @@ import {
   GRID_RESOLUTION,
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
-  parentsOf,
   ROAD_PACK_RESOLUTION,
+  resolutionOf,
 } from '../../../src/geo/cells.ts';
 import type { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
@@ -78,7 +72,7 @@ export async function verifyDataset(
   /** Keeps nothing, so that memory stays bounded: a tile set is read pack by pack. */
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
   /** Names of the objects that each tile set must have, by what its tiles say of one another. */
-  const expected: Record<SealedTileSet, Set<string>> = {
+  const expected: Record<Travel | Layer, Set<string>> = {
     pedestrian: new Set(),
     motorized: new Set(),
     living: new Set(),
@@ -96,11 +90,13 @@ export async function verifyDataset(
       return reader().readRoadTiles(travel, cells);
     }, grids);
     const names = expected[travel];
-    for (const cell of found.separators) names.add(separatorsName(cell));
-    for (const cell of found.masks) {
-      for (const pixels of grids) names.add(masksName(pixels, cell));
+    for (const cell of found.separators) {
+      const isPacked = resolutionOf(cell) === ROAD_PACK_RESOLUTION;
+      names.add(isPacked ? packName(cell) : separatorsName(cell));
     }
-    for (const cell of parentsOf(found.leaves, ROAD_PACK_RESOLUTION)) names.add(packName(cell));
+    for (const cell of found.masks) {
+      for (const pixels of grids) names.add(masksName(pixels, masksPackOf(travel, pixels, cell)));
+    }
     expectEqual('nodes', found.nodes, layer.nodes);
     expectEqual('edges', found.edges, layer.edges);
     expectEqual('tiles', found.leaves.length, layer.tiles);

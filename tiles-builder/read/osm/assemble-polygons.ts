@@ -55,16 +55,16 @@ interface Piece {
   readonly isReversed: boolean;
 }
 
-const firstId = ({ nodeIds }: LineNodes): number => nodeIds[0];
-const lastId = ({ nodeIds }: LineNodes): number => nodeIds[nodeIds.length - 1];
+const firstNode = ({ nodes }: LineNodes): number => nodes[0];
+const lastNode = ({ nodes }: LineNodes): number => nodes[nodes.length - 1];
 
 /** The pieces of each ring, one going on where the other ends; `null` where a way finds no other to go on with. */
 function joinRings(ways: readonly LineNodes[]): Piece[][] | null {
-  const usable = ways.filter(({ nodeIds }) => nodeIds.length > 1);
+  const usable = ways.filter(({ nodes }) => nodes.length > 1);
   const unused = new Set(usable.keys());
   const waysAt = new Map<number, number[]>();
   usable.forEach((way, index) => {
-    for (const end of [firstId(way), lastId(way)]) {
+    for (const end of [firstNode(way), lastNode(way)]) {
       const at = waysAt.get(end);
       if (at) at.push(index);
       else waysAt.set(end, [index]);
@@ -75,14 +75,14 @@ function joinRings(ways: readonly LineNodes[]): Piece[][] | null {
     unused.delete(start);
     const first = usable[start];
     const pieces: Piece[] = [{ nodes: first, isReversed: false }];
-    for (let end = lastId(first); end !== firstId(first); ) {
+    for (let end = lastNode(first); end !== firstNode(first); ) {
       const next = waysAt.get(end)?.find((index) => unused.has(index));
       if (next === undefined) return null;
       unused.delete(next);
       const nodes = usable[next];
-      const isReversed = firstId(nodes) !== end;
+      const isReversed = firstNode(nodes) !== end;
       pieces.push({ nodes, isReversed });
-      end = isReversed ? firstId(nodes) : lastId(nodes);
+      end = isReversed ? firstNode(nodes) : lastNode(nodes);
     }
     rings.push(pieces);
   }

@@ -5,11 +5,11 @@ import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
 import { writeMaskTile } from '../../../src/format/mask-tile.ts';
 import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import { writePack } from '../../../src/format/pack.ts';
-import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
+import { MAX_TRAVEL_TIME_S, masksPackOf } from '../../../src/format/road-model.ts';
 import { writeRoadTile } from '../../../src/format/road-tile.ts';
 import { writeSeparatorTile } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import { type Cell, ROAD_PACK_RESOLUTION } from '../../../src/geo/cells.ts';
+import { type Cell, ROAD_PACK_RESOLUTION, resolutionOf } from '../../../src/geo/cells.ts';
 import type { AddObject } from '../../records.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { buildHierarchy, type ContractedTiles, type HierarchyOptions } from '../hierarchy/build-hierarchy.ts';
@@ -69,20 +69,45 @@ function writeRoadObjects(
   travel: Travel,
   add: AddObject,
 ): void {
+  const packs = new Packs(travel);
   for (const [tile, arrays] of [...separators].sort((a, b) => a[0] - b[0])) {
     const cell = cells[tile];
-    add(separatorsName(cell), writeSeparatorTile(travel, cell, arrays));
+    const sealed = writeSeparatorTile(travel, cell, arrays);
+    if (resolutionOf(cell) === ROAD_PACK_RESOLUTION) packs.put(packName(cell), cell, cell, sealed);
+    else add(separatorsName(cell), sealed);
   }
   for (const { tile, arrays } of masks) {
     const cell = cells[tile];
-    add(masksName(arrays.pixels, cell), writeMaskTile(travel, cell, arrays));
+    const pack = masksPackOf(travel, arrays.pixels, cell);
+    packs.put(masksName(arrays.pixels, pack), pack, cell, writeMaskTile(travel, cell, arrays));
   }
-  const packs = new Map<Cell, Map<Cell, Uint8Array>>();
   for (const [tile, arrays] of [...leaves].sort((a, b) => a[0] - b[0])) {
     const cell = cells[tile];
     const pack = cellToParent(cell, ROAD_PACK_RESOLUTION);
-    if (!packs.has(pack)) packs.set(pack, new Map());
-    packs.get(pack)!.set(cell, writeRoadTile(travel, cell, arrays));
+    packs.put(packName(pack), pack, cell, writeRoadTile(travel, cell, arrays));
   }
-  for (const [pack, tiles] of packs) add(packName(pack), writePack(travel, pack, tiles));
+  packs.addAll(add);
+}
+
+/** Sealed tiles by the object that they will share. */
+class Packs {
+  readonly #travel: Travel;
+  readonly #packs = new Map<string, { readonly cell: Cell; readonly tiles: Map<Cell, Uint8Array> }>();
+
+  constructor(travel: Travel) {
+    this.#travel = travel;
+  }
+
+  put(name: string, packCell: Cell, cell: Cell, sealed: Uint8Array): void {
+    let pack = this.#packs.get(name);
+    if (!pack) {
+      pack = { cell: packCell, tiles: new Map() };
+      this.#packs.set(name, pack);
+    }
+    pack.tiles.set(cell, sealed);
+  }
+
+  addAll(add: AddObject): void {
+    for (const [name, { cell, tiles }] of this.#packs) add(name, writePack(this.#travel, cell, tiles));
+  }
 }

@@ -1,0 +1,53 @@
+/** Nodes of lines on their way from a reading to the step that needs them: 12 bytes each, until they are numbered. */
+import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
+import { NumberSet } from '../../numbers/number-set.ts';
+import { type LineNodes, NO_NODE } from '../features.ts';
+import { MISSING_NODE, type OsmRoads } from './osm-roads.ts';
+
+export interface NumberedNodes extends Pick<OsmRoads, 'wayNodes' | 'nodeLon' | 'nodeLat'> {
+  /** The number here of a node that has a number in the source, MISSING_NODE where no line has it. */
+  readonly numberHere: (nodeOfSource: number) => number;
+}
+
+export class GatheredLines {
+  #nodes = new ChunkedNumbers(Uint32Array);
+  #lon = new ChunkedNumbers(Int32Array);
+  #lat = new ChunkedNumbers(Int32Array);
+
+  /** Nodes of all lines together. */
+  get length(): number {
+    return this.#nodes.length;
+  }
+
+  append({ nodes, lon, lat }: LineNodes): void {
+    this.#nodes.append(nodes);
+    this.#lon.append(lon);
+    this.#lat.append(lat);
+  }
+
+  /** Numbers the nodes that lines have, in the order of the source's numbers; nothing is kept of what was appended. */
+  numbered(): NumberedNodes {
+    const [nodes, lon, lat] = [this.#nodes, this.#lon, this.#lat];
+    this.#nodes = new ChunkedNumbers(Uint32Array);
+    this.#lon = new ChunkedNumbers(Int32Array);
+    this.#lat = new ChunkedNumbers(Int32Array);
+    const used = new NumberSet();
+    for (let i = 0; i < nodes.length; i++) if (nodes.at(i) !== NO_NODE) used.add(nodes.at(i));
+    const wayNodes = new Int32Array(nodes.length);
+    const nodeLon = new Int32Array(used.size);
+    const nodeLat = new Int32Array(used.size);
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes.at(i) === NO_NODE ? MISSING_NODE : used.placeOf(nodes.at(i));
+      wayNodes[i] = node;
+      if (node === MISSING_NODE) continue;
+      nodeLon[node] = lon.at(i);
+      nodeLat[node] = lat.at(i);
+    }
+    return {
+      wayNodes,
+      nodeLon,
+      nodeLat,
+      numberHere: (node) => (used.has(node) ? used.placeOf(node) : MISSING_NODE),
+    };
+  }
+}
