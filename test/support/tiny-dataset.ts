@@ -63,6 +63,7 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
       cut_isochrones: 'answer',
       sources: [],
       coverage: { roads: SQUARE, living: null, working: null },
+      coverage_margin_m: { roads: 0, living: 0, working: 0 },
       road_model: ROAD_MODEL,
       roads: { pedestrian, motorized },
       basemap: basemap.finish(),

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
 import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
+import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import type { SpreadReport } from '../living/spread-census.ts';
 import type { Step } from '../steps/step.ts';
@@ -78,11 +79,11 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         simulated,
         cut_isochrones,
         sources: [...sources],
-        coverage: {
+        ...stateCoverages({
           roads: roadsCoverage,
           living: people.living?.coverage ?? null,
           working: workers?.coverage ?? null,
-        },
+        }),
         road_model: ROAD_MODEL,
         roads: {
           pedestrian: readFigures<RoadLayer>(folderOf(pedestrian)),

@@ -151,6 +151,7 @@ function datasetOf(
       cut_isochrones,
       sources: [],
       coverage: { roads: [], living: coverage, working: null },
+      coverage_margin_m: { roads: 0, living: 0, working: 0 },
       road_model: ROAD_MODEL,
       roads: { pedestrian: noRoads('pedestrian'), motorized: noRoads('motorized') },
       basemap: null,

@@ -5,7 +5,6 @@ import { cellToParent } from 'h3-js';
 import { type CountTile, MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { masksName, overviewName, packName, separatorsName } from '../../../src/format/object-keys.ts';
-import type { OverviewTile } from '../../../src/format/overview-tile.ts';
 import { masksPackOf, SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import {
@@ -13,8 +12,6 @@ import {
   COUNT_TILE_RESOLUTION,
   cellFromKey,
   GRID_RESOLUTION,
-  OVERVIEW_RESOLUTION,
-  PACK_RESOLUTION,
   ROAD_PACK_RESOLUTION,
   resolutionOf,
 } from '../../../src/geo/cells.ts';
@@ -31,7 +28,9 @@ import {
   strayFiles,
   writeReceipt,
 } from '../dataset-folder.ts';
+import { tilesByPack } from '../tiles-by-pack.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
+import { checkMapPacks } from './check-map-packs.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
@@ -103,7 +102,8 @@ export async function verifyDataset(
     expectEqual('separator tiles', found.separators.length, layer.separator_tiles);
     return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
   };
-  const occupiedAreas: Record<Layer, Set<Cell>> = { living: new Set(), working: new Set() };
+  /** Of working people, as the threshold is proven by area. */
+  const occupiedAreas = new Set<Cell>();
   const verifyCounts = async (name: Layer): Promise<string> => {
     const layer = manifest[name];
     if (!layer) return `${name}: no such data, and none expected`;
@@ -117,7 +117,7 @@ export async function verifyDataset(
       done += cells.length;
       progress(`Verify ${name}`, done, layer.tiles);
       const tiles = await reader().readCountTiles(name, cells);
-      for (const tile of tiles.values()) addAreas(occupiedAreas[name], tile);
+      if (name === 'working') for (const tile of tiles.values()) addAreas(occupiedAreas, tile);
       return tiles;
     });
     expectEqual('tiles', found.tiles, layer.tiles);
@@ -133,14 +133,15 @@ export async function verifyDataset(
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(travel));
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
   if (manifest.working) {
-    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas.working));
+    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas));
   }
-  await check('lists', () => {
+  await check('lists', async () => {
     const tileSets = readTileSets(folder, manifest);
     for (const tileSet of tileSets) {
       const { tileSet: set } = tileSet;
       progress(`Verify the objects of ${set}`);
       faults.push(...checkObjects(tileSet, set === 'basemap' ? null : expected[set]));
+      if (set === 'basemap') await check(set, () => describeBasemap(checkMapPacks(tileSet)));
     }
     const stray = strayFiles(folder, tileSets);
     const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
@@ -150,22 +151,15 @@ export async function verifyDataset(
   return { manifest, built_at, checks, faults, withoutReceipt };
 }
 
-/** The tiles that overviews list, by the pack that holds them. */
-function tilesByPack(overviews: readonly OverviewTile[]): Map<Cell, Cell[]> {
-  const tiles = overviews.flatMap((overview) =>
-    [...overview.keys].map((key) =>
-      cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
-    ),
-  );
-  return Map.groupBy(tiles, (tile) => cellToParent(tile, PACK_RESOLUTION));
-}
-
 function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
   for (const key of keys) {
     const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
     areas.add(cellToParent(occupied, PRIVACY.finest_resolution));
   }
 }
+
+const describeBasemap = ({ packs, tiles }: ReturnType<typeof checkMapPacks>): string =>
+  `basemap: ${tiles} tiles in ${packs} objects, each where its directory says`;
 
 function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
   const file = privacyFileOf(folder);
