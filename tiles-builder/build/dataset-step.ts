@@ -22,7 +22,7 @@ import {
   workingStep,
 } from './people-steps.ts';
 import { readingStep } from './reading-step.ts';
-import { basemapStep, roadTilesStep } from './road-steps.ts';
+import { basemapStep, graphStep, roadsideStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
@@ -51,19 +51,21 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const { locations, timezone, holidays, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
   const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
-  const roads = [roadTilesStep('pedestrian', reading), roadTilesStep('motorized', reading)] as const;
-  const [pedestrian, motorized] = roads;
+  const graphs = { pedestrian: graphStep('pedestrian', reading), motorized: graphStep('motorized', reading) };
+  const roadside = roadsideStep(graphs);
+  const pedestrian = roadTilesStep('pedestrian', graphs.pedestrian);
+  const motorized = roadTilesStep('motorized', graphs.motorized);
   const basemap = basemapStep(reading);
-  const living = livingStep(config, { reading, roads }, [inputs.buildings, inputs.census, accept]);
+  const living = livingStep(config, { reading, roadside }, [inputs.buildings, inputs.census, accept]);
   const working = locations
-    ? workingStep({ ...config, locations }, { reading, roads, living }, clickhouse, [
+    ? workingStep({ ...config, locations }, { reading, roadside, living }, clickhouse, [
         inputs.locations,
         timezone,
         holidays,
       ])
     : null;
   const { name, simulated, cut_isochrones } = config;
-  const tileSets = [...roads, basemap, living, ...(working ? [working] : [])];
+  const tileSets = [pedestrian, motorized, basemap, living, ...(working ? [working] : [])];
   const last: Step = {
     name: 'dataset',
     from: { name, timezone, simulated, cut_isochrones, sources },

@@ -18,7 +18,7 @@ import type { PrivacyGroup } from '../working/spread-by-day.ts';
 import { type BuiltUp, buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { readCells, readNumbers, writeCells, writeNumbers } from './cells-file.ts';
 import { Reading } from './reading-step.ts';
-import { ROADSIDE_FILE } from './road-steps.ts';
+import { readRoadside } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
@@ -49,15 +49,14 @@ const GROUPS_FILE = 'groups.json';
 /** Steps before those of the people. */
 interface Before {
   readonly reading: Step;
-  /** The road tiles of both travel modes. */
-  readonly roads: readonly Step[];
+  readonly roadside: Step;
 }
 
 /** The tile set `living` where there is a census, and {@link LivingFigures}. */
 export const livingStep = (config: Config, before: Before, from: unknown): Step => ({
   name: 'living',
   from,
-  needs: [before.reading, ...before.roads],
+  needs: [before.reading, before.roadside],
   weight: STEP_WEIGHTS.living,
   begin: async ({ folderOf, progress }) => {
     const builtUp = readBuiltUp(config, before, folderOf);
@@ -95,7 +94,7 @@ export const workingStep = (
 ): Step => ({
   name: 'working',
   from,
-  needs: [before.reading, ...before.roads, living],
+  needs: [before.reading, before.roadside, living],
   weight: STEP_WEIGHTS.working,
   begin: async ({ folderOf, progress }) => {
     const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
@@ -132,10 +131,13 @@ function readPeople(folder: string): MillipersonsByCell {
 
 function readBuiltUp(
   config: Config,
-  { reading, roads }: Before,
+  { reading, roadside }: Before,
   folderOf: Surroundings['folderOf'],
 ): BuiltUp {
   const read = new Reading(folderOf(reading));
-  const roadside = new Set(roads.flatMap((step) => readCells(join(folderOf(step), ROADSIDE_FILE))));
-  return builtUpOf(config, { spill: read.builtUp(), coverage: read.coverages.builtUp, roadside });
+  return builtUpOf(config, {
+    spill: read.builtUp(),
+    coverage: read.coverages.builtUp,
+    roadside: readRoadside(folderOf(roadside)),
+  });
 }
