@@ -116,7 +116,7 @@ test('a build whose disk is full says so, keeps what is complete, and goes on wh
     const { code, said } = await tiles(['build', config, '--out', out]);
     expect(code, said).toBe(0);
     expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
-    expect(readdirSync(disk).sort()).toEqual(['out', 'out.weights.json']);
+    expect(readdirSync(disk).filter((name) => /steps|unfinished|replaced/.test(name))).toEqual([]);
   } finally {
     execFileSync('umount', [disk]);
   }

@@ -53,7 +53,7 @@ test.each([3, 7])(
 
 test('steps beside the dataset go when it is there, those whose place is named stay and are used again', async () => {
   const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));
-  expect(beside.sort()).toEqual(['alone.groups.json', 'alone.weights.json']);
+  expect(beside.sort()).toEqual(['alone.groups.json', 'alone.ledger', 'alone.weights.json']);
   const steps = at('kept');
   const names: string[] = [];
   const noting = (step: string): void => void names.push(step);

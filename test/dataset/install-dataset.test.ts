@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -34,11 +35,14 @@ function writeVersion(step: string, version: string, hasGroups = true): string {
   if (hasGroups) {
     mkdirSync(besidePartOf(step));
     writeFileSync(join(besidePartOf(step), 'groups.json'), version, { mode: 0o600 });
+    mkdirSync(join(besidePartOf(step), 'ledger'), { mode: 0o700 });
+    writeFileSync(join(besidePartOf(step), 'ledger/gifts'), version);
   }
   return step;
 }
 const versionOf = (out: string): string => FILES.map((file) => readFileSync(join(out, file), 'utf8')).join();
 const groupsOf = (out: string): string => readFileSync(`${out}.groups.json`, 'utf8');
+const ledgerOf = (out: string): string => readFileSync(`${out}.ledger/gifts`, 'utf8');
 
 const INSTALL = `
   import { installDataset } from '${join(projectFolder, 'tiles-builder/dataset/install-dataset.ts')}';
@@ -87,10 +91,14 @@ describe.each([
       // Groups of the other version are found by verification, and none are lost.
       if (existsSync(`${out}.groups.json`)) expect(['old', 'new']).toContain(groupsOf(out));
       else expect([version, hasGroups]).toEqual(['new,new,new', false]);
+      if (existsSync(`${out}.ledger`)) expect(['old', 'new']).toContain(ledgerOf(out));
+      else expect([version, hasGroups]).toEqual(['new,new,new', false]);
       await install(place);
       expect(versionOf(out)).toBe('new,new,new');
-      if (hasGroups) expect(groupsOf(out)).toBe('new');
-      else expect(existsSync(`${out}.groups.json`)).toBe(false);
+      if (hasGroups) {
+        expect([groupsOf(out), ledgerOf(out)]).toEqual(['new', 'new']);
+        expect(statSync(`${out}.ledger`).mode & 0o777).toBe(0o700);
+      } else expect(existsSync(`${out}.groups.json`) || existsSync(`${out}.ledger`)).toBe(false);
       expect(readdirSync(place).sort()).toEqual(readdirSync(undisturbed).sort());
     }
     expect(new Set(found).size).toBe(2);

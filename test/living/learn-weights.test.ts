@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
+import { homesByArea } from '../../tiles-builder/living/homes-by-area.ts';
 import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
-import { spreadCensuses } from '../../tiles-builder/living/spread-censuses.ts';
 import {
   peoplePerM2,
   readWeights,
@@ -17,10 +17,13 @@ import {
 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
+import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown } from '../support/town-sites.ts';
+import { settle } from '../support/settle.ts';
+import { areasOfTown, withSpill } from '../support/town-sites.ts';
 
 const rectangle = rectanglesOn(localPlane([10, 50]));
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
@@ -29,7 +32,7 @@ const root = mkdtempSync(join(tmpdir(), 'weights-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** Squares side by side, each with houses and blocks, in which more people live than is usual. */
-function country(seed: number): { units: CensusUnit[]; areas: Sites[] } {
+function country(seed: number): { units: CensusUnit[]; areas: Sites[]; buildings: Building[] } {
   const random = new Random(seed);
   const units: CensusUnit[] = [];
   const buildings: Building[] = [];
@@ -44,11 +47,11 @@ function country(seed: number): { units: CensusUnit[]; areas: Sites[] } {
     }
     units.push({ id: `square ${u}`, outline: [[rectangle(1_000 * u - 20, -20, 600, 700)]], people });
   }
-  return { units, areas: areasOfTown({ buildings }, true) };
+  return { units, areas: areasOfTown({ buildings }, true), buildings };
 }
 
 function learnt(units: readonly CensusUnit[], areas: readonly Sites[], bounds = {}): Weights {
-  const sample = new TeachingSample(units, everywhere, bounds);
+  const sample = new TeachingSample(UnitTable.of(units), everywhere, bounds);
   for (const sites of areas) sample.take(sites);
   return sample.weights();
 }
@@ -79,7 +82,7 @@ describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
     const [first, ...others] = units;
     const odd = [{ ...first, people: 5_000 }, ...others];
     const most: Zone = [[rectangle(500, -1e5, 2e5, 2e5)]];
-    const sample = new TeachingSample(odd, most);
+    const sample = new TeachingSample(UnitTable.of(odd), most);
     for (const sites of areas) sample.take(sites);
     expect(sample.weights()).toEqual(learnt(others, areas));
     expect(learnt([{ ...first, people: 19 }, ...others], areas)).toEqual(learnt(others, areas));
@@ -87,7 +90,7 @@ describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
 });
 
 describe('a file of weights', () => {
-  const { units, areas } = country(3);
+  const { units, areas, buildings } = country(3);
   const weights = learnt(units, areas);
   const file = join(root, `country.${weightsName(0)}`);
 
@@ -119,22 +122,20 @@ describe('a file of weights', () => {
   });
 
   test('takes the place of learning', () => {
-    const steps: string[] = [];
-    const spread = (pinned?: Weights) =>
-      spreadCensuses(
-        [{ units, coverage: everywhere, ...(pinned && { weights: pinned }) }],
-        { areas, roadside: new Set(), coverage: everywhere },
-        (step) => steps.push(step),
-      );
+    const spread = (pinned?: Weights): { weights: readonly Weights[]; people: [string, number][] } =>
+      withSpill({ buildings }, (spill) => {
+        const places = { spill, complete: true, roadside: new RoadsideCells([]), mapped: everywhere };
+        const source = { units: UnitTable.of(units), coverage: everywhere };
+        const sources = [{ ...source, weights: pinned }];
+        const folder = mkdtempSync(join(root, 'sites-'));
+        const { homes, weights } = homesByArea(places, sources, folder, () => {});
+        return { weights, people: [...settle([{ units, coverage: everywhere }], homes, everywhere).people] };
+      });
     const anew = spread();
     expect(anew.weights).toEqual([weights]);
-    expect(steps).toContain('Learn from the census who lives in which buildings');
-    steps.length = 0;
-    const again = spread(weights);
-    expect(steps).not.toContain('Learn from the census who lives in which buildings');
-    expect([...again.people]).toEqual([...anew.people]);
+    expect(spread(weights)).toEqual(anew);
     const others = { ...weights, width_6_m: weights.width_6_m + 1 };
-    expect([...spread(others).people]).not.toEqual([...anew.people]);
+    expect(spread(others).people).not.toEqual(anew.people);
     expect(spread(others).weights).toEqual([others]);
   });
 

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { areaAt, areasNear, HALO_M } from '../../tiles-builder/areas/areas.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
-import { dwellingSites } from '../../tiles-builder/living/dwelling-list.ts';
 import { SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
@@ -161,7 +160,9 @@ describe.each(SEEDS)('sites (seed %i)', (seed) => {
     for (const { area, count, lon, lat } of areas) {
       for (let i = 0; i < count; i++) expect(areaAt(lon[i], lat[i])).toBe(area);
     }
-    const owned = dwellingSites(areas).map(({ footprint }) => JSON.stringify(footprint));
+    const owned = areas.flatMap(({ count, footprints }) =>
+      Array.from({ length: count }, (_, site) => JSON.stringify(footprints.zoneOf(site))),
+    );
     const rounded = (zone: Zone): Zone =>
       zone.map((polygon) => polygon.map((ring) => ring.map(([x, y]) => [round(x), round(y)] as const)));
     const drawn = town.buildings.map(({ footprint }) => JSON.stringify(rounded(footprint)));

@@ -5,6 +5,7 @@ import { FootprintList, readPolygons, writePolygons } from '../../tiles-builder/
 import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
 import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
@@ -24,7 +25,7 @@ const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 /** Expected people on the whole footprint of each building, among others like it around. */
 function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
   const areas = areasOfTown({ buildings }, false);
-  const sample = new TeachingSample(units, everywhere);
+  const sample = new TeachingSample(UnitTable.of(units), everywhere);
   for (const sites of areas) sample.take(sites);
   const weights = sample.weights();
   const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));

@@ -11,4 +11,8 @@ test('keeps numbers in the order in which they were appended, over several chunk
   expect(numbers.length).toBe(count);
   expect([0, 262_143, 262_144, count - 1].map((i) => numbers.at(i) - all[i])).toEqual([0, 0, 0, 0]);
   expect(numbers.joined()).toEqual(all);
+  expect([...numbers.drained()].flatMap((chunk) => [...chunk])).toEqual([...all]);
+  expect([numbers.length, numbers.joined().length]).toEqual([0, 0]);
+  numbers.push(7);
+  expect([...numbers.joined()]).toEqual([7]);
 });

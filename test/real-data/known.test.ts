@@ -9,8 +9,14 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { spreadLiving } from '../../tiles-builder/build/build-people.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
+import {
+  type BuiltUp,
+  buildLiving,
+  residentsOf,
+  spreadLiving,
+} from '../../tiles-builder/build/build-people.ts';
+import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
+import { outputInto } from '../../tiles-builder/dataset/tile-set-writer.ts';
 import { examineSources, findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
 import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
@@ -50,6 +56,13 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   const folder = mkdtempSync(join(tmpdir(), 'known-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  function livingOf(config: Config, builtUp: BuiltUp) {
+    const own = mkdtempSync(join(folder, 'living-'));
+    const spread = spreadLiving(config.census!, builtUp, join(own, 'settling'), quiet);
+    buildLiving(spread, outputInto(own, quiet), join(own, 'ledger'));
+    return { ...spread, people: residentsOf(join(own, 'ledger')) };
+  }
+
   test.each([
     ['riviera', 'monaco-2016', 'filosofi2019_200m_riviera.csv', 'idcar_200m', 'ind'],
     ['riviera-1km', 'monaco-2016', 'geostat_1km_2021_riviera.csv', 'GRD_ID', 'TOT_P'],
@@ -63,7 +76,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
     const { roads, builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
-    const { people, coverage, examinations } = spreadLiving(config.census!, builtUp, quiet);
+    const { coverage, examinations, people } = livingOf(config, builtUp);
     const [found] = examinations;
 
     const mapped = [
@@ -114,7 +127,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
     const { builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
-    const { people } = spreadLiving(config.census!, builtUp, quiet);
+    const people = livingOf(config, builtUp).people;
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);
   });

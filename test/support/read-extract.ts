@@ -1,5 +1,6 @@
 /** One kind of features of a file at a time, as tests want them. */
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { type BuiltUp, builtUpOf, roadsideOf } from '../../tiles-builder/build/build-people.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
@@ -56,9 +57,10 @@ export async function readMap(
   config: Config,
   folder: string,
 ): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
-  const spill = new BuiltUpSpill(folder);
+  const spill = new BuiltUpSpill(join(folder, 'built-up'));
   const features = new DatasetSources(config, readOptions, spill);
   const roads = await features.roads();
   const coverage = await features.builtUpCoverage();
-  return { roads, builtUp: builtUpOf(config, { spill, coverage, roadside: roadsideOf(roads) }) };
+  const roadside = roadsideOf(roads, join(folder, 'roadside'));
+  return { roads, builtUp: builtUpOf(config, { spill, coverage, roadside }) };
 }

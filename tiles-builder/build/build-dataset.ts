@@ -14,7 +14,7 @@ import { PlatformProblem } from '../failures/problem.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';

@@ -8,21 +8,24 @@ import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
 import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
+import { LEDGER_NAME, nameLedger } from '../dataset/ledger.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
+import { link } from '../files/link.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { GROUPS_NAME, writePrivacyFile } from '../working/privacy-file.ts';
 import {
   type LivingFigures,
+  ledgerIn,
   livingStep,
   readGroups,
   type WorkingFigures,
   workingStep,
 } from './people-steps.ts';
 import { readingStep } from './reading-step.ts';
-import { basemapStep, graphStep, roadsideStep, roadTilesStep } from './road-steps.ts';
+import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
@@ -34,7 +37,7 @@ export interface DatasetInput {
 }
 
 export interface DatasetSteps {
-  /** Writes the manifest, the groups behind working counts, and {@link DatasetFigures}. */
+  /** Writes the manifest, {@link DatasetFigures}, and what bears the dataset's version beside it: groups and ledger. */
   readonly last: Step;
   /** Those whose tile sets the dataset consists of. */
   readonly tileSets: readonly Step[];
@@ -51,14 +54,17 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const { locations, timezone, holidays, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
   const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
-  const graphs = { pedestrian: graphStep('pedestrian', reading), motorized: graphStep('motorized', reading) };
-  const roadside = roadsideStep(graphs);
-  const pedestrian = roadTilesStep('pedestrian', graphs.pedestrian);
-  const motorized = roadTilesStep('motorized', graphs.motorized);
+  const [pedestrianGraph, motorizedGraph] = [
+    graphStep('pedestrian', reading),
+    graphStep('motorized', reading),
+  ];
+  const pedestrian = roadTilesStep('pedestrian', pedestrianGraph);
+  const motorized = roadTilesStep('motorized', motorizedGraph);
+  const graphs = [pedestrianGraph, motorizedGraph];
   const basemap = basemapStep(reading);
-  const living = livingStep(config, { reading, roadside }, [inputs.buildings, inputs.census, accept]);
+  const living = livingStep(config, { reading, graphs }, [inputs.buildings, inputs.census, accept]);
   const working = locations
-    ? workingStep({ ...config, locations }, { reading, roadside, living }, clickhouse, [
+    ? workingStep({ ...config, locations }, { reading, graphs, living }, clickhouse, [
         inputs.locations,
         timezone,
         holidays,
@@ -109,9 +115,13 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
       return async (folder) => {
         mkdirSync(datasetPartOf(folder));
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
-        if (working) {
-          mkdirSync(besidePartOf(folder));
-          writePrivacyFile(join(besidePartOf(folder), GROUPS_NAME), version, readGroups(folderOf(working)));
+        const beside = besidePartOf(folder);
+        mkdirSync(beside);
+        if (working) writePrivacyFile(join(beside, GROUPS_NAME), version, readGroups(folderOf(working)));
+        if (people.living) {
+          const ledger = join(beside, LEDGER_NAME);
+          link(ledgerIn(folderOf(living)), ledger);
+          nameLedger(ledger, version);
         }
         writeFigures(folder, {
           living: people.living?.report ?? null,

@@ -1,5 +1,5 @@
 /** People as steps: those who live, with what the sources say of each other, and those who work. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
@@ -8,17 +8,23 @@ import type { Config, LocationsConfig } from '../config/config.ts';
 import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import { weightsName, writeWeights } from '../living/weights.ts';
-import type { MillipersonsByCell } from '../records.ts';
+import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
-import { type BuiltUp, buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
-import { readCells, readNumbers, writeCells, writeNumbers } from './cells-file.ts';
+import {
+  type BuiltUp,
+  buildLiving,
+  buildWorking,
+  builtUpOf,
+  residentsOf,
+  spreadLiving,
+} from './build-people.ts';
 import { Reading } from './reading-step.ts';
-import { readRoadside } from './road-steps.ts';
+import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
@@ -41,45 +47,41 @@ export interface WorkingFigures {
   readonly errorModel: ErrorModel;
 }
 
-/** In the folder of the step: cells with people living, and how many live in each. */
-const LIVING_CELLS_FILE = 'people.cells';
-const LIVING_PEOPLE_FILE = 'people.millipersons';
 const GROUPS_FILE = 'groups.json';
 
 /** Steps before those of the people. */
 interface Before {
   readonly reading: Step;
-  readonly roadside: Step;
+  /** Of the roads of both travel modes. */
+  readonly graphs: readonly Step[];
 }
 
 /** The tile set `living` where there is a census, and {@link LivingFigures}. */
 export const livingStep = (config: Config, before: Before, from: unknown): Step => ({
   name: 'living',
   from,
-  needs: [before.reading, before.roadside],
+  needs: [before.reading, ...before.graphs],
   weight: STEP_WEIGHTS.living,
   begin: async ({ folderOf, progress }) => {
     const builtUp = readBuiltUp(config, before, folderOf);
     return async (folder) => {
-      const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
+      const settling = join(folder, 'settling');
+      const spread = config.census ? spreadLiving(config.census, builtUp, settling, progress) : null;
       const roadData = new Reading(folderOf(before.reading)).roads();
       const buildings = config.buildings ? builtUp.spill.buildings : null;
       const examination = examinationOf(config, roadData, buildings, spread);
       stopAtFaults(config, examination);
-      const living = spread && buildLiving(spread, outputInto(datasetPartOf(folder), progress));
-      if (living) {
-        writeCells(join(folder, LIVING_CELLS_FILE), living.people.keys());
-        writeNumbers(join(folder, LIVING_PEOPLE_FILE), living.people.values());
-      }
+      const output = outputInto(datasetPartOf(folder), progress);
+      const living = spread && buildLiving(spread, output, ledgerIn(folder));
+      rmSync(settling, { recursive: true, force: true });
       mkdirSync(besidePartOf(folder));
       for (const [i, weights] of (spread?.weights ?? []).entries()) {
         writeWeights(join(besidePartOf(folder), weightsName(i)), weights);
       }
-      const figures = living && { ...living, people: undefined };
       writeFigures(folder, {
         roadsCoverage: roadData.coverage,
         examination,
-        living: figures,
+        living,
       } satisfies LivingFigures);
     };
   },
@@ -94,7 +96,7 @@ export const workingStep = (
 ): Step => ({
   name: 'working',
   from,
-  needs: [before.reading, before.roadside, living],
+  needs: [before.reading, ...before.graphs, living],
   weight: STEP_WEIGHTS.working,
   begin: async ({ folderOf, progress }) => {
     const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
@@ -102,7 +104,7 @@ export const workingStep = (
     const builtUp = readBuiltUp(config, before, folderOf);
     const input = {
       ...config,
-      living: { coverage: built.coverage, people: readPeople(folderOf(living)) },
+      living: { coverage: built.coverage, people: residentsOf(ledgerIn(folderOf(living))) },
       builtUp,
       roadsCoverage,
       clickhouse,
@@ -120,24 +122,19 @@ export const workingStep = (
   },
 });
 
+/** Where the step of the living leaves the ledger of what each census unit gave to which cell, as yet without a version. */
+export const ledgerIn = (folder: string): string => join(folder, 'ledger');
+
 /** The groups behind the working counts, in the folder of their step. */
 export const readGroups = (folder: string): readonly PrivacyGroup[] =>
   readPrivacyFile(join(folder, GROUPS_FILE)).groups;
 
-function readPeople(folder: string): MillipersonsByCell {
-  const people = readNumbers(join(folder, LIVING_PEOPLE_FILE));
-  return new Map(readCells(join(folder, LIVING_CELLS_FILE)).map((cell, i) => [cell, people[i]!]));
-}
-
 function readBuiltUp(
   config: Config,
-  { reading, roadside }: Before,
+  { reading, graphs }: Before,
   folderOf: Surroundings['folderOf'],
 ): BuiltUp {
   const read = new Reading(folderOf(reading));
-  return builtUpOf(config, {
-    spill: read.builtUp(),
-    coverage: read.coverages.builtUp,
-    roadside: readRoadside(folderOf(roadside)),
-  });
+  const roadside = new RoadsideCells(graphs.map((step) => roadsideIn(folderOf(step))));
+  return builtUpOf(config, { spill: read.builtUp(), coverage: read.coverages.builtUp, roadside });
 }

@@ -1,69 +1,54 @@
-/** Roads as steps: the graph of each travel mode, its contraction, which machines can share, its tiles; and the basemap. */
+/** Roads as steps: the contraction, which machines can share, the tiles of each travel mode, and the basemap. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RoadLayer } from '../../src/format/manifest.ts';
-import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
-import type { Cell } from '../../src/geo/cells.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
+import { NumberSet } from '../numbers/number-set.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
 import { storedGraph, storeGraph } from '../roads/graph/stored-graph.ts';
+import type { TimedGraph } from '../roads/graph/timed-graph.ts';
 import { type Families, familiesOf } from '../roads/hierarchy/build-hierarchy.ts';
 import { readContracted, writeContracted } from '../roads/hierarchy/contracted-file.ts';
-import { roadsideCells } from '../roads/roadside-cells.ts';
+import { writeRoadsideCells } from '../roads/roadside-cells.ts';
 import { cutRoadTiles, hierarchyOptions } from '../roads/tiles/cut-road-tiles.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { cutBasemap } from '../tiles/basemap/cut-basemap.ts';
-import { readCells, writeCells } from './cells-file.ts';
 import { Reading } from './reading-step.ts';
 import { writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
-const ROADSIDE_FILE = 'roadside.cells';
+const GRAPH_FOLDER = 'graph';
 const CONTRACTED_FILE = 'contracted';
 
-/** The graph of a travel mode, as `storedGraph` reads it. */
+/** Where {@link graphStep} leaves the cells beside its roads. */
+export const roadsideIn = (folder: string): string => join(folder, 'roadside');
+
+/** The graph of a travel mode, and the cells beside its roads. */
 export const graphStep = (travel: Travel, reading: Step): Step => ({
   name: `${travel}-graph`,
-  from: null,
+  from: travel,
   needs: [reading],
   weight: STEP_WEIGHTS.graph[travel],
   begin:
     async ({ folderOf, progress }) =>
     async (folder) => {
-      const { roads, known } = new Reading(folderOf(reading)).roads();
       progress(`Build ${travel} roads`);
-      storeGraph(folder, buildRoadGraph(roads, travel, known));
+      const { roads, known } = new Reading(folderOf(reading)).roads();
+      const besides = new NumberSet();
+      storeGraph(join(folder, GRAPH_FOLDER), buildRoadGraph(roads, travel, known, besides));
+      writeRoadsideCells(roads, besides, roadsideIn(folder));
     },
 });
-
-/** The cells beside the roads of all travel modes, as {@link readRoadside} reads them. */
-export const roadsideStep = (graphs: Readonly<Record<Travel, Step>>): Step => ({
-  name: 'roadside',
-  from: null,
-  needs: Object.values(graphs),
-  weight: STEP_WEIGHTS.roadside,
-  begin:
-    async ({ folderOf, progress }) =>
-    async (folder) => {
-      progress('Find the cells beside roads');
-      const cells = new Set<Cell>();
-      for (const travel of TRAVELS) {
-        for (const cell of roadsideCells(storedGraph(folderOf(graphs[travel])))) cells.add(cell);
-      }
-      writeCells(join(folder, ROADSIDE_FILE), cells);
-    },
-});
-
-/** Cells of the standard grid with roads that people step off. @param folder of {@link roadsideStep} */
-export const readRoadside = (folder: string): Set<Cell> => new Set(readCells(join(folder, ROADSIDE_FILE)));
 
 /** The tiles of a travel mode: the tile set, and its entry of the manifest as figures. */
 export function roadTilesStep(travel: Travel, graph: Step): Step {
+  const graphIn = ({ folderOf }: Surroundings): TimedGraph =>
+    storedGraph(join(folderOf(graph), GRAPH_FOLDER));
   let families: Families | null = null;
-  const familiesIn = ({ folderOf, progress }: Surroundings): Families => {
-    progress(`Divide ${travel} roads`);
-    families ??= familiesOf(storedGraph(folderOf(graph)), hierarchyOptions(travel, availableParallelism()));
+  const familiesIn = (surroundings: Surroundings): Families => {
+    families ??= familiesOf(graphIn(surroundings), hierarchyOptions(travel, availableParallelism()));
     return families;
   };
   const contraction: Step = {
@@ -82,18 +67,18 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
     from: null,
     needs: [graph, contraction],
     weight: STEP_WEIGHTS.tiles[travel],
-    begin:
-      async ({ folderOf, partsOf, progress }) =>
-      async (folder) => {
-        families = null;
+    begin: async (surroundings) => {
+      const { partsOf, progress } = surroundings;
+      families = null;
+      const contracted = partsOf(contraction);
+      return async (folder) => {
         progress(`Cut ${travel} tiles`);
-        const known = new Map(
-          partsOf(contraction).flatMap((part) => [...readContracted(join(part, CONTRACTED_FILE))]),
-        );
+        const known = new Map(contracted.flatMap((part) => [...readContracted(join(part, CONTRACTED_FILE))]));
         const { add, finish } = outputInto(datasetPartOf(folder), progress).open(travel);
-        const { figures } = await cutRoadTiles(storedGraph(folderOf(graph)), travel, add, { known });
+        const { figures } = await cutRoadTiles(graphIn(surroundings), travel, add, { known });
         writeFigures(folder, { ...figures, ...finish() } satisfies RoadLayer);
-      },
+      };
+    },
   };
 }
 

@@ -1,8 +1,7 @@
 /** How long the steps of a build take, in seconds on Liechtenstein's extract with a census (two cores); working as on the Riviera. */
 export const STEP_WEIGHTS = {
   reading: 5,
-  graph: { pedestrian: 1.3, motorized: 0.8 },
-  roadside: 0.3,
+  graph: { pedestrian: 1.4, motorized: 0.9 },
   contraction: { pedestrian: 3, motorized: 1 },
   tiles: { pedestrian: 1.4, motorized: 0.6 },
   basemap: 1.5,

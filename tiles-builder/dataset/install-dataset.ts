@@ -9,7 +9,7 @@ import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whol
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
 /** What lies beside a dataset bears its name, a dot and one of these. */
-const BESIDE = /^(groups\.json|weights(-\d+)?\.json)$/;
+const BESIDE = /^(groups\.json|ledger|weights(-\d+)?\.json)$/;
 
 /** In the folder of a step: what goes into the dataset as it is. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');

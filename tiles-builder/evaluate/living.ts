@@ -85,12 +85,23 @@ async function evaluateIn(
   const spill = new BuiltUpSpill(join(folder, 'built-up'));
   const options = { progress, scratch: folder };
   const features = new DatasetSources(config, options, spill);
-  const roadside = roadsideOf(await features.roads());
+  const roadside = roadsideOf(await features.roads(), join(folder, 'roadside'));
   const coverage = await features.builtUpCoverage();
-  const spread = spreadLiving([census], builtUpOf(config, { spill, coverage, roadside }), progress);
+  const spread = spreadLiving(
+    [census],
+    builtUpOf(config, { spill, coverage, roadside }),
+    join(folder, 'settling'),
+    progress,
+  );
   if (spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
-  const built = buildLiving(spread, outputInto(folder, progress));
-  const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
+  const built = buildLiving(spread, outputInto(folder, progress), join(folder, 'ledger'));
+  const compared = truthByUnit(
+    truthFile,
+    census,
+    [...readCensus(census, progress)],
+    built.coverage,
+    progress,
+  );
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 
   progress('Count on the squares of the truth');

@@ -9,11 +9,12 @@ const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', '
  * @param to of a folder: it may be there, with other files
  */
 export function link(from: string, to: string): void {
-  if (!statSync(from).isDirectory()) {
+  const stats = statSync(from);
+  if (!stats.isDirectory()) {
     linkFile(from, to);
     return;
   }
-  mkdirSync(to, { recursive: true });
+  mkdirSync(to, { recursive: true, mode: stats.mode });
   for (const name of readdirSync(from)) link(join(from, name), join(to, name));
 }
 

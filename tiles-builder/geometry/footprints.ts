@@ -4,6 +4,7 @@ import type { PbfReader, PbfWriter } from 'pbf';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
+import { type Outline, outlineOf, PlanarArea } from './planar-area.ts';
 
 /** In a degree of a corner's coordinates. */
 export const CORNER_UNITS = Math.round(1 / COORDINATE_UNIT_DEGREES);
@@ -90,6 +91,20 @@ export class Footprints {
       }
     }
     return inside;
+  }
+
+  /** Ready to be asked what lies inside, in degrees. */
+  areaOf(footprint: number): PlanarArea {
+    const outlines: Outline[] = [];
+    for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
+      const firstRing = this.firstRing(polygon);
+      for (let ring = firstRing; ring < this.polygonEnds[polygon]; ring++) {
+        const units = this.corners.subarray(2 * this.firstCorner(ring), 2 * this.ringEnds[ring]);
+        const corners = Array.from(units, (unit) => unit / CORNER_UNITS);
+        outlines.push(outlineOf(corners, ring === firstRing ? 1 : -1));
+      }
+    }
+    return new PlanarArea([], outlines);
   }
 
   /** In degrees, rings closed. */

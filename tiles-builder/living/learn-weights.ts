@@ -1,10 +1,10 @@
 /** Learns from a sample of census units how many people live in which buildings. */
-import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import type { Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { rankOfText } from '../numbers/rank-of-text.ts';
-import type { CensusUnit } from '../records.ts';
+import type { UnitTable } from '../read/census/unit-table.ts';
 import { fitLogSums, type KnownSum } from './fit-log-sums.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
@@ -39,15 +39,9 @@ export class TeachingSample {
   #sites = 0;
 
   /** @param complete where units, buildings and streets are all known: units that lie in it whole are learnt from */
-  constructor(
-    units: readonly CensusUnit[],
-    complete: Zone,
-    { mostUnits = MOST_UNITS, mostSites = MOST_SITES } = {},
-  ) {
-    this.#units = unitsWithin(units, complete)
-      .map((unit) => ({ ...unit, rank: rankOfText(unit.id) }))
-      .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
-      .slice(0, mostUnits)
+  constructor(units: UnitTable, complete: Zone, { mostUnits = MOST_UNITS, mostSites = MOST_SITES } = {}) {
+    this.#units = firstByRank(units, complete, mostUnits)
+      .map((unit) => units.unit(unit))
       .map(({ outline, people }): TeachingUnit => {
         const features = new GrowingArray(Float32Array);
         return { area: new PlanarArea(outline), people, usable_m2: 0, offsets: [], features };
@@ -124,13 +118,27 @@ interface TeachingUnit {
   features: GrowingArray<Float32Array>;
 }
 
-/** Units with people enough that lie inside a zone whole. */
-function unitsWithin(units: readonly CensusUnit[], zone: Zone): CensusUnit[] {
+/** Units with people enough that lie inside a zone whole, the first of them by the ranks of their ids. */
+function firstByRank(units: UnitTable, zone: Zone, most: number): number[] {
   const area = new PlanarArea(zone);
-  return units.filter(({ people, outline }) => {
-    if (people < MIN_PEOPLE) return false;
-    const box: BoundingBox = boundingBoxOf(outline.flat());
-    const relation = area.relationOf(box);
-    return relation === 'edge' ? shareInside(new PlanarArea(outline), area) >= WHOLE : relation === 'inside';
-  });
+  const isWhole = (unit: number): boolean => {
+    const relation = area.relationOf(units.box(unit));
+    return relation === 'edge'
+      ? shareInside(new PlanarArea(units.outline(unit)), area) >= WHOLE
+      : relation === 'inside';
+  };
+  const ranks = new Float64Array(units.length);
+  const candidates: number[] = [];
+  for (const [unit, people] of units.people.entries()) {
+    if (people < MIN_PEOPLE) continue;
+    ranks[unit] = rankOfText(units.id(unit));
+    candidates.push(unit);
+  }
+  const ranked = candidates.sort((a, b) => ranks[a] - ranks[b] || (units.id(a) < units.id(b) ? -1 : 1));
+  const first: number[] = [];
+  for (const unit of ranked) {
+    if (first.length === most) break;
+    if (isWhole(unit)) first.push(unit);
+  }
+  return first;
 }

@@ -8,7 +8,7 @@ export class ChunkedNumbers<T extends NumberArray> {
   readonly #kind: new (
     length: number,
   ) => T;
-  readonly #chunks: T[] = [];
+  #chunks: T[] = [];
   #length = 0;
 
   constructor(kind: new (length: number) => T) {
@@ -34,12 +34,33 @@ export class ChunkedNumbers<T extends NumberArray> {
     return this.#chunks[Math.floor(index / CHUNK)][index % CHUNK];
   }
 
+  /** Chunk by chunk, as many in each whatever the numbers are. */
+  *chunks(): Generator<T> {
+    for (let i = 0; i < this.#chunks.length; i++) yield this.#chunk(i);
+  }
+
+  /** As `chunks`; each is forgotten as the next is asked for, and in the end nothing is there any more. */
+  *drained(): Generator<T> {
+    for (let i = 0; i < this.#chunks.length; i++) {
+      yield this.#chunk(i);
+      this.#chunks[i] = new this.#kind(0);
+    }
+    this.#chunks = [];
+    this.#length = 0;
+  }
+
   /** All in one array. */
   joined(): T {
     const all = new this.#kind(this.#length);
-    this.#chunks.forEach((chunk, i) => {
-      all.set(chunk.subarray(0, Math.min(CHUNK, this.#length - i * CHUNK)), i * CHUNK);
-    });
+    let length = 0;
+    for (const chunk of this.chunks()) {
+      all.set(chunk, length);
+      length += chunk.length;
+    }
     return all;
+  }
+
+  #chunk(index: number): T {
+    return this.#chunks[index].subarray(0, this.#length - index * CHUNK) as T;
   }
 }

@@ -1,6 +1,6 @@
 /** A set of whole numbers from 0, which numbers its members in ascending order. A bit for each number up to the largest. */
 
-const FIRST_WORDS = 1_024;
+const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;
 /** Members are counted up to every so many words. */
 const WORDS_IN_BLOCK = 16;
@@ -10,6 +10,11 @@ export class NumberSet {
   /** How many members are less than the first number of each block; counted when it is asked for first. */
   #ranks: Uint32Array | null = null;
   #size = 0;
+
+  /** @param numbers less than 2^32 */
+  constructor(numbers: Iterable<number> = []) {
+    for (const number of numbers) this.add(number);
+  }
 
   /** How many members it has. */
   get size(): number {

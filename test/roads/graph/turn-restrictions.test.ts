@@ -157,7 +157,7 @@ function endsOf(graph: TimedGraph): (node: number) => readonly EdgeEnd[] {
   return endsAtNodes(graph, nodes);
 }
 
-/** A copy of a graph to be split, in which each node is an OSM node and each edge a way. */
+/** A copy of a graph to be split, in which each node is an OSM node and each edge begins at a place of its own. */
 function topologyOf(graph: TimedGraph): Topology {
   const edges = graph.edgeTail.length;
   return {
@@ -169,8 +169,7 @@ function topologyOf(graph: TimedGraph): Topology {
     edgeBackward_ms: graph.edgeBackward_ms.slice(),
     edgeFlags: graph.edgeFlags.slice(),
     edgeLength_m: new Float64Array(edges),
-    edgeWay: Uint32Array.from(graph.edgeTail.keys()),
-    edgeFirst: new Uint32Array(edges),
+    edgeFirst: Uint32Array.from(graph.edgeTail.keys()),
     edgeLast: new Uint32Array(edges),
   };
 }
@@ -236,7 +235,7 @@ test.each([
       dijkstra(outgoingArcs(split), [{ node: nodeAt(split, start), ms: 0 }], Infinity, arrival_ms);
       const departure = new Array<number>(2 * graph.edgeTail.length).fill(Infinity);
       for (let edge = 0; edge < edges; edge++) {
-        const original = split.edgeWay[edge];
+        const original = split.edgeFirst[edge];
         expect(split.osmNode[split.edgeTail[edge]]).toBe(graph.edgeTail[original]);
         expect(split.osmNode[split.edgeHead[edge]]).toBe(graph.edgeHead[original]);
         expect((split.edgeFlags[edge] & REPEATED_EDGE) !== 0).toBe(edge !== original);

@@ -7,8 +7,8 @@ import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '
 import type { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import type { Progress } from '../../records.ts';
+import { tilesByPack } from '../count-tiles.ts';
 import { readerOfFolder } from '../dataset-folder.ts';
-import { tilesByPack } from '../tiles-by-pack.ts';
 
 /** A map stays readable, and the page small, up to so many cells. */
 const MAX_CELLS_SHOWN = 4_000;

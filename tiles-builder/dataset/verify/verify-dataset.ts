@@ -17,9 +17,12 @@ import {
 } from '../../../src/geo/cells.ts';
 import type { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { areaOf } from '../../areas/areas.ts';
 import type { Progress } from '../../records.ts';
+import type { PeopleInCells } from '../../tiles/cut-count-tiles.ts';
 import { PRIVACY } from '../../working/parameters.ts';
 import { privacyFileOf, readPrivacyFile } from '../../working/privacy-file.ts';
+import { tilesByPack, tilesIn } from '../count-tiles.ts';
 import {
   readBuiltAt,
   readerOfFolder,
@@ -28,8 +31,8 @@ import {
   strayFiles,
   writeReceipt,
 } from '../dataset-folder.ts';
-import { tilesByPack } from '../tiles-by-pack.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
+import { checkLedger, peopleInTiles } from './check-ledger.ts';
 import { checkMapPacks } from './check-map-packs.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
@@ -50,12 +53,14 @@ export interface Verification {
 /**
  * Reads a dataset folder back, and leaves a receipt in it where it is whole and right.
  * @param now_ms for the receipt
+ * @param options `ledger`: also proves that the living tiles are what the ledger beside the folder says
  * @throws BadInput where the folder holds no dataset; damage in it is reported among the faults
  */
 export async function verifyDataset(
   folder: string,
   progress: Progress,
   now_ms: number,
+  { ledger = false }: { readonly ledger?: boolean } = {},
 ): Promise<Verification> {
   const manifest = readManifest(folder);
   const built_at = readBuiltAt(folder);
@@ -104,6 +109,17 @@ export async function verifyDataset(
   };
   /** Of working people, as the threshold is proven by area. */
   const occupiedAreas = new Set<Cell>();
+  const verifyLedger = async (): Promise<string> => {
+    const layer = manifest.living;
+    if (!layer) throw new Error('the dataset has no living counts');
+    const overviews = [...(await reader().readOverviews('living', layer.overviews)).values()];
+    const byArea = Map.groupBy(tilesIn(overviews), areaOf);
+    const peopleIn = async (area: Cell): Promise<PeopleInCells> =>
+      peopleInTiles((await reader().readCountTiles('living', byArea.get(area) ?? [])).values());
+    const step = (done: number, total: number): void => progress('Verify the ledger', done, total);
+    const found = await checkLedger(folder, manifest, byArea.keys(), peopleIn, step);
+    return `ledger: the tiles are its sums in ${found.areas} areas, cell by cell, and each of ${found.units} census units gave exactly its people`;
+  };
   const verifyCounts = async (name: Layer): Promise<string> => {
     const layer = manifest[name];
     if (!layer) return `${name}: no such data, and none expected`;
@@ -132,6 +148,7 @@ export async function verifyDataset(
 
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(travel));
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
+  if (ledger) await check('ledger', verifyLedger);
   if (manifest.working) {
     await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas));
   }

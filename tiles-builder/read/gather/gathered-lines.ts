@@ -10,9 +10,9 @@ export interface NumberedNodes extends Pick<OsmRoads, 'wayNodes' | 'nodeLon' | '
 }
 
 export class GatheredLines {
-  #nodes = new ChunkedNumbers(Uint32Array);
-  #lon = new ChunkedNumbers(Int32Array);
-  #lat = new ChunkedNumbers(Int32Array);
+  readonly #nodes = new ChunkedNumbers(Uint32Array);
+  readonly #lon = new ChunkedNumbers(Int32Array);
+  readonly #lat = new ChunkedNumbers(Int32Array);
 
   /** Nodes of all lines together. */
   get length(): number {
@@ -27,21 +27,24 @@ export class GatheredLines {
 
   /** Numbers the nodes that lines have, in the order of the source's numbers; nothing is kept of what was appended. */
   numbered(): NumberedNodes {
-    const [nodes, lon, lat] = [this.#nodes, this.#lon, this.#lat];
-    this.#nodes = new ChunkedNumbers(Uint32Array);
-    this.#lon = new ChunkedNumbers(Int32Array);
-    this.#lat = new ChunkedNumbers(Int32Array);
     const used = new NumberSet();
-    for (let i = 0; i < nodes.length; i++) if (nodes.at(i) !== NO_NODE) used.add(nodes.at(i));
-    const wayNodes = new Int32Array(nodes.length);
+    for (const nodes of this.#nodes.chunks()) for (const node of nodes) if (node !== NO_NODE) used.add(node);
+    const wayNodes = new Int32Array(this.length);
     const nodeLon = new Int32Array(used.size);
     const nodeLat = new Int32Array(used.size);
-    for (let i = 0; i < nodes.length; i++) {
-      const node = nodes.at(i) === NO_NODE ? MISSING_NODE : used.placeOf(nodes.at(i));
-      wayNodes[i] = node;
-      if (node === MISSING_NODE) continue;
-      nodeLon[node] = lon.at(i);
-      nodeLat[node] = lat.at(i);
+    const lonChunks = this.#lon.drained();
+    const latChunks = this.#lat.drained();
+    let place = 0;
+    for (const nodes of this.#nodes.drained()) {
+      const lon: Int32Array = lonChunks.next().value;
+      const lat: Int32Array = latChunks.next().value;
+      for (let i = 0; i < nodes.length; i++) {
+        const node = nodes[i] === NO_NODE ? MISSING_NODE : used.placeOf(nodes[i]);
+        wayNodes[place++] = node;
+        if (node === MISSING_NODE) continue;
+        nodeLon[node] = lon[i];
+        nodeLat[node] = lat[i];
+      }
     }
     return {
       wayNodes,

@@ -37,10 +37,11 @@ export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
 /** Nodes with banned turns, ascending. */
 export function* findBannedTurns(
   topology: Topology,
-  { restrictions, tagCombinations }: OsmRoads,
+  { restrictions, tagCombinations, wayFirstNode }: OsmRoads,
   travel: Travel,
 ): Generator<RestrictedNode> {
   if (travel === 'pedestrian') return;
+  const { edgeFirst } = topology;
   const kinds = tagCombinations.map(restrictionKind);
   const { viaNodes, tags, firstFrom, firstTo, ways } = restrictions;
   const vias = new NumberSet();
@@ -66,7 +67,9 @@ export function* findBannedTurns(
     const node = nodeOf(byNode[next]);
     const ends = endsAt(node);
     const only = (way: number): EdgeEnd[] => {
-      const meeting = ends.filter((end) => topology.edgeWay[end >>> 1] === way);
+      const [from, to] = [wayFirstNode[way], wayFirstNode[way + 1]];
+      const isOfWay = (edge: number): boolean => edgeFirst[edge] >= from && edgeFirst[edge] < to;
+      const meeting = ends.filter((end) => isOfWay(end >>> 1));
       return meeting.length === 1 ? meeting : [];
     };
     const banned = new Map<EdgeEnd, Set<EdgeEnd>>();

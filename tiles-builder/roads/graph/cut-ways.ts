@@ -9,18 +9,13 @@ import { segmentLength_m, type TravelOfWay } from './way-travels.ts';
 
 const MS_PER_S = 1000;
 
-interface TravelledWay {
-  readonly way: number;
-  readonly travel: WayTravel;
-}
-
 /** Nodes and edges in the order in which ways come to them. @param marks of the nodes */
 export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Array): Topology {
   const { wayNodes } = roads;
   const ends = new NumberSet();
   let edges = 0;
   let stoppedEnds = 0;
-  eachPiece(roads, travelOf, marks, (_travelled, first, last) => {
+  eachPiece(roads, travelOf, marks, (_travel, first, last) => {
     edges++;
     for (const end of [wayNodes[first], wayNodes[last]]) {
       if ((marks[end] & STOP) !== 0) stoppedEnds++;
@@ -44,7 +39,7 @@ export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Arra
     return nodeOfEnd[end];
   };
   let edge = 0;
-  eachPiece(roads, travelOf, marks, ({ way, travel }, first, last) => {
+  eachPiece(roads, travelOf, marks, (travel, first, last) => {
     const { forward_m_s, backward_m_s, boarding_s, frontage } = travel;
     let length_m = 0;
     for (let i = first + 1; i <= last; i++) {
@@ -57,7 +52,6 @@ export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Arra
     topology.edgeBackward_ms[edge] = duration_ms(length_m, backward_m_s, boardingAt_s(last));
     topology.edgeFlags[edge] = frontage ? FRONTAGE_EDGE : 0;
     topology.edgeLength_m[edge] = length_m;
-    topology.edgeWay[edge] = way;
     topology.edgeFirst[edge] = first;
     topology.edgeLast[edge] = last;
     edge++;
@@ -73,30 +67,29 @@ function eachPiece(
   roads: OsmRoads,
   travelOf: TravelOfWay,
   marks: Uint8Array,
-  visit: (of: TravelledWay, first: number, last: number) => void,
+  visit: (travel: WayTravel, first: number, last: number) => void,
 ): void {
   const { wayFirstNode, wayNodes } = roads;
   for (const way of waysOf(roads)) {
     const travel = travelOf(way);
     if (!travel) continue;
-    const travelled = { way, travel };
     let first = -1;
     let last = -1;
     for (let i = wayFirstNode[way]; i < wayFirstNode[way + 1]; i++) {
       const node = wayNodes[i];
       if (node === MISSING_NODE) {
-        if (last > first) visit(travelled, first, last);
+        if (last > first) visit(travel, first, last);
         first = last = -1;
       } else if (first < 0) first = last = i;
       else if (node !== wayNodes[last]) {
         last = i;
         if ((marks[node] & (JUNCTION | STOP | EXIT)) !== 0) {
-          visit(travelled, first, last);
+          visit(travel, first, last);
           first = i;
         }
       }
     }
-    if (last > first) visit(travelled, first, last);
+    if (last > first) visit(travel, first, last);
   }
 }
 

@@ -3,7 +3,7 @@ import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.
 import { DisjointSets } from '../../numbers/disjoint-sets.ts';
 import { incomingArcs, type Network } from './open-arcs.ts';
 import { stronglyConnectedComponents } from './strong-components.ts';
-import { resizedTopology, type Topology } from './topology.ts';
+import { resizedTopology, type Topology, type UnmeasuredTopology } from './topology.ts';
 
 /**
  * A part with fewer metres of road than this, from which nothing else can be reached, is taken for a gap in the map (a path
@@ -17,10 +17,11 @@ export const MIN_NETWORK_LENGTH_M = 1_000;
  * into a short dead end of one-way roads lose their frontage, as an origin there could not be left either.
  * @param topology is changed, and has no arrays any more afterwards
  */
-export function dropIslands(topology: Topology): Topology {
+export function dropIslands(topology: Topology): UnmeasuredTopology {
   const kept = keepParts(topology);
   closeTraps(kept);
-  return kept;
+  const { edgeLength_m: _, ...unmeasured } = kept;
+  return unmeasured;
 }
 
 function keepParts(topology: Topology): Topology {
@@ -75,7 +76,6 @@ function subgraph(topology: Topology, keeps: (node: number) => boolean): Topolog
     topology.edgeBackward_ms[edges] = topology.edgeBackward_ms[edge];
     topology.edgeFlags[edges] = topology.edgeFlags[edge];
     topology.edgeLength_m[edges] = topology.edgeLength_m[edge];
-    topology.edgeWay[edges] = topology.edgeWay[edge];
     topology.edgeFirst[edges] = topology.edgeFirst[edge];
     topology.edgeLast[edges] = topology.edgeLast[edge];
     edges++;

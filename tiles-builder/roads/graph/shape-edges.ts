@@ -1,9 +1,12 @@
 /** The finished graph of a topology, its edges with the shapes of the ways that they are of. */
 import type { OsmRoads } from '../../read/gather/osm-roads.ts';
 import type { TimedGraph } from './timed-graph.ts';
-import type { Topology } from './topology.ts';
+import type { UnmeasuredTopology } from './topology.ts';
 
-export function shapeEdges({ wayNodes, nodeLon, nodeLat }: OsmRoads, topology: Topology): TimedGraph {
+export function shapeEdges(
+  { wayNodes, nodeLon, nodeLat }: OsmRoads,
+  topology: UnmeasuredTopology,
+): TimedGraph {
   const { osmNode, nodeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags } = topology;
   const edgeFirstPoint = new Uint32Array(edgeTail.length + 1);
   eachPoint(wayNodes, topology, (edge) => {
@@ -37,7 +40,7 @@ export function shapeEdges({ wayNodes, nodeLon, nodeLat }: OsmRoads, topology: T
 /** Nodes of each edge's shape, from tail to head; one that its way names several times in a row once. */
 function eachPoint(
   wayNodes: Int32Array,
-  { edgeFirst, edgeLast }: Topology,
+  { edgeFirst, edgeLast }: UnmeasuredTopology,
   visit: (edge: number, node: number) => void,
 ): void {
   for (let edge = 0; edge < edgeFirst.length; edge++) {

@@ -79,7 +79,6 @@ function withRepeated(
     grown.edgeForward_ms[again] = byTail ? grown.edgeForward_ms[edge] : CLOSED;
     grown.edgeBackward_ms[again] = byTail ? CLOSED : grown.edgeBackward_ms[edge];
     grown.edgeFlags[again] = grown.edgeFlags[edge] | REPEATED_EDGE;
-    grown.edgeWay[again] = grown.edgeWay[edge];
     grown.edgeFirst[again] = grown.edgeFirst[edge];
     grown.edgeLast[again] = grown.edgeLast[edge];
   }

@@ -1,4 +1,4 @@
-/** The graph of a travel mode on its way from the step that builds it to those that need it. */
+/** A graph on its way from the step that builds it to those that contract and cut it. */
 import { readColumns, writeColumns } from '../../files/columns.ts';
 import type { TimedGraph } from './timed-graph.ts';
 

@@ -5,7 +5,7 @@
 import { resized } from '../../numbers/resized.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
-/** 5 bytes a node and 37 an edge. */
+/** 5 bytes a node and 33 an edge. */
 export interface Topology
   extends Pick<
     TimedGraph,
@@ -15,11 +15,13 @@ export interface Topology
   readonly osmNode: Uint32Array;
   /** 0 for an edge that repeats another. */
   readonly edgeLength_m: Float64Array;
-  /** The place of each edge's way, and of the edge's first and last node among the nodes of ways. */
-  readonly edgeWay: Uint32Array;
+  /** The place of each edge's first and last node among the nodes of ways. */
   readonly edgeFirst: Uint32Array;
   readonly edgeLast: Uint32Array;
 }
+
+/** Lengths are of no more use once islands are dropped. */
+export type UnmeasuredTopology = Omit<Topology, 'edgeLength_m'>;
 
 /** Nothing but zeros. */
 export const newTopology = (nodes: number, edges: number): Topology => ({
@@ -31,7 +33,6 @@ export const newTopology = (nodes: number, edges: number): Topology => ({
   edgeBackward_ms: new Uint32Array(edges),
   edgeFlags: new Uint8Array(edges),
   edgeLength_m: new Float64Array(edges),
-  edgeWay: new Uint32Array(edges),
   edgeFirst: new Uint32Array(edges),
   edgeLast: new Uint32Array(edges),
 });
@@ -46,7 +47,6 @@ export const resizedTopology = (topology: Topology, nodes: number, edges: number
   edgeBackward_ms: resized(topology.edgeBackward_ms, edges),
   edgeFlags: resized(topology.edgeFlags, edges),
   edgeLength_m: resized(topology.edgeLength_m, edges),
-  edgeWay: resized(topology.edgeWay, edges),
   edgeFirst: resized(topology.edgeFirst, edges),
   edgeLast: resized(topology.edgeLast, edges),
 });

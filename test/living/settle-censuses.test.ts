@@ -1,14 +1,12 @@
 import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
-import { type Census, type Places, spreadCensuses } from '../../tiles-builder/living/spread-censuses.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown } from '../support/town-sites.ts';
+import { type SettledPeople, settleTown } from '../support/settle.ts';
 
 const plane = localPlane([10, 50]);
 
@@ -20,14 +18,24 @@ const house = (west_m: number, south_m: number): Building => ({
   tags: { building: 'house' },
 });
 const unit = (id: string, people: number, ...outline: Zone): CensusUnit => ({ id, people, outline });
-const silent = (): void => {};
+
+interface Census {
+  readonly units: readonly CensusUnit[];
+  readonly coverage: Zone | null;
+}
+interface Places {
+  readonly buildings: readonly Building[];
+  readonly coverage: Zone;
+}
 
 /** Houses in a row, one every 100 m from 50 m on. */
 const places: Places = {
-  areas: areasOfTown({ buildings: Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)) }, true),
-  roadside: new Set<Cell>(),
+  buildings: Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
   coverage: [[rectangle(-500, -500, 3_000, 1_500)]],
 };
+
+const spreadCensuses = (censuses: readonly Census[], { buildings, coverage }: Places): SettledPeople =>
+  settleTown(censuses, { buildings }, coverage);
 
 function peopleBetween(people: MillipersonsByCell, west_m: number, east_m: number): number {
   let sum = 0;
@@ -54,7 +62,7 @@ describe('spreadCensuses', () => {
     ['the finer first', [fine, coarse]],
     ['the finer last', [coarse, fine]],
   ])('the finer census counts where both cover, %s', (_, censuses) => {
-    const { people, report, coarsest } = spreadCensuses(censuses, places, silent);
+    const { people, report, coarsest } = spreadCensuses(censuses, places);
     expect(peopleBetween(people, 0, 200)).toBeCloseTo(7, 2);
     expect(peopleBetween(people, 200, 400)).toBeCloseTo(5, 2);
     // Six of the ten houses, all alike but for how much stands around them.
@@ -62,12 +70,12 @@ describe('spreadCensuses', () => {
     expect(peopleBetween(people, 400, 1_000)).toBeLessThan(650);
     expect(totalMillipersons(people)).toBe(report.census_total_millipersons);
     expect(report).toMatchObject({ units: 3, units_cut: 1, listed_people: 1_012 });
-    expect(coarsest!.units).toBe(coarse.units);
+    expect(coarsest!.source.units.id(0)).toBe('town');
   });
 
   test('a unit in several parts shares its people among all of them', () => {
     const islands = unit('islands', 12, [rectangle(0, 0, 100, 100)], [rectangle(900, 0, 100, 100)]);
-    const { people } = spreadCensuses([{ units: [islands], coverage: islands.outline }], places, silent);
+    const { people } = spreadCensuses([{ units: [islands], coverage: islands.outline }], places);
     expect(totalMillipersons(people)).toBe(12_000);
     expect(peopleBetween(people, 0, 100)).toBeGreaterThan(5);
     expect(peopleBetween(people, 900, 1_000)).toBeGreaterThan(5);
@@ -82,11 +90,7 @@ describe('spreadCensuses', () => {
     const units = [houses, field, edge, nobody];
 
     test('leaves out units with people where the map is known and empty, and names them', () => {
-      const { people, coverage, report, examinations } = spreadCensuses(
-        [{ units, coverage: null }],
-        places,
-        silent,
-      );
+      const { people, coverage, report, examinations } = spreadCensuses([{ units, coverage: null }], places);
       expect(totalMillipersons(people)).toBe(100_000);
       expect(report).toMatchObject({ units: 4, listed_people: 170, units_outside: 2 });
       const area = new PlanarArea(coverage);
@@ -106,7 +110,7 @@ describe('spreadCensuses', () => {
 
     test('counts them all the same where the configuration says that it is complete', () => {
       const named: Zone = [[rectangle(-100, -100, 2_500, 300)]];
-      const { people, examinations } = spreadCensuses([{ units, coverage: named }], places, silent);
+      const { people, examinations } = spreadCensuses([{ units, coverage: named }], places);
       expect(totalMillipersons(people)).toBe(140_000);
       expect(peopleBetween(people, 1_500, 1_700)).toBeCloseTo(40, 1);
       expect(examinations[0]).toMatchObject({
@@ -118,12 +122,10 @@ describe('spreadCensuses', () => {
 
     test('puts people into a building that is no home, and beside a road, where there is nothing else', () => {
       const barracks: Building = { ...house(1_550, 44), tags: { building: 'industrial' } };
-      const houses5 = Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44));
-      const areas = areasOfTown({ buildings: [...houses5, barracks] }, true);
+      const buildings = [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks];
       const { people, examinations } = spreadCensuses(
         [{ units: [houses, { ...field, people: 8 }], coverage: null }],
-        { ...places, areas },
-        silent,
+        { ...places, buildings },
       );
       expect(examinations[0]).toMatchObject({ contradicted: [], counted_people: 108 });
       expect(peopleBetween(people, 1_540, 1_580)).toBeCloseTo(8, 1);
@@ -135,7 +137,6 @@ describe('spreadCensuses', () => {
     const { coverage, coarsest } = spreadCensuses(
       [{ units: [unit('far', 3, far[0]!)], coverage: far }],
       places,
-      silent,
     );
     expect(coverage).toEqual([]);
     expect(coarsest).toBeNull();
