@@ -13,6 +13,7 @@ import { drawIsochrones } from './draw.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
 import { benchIsolateMemory, ISOLATE_MB } from './isolate-memory.ts';
+import { benchKills } from './kills.ts';
 import { benchLocations } from './locations.ts';
 import { NATION_EXTRACTS } from './mosaic-files.ts';
 import { benchMosaic } from './mosaic-scale.ts';
@@ -137,6 +138,32 @@ cli
   });
 
 cli
+  .command(
+    'kills',
+    'A build that is killed at random moments: what a kill costs, and whether the dataset is the same',
+  )
+  .option('--config <file>', 'Configuration that is built')
+  .option('--kills <number>', 'How many', { default: 20 })
+  .option('--seed <number>', 'Of the moments; a fresh one if absent')
+  .option('--scratch <folder>', 'Where to build')
+  .option('--json', 'Print one JSON object last')
+  .action(async (options: KillsArguments) => {
+    if (!options.config) throw new UsageError('kills needs --config FILE');
+    const kills = numberFrom(1, '--kills', options.kills);
+    const seed = numberFrom(0, '--seed', options.seed ?? Date.now() % 2 ** 32);
+    const figures = await benchKills(options.config, { kills, seed, scratch: options.scratch }, progress);
+    endProgress();
+    const { undisturbed_s, killed_s, cost_of_a_kill, is_same, left } = figures;
+    console.log(
+      options.json
+        ? JSON.stringify({ kills: figures })
+        : `${undisturbed_s.toFixed(1)} s undisturbed, ${killed_s.toFixed(1)} s with ${kills} kills (seed ${seed}): each costs ` +
+            `${(100 * cost_of_a_kill).toFixed(1)} %; the dataset is ${is_same ? 'the same' : 'another'}; ${left.length} files are left`,
+    );
+    if (!is_same || left.length > 0) process.exitCode = EXIT.input;
+  });
+
+cli
   .command('nation', 'Building copies of an extract side by side: time, memory and disk of every step')
   .option('--extract <name>', Object.keys(NATION_EXTRACTS).join(' or '), { default: 'rennes' })
   .option('--copies <numbers>', 'Sizes', { default: '4,16' })
@@ -192,6 +219,14 @@ function numberFrom(least: number, option: string, value: string | number): numb
   const number = Number(value);
   if (Number.isInteger(number) && number >= least) return number;
   throw new UsageError(`${option} takes a whole number from ${least}, not ${value}`);
+}
+
+interface KillsArguments {
+  readonly config?: string;
+  readonly kills: string | number;
+  readonly seed?: string;
+  readonly scratch?: string;
+  readonly json?: boolean;
 }
 
 interface NationArguments {

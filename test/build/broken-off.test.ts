@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { osmFeature, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { projectFolder, runProcess } from '../support/run-command.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   calls = Number(readFileSync(at('calls'), 'utf8'));
   expect(calls).toBeGreaterThan(50);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 /** Complete steps, and when they were made. */
 const stepsIn = (path: string): Map<string, number> =>
@@ -115,10 +116,31 @@ test('a build whose disk is full says so, keeps what is complete, and goes on wh
     const { code, said } = await tiles(['build', config, '--out', out]);
     expect(code, said).toBe(0);
     expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
-    expect(readdirSync(disk)).toEqual(['out']);
+    expect(readdirSync(disk).filter((name) => /steps|unfinished|replaced/.test(name))).toEqual([]);
   } finally {
     execFileSync('umount', [disk]);
   }
+}, 60_000);
+
+test('a build whose memory does not suffice says so in a sentence', async () => {
+  const street = (_: unknown, i: number) => {
+    const start = [10 + (i % 200) / 100, 50 + Math.floor(i / 200) / 100] as const;
+    const coordinates = [start, [start[0] + 0.004, start[1]], [start[0] + 0.004, start[1] + 0.004]];
+    return osmFeature(
+      `way/${i}`,
+      { highway: 'residential' },
+      { type: 'LineString', coordinates: coordinates.map((corner) => [...corner]) },
+    );
+  };
+  writeTwoStreets(at('many'));
+  writeFeatures(at('many'), 'roads.geojson', Array.from({ length: 30_000 }, street));
+  const { code, said } = await tiles(['build', join(at('many'), 'config.json'), '--out', at('large')], {
+    NODE_OPTIONS: '--max-old-space-size=24',
+  });
+  expect(said).toMatch(
+    /^Error: The memory does not suffice\.\nTake a machine with more, .*goes on where it was\.$/,
+  );
+  expect(code).toBe(EXIT.platform);
 }, 60_000);
 
 test('clean removes the steps that a build has left and nothing else', async () => {

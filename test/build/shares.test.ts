@@ -18,7 +18,7 @@ beforeAll(async () => {
   config = readConfig((await writeGridTown(at('sources'))).config);
   await buildDataset(config, at('alone'), { progress });
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 /** Shares that take turns, the last one first, until each has ended. @returns what those that ended gave */
 async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)[]> {

@@ -8,87 +8,97 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { installDataset, leftoversOfDataset } from '../../tiles-builder/dataset/install-dataset.ts';
-import { LedgerWriter, ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
+import {
+  besidePartOf,
+  datasetPartOf,
+  installDataset,
+  leftoversOfDataset,
+} from '../../tiles-builder/dataset/install-dataset.ts';
 import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
 import { projectFolder } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 const FILES = ['manifest.json', 'living/pack', 'living/list'];
-/** Files that each say which version they are of. */
-function writeVersion(made: string, version: string): string {
-  mkdirSync(join(made, 'living'), { recursive: true });
-  for (const file of FILES) writeFileSync(join(made, file), version);
-  return made;
+/** The folder of a step with files that each say which version they are of. */
+function writeVersion(step: string, version: string, hasGroups = true): string {
+  mkdirSync(join(datasetPartOf(step), 'living'), { recursive: true });
+  for (const file of FILES) writeFileSync(join(datasetPartOf(step), file), version);
+  if (hasGroups) {
+    mkdirSync(besidePartOf(step));
+    writeFileSync(join(besidePartOf(step), 'groups.json'), version, { mode: 0o600 });
+    mkdirSync(join(besidePartOf(step), 'ledger'), { mode: 0o700 });
+    writeFileSync(join(besidePartOf(step), 'ledger/gifts'), version);
+  }
+  return step;
 }
 const versionOf = (out: string): string => FILES.map((file) => readFileSync(join(out, file), 'utf8')).join();
-const groupsOf = (out: string): string => JSON.parse(readFileSync(`${out}.groups.json`, 'utf8')).version;
-
-const ledgerOf = (out: string): string | null => readLedger(ledgerFolderOf(out)).version;
+const groupsOf = (out: string): string => readFileSync(`${out}.groups.json`, 'utf8');
+const ledgerOf = (out: string): string => readFileSync(`${out}.ledger/gifts`, 'utf8');
 
 const INSTALL = `
   import { installDataset } from '${join(projectFolder, 'tiles-builder/dataset/install-dataset.ts')}';
-  const [place, groups] = process.argv.slice(1);
-  const ledger = groups === 'null' ? null : place + '/new-ledger';
-  await installDataset(place + '/out', { version: 'new', folders: [place + '/new'], groups: JSON.parse(groups), ledger });
+  const [place] = process.argv.slice(1);
+  await installDataset(place + '/out', [place + '/new']);
 `;
 
 /** Installs the new version in a process of its own. @returns how many calls it made, where it is not killed */
-async function install(place: string, groups: string, killAt?: number): Promise<number> {
+async function install(place: string, killAt?: number): Promise<number> {
   const calls = join(place, 'calls');
   const env = { ...process.env, KILL_CALLS: calls, ...(killAt && { KILL_AT: String(killAt) }) };
   const preload = join(projectFolder, 'test/support/kill-at.ts');
-  const words = ['--import', preload, '--input-type=module-typescript', '-e', INSTALL, place, groups];
+  const words = ['--import', preload, '--input-type=module-typescript', '-e', INSTALL, place];
   const ended = promisify(execFile)(process.execPath, words, { env });
   if (killAt === undefined) await ended;
   else await expect(ended).rejects.toMatchObject({ signal: 'SIGKILL' });
   return killAt ?? Number(readFileSync(calls, 'utf8'));
 }
 
-async function oldAndNew(name: string): Promise<string> {
+async function oldAndNew(name: string, hasGroups: boolean): Promise<string> {
   const place = join(folder, name);
   const made = writeVersion(join(place, 'old'), 'old');
-  writeVersion(join(place, 'new'), 'new');
-  const [ledger, newLedger] = [join(place, 'old-ledger'), join(place, 'new-ledger')];
-  for (const of of [ledger, newLedger]) new LedgerWriter(of).finish();
-  await installDataset(join(place, 'out'), { version: 'old', folders: [made], groups: [], ledger });
+  writeVersion(join(place, 'new'), 'new', hasGroups);
+  await installDataset(join(place, 'out'), [made]);
   return place;
 }
 
 describe.each([
-  ['groups', '[]'],
-  ['no-groups', 'null'],
-])('a new dataset with %s', (name, groups) => {
+  ['groups', true],
+  ['no-groups', false],
+])('a new dataset with %s', (name, hasGroups) => {
   test('killed before any of its calls, is there whole or the old one is, and comes when it is installed again', async () => {
-    const undisturbed = await oldAndNew(`${name}-undisturbed`);
-    const calls = await install(undisturbed, groups);
+    const undisturbed = await oldAndNew(`${name}-undisturbed`, hasGroups);
+    const calls = await install(undisturbed);
     expect(versionOf(join(undisturbed, 'out'))).toBe('new,new,new');
     expect(calls).toBeGreaterThan(8);
     const found: string[] = [];
     for (let killAt = 1; killAt <= calls; killAt++) {
-      const place = await oldAndNew(`${name}-${killAt}`);
+      const place = await oldAndNew(`${name}-${killAt}`, hasGroups);
       const out = join(place, 'out');
-      await install(place, groups, killAt);
+      await install(place, killAt);
       removeLeftovers(leftoversOfDataset(out));
       const version = versionOf(out);
       found.push(version);
       expect(['old,old,old', 'new,new,new']).toContain(version);
       // Groups of the other version are found by verification, and none are lost.
       if (existsSync(`${out}.groups.json`)) expect(['old', 'new']).toContain(groupsOf(out));
-      else expect([version, groups]).toEqual(['new,new,new', 'null']);
-      await install(place, groups);
+      else expect([version, hasGroups]).toEqual(['new,new,new', false]);
+      if (existsSync(`${out}.ledger`)) expect(['old', 'new']).toContain(ledgerOf(out));
+      else expect([version, hasGroups]).toEqual(['new,new,new', false]);
+      await install(place);
       expect(versionOf(out)).toBe('new,new,new');
-      if (groups === 'null') {
-        expect(existsSync(`${out}.groups.json`) || existsSync(ledgerFolderOf(out))).toBe(false);
-      } else expect([groupsOf(out), ledgerOf(out)]).toEqual(['new', 'new']);
+      if (hasGroups) {
+        expect([groupsOf(out), ledgerOf(out)]).toEqual(['new', 'new']);
+        expect(statSync(`${out}.ledger`).mode & 0o777).toBe(0o700);
+      } else expect(existsSync(`${out}.groups.json`) || existsSync(`${out}.ledger`)).toBe(false);
       expect(readdirSync(place).sort()).toEqual(readdirSync(undisturbed).sort());
     }
     expect(new Set(found).size).toBe(2);
@@ -96,7 +106,7 @@ describe.each([
 });
 
 test('leftovers are those of processes of this machine that have ended', async () => {
-  const out = join(await oldAndNew('leftovers'), 'out');
+  const out = join(await oldAndNew('leftovers', true), 'out');
   const host = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
   const ended = 4_194_304;
   const paths = {
@@ -111,7 +121,7 @@ test('leftovers are those of processes of this machine that have ended', async (
   expect(versionOf(out)).toBe('old,old,old');
   expect(existsSync(paths.running) && existsSync(paths.elsewhere) && existsSync(paths.ofAnother)).toBe(true);
 
-  cpSync(join(out, '../old'), paths.replaced, { recursive: true });
+  cpSync(datasetPartOf(join(out, '../old')), paths.replaced, { recursive: true });
   rmSync(out, { recursive: true });
   removeLeftovers(leftoversOfDataset(out));
   expect(versionOf(out)).toBe('old,old,old');

@@ -12,7 +12,7 @@ import {
   peoplePerM2,
   readWeights,
   type Weights,
-  weightsFileOf,
+  weightsName,
   writeWeights,
 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
@@ -92,13 +92,12 @@ describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
 describe('a file of weights', () => {
   const { units, areas, buildings } = country(3);
   const weights = learnt(units, areas);
-  const file = weightsFileOf(join(root, 'country'), 0);
+  const file = join(root, `country.${weightsName(0)}`);
 
   test('gives back what was learnt, to the last bit, under a name beside the dataset', () => {
     writeWeights(file, weights);
     expect(readWeights(file)).toEqual(weights);
-    expect(file).toBe(join(root, 'country.weights.json'));
-    expect(weightsFileOf(join(root, 'country'), 1)).toBe(join(root, 'country.weights-2.json'));
+    expect([0, 1].map(weightsName)).toEqual(['weights.json', 'weights-2.json']);
   });
 
   test('is refused where it is missing, damaged, of another version or something else', () => {

@@ -10,7 +10,7 @@ import { nameSteps, type Step } from '../../tiles-builder/steps/step.ts';
 import { StepsFolder } from '../../tiles-builder/steps/steps-folder.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'steps-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 
 /** What is to be made: numbers of the steps before that are needed, and how many parts there are (`null`: one piece). */
 interface Plan {
@@ -130,7 +130,7 @@ describe.each([
           expect([...made.values()].every((times) => times === 1)).toBe(true);
         },
       ),
-      { numRuns: 25, ...seed },
+      { numRuns: 10, ...seed },
     );
   });
 
@@ -147,7 +147,7 @@ describe.each([
         expect(filesIn(path)).toEqual(await alone(plan));
         expect([...made.values()].every((times) => times === 1)).toBe(true);
       }),
-      { numRuns: 25, ...seed },
+      { numRuns: 10, ...seed },
     );
   });
 
@@ -174,7 +174,7 @@ describe.each([
         for (const [file, text] of filesIn(path)) expect(text).toBe(all.get(file));
         expect([...made.values()].every((times) => times === 1)).toBe(true);
       }),
-      { numRuns: 25, ...seed },
+      { numRuns: 10, ...seed },
     );
   });
 });

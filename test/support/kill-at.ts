@@ -25,6 +25,7 @@ for (const name of CHANGING) {
   }) as never;
 }
 syncBuiltinESMExports();
+// Of the threads of a command one makes all the calls.
 process.on('exit', () => {
-  if (KILL_CALLS) write(KILL_CALLS, String(calls));
+  if (KILL_CALLS && calls > 0) write(KILL_CALLS, String(calls));
 });

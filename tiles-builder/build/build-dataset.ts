@@ -15,7 +15,6 @@ import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
-import { weightsFileOf, writeWeights } from '../living/weights.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';
@@ -23,8 +22,7 @@ import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
-import { ledgerIn, readGroups } from './people-steps.ts';
-import { datasetPartOf, readFigures } from './step-files.ts';
+import { readFigures } from './step-files.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
@@ -85,7 +83,7 @@ export async function buildShare(
     const inputs = await describeInputs(config, sources);
     let left = '0 %';
     const ofWhole: Progress = (step, done, total) => progress(`[${left}] ${step}`, done, total);
-    const { last, tileSets, living, working } = datasetStep(config, { sources, inputs, clickhouse });
+    const { last, tileSets } = datasetStep(config, { sources, inputs, clickhouse });
     const nameOf = nameSteps(hashOfCode());
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || share.of > 1;
@@ -101,19 +99,12 @@ export async function buildShare(
     });
     if (!fallsTo(share, stepsOf(last).indexOf(last))) return null;
     progress('Put the dataset in its place');
-    const manifest = readManifest(datasetPartOf(folderOf(last)));
-    await installDataset(out, {
-      version: manifest.version,
-      folders: [...tileSets, last].map((step) => datasetPartOf(folderOf(step))),
-      groups: working && readGroups(folderOf(working)),
-      ledger: config.census ? ledgerIn(folderOf(living)) : null,
-    });
-    const { examination, weights, ...reports } = readFigures<DatasetFigures>(folderOf(last));
-    for (const [i, own] of weights.entries()) writeWeights(weightsFileOf(out, i), own);
+    await installDataset(out, [...tileSets, last].map(folderOf));
+    const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));
     if (!isKept) for (const name of place.names()) place.remove(name);
     return {
       folder: out,
-      manifest,
+      manifest: readManifest(out),
       seconds: (performance.now() - startedAt) / 1000,
       ...reports,
       examination,

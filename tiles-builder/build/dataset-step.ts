@@ -1,21 +1,32 @@
 /** All steps of a build, in the order in which data flows, and what they make up together: the manifest. */
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { Manifest, RoadLayer, Source, TileSetEntry } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
+import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
+import { LEDGER_NAME, nameLedger } from '../dataset/ledger.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
+import { link } from '../files/link.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
-import type { Weights } from '../living/weights.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
-import { type LivingFigures, livingStep, type WorkingFigures, workingStep } from './people-steps.ts';
+import { GROUPS_NAME, writePrivacyFile } from '../working/privacy-file.ts';
+import {
+  type LivingFigures,
+  ledgerIn,
+  livingStep,
+  readGroups,
+  type WorkingFigures,
+  workingStep,
+} from './people-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
-import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
+import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface DatasetInput {
@@ -26,14 +37,10 @@ export interface DatasetInput {
 }
 
 export interface DatasetSteps {
-  /** Writes the manifest, and {@link DatasetFigures}. */
+  /** Writes the manifest, {@link DatasetFigures}, and what bears the dataset's version beside it: groups and ledger. */
   readonly last: Step;
   /** Those whose tile sets the dataset consists of. */
   readonly tileSets: readonly Step[];
-  /** The one of them that leaves a ledger where there is a census. */
-  readonly living: Step;
-  /** The one of them that leaves groups behind working counts; `null` without locations. */
-  readonly working: Step | null;
 }
 
 /** What a build tells of its dataset beside the manifest. */
@@ -41,8 +48,6 @@ export interface DatasetFigures {
   readonly living: SpreadReport | null;
   readonly working: WorkersReport | null;
   readonly examination: SourceExamination;
-  /** What each census has taught; empty without one. */
-  readonly weights: readonly Weights[];
 }
 
 export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
@@ -73,7 +78,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
     needs: tileSets,
     weight: STEP_WEIGHTS.dataset,
     begin: async ({ folderOf }) => {
-      const { roadsCoverage, examination, weights, ...people } = readFigures<LivingFigures>(folderOf(living));
+      const { roadsCoverage, examination, ...people } = readFigures<LivingFigures>(folderOf(living));
       const workers = working && readFigures<WorkingFigures>(folderOf(working));
       const content: Omit<Manifest, 'version'> = {
         format: FORMAT_VERSION,
@@ -109,15 +114,22 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
       };
       return async (folder) => {
         mkdirSync(datasetPartOf(folder));
-        writeManifest(datasetPartOf(folder), content, new Date().toISOString());
+        const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
+        const beside = besidePartOf(folder);
+        mkdirSync(beside);
+        if (working) writePrivacyFile(join(beside, GROUPS_NAME), version, readGroups(folderOf(working)));
+        if (people.living) {
+          const ledger = join(beside, LEDGER_NAME);
+          link(ledgerIn(folderOf(living)), ledger);
+          nameLedger(ledger, version);
+        }
         writeFigures(folder, {
           living: people.living?.report ?? null,
           working: workers?.report ?? null,
           examination,
-          weights,
         } satisfies DatasetFigures);
       };
     },
   };
-  return { last, tileSets, living, working };
+  return { last, tileSets };
 }

@@ -1,14 +1,15 @@
 /** People as steps: those who live, with what the sources say of each other, and those who work. */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
+import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
-import type { Weights } from '../living/weights.ts';
+import { weightsName, writeWeights } from '../living/weights.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
@@ -24,14 +25,12 @@ import {
 } from './build-people.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
-import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
+import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface LivingFigures {
   readonly roadsCoverage: Zone;
   readonly examination: SourceExamination;
-  /** What each census has taught; empty without one. */
-  readonly weights: readonly Weights[];
   /** `null` without a census. */
   readonly living: {
     readonly coverage: Zone;
@@ -75,10 +74,13 @@ export const livingStep = (config: Config, before: Before, from: unknown): Step 
       const output = outputInto(datasetPartOf(folder), progress);
       const living = spread && buildLiving(spread, output, ledgerIn(folder));
       rmSync(settling, { recursive: true, force: true });
+      mkdirSync(besidePartOf(folder));
+      for (const [i, weights] of (spread?.weights ?? []).entries()) {
+        writeWeights(join(besidePartOf(folder), weightsName(i)), weights);
+      }
       writeFigures(folder, {
         roadsCoverage: roadData.coverage,
         examination,
-        weights: spread?.weights ?? [],
         living,
       } satisfies LivingFigures);
     };
@@ -120,7 +122,7 @@ export const workingStep = (
   },
 });
 
-/** Where the step of the living leaves the ledger of what each census unit gave to which cell. */
+/** Where the step of the living leaves the ledger of what each census unit gave to which cell, as yet without a version. */
 export const ledgerIn = (folder: string): string => join(folder, 'ledger');
 
 /** The groups behind the working counts, in the folder of their step. */

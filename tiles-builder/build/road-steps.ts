@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
+import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { KeyedFile } from '../files/keyed-file.ts';
 import { NumberSet } from '../numbers/number-set.ts';
@@ -20,7 +21,7 @@ import { cutRoadTiles, longestUseful_ms, threadsFor } from '../roads/tiles/cut-r
 import type { Step, Surroundings } from '../steps/step.ts';
 import { cutBasemap } from '../tiles/basemap/cut-basemap.ts';
 import { Reading } from './reading-step.ts';
-import { datasetPartOf, writeFigures } from './step-files.ts';
+import { writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
 
 const GRAPH_FOLDER = 'graph';

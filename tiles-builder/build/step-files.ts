@@ -1,9 +1,6 @@
-/** The folder of a step: what goes into the dataset, what it says of that, and whatever later steps need beside. */
+/** What a step says of what it has made, in its folder: beside what `install-dataset` takes, and what later steps need. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Its files go into the dataset as they are. */
-export const datasetPartOf = (folder: string): string => join(folder, 'dataset');
 
 const FIGURES_FILE = 'figures.json';
 

@@ -35,6 +35,14 @@ function failureOf(cause: unknown): Failure {
   if (cause instanceof SqlError && isRefusal(cause)) {
     return { error: `ClickHouse: ${message}`, advice: null, exitCode: EXIT.platform };
   }
+  if (isLackOfMemory(cause)) {
+    return {
+      error: 'The memory does not suffice',
+      advice:
+        'Take a machine with more, or raise the limit of Node.js: NODE_OPTIONS=--max-old-space-size=MEGABYTES. A build that is started again goes on where it was.',
+      exitCode: EXIT.platform,
+    };
+  }
   const system = systemFailure(cause);
   if (system) {
     const { path = 'A file' } = cause as NodeJS.ErrnoException;
@@ -50,6 +58,11 @@ function failureOf(cause: unknown): Failure {
   }
   return { error: `This is a defect of the program: ${message}`, advice: REPORT_IT, exitCode: EXIT.defect };
 }
+
+/** Of a thread whose heap is full, or of the system that has no room for an array. */
+const isLackOfMemory = (cause: unknown): boolean =>
+  (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||
+  (cause instanceof RangeError && cause.message === 'Array buffer allocation failed');
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',

@@ -1,53 +1,64 @@
-/** Puts a dataset that a build has made in its place. Whatever happens meanwhile, the one before it is not lost. */
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { linkFolder } from '../files/link-folder.ts';
-import { type Leftover, leftoversIn, replaceFolder, unfinishedOf } from '../files/whole-folder.ts';
-import { privacyFileOf, writePrivacyFile } from '../working/privacy-file.ts';
-import type { PrivacyGroup } from '../working/spread-by-day.ts';
-import { ledgerFolderOf, nameLedger } from './ledger.ts';
+/**
+ * Puts what a build has made in its place: the dataset, and the files beside it that bear its name. Whatever happens
+ * meanwhile, the dataset that was there before is not lost.
+ */
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { link } from '../files/link.ts';
+import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
+import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
-export interface MadeDataset {
-  readonly version: string;
-  /** Their files make up the dataset together, and stay. Some may be missing, of steps that have nothing to add. */
-  readonly folders: readonly string[];
-  /** Behind the working counts; `null` where there are none. */
-  readonly groups: readonly PrivacyGroup[] | null;
-  /** The folder of the ledger of its living counts, which stays; `null` where there are none. */
-  readonly ledger: string | null;
-}
+/** What lies beside a dataset bears its name, a dot and one of these. */
+const BESIDE = /^(groups\.json|ledger|weights(-\d+)?\.json)$/;
 
-/** @param out not a symbolic link. A dataset that is there is replaced, with the groups and the ledger beside it */
-export async function installDataset(
-  out: string,
-  { version, folders, groups, ledger }: MadeDataset,
-): Promise<void> {
-  const unfinished = unfinishedOf(out);
-  const groupsFile = privacyFileOf(out);
-  const ledgerFolder = ledgerFolderOf(out);
-  const unfinishedLedger = unfinishedOf(ledgerFolder);
+/** In the folder of a step: what goes into the dataset as it is. */
+export const datasetPartOf = (step: string): string => join(step, 'dataset');
+
+/** In the folder of a step: what comes to lie beside the dataset, by the end of its name. */
+export const besidePartOf = (step: string): string => join(step, 'beside');
+
+/**
+ * @param out not a symbolic link. A dataset that is there is replaced, with what is beside it
+ * @param steps folders of steps, which stay. Not all have something for the dataset
+ */
+export async function installDataset(out: string, steps: readonly string[]): Promise<void> {
+  const made = new Map(
+    steps
+      .map(besidePartOf)
+      .filter(existsSync)
+      .flatMap((folder) => readdirSync(folder).map((name) => [name, join(folder, name)])),
+  );
+  const beside = [...new Set([...made.keys(), ...besideNames(out)])].map((name) => ({
+    path: `${out}.${name}`,
+    made: made.has(name) ? [made.get(name)!] : [],
+  }));
+  const parts = [{ path: out, made: steps.map(datasetPartOf).filter(existsSync) }, ...beside];
   try {
-    for (const folder of folders) if (existsSync(folder)) linkFolder(folder, unfinished);
-    chmodSync(unfinished, 0o755);
-    if (groups) writePrivacyFile(unfinishedOf(groupsFile), version, groups);
-    if (ledger) {
-      linkFolder(ledger, unfinishedLedger);
-      chmodSync(unfinishedLedger, 0o700);
-      nameLedger(unfinishedLedger, version);
+    for (const { path, made } of parts) {
+      for (const from of made) link(from, unfinishedOf(path));
+      if (made.length > 0) await writeThrough(unfinishedOf(path));
     }
-    const replaced = await replaceFolder(out, unfinished);
-    // Until the next lines, verification finds groups and a ledger of another version: building again puts that right.
-    if (groups) renameSync(unfinishedOf(groupsFile), groupsFile);
-    else rmSync(groupsFile, { force: true });
-    rmSync(ledgerFolder, { recursive: true, force: true });
-    if (ledger) renameSync(unfinishedLedger, ledgerFolder);
-    rmSync(replaced, { recursive: true, force: true });
+    chmodSync(unfinishedOf(out), 0o755);
+    // The dataset first. While the rest is of another version, verification says so, and building again helps.
+    const replaced = parts.map(({ path }) => replace(path, unfinishedOf(path)));
+    await writeNamesThrough(dirname(out));
+    for (const path of replaced) rmSync(path, { recursive: true, force: true });
   } finally {
-    for (const path of [unfinished, unfinishedOf(groupsFile), unfinishedLedger])
-      rmSync(path, { recursive: true, force: true });
+    for (const { path } of parts) rmSync(unfinishedOf(path), { recursive: true, force: true });
   }
 }
 
 /** What builds have left beside a dataset, or are at work on. */
-export const leftoversOfDataset = (out: string): Leftover[] =>
-  [out, privacyFileOf(out), ledgerFolderOf(out)].flatMap((path) => leftoversIn(dirname(path), path));
+export function leftoversOfDataset(out: string): Leftover[] {
+  const ofDataset = ({ madeFor }: Leftover): boolean =>
+    madeFor === out || (madeFor.startsWith(`${out}.`) && BESIDE.test(madeFor.slice(out.length + 1)));
+  return leftoversIn(dirname(out)).filter(ofDataset);
+}
+
+function besideNames(out: string): string[] {
+  const start = `${basename(out)}.`;
+  return readdirSync(dirname(out))
+    .filter((name) => name.startsWith(start))
+    .map((name) => name.slice(start.length))
+    .filter((name) => BESIDE.test(name));
+}

@@ -16,8 +16,12 @@ const GIFTS_SUFFIX = '.gifts';
 const GIFTS_NAME = /^(84[0-9a-f]{13})\.gifts$/;
 const COLUMNS = 3;
 
+/** What the name of the folder beside a dataset ends in. */
+export const LEDGER_NAME = 'ledger';
+
 /** Beside the folder itself where its path is a symbolic link. */
-export const ledgerFolderOf = (datasetFolder: string): string => `${destinationOf(datasetFolder)}.ledger`;
+export const ledgerFolderOf = (datasetFolder: string): string =>
+  `${destinationOf(datasetFolder)}.${LEDGER_NAME}`;
 
 /** What becomes of a unit: all its people are counted, a part of them as the coverage cuts it, or nobody. */
 export const COUNTED = ['whole', 'part', 'none'] as const;

@@ -37,15 +37,14 @@ export async function makeWhole(folder: string, make: (unfinished: string) => Pr
 }
 
 /**
- * Puts a finished folder in the place of another, which is lost at no moment.
+ * Puts a finished file or folder in the place of another, which is lost at no moment.
+ * @param finished where nothing is, nothing takes the place
  * @returns where the other one is now, to be removed
  */
-export async function replaceFolder(folder: string, finished: string): Promise<string> {
-  const replaced = replacedOf(folder);
-  await writeThrough(finished);
-  if (existsSync(folder)) renameSync(folder, replaced);
-  renameSync(finished, folder);
-  await writeNamesThrough(dirname(folder));
+export function replace(path: string, finished: string): string {
+  const replaced = replacedOf(path);
+  if (existsSync(path)) renameSync(path, replaced);
+  if (existsSync(finished)) renameSync(finished, path);
   return replaced;
 }
 
@@ -76,17 +75,13 @@ export interface Leftover {
   readonly isAbandoned: boolean;
 }
 
-/**
- * What processes have left in a folder, or are at work on there.
- * @param of what it is made for: a path in the folder; any where it is absent
- */
-export function leftoversIn(folder: string, of?: string): Leftover[] {
+/** What processes have left in a folder, or are at work on there. */
+export function leftoversIn(folder: string): Leftover[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
     const [ending, kind, host, digits] = UNFINISHED.exec(name) ?? [];
     if (ending === undefined || host === undefined) return [];
     const madeFor = join(folder, name.slice(0, -ending.length));
-    if (of !== undefined && madeFor !== of) return [];
     const pid = Number(digits);
     const isAbandoned = host === HOST && !isRunning(pid);
     return [{ path: join(folder, name), madeFor, host, pid, isReplaced: kind === 'replaced', isAbandoned }];

@@ -1,21 +1,22 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const AT_ONCE = 16;
 
-/** Waits until a folder and all that it holds are on the disk, so that they are still there after a loss of power. */
-export async function writeThrough(folder: string): Promise<void> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).values();
+/** Waits until a file, or a folder and all that it holds, is on the disk, so that it is still there after a loss of power. */
+export async function writeThrough(path: string): Promise<void> {
+  if (!statSync(path).isDirectory()) return sync(path, 'r+');
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true }).values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (const entry of entries) {
-        const path = join(entry.parentPath, entry.name);
-        await (entry.isDirectory() ? writeNamesThrough(path) : sync(path, 'r+'));
+        const inside = join(entry.parentPath, entry.name);
+        await (entry.isDirectory() ? writeNamesThrough(inside) : sync(inside, 'r+'));
       }
     }),
   );
-  await writeNamesThrough(folder);
+  await writeNamesThrough(path);
 }
 
 /** Waits until the names in a folder are on the disk. */

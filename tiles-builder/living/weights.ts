@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
-import { destinationOf } from '../files/destination.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
@@ -51,9 +50,8 @@ export function readWeights(file: string): Weights {
   );
 }
 
-/** Beside the folder of a dataset, like the groups of its working counts. @param census its place in the configuration, from 0 */
-export const weightsFileOf = (datasetFolder: string, census: number): string =>
-  `${destinationOf(datasetFolder)}.weights${census === 0 ? '' : `-${census + 1}`}.json`;
+/** What the name of the file beside a dataset ends in. @param census its place in the configuration, from 0 */
+export const weightsName = (census: number): string => `weights${census === 0 ? '' : `-${census + 1}`}.json`;
 
 export function writeWeights(file: string, weights: Weights): void {
   writeFileSync(file, `${JSON.stringify({ weights_format: FORMAT, weights }, null, 2)}\n`);

@@ -59,6 +59,7 @@ class StepsRun {
   readonly #parts = new Map<Step, readonly string[]>();
   readonly #startedAt_ms = performance.now();
   readonly #doneBefore: number;
+  #percentTold = -1;
 
   constructor(last: Step, folder: StepsFolder, options: RunOptions) {
     this.#last = last;
@@ -163,9 +164,14 @@ class StepsRun {
     return { folderOf, partsOf, progress: this.#options.progress };
   }
 
+  /** Only where another percent is done, so that a log has a line for each and not for each part. */
   #tellLeft(): void {
+    const done = this.done();
+    const percent = Math.floor(100 * done);
+    if (percent === this.#percentTold) return;
+    this.#percentTold = percent;
     const spent_ms = performance.now() - this.#startedAt_ms;
-    this.#options.tellLeft(describeLeft(this.done(), this.#doneBefore, spent_ms));
+    this.#options.tellLeft(describeLeft(done, this.#doneBefore, spent_ms));
   }
 
   #isComplete(step: Step): boolean {

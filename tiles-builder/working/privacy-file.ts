@@ -32,8 +32,12 @@ export interface PrivacyFile {
   readonly groups: readonly PrivacyGroup[];
 }
 
+/** What the name of the file beside a dataset ends in. */
+export const GROUPS_NAME = 'groups.json';
+
 /** Beside the folder itself where its path is a symbolic link. */
-export const privacyFileOf = (datasetFolder: string): string => `${destinationOf(datasetFolder)}.groups.json`;
+export const privacyFileOf = (datasetFolder: string): string =>
+  `${destinationOf(datasetFolder)}.${GROUPS_NAME}`;
 
 export function writePrivacyFile(file: string, version: string, groups: readonly PrivacyGroup[]): void {
   writePrivateFile(file, `${JSON.stringify({ version, groups })}\n`);

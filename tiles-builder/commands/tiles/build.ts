@@ -1,10 +1,10 @@
 import type { CAC } from 'cac';
-import { type BuildSummary, buildDataset, buildShare } from '../../build/build-dataset.ts';
-import { readConfig } from '../../config/config.ts';
+import type { BuildSummary } from '../../build/build-dataset.ts';
 import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
+import { buildInThread } from './build-in-thread.ts';
 import { describeManifest } from './describe-manifest.ts';
 
 interface Options {
@@ -36,23 +36,20 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       if (!out) throw new UsageError('build needs --out FOLDER');
       if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const general = { progress, clickhouse, steps };
-      if (share === undefined) {
-        const summary = await buildDataset(readConfig(configFile), out, general);
-        print(options, summary, describe(summary));
-        return;
-      }
-      const own = { ...general, share: readShare(share), wait_ms: readWait_ms(wait) };
-      const summary = await buildShare(readConfig(configFile), out, own);
+      const summary = await buildInThread(
+        {
+          configFile,
+          out,
+          options: { clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) },
+        },
+        progress,
+      );
       if (summary) print(options, summary, describe(summary));
-      else
-        print(options, { share: own.share }, [
-          `Share ${share} is done; another one puts the dataset in its place.`,
-        ]);
+      else print(options, { share }, [`Share ${share} is done; another one puts the dataset in its place.`]);
     });
 }
 
-function readShare(text: string): Share {
+function readShare(text = '0/1'): Share {
   const [, index, of] = text.match(/^(\d+)\/(\d+)$/) ?? [];
   if (Number(index) < Number(of)) return { index: Number(index), of: Number(of) };
   throw new UsageError('--share takes I/N, I from 0 to N - 1');

@@ -1,0 +1,121 @@
+/** What the name of a build's last step follows from. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { datasetStep } from '../../tiles-builder/build/dataset-step.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { describeInputs, describeSources } from '../../tiles-builder/dataset/describe-sources.ts';
+import { nameSteps, stepsOf } from '../../tiles-builder/steps/step.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'names-of-steps-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string): string => join(folder, name);
+
+/** A configuration with all settings there are. */
+const CONFIG = {
+  name: 'town',
+  timezone: 'Europe/Berlin',
+  holidays: ['2024-05-01'],
+  simulated: true,
+  cut_isochrones: 'answer',
+  accept: ['people-without-homes'],
+  roads: { file: 'roads.pbf', coverage: 'area.json', vintage: '2024', attribution: 'they' },
+  buildings: {
+    file: 'roads.pbf',
+    coverage: 'area.json',
+    vintage: '2024',
+    attribution: 'they',
+    complete: true,
+  },
+  census: {
+    file: 'census.csv',
+    coverage: 'area.json',
+    vintage: '2024',
+    attribution: 'they',
+    square: 'id',
+    projection: 'EPSG:3035',
+    population: 'people',
+    growth: 1.5,
+    suppressed: { text: '*', people: 2 },
+    weights: 'weights.json',
+  },
+  locations: {
+    file: 'pings.csv',
+    coverage: 'area.json',
+    vintage: '2024',
+    attribution: 'they',
+    device: 'device',
+    groups: 'groups.json',
+    kind: 'pings',
+    time: 'time',
+    lon: 'x',
+    lat: 'y',
+    accuracy: 'accuracy',
+  },
+};
+const FILES = ['roads.pbf', 'area.json', 'census.csv', 'weights.json', 'pings.csv', 'groups.json'];
+beforeAll(() => {
+  for (const file of FILES) {
+    writeFileSync(at(file), file);
+    writeFileSync(at(`other-${file}`), `another ${file}`);
+  }
+});
+
+/** Of all steps of a build, the last one last. */
+async function namesOf(config: object): Promise<string[]> {
+  writeFileSync(at('config.json'), JSON.stringify(config));
+  const read = readConfig(at('config.json'));
+  const sources = await describeSources(read);
+  const inputs = await describeInputs(read, sources);
+  return stepsOf(datasetStep(read, { sources, inputs, clickhouse: undefined }).last).map(nameSteps('code'));
+}
+
+/** The same configuration without one setting, each in turn, by the setting's path. */
+function* withoutOne(config: object, path: string[] = []): Generator<[string, object]> {
+  for (const [setting, value] of Object.entries(config)) {
+    const { [setting]: _, ...rest } = config as Record<string, unknown>;
+    const name = [...path, setting].join('.');
+    if (!REQUIRED.has(name)) yield [name, rest];
+    if (typeof value !== 'object' || Array.isArray(value)) continue;
+    for (const [inside, changed] of withoutOne(value, [...path, setting])) {
+      yield [inside, { ...config, [setting]: changed }];
+    }
+  }
+}
+const REQUIRED = new Set([
+  ...['name', 'roads', 'census', 'roads.file', 'buildings.file', 'census.file', 'census.population'],
+  ...['census.suppressed.text', 'census.suppressed.people', 'locations.file', 'locations.kind'],
+]);
+
+test('every setting that is taken away gives another dataset', async () => {
+  const before = (await namesOf(CONFIG)).at(-1);
+  let settings = 0;
+  for (const [setting, config] of withoutOne(CONFIG)) {
+    settings++;
+    expect((await namesOf(config)).at(-1), setting).not.toBe(before);
+  }
+  expect(settings).toBeGreaterThan(25);
+});
+
+test('the content of each file counts, and not its place', async () => {
+  const before = (await namesOf(CONFIG)).at(-1);
+  for (const file of FILES) {
+    const text = JSON.stringify(CONFIG).replaceAll(`"${file}"`, `"other-${file}"`);
+    expect((await namesOf(JSON.parse(text))).at(-1), file).not.toBe(before);
+  }
+  const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
+  for (const file of FILES) writeFileSync(join(elsewhere, file), file);
+  const text = FILES.reduce(
+    (config, file) => config.replaceAll(`"${file}"`, JSON.stringify(join(elsewhere, file))),
+    JSON.stringify(CONFIG),
+  );
+  expect((await namesOf(JSON.parse(text))).at(-1)).toBe(before);
+});
+
+test('a census that changes leaves the steps of the roads as they are', async () => {
+  const before = await namesOf(CONFIG);
+  const after = await namesOf({ ...CONFIG, census: { ...CONFIG.census, growth: 2 } });
+  const changed = before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
+  expect(changed).toEqual(['living', 'working', 'dataset']);
+});
