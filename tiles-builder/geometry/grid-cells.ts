@@ -8,6 +8,8 @@ import { areaOfOutlinesWithin, boxOf, type Corners, clip, overlap, type PlanarAr
 const MAX_RINGS_TO_COVERED_CELL = 20;
 /** Share of an area that may be left unassigned when the search for its cells stops: rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
+/** A place is surely in the cell beyond a side when it is so much farther from the middle than the side. */
+const BEYOND_A_SIDE = 0.2;
 /** About 100 MB of cells. */
 const MOST_KEPT = 100_000;
 
@@ -24,7 +26,8 @@ interface KnownCell {
   readonly cell: Cell;
   readonly corners: Corners;
   readonly box: BoundingBox;
-  neighbours: readonly KnownCell[] | null;
+  /** The cell beyond each side, from one corner to the next, where it was asked for. */
+  readonly beyond: (KnownCell | undefined)[];
   /** See `coveredCellFor`. */
   covered: Cell | null;
 }
@@ -60,7 +63,7 @@ export class GridCells {
         if (counted > 0) shares.set(cell.cell, counted);
         if (left <= whole * NEGLIGIBLE_SHARE) break;
       } else if (!firsts.includes(cell)) continue;
-      for (const neighbour of this.#neighboursOf(cell)) found.add(neighbour);
+      for (const neighbour of this.#neighboursTowards(cell, footprint)) found.add(neighbour);
     }
     return shares;
   }
@@ -104,14 +107,43 @@ export class GridCells {
     const [, first] = ring[0];
     // Corners on the same side of the antimeridian.
     const corners = ring.flatMap(([lat, lon]) => [lon - 360 * Math.round((lon - first) / 360), lat]);
-    known = { cell, corners, box: boxOf(corners), neighbours: null, covered: null };
+    known = { cell, corners, box: boxOf(corners), beyond: [], covered: null };
     if (this.#known.size >= MOST_KEPT) this.#known = new Map();
     this.#known.set(cell, known);
     return known;
   }
 
-  #neighboursOf(cell: KnownCell): readonly KnownCell[] {
-    cell.neighbours ??= gridDisk(cell.cell, 1).map((neighbour) => this.#at(neighbour));
-    return cell.neighbours;
+  /** The neighbours beyond those sides of a cell that a footprint reaches beyond. */
+  *#neighboursTowards(cell: KnownCell, { outlines, box }: PlanarArea): Generator<KnownCell> {
+    const { corners } = cell;
+    const turns = 360 * Math.round((box.west - corners[0]) / 360);
+    for (let side = 0; side < corners.length / 2; side++) {
+      const [from, to] = [2 * side, (2 * side + 2) % corners.length];
+      const [x, y] = [corners[from] + turns, corners[from + 1]];
+      const [dx, dy] = [corners[to] - corners[from], corners[to + 1] - y];
+      const isBeyond = (outline: Corners): boolean => {
+        for (let i = 0; i < outline.length; i += 2) {
+          if (dx * (outline[i + 1] - y) - dy * (outline[i] - x) < 0) return true;
+        }
+        return false;
+      };
+      if (outlines.some((outline) => isBeyond(outline.corners))) yield this.#beyond(cell, side);
+    }
+  }
+
+  #beyond(cell: KnownCell, side: number): KnownCell {
+    const known = cell.beyond[side];
+    if (known) return known;
+    const { corners } = cell;
+    const [from, to] = [2 * side, (2 * side + 2) % corners.length];
+    const across = [0, 1].map((axis) => {
+      let middle = 0;
+      for (let i = axis; i < corners.length; i += 2) middle += corners[i] / (corners.length / 2);
+      const onSide = (corners[from + axis] + corners[to + axis]) / 2;
+      return onSide + (onSide - middle) * BEYOND_A_SIDE;
+    });
+    const neighbour = this.#at(cellAt([across[0], across[1]]));
+    cell.beyond[side] = neighbour;
+    return neighbour;
   }
 }
