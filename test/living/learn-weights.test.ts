@@ -124,7 +124,12 @@ describe('a file of weights', () => {
   test('takes the place of learning', () => {
     const spread = (pinned?: Weights): { weights: readonly Weights[]; people: [string, number][] } =>
       withSpill({ buildings }, (spill) => {
-        const places = { spill, complete: true, roadside: new Set<string>(), mapped: everywhere };
+        const places = {
+          spill,
+          complete: true,
+          roadside: { areas: () => [], of: () => new Uint32Array() },
+          mapped: everywhere,
+        };
         const source = { units: UnitTable.of(units), coverage: everywhere };
         const sources = [{ ...source, weights: pinned }];
         const folder = mkdtempSync(join(root, 'sites-'));

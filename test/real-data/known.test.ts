@@ -22,6 +22,7 @@ import { extentOf } from '../../tiles-builder/read/extent/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { osmWays } from '../support/osm-roads.ts';
 import { readMap, readOptions, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
@@ -34,8 +35,9 @@ const quiet = (): void => {};
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
 
 /** Boxes of the pieces of all roads. */
-function pieces({ ways, nodeLon, nodeLat }: OsmRoads): BoundingBox[] {
-  return ways.flatMap(({ tags, nodes }): BoundingBox[] => {
+function pieces(roads: OsmRoads): BoundingBox[] {
+  const { nodeLon, nodeLat } = roads;
+  return osmWays(roads).flatMap(({ tags, nodes }): BoundingBox[] => {
     if (tags.highway === undefined) return [];
     const known = [...nodes].filter((node) => node !== MISSING_NODE);
     return known.slice(1).map((node, i) => {
@@ -221,7 +223,7 @@ describeOnRealData('roads end where the data ends', () => {
 
   test('roads whose border no file names are known up to the last ones', async () => {
     const { roads } = await readRoadData(fileOf('liechtenstein-2022'));
-    const lines = roads.ways
+    const lines = osmWays(roads)
       .filter(({ tags }) => tags.highway !== undefined)
       .map(({ nodes }) =>
         [...nodes].map((node): Position => [roads.nodeLon[node]! / 1e7, roads.nodeLat[node]! / 1e7]),

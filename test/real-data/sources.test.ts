@@ -6,6 +6,7 @@ import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { osmWays } from '../support/osm-roads.ts';
 import { readBoundary, readBuildings, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { tileSetInMemory } from '../support/stored-tile-sets.ts';
@@ -29,7 +30,7 @@ describeOnRealData('extracts', () => {
 
     test('has as many roads as described, and tiles of them', async () => {
       const { roads, known } = await readRoadData(file);
-      expect(roads.ways.filter((way) => way.tags.highway !== undefined)).toHaveLength(highways);
+      expect(osmWays(roads).filter((way) => way.tags.highway !== undefined)).toHaveLength(highways);
       for (const travel of TRAVELS) {
         const graph = buildRoadGraph(roads, travel, known);
         expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);

@@ -1,8 +1,9 @@
 /** One kind of features of a file at a time, as tests want them. */
 import { tmpdir } from 'node:os';
+import { onTestFinished } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
+import { alongRoads } from '../../tiles-builder/build/along-roads.ts';
 import { type BuiltUp, builtUpOf } from '../../tiles-builder/build/build-people.ts';
-import { roadsideOf } from '../../tiles-builder/build/build-roads.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
@@ -55,7 +56,7 @@ export async function readBoundary(file: string, relationId: number): Promise<Zo
   return found.polygons;
 }
 
-/** Roads, and where people can be, as a build reads them. @param folder for what is known by area */
+/** Roads, and where people can be, as a build reads them; for the running test. @param folder for what is known by area */
 export async function readMap(
   config: Config,
   folder: string,
@@ -64,5 +65,7 @@ export async function readMap(
   const features = new DatasetSources(config, readOptions, spill);
   const roads = await features.roads();
   const coverage = await features.builtUpCoverage();
-  return { roads, builtUp: builtUpOf(config, { spill, coverage, roadside: roadsideOf(roads) }) };
+  const along = alongRoads(roads, readOptions.scratch);
+  onTestFinished(() => along.close());
+  return { roads, builtUp: builtUpOf(config, { spill, coverage, along }) };
 }

@@ -96,7 +96,12 @@ export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone
   try {
     return withSpill(town, (spill) => {
       const sources = censuses.map(({ units, coverage }) => ({ units: UnitTable.of(units), coverage }));
-      const places = { spill, complete: true, roadside: new Set<Cell>(), mapped };
+      const places = {
+        spill,
+        complete: true,
+        roadside: { areas: () => [], of: () => new Uint32Array() },
+        mapped,
+      };
       const { homes } = homesByArea(places, sources, folder, () => {});
       return settle(censuses, homes, mapped);
     });

@@ -26,7 +26,7 @@ export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, s
     spill.takesStreets.lines!.take({
       id: 0,
       tags,
-      nodeIds: new Float64Array(line.length),
+      nodes: new Uint32Array(line.length),
       lon: Int32Array.from(line, ([lon]) => cornerUnits(lon)),
       lat: Int32Array.from(line, ([, lat]) => cornerUnits(lat)),
     });

@@ -24,6 +24,7 @@ import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
 import { readContracted } from '../roads/hierarchy/contracted-folder.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { privacyFileOf, writePrivacyFile } from '../working/privacy-file.ts';
+import { AlongRoads } from './along-roads.ts';
 import { buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
 import { buildRoads } from './build-roads.ts';
 
@@ -76,7 +77,8 @@ export async function buildDataset(
     const roadData = await features.roads();
     const roads = await buildRoads(roadData, output, shares);
     const coverage = await features.builtUpCoverage();
-    const builtUp = builtUpOf(config, { spill, coverage, roadside: roads.roadside });
+    const along = new AlongRoads(roadData.roads, roads.besides, unfinished);
+    const builtUp = builtUpOf(config, { spill, coverage, along });
     const spread = config.census ? spreadLiving(config.census, builtUp, settling, progress) : null;
     const examination = examinationOf(config, roadData, config.buildings ? spill.buildings : null, spread);
     stopAtFaults(config, examination);
@@ -118,6 +120,7 @@ export async function buildDataset(
       }),
       error_model: { living: living?.errorModel ?? null, working: working?.errorModel ?? null },
     };
+    along.close();
     const manifest = writeManifest(unfinished, content, new Date().toISOString());
     rmSync(out, { recursive: true, force: true });
     rmSync(privacyFileOf(out), { force: true });

@@ -29,6 +29,7 @@ import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
+import type { AlongRoads } from './along-roads.ts';
 
 /** Where people can be. */
 export interface BuiltUp {
@@ -37,7 +38,7 @@ export interface BuiltUp {
   /** Where they are complete. */
   readonly coverage: Zone;
   readonly buildingsAreComplete: boolean;
-  readonly roadside: ReadonlySet<Cell>;
+  readonly along: AlongRoads;
 }
 
 export const builtUpOf = (
@@ -70,7 +71,7 @@ export interface SpreadLiving extends SettledCensuses {
  */
 export function spreadLiving(
   censuses: readonly CensusConfig[],
-  { spill, coverage, buildingsAreComplete, roadside }: BuiltUp,
+  { spill, coverage, buildingsAreComplete, along }: BuiltUp,
   folder: string,
   progress: Progress,
 ): SpreadLiving {
@@ -82,7 +83,7 @@ export function spreadLiving(
     }),
   );
   const { homes, weights } = homesByArea(
-    { spill, complete: buildingsAreComplete, roadside, mapped: coverage },
+    { spill, complete: buildingsAreComplete, roadside: along.roadside, mapped: coverage },
     sources,
     join(folder, 'sites'),
     progress,
@@ -179,7 +180,7 @@ export async function buildWorking(
       earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
       living: living.residents(),
       livingCoverage: living.coverage,
-      places: placesByCell(buildingsOf(builtUp.spill), builtUp.roadside, coverage),
+      places: placesByCell(buildingsOf(builtUp.spill), builtUp.along.roadside, coverage),
       coverage,
       engine,
       progress,

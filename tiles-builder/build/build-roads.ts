@@ -1,12 +1,11 @@
 import type { Basemap, Manifest, RoadLayer } from '../../src/format/manifest.ts';
-import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
-import type { Cell } from '../../src/geo/cells.ts';
+import type { Travel } from '../../src/format/tile-sets.ts';
+import { NumberSet } from '../numbers/number-set.ts';
 import type { Water } from '../read/gather/gather-water.ts';
 import type { RoadData } from '../read/road-data.ts';
 import type { Output } from '../records.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
 import type { ContractedTiles } from '../roads/hierarchy/build-hierarchy.ts';
-import { roadsideCells } from '../roads/roadside-cells.ts';
 import { cutRoadTiles } from '../roads/tiles/cut-road-tiles.ts';
 import { cutBasemapTiles } from '../tiles/basemap/cut-basemap-tiles.ts';
 import { streetFeatures } from '../tiles/basemap/street-features.ts';
@@ -15,12 +14,12 @@ import { waterFeatures } from '../tiles/basemap/water-features.ts';
 export interface BuiltRoads {
   readonly layers: Manifest['roads'];
   readonly basemap: Basemap;
-  /** Cells of the standard grid with roads that people step off. */
-  readonly roadside: ReadonlySet<Cell>;
+  /** Places among the nodes of ways, see `buildRoadGraph`. */
+  readonly besides: NumberSet;
 }
 
 /**
- * The road tiles of both ways to travel, and the basemap.
+ * The road tiles of both travel modes, and the basemap.
  * @param contracted tiles that other machines have contracted
  */
 export async function buildRoads(
@@ -28,11 +27,10 @@ export async function buildRoads(
   { open, progress }: Output,
   contracted: ReadonlyMap<Travel, ContractedTiles> = new Map(),
 ): Promise<BuiltRoads> {
-  const roadside = new Set<Cell>();
+  const besides = new NumberSet();
   const buildLayer = async (travel: Travel): Promise<RoadLayer> => {
     progress(`Build ${travel} roads`);
-    const graph = buildRoadGraph(roads, travel, known);
-    for (const cell of roadsideCells(graph)) roadside.add(cell);
+    const graph = buildRoadGraph(roads, travel, known, besides);
     progress(`Cut ${travel} tiles`);
     const { add, finish } = open(travel);
     const { figures } = await cutRoadTiles(graph, travel, add, { known: contracted.get(travel) });
@@ -47,14 +45,5 @@ export async function buildRoads(
   const { add, finish } = open('basemap');
   const zooms = cutBasemapTiles(drawn, coverage, add);
   const basemap = { ...zooms, ...finish() };
-  return { layers, basemap, roadside };
-}
-
-/** Cells of the standard grid with roads that people step off, for counts without isochrones. */
-export function roadsideOf({ roads, known }: RoadData): ReadonlySet<Cell> {
-  const roadside = new Set<Cell>();
-  for (const travel of TRAVELS) {
-    for (const cell of roadsideCells(buildRoadGraph(roads, travel, known))) roadside.add(cell);
-  }
-  return roadside;
+  return { layers, basemap, besides };
 }

@@ -12,8 +12,8 @@ import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { alongRoads } from '../build/along-roads.ts';
 import { type BuiltLiving, buildLiving, builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { roadsideOf } from '../build/build-roads.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
@@ -86,11 +86,11 @@ async function evaluateIn(
   const spill = new BuiltUpSpill(join(folder, 'built-up'));
   const options = { progress, scratch: folder };
   const features = new DatasetSources(config, options, spill);
-  const roadside = roadsideOf(await features.roads());
+  const along = alongRoads(await features.roads(), folder);
   const coverage = await features.builtUpCoverage();
   const spread = spreadLiving(
     [census],
-    builtUpOf(config, { spill, coverage, roadside }),
+    builtUpOf(config, { spill, coverage, along }),
     join(folder, 'settling'),
     progress,
   );

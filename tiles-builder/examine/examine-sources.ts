@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { alongRoads } from '../build/along-roads.ts';
 import { builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { roadsideOf } from '../build/build-roads.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -61,7 +61,8 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
     const features = new DatasetSources(config, options, spill);
     const roads = await features.roads();
     const coverage = await features.builtUpCoverage();
-    const builtUp = builtUpOf(config, { spill, coverage, roadside: roadsideOf(roads) });
+    const along = alongRoads(roads, folder);
+    const builtUp = builtUpOf(config, { spill, coverage, along });
     const settling = join(folder, 'settling');
     const living = config.census ? spreadLiving(config.census, builtUp, settling, options.progress) : null;
     return examinationOf(config, roads, config.buildings ? spill.buildings : null, living);
@@ -76,16 +77,16 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
  */
 export function examinationOf(
   { census = [] }: Pick<Config, 'census'>,
-  { roads: { ways }, extent, coverage }: RoadData,
+  { roads: { wayIds, tagCombinations }, extent, coverage }: RoadData,
   buildings: number | null,
   living: Pick<SettledCensuses, 'examinations' | 'coverage' | 'report' | 'misplaced'> | null,
 ): SourceExamination {
   const examinations = living?.examinations ?? [];
   return {
     roads: {
-      ways: ways.length,
-      has_paths: ways.some(({ tags }) => PATHS.has(tags.highway ?? '')),
-      has_speeds: ways.some(({ tags }) => tags.maxspeed !== undefined),
+      ways: wayIds.length,
+      has_paths: tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
+      has_speeds: tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
       known_by: extent.by,
       km2: km2(coverage),
     },

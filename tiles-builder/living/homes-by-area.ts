@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { areaOf, numberInArea } from '../areas/areas.ts';
 import type { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import type { Progress } from '../records.ts';
+import type { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { CensusSource } from './held-census.ts';
 import type { Homes, HomesOfArea } from './homes.ts';
 import { TeachingSample } from './learn-weights.ts';
@@ -23,7 +23,7 @@ export interface BuiltUpPlaces {
   readonly spill: BuiltUpSpill;
   /** Whether no building is missing in the data. */
   readonly complete: boolean;
-  readonly roadside: ReadonlySet<Cell>;
+  readonly roadside: Pick<RoadsideCells, 'areas' | 'of'>;
   /** Where all of it is complete. */
   readonly mapped: Zone;
 }
@@ -51,13 +51,12 @@ export function homesByArea(
     if (sites.count > 0) writeFileSync(join(folder, area), sitesToBytes(sites));
   }
   const weights = samples.map((sample, census) => sample?.weights() ?? censuses[census].weights!);
-  const byRoad = Map.groupBy(roadside, areaOf);
   const read = (area: Cell): HomesOfArea => {
     const file = join(folder, area);
-    const along = Uint32Array.from(byRoad.get(area) ?? [], numberInArea).sort();
-    return homesOf(existsSync(file) ? sitesFromBytes(area, readFileSync(file)) : null, weights, along);
+    const sites = existsSync(file) ? sitesFromBytes(area, readFileSync(file)) : null;
+    return homesOf(sites, weights, roadside.of(area));
   };
-  return { homes: { areas: [...new Set([...areas, ...byRoad.keys()])].sort(), read }, weights };
+  return { homes: { areas: [...new Set([...areas, ...roadside.areas()])].sort(), read }, weights };
 }
 
 /** @param sites `null` where there are none */

@@ -17,7 +17,7 @@ const ROADSIDE_PERSONS = 0.01;
  */
 export function placesByCell(
   areas: Iterable<Buildings>,
-  roadside: ReadonlySet<Cell>,
+  roadside: Iterable<Cell>,
   coverage: Zone,
 ): Map<Cell, number> {
   const area = new PlanarArea(coverage);

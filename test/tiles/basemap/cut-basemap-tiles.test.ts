@@ -2,13 +2,14 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { expect, test } from 'vitest';
 import { basemapName } from '../../../src/format/object-keys.ts';
-import { MISSING_NODE, type OsmRoads } from '../../../tiles-builder/read/gather/osm-roads.ts';
+import { MISSING_NODE } from '../../../tiles-builder/read/gather/osm-roads.ts';
 import { cutBasemapTiles, tilesOf } from '../../../tiles-builder/tiles/basemap/cut-basemap-tiles.ts';
 import { streetFeatures } from '../../../tiles-builder/tiles/basemap/street-features.ts';
 import { waterFeatures } from '../../../tiles-builder/tiles/basemap/water-features.ts';
+import { osmRoads } from '../../support/osm-roads.ts';
 
 /** A main street along the equator and a path that crosses it, over a box of 0.02 degrees. */
-const roads: OsmRoads = {
+const roads = osmRoads({
   ways: [
     { id: 1, tags: { highway: 'primary', name: 'Rue de l’Équateur' }, nodes: Int32Array.of(0, 1, 2) },
     { id: 2, tags: { highway: 'footway' }, nodes: Int32Array.of(3, 1, MISSING_NODE, 4, 2) },
@@ -16,9 +17,7 @@ const roads: OsmRoads = {
   ],
   nodeLon: Int32Array.of(10, 20, 30, 20, 30).map((n) => n * 1e4),
   nodeLat: Int32Array.of(10, 10, 10, 20, 20).map((n) => n * 1e4),
-  barriers: new Map(),
-  restrictions: [],
-};
+});
 const square = (south: number, north: number) => [
   [
     [
