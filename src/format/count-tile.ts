@@ -9,17 +9,18 @@ import type { Layer } from './tile-sets.ts';
 /** People are stored in thousandths, as integers. */
 export const MILLIPERSONS = 1000;
 
-/** A count tile, read in place. */
+/** A count tile, unpacked. */
 export interface CountTile {
   readonly cell: Cell;
   /** Occupied cells in ascending order: `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`. */
   readonly keys: Uint32Array;
   /** Thousandths of a person in each cell and all before it. */
   readonly runningTotals: Uint32Array;
-  /** Bytes of the sealed tile. */
+  /** Bytes of the two arrays. */
   readonly byteLength: number;
 }
 
+const BYTES_PER_CELL = 2 * Uint32Array.BYTES_PER_ELEMENT;
 const KEY_LIMIT = 8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION);
 
 const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
@@ -40,20 +41,27 @@ export function writeCountTile(
   keys: readonly number[],
   millipersons: readonly number[],
 ): Uint8Array {
-  let total = 0;
-  const runningTotals = millipersons.map((people) => {
-    total += people;
-    return total;
-  });
+  const total = millipersons.reduce((sum, people) => sum + people, 0);
   if (total > 0xffffffff) throw new RangeError(`Tile ${cell} holds ${total / MILLIPERSONS} people, too many`);
-  const builder = new Builder(1024 + keys.length * 8);
-  const keysVector = CountTileTable.createKeysVector(builder, Uint32Array.from(keys));
-  const totalsVector = CountTileTable.createRunningTotalsVector(builder, Uint32Array.from(runningTotals));
+  const bytes: number[] = [];
+  for (const [index, key] of keys.entries()) {
+    pushNumber(bytes, key - (keys[index - 1] ?? -1));
+    pushNumber(bytes, millipersons[index]);
+  }
+  const builder = new Builder(1024 + bytes.length);
+  const people = CountTileTable.createPeopleVector(builder, bytes);
   CountTileTable.startCountTile(builder);
-  CountTileTable.addKeys(builder, keysVector);
-  CountTileTable.addRunningTotals(builder, totalsVector);
+  CountTileTable.addCells(builder, keys.length);
+  CountTileTable.addPeople(builder, people);
   CountTileTable.finishCountTileBuffer(builder, CountTileTable.endCountTile(builder));
   return seal(identityOf(layer, cell), builder.asUint8Array());
+}
+
+/** Seven bits a byte, the lowest first; all but the last have the highest bit set. @param number at least 1, 32 bits */
+function pushNumber(bytes: number[], number: number): void {
+  let left = number;
+  for (; left > 0x7f; left >>>= 7) bytes.push((left & 0x7f) | 0x80);
+  bytes.push(left);
 }
 
 /** @throws DamagedTile */
@@ -64,13 +72,34 @@ export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, se
   const buffer = new ByteBuffer(unseal(identityOf(layer, cell), setName, sealed));
   if (!CountTileTable.bufferHasIdentifier(buffer)) fail('no count tile inside');
   const table = CountTileTable.getRootAsCountTile(buffer);
-  const keys = table.keysArray();
-  const runningTotals = table.runningTotalsArray();
-  if (!keys || !runningTotals || keys.length !== runningTotals.length) {
-    return fail('as many running totals as keys expected');
+  const people = table.peopleArray();
+  const cells = table.cells();
+  // Each cell takes two bytes at least, so that no damaged number makes arrays of any length.
+  if (!people || 2 * cells > people.length) return fail('too short for its cells');
+  const keys = new Uint32Array(cells);
+  const runningTotals = new Uint32Array(cells);
+  let at = 0;
+  let key = -1;
+  let total = 0;
+  for (let index = 0; index < cells; index++) {
+    let byte = people[at++];
+    let step = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = people[at++];
+      step |= (byte & 0x7f) << shift;
+    }
+    byte = people[at++];
+    let millipersons = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = people[at++];
+      millipersons |= (byte & 0x7f) << shift;
+    }
+    key += step;
+    total += millipersons >>> 0;
+    if (step <= 0 || millipersons === 0) fail('a key or its people do not ascend');
+    keys[index] = key;
+    runningTotals[index] = total;
   }
-  if (keys.length > 0 && keys[keys.length - 1]! >= KEY_LIMIT) {
-    fail('a key beyond its cells');
-  }
-  return { cell, keys, runningTotals, byteLength: sealed.byteLength };
+  if (at !== people.length || key >= KEY_LIMIT || total > 0xffffffff) fail('keys or people beyond its cells');
+  return { cell, keys, runningTotals, byteLength: cells * BYTES_PER_CELL };
 }

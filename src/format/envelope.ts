@@ -4,24 +4,18 @@
  */
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
-import type { SealedTileSet } from './tile-sets.ts';
+import type { TileSet } from './tile-sets.ts';
 
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 export const ENVELOPE_BYTES = 40;
 
-export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks' | 'root';
+export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks' | 'tiles' | 'root';
 
 /**
  * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
  * `roads`: road tiles that do not fit together, or that their parent lists and that are not there.
  */
-export type ObjectPart =
-  | 'current'
-  | 'manifest'
-  | 'list'
-  | 'basemap tile'
-  | 'roads'
-  | `${SealedTileSet} ${TileKind}`;
+export type ObjectPart = 'current' | 'manifest' | 'list' | 'roads' | `${TileSet} ${TileKind}`;
 
 const MAGIC = 0x43504f50; // "POPC" in little-endian order
 const KIND_CODES: Record<TileKind, number> = {
@@ -31,14 +25,21 @@ const KIND_CODES: Record<TileKind, number> = {
   pack: 4,
   separators: 5,
   masks: 6,
-  root: 7,
+  tiles: 7,
+  root: 8,
 };
-const TILE_SET_CODES: Record<SealedTileSet, number> = { pedestrian: 1, motorized: 2, living: 3, working: 4 };
+const TILE_SET_CODES: Record<TileSet, number> = {
+  pedestrian: 1,
+  motorized: 2,
+  living: 3,
+  working: 4,
+  basemap: 5,
+};
 
 /** What a tile is, apart from the tile set that it belongs to. */
 export interface TileIdentity {
   readonly kind: TileKind;
-  readonly tileSet: SealedTileSet;
+  readonly tileSet: TileSet;
   readonly cell: Cell;
 }
 

@@ -16,7 +16,10 @@ const zoneSchema = v.array(polygonSchema) as v.GenericSchema<Zone>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Where a dataset knows something: inside, nothing listed means nothing there; outside, nothing is known. */
+/**
+ * Where a dataset knows something: inside, nothing listed means nothing there; outside, nothing is known, or it lies within
+ * `coverage_margin_m` of where nothing is.
+ */
 const coverageSchema = v.object({
   roads: zoneSchema,
   /** `null` where the dataset has no such data. */
@@ -109,14 +112,6 @@ const panelSchema = v.object({
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
-const basemapSchema = v.object({
-  ...tileSetSchema.entries,
-  /** Zoom levels, both included. */
-  min_zoom: count,
-  max_zoom: count,
-});
-export type Basemap = v.InferOutput<typeof basemapSchema>;
-
 /** The road model that this code computes with, and no other. */
 const roadModelSchema = v.custom<typeof ROAD_MODEL>(
   (value) => JSON.stringify(value) === JSON.stringify(ROAD_MODEL),
@@ -135,10 +130,15 @@ export const manifestSchema = v.object({
   cut_isochrones: v.picklist(['refuse', 'answer']),
   sources: v.array(sourceSchema),
   coverage: coverageSchema,
+  /**
+   * How far a coverage may end inside the border of what is known, in metres: a border with very many corners is left out
+   * of the manifest, but never what lies beyond it is taken in. 0 where a coverage is all that is known, or there is no such data.
+   */
+  coverage_margin_m: v.object(v.entriesFromList(['roads', ...LAYERS], share)),
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
   /** Streets and water to look at; a dataset without them is counted from just the same. */
-  basemap: v.nullable(basemapSchema),
+  basemap: v.nullable(tileSetSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
   /** What `working` rests on; absent without it. */

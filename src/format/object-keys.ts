@@ -4,8 +4,9 @@
  * its object was removed.
  */
 import type { Cell } from '../geo/cells.ts';
+import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';
-import { LAYERS, type TileSet, TRAVELS } from './tile-sets.ts';
+import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
 /** Identifies one upload of a tile set or a manifest: 12 random hexadecimal digits. */
 export type UploadId = string;
@@ -43,7 +44,7 @@ export const overviewName = (cell: Cell): string => `overview-${cell}`;
 
 export const packName = (cell: Cell): string => `pack-${cell}`;
 
-/** Masks of the road tiles below a cell, on the grid of so many pixels around the world, a power of two. */
+/** The pack of masks of the road tiles below a cell, on the grid of so many pixels around the world, a power of two. */
 export const masksName = (pixels: number, cell: Cell): string => `masks-${Math.log2(pixels)}-${cell}`;
 
 export const separatorsName = (cell: Cell): string => `separators-${cell}`;
@@ -51,10 +52,10 @@ export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 /** The page of the roads' root for a cell. */
 export const rootName = (cell: Cell): string => `root-${cell}`;
 
-/** A tile of the basemap: Web Mercator zoom level, column from the west, row from the north. */
-export const basemapName = (zoom: number, x: number, y: number): string => `${zoom}-${x}-${y}.mvt`;
+/** Tiles of the basemap, by the first of them. */
+export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-${x}-${y}`;
 
-const KINDS = ['overview', 'separators', 'root', 'pack', 'masks'] as const;
+const KINDS = ['overview', 'separators', 'root', 'pack', 'masks', 'tiles'] as const;
 
 /** The part of a dataset that an object of this key is, without the place that its name tells. */
 export function partOf(key: string): ObjectPart | 'object' {
@@ -62,8 +63,7 @@ export function partOf(key: string): ObjectPart | 'object' {
   const steps = key.split('/');
   const name = steps.at(-1)!;
   if (name === MANIFEST_NAME) return 'manifest';
-  if (name.endsWith('.mvt')) return 'basemap tile';
-  const tileSet = [...TRAVELS, ...LAYERS].find((set) => steps[1] === set);
+  const tileSet = TILE_SETS.find((set) => steps[1] === set);
   const kind = KINDS.find((each) => name.startsWith(`${each}-`));
   return tileSet && kind ? `${tileSet} ${kind}` : 'object';
 }

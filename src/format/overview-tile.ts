@@ -4,7 +4,7 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
-import type { SealedTileSet } from './tile-sets.ts';
+import type { TileSet } from './tile-sets.ts';
 
 /** An overview tile, read in place. */
 export interface OverviewTile {
@@ -17,7 +17,7 @@ export interface OverviewTile {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: SealedTileSet, cell: Cell): TileIdentity => ({
+const identityOf = (tileSet: TileSet, cell: Cell): TileIdentity => ({
   kind: 'overview',
   tileSet,
   cell,
@@ -29,7 +29,7 @@ const identityOf = (tileSet: SealedTileSet, cell: Cell): TileIdentity => ({
  * @param millipersons thousandths of a person in each of them; empty for roads
  */
 export function writeOverviewTile(
-  tileSet: SealedTileSet,
+  tileSet: TileSet,
   cell: Cell,
   tileResolution: number,
   keys: readonly number[],
@@ -53,7 +53,7 @@ export function writeOverviewTile(
 
 /** @throws DamagedTile */
 export function readOverviewTile(
-  tileSet: SealedTileSet,
+  tileSet: TileSet,
   cell: Cell,
   setName: TileSetName,
   sealed: Uint8Array,

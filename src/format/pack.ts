@@ -6,16 +6,12 @@
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, ENVELOPE_BYTES, nameTile, seal, type TileSetName, unseal } from './envelope.ts';
-import type { SealedTileSet } from './tile-sets.ts';
+import type { TileSet } from './tile-sets.ts';
 
 const DIRECTORY_ENTRY_BYTES = 16;
 
 /** Joins sealed tiles, in the order given, into the pack of `cell`. */
-export function writePack(
-  tileSet: SealedTileSet,
-  cell: Cell,
-  tiles: ReadonlyMap<Cell, Uint8Array>,
-): Uint8Array {
+export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell, Uint8Array>): Uint8Array {
   const directory = new DataView(new ArrayBuffer(tiles.size * DIRECTORY_ENTRY_BYTES));
   const tilesStart = ENVELOPE_BYTES + directory.byteLength;
   let offset = tilesStart;
@@ -44,7 +40,7 @@ export function writePack(
  * @throws DamagedTile
  */
 export function readPack(
-  tileSet: SealedTileSet,
+  tileSet: TileSet,
   cell: Cell,
   setName: TileSetName,
   pack: Uint8Array,

@@ -3,6 +3,7 @@
  * of the tiles are computed from it, so that it belongs to the format: a dataset states it, and a Worker that computes
  * with another refuses the dataset.
  */
+import { type Cell, parentOf } from '../geo/cells.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** A grid of sample points that areas are drawn on, see `isochrone/pixel-grid.ts`. */
@@ -11,6 +12,11 @@ export interface SampleGrid {
   readonly up_to_s?: number;
   /** Pixels around the world, a power of two. */
   readonly pixels: number;
+  /**
+   * Resolution of the cells whose masks share an object: long drives reach many areas as a whole, and their masks are
+   * small; walks hardly any.
+   */
+  readonly masks_packed_at: number;
 }
 
 /** Speed on foot, on roads and from a road to the places beside it. */
@@ -36,9 +42,19 @@ export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, mo
  * whose outlines are allowed to be that much coarser and would otherwise cost in proportion to their area.
  */
 export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
-  pedestrian: [{ pixels: 2 ** 20 }],
-  motorized: [{ up_to_s: 900, pixels: 2 ** 19 }, { pixels: 2 ** 18 }],
+  pedestrian: [{ pixels: 2 ** 20, masks_packed_at: 5 }],
+  motorized: [
+    { up_to_s: 900, pixels: 2 ** 19, masks_packed_at: 5 },
+    { pixels: 2 ** 18, masks_packed_at: 3 },
+  ],
 };
+
+/** The cell whose object holds the masks of another one below it. @throws RangeError where there is no such grid */
+export function masksPackOf(travel: Travel, pixels: number, cell: Cell): Cell {
+  const grid = SAMPLE_GRIDS[travel].find((one) => one.pixels === pixels);
+  if (!grid) throw new RangeError(`${travel} has no grid of ${pixels} pixels`);
+  return parentOf(cell, grid.masks_packed_at);
+}
 
 /** Distances and walks are stored in this fraction of a pixel. */
 export const STEPS_PER_PIXEL = 128;

@@ -8,9 +8,6 @@ export const LAYERS = ['living', 'working'] as const;
 /** What a count tile counts. */
 export type Layer = (typeof LAYERS)[number];
 
-/** The tile sets whose tiles have a header: the roads of one travel mode, or one layer of counts. */
-export type SealedTileSet = Travel | Layer;
-
 export const TILE_SETS = [...TRAVELS, ...LAYERS, 'basemap'] as const;
 /** A set of tiles that has a name of its own and is stored apart from the others. */
 export type TileSet = (typeof TILE_SETS)[number];

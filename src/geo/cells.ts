@@ -19,9 +19,12 @@ export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
 /** Stands for the whole globe where a cell is asked for: the root of the road tiles. */
 export const ROOT_TILE: Cell = '000000000';
 /** Count tiles whose cells share a parent of this resolution share an object. */
-export const PACK_RESOLUTION = 5;
-/** Road tiles whose cells share a parent of this resolution share an object; separator tiles are objects of their own. */
-export const ROAD_PACK_RESOLUTION = 6;
+export const PACK_RESOLUTION = 4;
+/**
+ * Road tiles whose cells share a parent of this resolution share an object with that parent's separator tile: who enters
+ * the one mostly needs the others. Separator tiles above are objects of their own.
+ */
+export const ROAD_PACK_RESOLUTION = 5;
 /** One overview tile lists the tiles below one cell of this resolution. */
 export const OVERVIEW_RESOLUTION = 2;
 
@@ -57,6 +60,9 @@ export function cellFromKey(
   const newHigh = (high & ~DIGITS_IN_HIGH & ~(0xf << 20)) | resolutionBits | Math.floor(withKey / 2 ** 32);
   return splitLongToH3Index(withKey >>> 0, newHigh);
 }
+
+/** The resolution of a cell, 0 for ROOT_TILE. */
+export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
 
 const HEX_DIGITS = 15;
 

@@ -4,6 +4,13 @@ import type { BoundingBox } from './positions.ts';
 /** Where the Web Mercator square ends, in degrees. */
 const MAX_LATITUDE = 85.0511;
 
+/** A tile by its Web Mercator zoom level, column from the west and row from the north. */
+export interface MapTile {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Columns and rows of some tiles, the first and last included. */
 export interface TileRange {
   readonly firstX: number;
@@ -22,6 +29,23 @@ export function tilesTouching({ west, south, east, north }: BoundingBox, zoom: n
     lastX: Math.min(last, lastX),
     firstY: Math.max(0, firstY),
     lastY: Math.min(last, lastY),
+  };
+}
+
+/**
+ * The box of a tile in degrees.
+ * @param margin how much wider it is on each side, as a share of the tile's width
+ */
+export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
+  const across = 2 ** zoom;
+  const lonAt = (column: number): number => (column / across) * 360 - 180;
+  const latAt = (row: number): number =>
+    (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / across))) * 180) / Math.PI;
+  return {
+    west: lonAt(x - margin),
+    south: latAt(y + 1 + margin),
+    east: lonAt(x + 1 + margin),
+    north: latAt(y - margin),
   };
 }
 

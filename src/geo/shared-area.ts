@@ -4,8 +4,8 @@
  * is a sum over pairs of edges of the signed area below the lower of the two. It needs no topology, so it cannot fail
  * where edges touch or coincide.
  */
-import { EARTH_RADIUS_M, meanSineAbove, RADIANS, signedAreaOfRing_m2 } from './area.ts';
-import type { Zone } from './positions.ts';
+import { EARTH_RADIUS_M, meanSineAbove, RADIANS } from './area.ts';
+import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from './positions.ts';
 
 /** An edge from west to east, in radians. */
 interface Edge {
@@ -13,7 +13,6 @@ interface Edge {
   readonly east: number;
   readonly westLat: number;
   readonly slope: number;
-  readonly north: number;
   /** 1 where the zone lies below the edge, -1 where it lies above. */
   readonly sign: number;
 }
@@ -23,16 +22,19 @@ interface Edge {
  * direction. The work is the number of pairs of edges, one of each zone, that overlap in longitude.
  */
 export function sharedArea_m2(a: Zone, b: Zone): number {
-  const edgesOfA = edgesOf(a);
-  const edgesOfB = edgesOf(b);
-  const south = Math.max(southOf(edgesOfA), southOf(edgesOfB));
-  const west = Math.max(westOf(edgesOfA), westOf(edgesOfB));
-  const east = Math.min(eastOf(edgesOfA), eastOf(edgesOfB));
-  // An edge below the whole other zone is the lower of every pair, and the signs over it add up to nothing.
-  const matters = (edge: Edge): boolean => edge.north >= south && edge.west < east && edge.east > west;
+  const boxA = boundingBoxOf(a.flat());
+  const boxB = boundingBoxOf(b.flat());
+  const common: BoundingBox = {
+    west: Math.max(boxA.west, boxB.west),
+    south: Math.max(boxA.south, boxB.south),
+    east: Math.min(boxA.east, boxB.east),
+    north: Math.min(boxA.north, boxB.north),
+  };
+  if (common.west >= common.east || common.south >= common.north) return 0;
+  const south = common.south * RADIANS;
   const inOrder = (x: Edge, y: Edge): number => x.west - y.west;
-  const queueA = edgesOfA.filter(matters).sort(inOrder);
-  const queueB = edgesOfB.filter(matters).sort(inOrder);
+  const queueA = edgesOf(a, common).sort(inOrder);
+  const queueB = edgesOf(b, common).sort(inOrder);
 
   let sum = 0;
   const activeA: Edge[] = [];
@@ -86,23 +88,27 @@ function belowLower(a: Edge, b: Edge, east: number, base: number): number {
 
 const latAt = (edge: Edge, lon: number): number => edge.westLat + (lon - edge.west) * edge.slope;
 
-function edgesOf(zone: Zone): Edge[] {
+/**
+ * The edges that bear on what a box holds: one below the box is the lower of every pair, and the signs over it add up to
+ * nothing. They are picked before anything is made of them, as a country's coverage has thousands.
+ */
+function edgesOf(zone: Zone, { west, south, east }: BoundingBox): Edge[] {
   const edges: Edge[] = [];
   for (const polygon of zone) {
     polygon.forEach((ring, index) => {
-      const counterclockwise = signedAreaOfRing_m2(ring) > 0;
-      const signWestwards = counterclockwise === (index === 0) ? 1 : -1;
+      const signWestwards = isCounterclockwise(ring) === (index === 0) ? 1 : -1;
       for (let i = 1; i < ring.length; i++) {
         const [fromLon, fromLat] = ring[i - 1]!;
         const [toLon, toLat] = ring[i]!;
-        if (fromLon === toLon) continue;
+        if (fromLon === toLon || (fromLat < south && toLat < south)) continue;
         const westwards = toLon < fromLon;
+        const [westLon, eastLon] = westwards ? [toLon, fromLon] : [fromLon, toLon];
+        if (westLon >= east || eastLon <= west) continue;
         edges.push({
-          west: Math.min(fromLon, toLon) * RADIANS,
-          east: Math.max(fromLon, toLon) * RADIANS,
+          west: westLon * RADIANS,
+          east: eastLon * RADIANS,
           westLat: (westwards ? toLat : fromLat) * RADIANS,
           slope: (toLat - fromLat) / (toLon - fromLon),
-          north: Math.max(fromLat, toLat) * RADIANS,
           sign: westwards ? signWestwards : -signWestwards,
         });
       }
@@ -111,9 +117,14 @@ function edgesOf(zone: Zone): Edge[] {
   return edges;
 }
 
-const southOf = (edges: readonly Edge[]): number =>
-  edges.reduce((south, edge) => Math.min(south, edge.westLat, latAt(edge, edge.east)), Infinity);
-const westOf = (edges: readonly Edge[]): number =>
-  edges.reduce((west, edge) => Math.min(west, edge.west), Infinity);
-const eastOf = (edges: readonly Edge[]): number =>
-  edges.reduce((east, edge) => Math.max(east, edge.east), -Infinity);
+/** On the plane of longitude and latitude, where edges are straight. */
+function isCounterclockwise(ring: Ring): boolean {
+  const [lon0, lat0] = ring[0]!;
+  let sum = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const [lonA, latA] = ring[i - 1]!;
+    const [lonB, latB] = ring[i]!;
+    sum += (lonA - lon0) * (latB - lat0) - (lonB - lon0) * (latA - lat0);
+  }
+  return sum > 0;
+}

@@ -1,5 +1,6 @@
 import type { CurrentRegion } from '../format/current.ts';
-import type { Basemap, Manifest } from '../format/manifest.ts';
+import type { Manifest } from '../format/manifest.ts';
+import { MAP_ZOOMS } from '../format/map-pack.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
 import { type DatasetDetails, datasetDetailsOf } from './details.ts';
 
@@ -13,7 +14,7 @@ export interface MapRegion extends DatasetDetails {
   /** Around the roads' coverage. */
   readonly bounds: BoundingBox;
   /** Zoom levels of the basemap's tiles; `null` where the dataset has none. */
-  readonly basemap: Pick<Basemap, 'min_zoom' | 'max_zoom'> | null;
+  readonly basemap: typeof MAP_ZOOMS | null;
 }
 
 export function mapRegionOf(manifest: Manifest, { built_at }: CurrentRegion): MapRegion {
@@ -22,6 +23,6 @@ export function mapRegionOf(manifest: Manifest, { built_at }: CurrentRegion): Ma
     ...datasetDetailsOf({ manifest, built_at }),
     coverage,
     bounds: boundingBoxOf(coverage.roads.flat()),
-    basemap: basemap ? { min_zoom: basemap.min_zoom, max_zoom: basemap.max_zoom } : null,
+    basemap: basemap && MAP_ZOOMS,
   };
 }

@@ -2,14 +2,16 @@ import type { Context, Handler } from 'hono';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import type { Manifest } from '../format/manifest.ts';
-import { basemapName, tileSetPrefix } from '../format/object-keys.ts';
-import { tilesTouching } from '../geo/map-tiles.ts';
+import { MAP_ZOOMS } from '../format/map-pack.ts';
+import { tileSetPrefix } from '../format/object-keys.ts';
+import { type MapTile, tilesTouching } from '../geo/map-tiles.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
 import { BASEMAP_ABSENCE_KEPT_S, BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { readMapTile } from '../storage/read-map-tile.ts';
 import { cacheUserOf } from './cache-user.ts';
 import { fail } from './fail.ts';
 import { MAP_PATH } from './map-region.ts';
@@ -17,14 +19,14 @@ import { MAP_PATH } from './map-region.ts';
 export const BASEMAP_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,7}}/:tile{[0-9]{1,7}\\.mvt}` as const;
 
-/** Gives anybody the tiles of live basemaps: from the edge, or else by one read of the bucket where a tile may be. */
+/** Gives anybody the tiles of live basemaps: from the edge, or else from the bucket where a tile may be. */
 export function serveBasemapTile(
   memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },
   timeouts: Timeouts,
 ): Handler<ServiceEnv> {
   return async function serveBasemapTile(c) {
     const { version, zoom, x, tile } = c.req.param() as Record<string, string>;
-    const at = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
+    const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
     const source = new R2TileSource(c.env.TILES, timeouts);
     const region = (await memory.current.regions(source)).find((live) => live.version === version);
     if (!region) return fail(c, { kind: 'unknown-path' });
@@ -33,26 +35,19 @@ export function serveBasemapTile(
     if (!basemap || !mayHold(manifest, at)) return absent(c);
 
     const cache = new EdgeCache('basemap', BASEMAP_TILE_KEPT_S, cacheUserOf(c, timeouts));
-    const objectKey = tileSetPrefix('basemap', basemap) + basemapName(at.zoom, at.x, at.y);
-    const cacheKey = `${new URL(c.req.url).origin}/basemap/${objectKey}`;
+    const cacheKey = `${new URL(c.req.url).origin}/basemap/${tileSetPrefix('basemap', basemap)}${at.zoom}-${at.x}-${at.y}`;
     const kept = await cache.find(cacheKey);
     if (kept) return present(c, kept.body);
-    const bytes = await source.read(objectKey);
+    const bytes = await readMapTile(basemap, at, source, memory.objects);
     if (!bytes) return absent(c);
     cache.keep(cacheKey, { body: bytes, etag: await etagOf(bytes), storedAt_ms: Date.now() });
     return present(c, bytes);
   };
 }
 
-interface TileAddress {
-  readonly zoom: number;
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Whether there may be a tile: elsewhere none is made. */
-function mayHold({ basemap, coverage }: Manifest, { zoom, x, y }: TileAddress): boolean {
-  if (!basemap || zoom < basemap.min_zoom || zoom > basemap.max_zoom) return false;
+function mayHold({ basemap, coverage }: Manifest, { zoom, x, y }: MapTile): boolean {
+  if (!basemap || zoom < MAP_ZOOMS.min_zoom || zoom > MAP_ZOOMS.max_zoom) return false;
   const { firstX, lastX, firstY, lastY } = tilesTouching(boundingBoxOf(coverage.roads.flat()), zoom);
   return x >= firstX && x <= lastX && y >= firstY && y <= lastY;
 }

@@ -17,9 +17,10 @@ import {
 } from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
+import { masksPackOf } from '../format/road-model.ts';
 import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
 import { readRootPage, readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
-import type { Layer, SealedTileSet, Travel } from '../format/tile-sets.ts';
+import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
   keyBelow,
@@ -28,6 +29,7 @@ import {
   parentOf,
   parentsOf,
   ROAD_PACK_RESOLUTION,
+  resolutionOf,
 } from '../geo/cells.ts';
 import { indexOfKey } from '../geo/sorted-keys.ts';
 import { MAX_BYTES_PER_REQUEST, MAX_READS_AT_ONCE, MAX_READS_PER_REQUEST } from '../limits.ts';
@@ -109,14 +111,15 @@ interface LoadedPack<Tile> {
   readonly opened: Map<Cell, Tile>;
 }
 
-type RoadObject = SeparatorTile | LoadedPack<RoadTile> | MaskTile;
+type RoadObject = SeparatorTile | LoadedPack<RoadTile | SeparatorTile | MaskTile>;
 
+/** Where wanted road tiles lie: the numbers of their objects among all that are wanted. */
 interface WantedRoads {
-  /** Masks, pages of the root, separator tiles and then packs of leaves. */
   readonly objects: readonly WantedObject<RoadObject>[];
-  readonly packCells: readonly Cell[];
-  /** The pack's cell for each leaf. */
-  readonly packOfLeaf: readonly Cell[];
+  readonly separators: readonly number[];
+  readonly leaves: readonly number[];
+  readonly pages: readonly number[];
+  readonly masks: readonly number[];
 }
 
 const NO_MASKS = { cells: [], pixels: 0 };
@@ -156,7 +159,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return objects.includes(undefined) ? undefined : this.#openRoads(travel, cells, wanted, objects);
   }
 
-  #placeOf(tileSet: SealedTileSet): TileSetPlace {
+  #placeOf(tileSet: TileSet): TileSetPlace {
     const stored = this.#sets[tileSet];
     if (!stored) throw new RangeError(`${this.manifest.version} has no tile set ${tileSet}`);
     return { name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
@@ -164,53 +167,75 @@ export class DatasetReader implements RoadTiles, CountTiles {
 
   #wantedRoads(travel: Travel, { separators, leaves, pages = [], masks }: RoadCells): WantedRoads {
     const { name, prefix } = this.#placeOf(travel);
+    const objects: WantedObject<RoadObject>[] = [];
+    const numbers = new Map<string, number>();
+    const want = (key: string, open: (bytes: Uint8Array) => RoadObject): number => {
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = objects.push({ key, open }) - 1;
+        numbers.set(key, number);
+      }
+      return number;
+    };
+    const wantPack = (objectName: string, cell: Cell): number =>
+      want(prefix + objectName, (bytes) => openPack(travel, cell, name, bytes));
     const { cells: maskCells, pixels } = masks ?? NO_MASKS;
-    const packOfLeaf = leaves.map((cell) => parentOf(cell, ROAD_PACK_RESOLUTION));
-    const packCells = [...new Set(packOfLeaf)];
-    const objects = [
-      ...maskCells.map((cell) => ({
-        key: prefix + masksName(pixels, cell),
-        open: (bytes: Uint8Array) => readMaskTile(travel, cell, name, pixels, bytes),
-      })),
-      ...pages.map((cell) => ({
-        key: prefix + rootName(cell),
-        open: (bytes: Uint8Array) => readRootPage(travel, cell, name, bytes),
-      })),
-      ...separators.map((cell) => ({
-        key: prefix + separatorsName(cell),
-        open: (bytes: Uint8Array) => readSeparatorTile(travel, cell, name, bytes),
-      })),
-      ...packCells.map((cell) => ({
-        key: prefix + packName(cell),
-        open: (bytes: Uint8Array) => openPack<RoadTile>(travel, cell, name, bytes),
-      })),
-    ];
-    return { objects, packCells, packOfLeaf };
+    return {
+      objects,
+      masks: maskCells.map((cell) => {
+        const pack = masksPackOf(travel, pixels, cell);
+        return wantPack(masksName(pixels, pack), pack);
+      }),
+      pages: pages.map((cell) =>
+        want(prefix + rootName(cell), (bytes) => readRootPage(travel, cell, name, bytes)),
+      ),
+      separators: separators.map((cell) =>
+        resolutionOf(cell) === ROAD_PACK_RESOLUTION
+          ? wantPack(packName(cell), cell)
+          : want(prefix + separatorsName(cell), (bytes) => readSeparatorTile(travel, cell, name, bytes)),
+      ),
+      leaves: leaves.map((cell) => {
+        const pack = parentOf(cell, ROAD_PACK_RESOLUTION);
+        return wantPack(packName(pack), pack);
+      }),
+    };
   }
 
   #openRoads(
     travel: Travel,
     cells: RoadCells,
-    { packCells, packOfLeaf }: WantedRoads,
+    wanted: WantedRoads,
     objects: readonly (RoadObject | undefined)[],
   ): RoadTilesRead {
     const { name } = this.#placeOf(travel);
-    const maskCells = cells.masks?.cells ?? [];
-    const pageCells = cells.pages ?? [];
-    const afterMasks = objects.slice(maskCells.length);
-    const afterPages = afterMasks.slice(pageCells.length);
-    const masks = byCell(maskCells, objects as (MaskTile | undefined)[]);
-    const pages = byCell(pageCells, afterMasks as (SeparatorTile | undefined)[]);
-    const separators = byCell(cells.separators, afterPages as (SeparatorTile | undefined)[]);
-    const packs = byCell(
-      packCells,
-      afterPages.slice(cells.separators.length) as (LoadedPack<RoadTile> | undefined)[],
-    );
+    const separators = new Map<Cell, SeparatorTile>();
+    for (const [index, cell] of cells.separators.entries()) {
+      const object = objects[wanted.separators[index]];
+      const tile =
+        resolutionOf(cell) === ROAD_PACK_RESOLUTION
+          ? tileIn(object as LoadedPack<SeparatorTile> | undefined, cell, (sealed) =>
+              readSeparatorTile(travel, cell, name, sealed),
+            )
+          : (object as SeparatorTile | undefined);
+      if (tile) separators.set(cell, tile);
+    }
+    const pages = new Map<Cell, SeparatorTile>();
+    for (const [index, cell] of (cells.pages ?? []).entries()) {
+      const page = objects[wanted.pages[index]] as SeparatorTile | undefined;
+      if (page) pages.set(cell, page);
+    }
     const leaves = new Map<Cell, RoadTile>();
     for (const [index, cell] of cells.leaves.entries()) {
-      const pack = packs.get(packOfLeaf[index]!);
-      const tile = pack && tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, name, sealed));
+      const pack = objects[wanted.leaves[index]] as LoadedPack<RoadTile> | undefined;
+      const tile = tileIn(pack, cell, (sealed) => readRoadTile(travel, cell, name, sealed));
       if (tile) leaves.set(cell, tile);
+    }
+    const { cells: maskCells, pixels } = cells.masks ?? NO_MASKS;
+    const masks = new Map<Cell, MaskTile>();
+    for (const [index, cell] of maskCells.entries()) {
+      const pack = objects[wanted.masks[index]] as LoadedPack<MaskTile> | undefined;
+      const tile = tileIn(pack, cell, (sealed) => readMaskTile(travel, cell, name, pixels, sealed));
+      if (tile) masks.set(cell, tile);
     }
     this.work.tiles += separators.size + leaves.size + pages.size + masks.size;
     return { separators, leaves, pages, masks };
@@ -221,22 +246,31 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const existing = cells.filter((cell) => exists(overviews.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
     if (existing.length === 0) return new Map();
     const { name, prefix } = this.#placeOf(layer);
-    const packCells = parentsOf(existing, PACK_RESOLUTION);
+    // Tiles are unpacked, which takes memory of its own: they are kept beside their packs.
+    const keyOf = (cell: Cell): string => `${prefix}${cell}`;
+    const tiles = new Map<Cell, CountTile>();
+    for (const cell of existing) {
+      const tile = this.#kept<CountTile>(keyOf(cell));
+      if (tile) tiles.set(cell, tile);
+    }
+    const packed = existing.filter((cell) => !tiles.has(cell));
+    const packCells = parentsOf(packed, PACK_RESOLUTION);
     const packs = byCell(
       packCells,
-      await this.#loadObjects<LoadedPack<CountTile>>(
+      await this.#loadObjects<ReadonlyMap<Cell, Uint8Array>>(
         packCells.map((cell) => ({
           key: prefix + packName(cell),
-          open: (bytes) => openPack(layer, cell, name, bytes),
+          open: (bytes) => readPack(layer, cell, name, bytes),
         })),
       ),
     );
-    const tiles = new Map<Cell, CountTile>();
-    for (const cell of existing) {
+    for (const cell of packed) {
       const pack = packs.get(parentOf(cell, PACK_RESOLUTION));
       if (!pack) throw new DamagedTile(`${layer} pack`, `of ${cell} is missing, which is listed`);
-      const tile = tileIn(pack, cell, (sealed) => readCountTile(layer, cell, name, sealed));
-      if (!tile) throw new DamagedTile(`${layer} pack`, `lacks ${cell}, which is listed`);
+      const sealed = pack.get(cell);
+      if (!sealed) throw new DamagedTile(`${layer} pack`, `lacks ${cell}, which is listed`);
+      const tile = readCountTile(layer, cell, name, sealed);
+      this.#loaded.keep(keyOf(cell), tile, tile.byteLength);
       tiles.set(cell, tile);
     }
     this.work.tiles += tiles.size;
@@ -270,10 +304,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   #inMemory<Value>(wanted: readonly WantedObject<Value>[]): (Value | undefined)[] {
-    return wanted.map(({ key }) => {
-      this.#used.push(key);
-      return this.#loaded.get<Value>(key);
-    });
+    return wanted.map(({ key }) => this.#kept<Value>(key));
+  }
+
+  /** What is in memory under a key, which this request uses. */
+  #kept<Value>(key: string): Value | undefined {
+    this.#used.push(key);
+    return this.#loaded.get<Value>(key);
   }
 
   /**
@@ -310,7 +347,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
 }
 
 const openPack = <Tile>(
-  tileSet: SealedTileSet,
+  tileSet: TileSet,
   cell: Cell,
   setName: TileSetName,
   bytes: Uint8Array,
@@ -319,12 +356,13 @@ const openPack = <Tile>(
   opened: new Map(),
 });
 
-/** A tile of a pack, opened once; undefined where the pack has none for this cell. */
+/** A tile of a pack, opened once; undefined where there is no pack, or it has none for this cell. */
 function tileIn<Tile>(
-  pack: LoadedPack<Tile>,
+  pack: LoadedPack<Tile> | undefined,
   cell: Cell,
   open: (sealed: Uint8Array) => Tile,
 ): Tile | undefined {
+  if (!pack) return undefined;
   const opened = pack.opened.get(cell);
   if (opened) return opened;
   const sealed = pack.sealed.get(cell);

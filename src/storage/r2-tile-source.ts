@@ -1,7 +1,7 @@
 import { partOf } from '../format/object-keys.ts';
 import { READ_TRIES, type Timeouts } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
-import { type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
+import { type ByteRange, type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
 
 /** Objects in an R2 bucket, for one request. A read that fails or is late is tried again while the request has time left. */
 export class R2TileSource implements TileSource {
@@ -17,7 +17,9 @@ export class R2TileSource implements TileSource {
     this.#partOf = part;
   }
 
-  async read(key: string): Promise<ArrayBuffer | null> {
+  /** @param range what of the object is wanted, all of it if it is not said; the end of a short object ends it */
+  async read(key: string, range?: ByteRange): Promise<ArrayBuffer | null> {
+    const options = range && { range: { offset: range.offset_bytes, length: range.size_bytes } };
     const { read_ms, reads_ms } = this.#timeouts;
     const part = this.#partOf(key);
     for (let tries = 1; ; tries++) {
@@ -25,7 +27,7 @@ export class R2TileSource implements TileSource {
       if (left_ms <= 0) throw new StorageUnavailable(part, 'late', `the request has read for ${reads_ms} ms`);
       try {
         return await answerInTime(part, Math.min(read_ms, left_ms), async () => {
-          const object = await this.#bucket.get(key);
+          const object = await this.#bucket.get(key, options);
           return object === null ? null : object.arrayBuffer();
         });
       } catch (cause) {

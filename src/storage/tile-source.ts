@@ -10,6 +10,13 @@ export interface TileSource {
   read(key: string): Promise<ArrayBuffer | null>;
 }
 
+/** Some bytes of an object. */
+export interface ByteRange {
+  /** From the start of the object. */
+  readonly offset_bytes: number;
+  readonly size_bytes: number;
+}
+
 /** What can fail to answer: an object of the bucket, or another part of the platform. */
 export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache';
 

@@ -1,4 +1,6 @@
 /** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
@@ -6,12 +8,15 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { didYouMean } from '../../tiles-builder/config/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { benchCold, CACHES, type CacheState } from './cold.ts';
 import { drawIsochrones } from './draw.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { benchIsochrone } from './isochrone.ts';
 import { benchIsolateMemory, ISOLATE_MB } from './isolate-memory.ts';
 import { benchLocations } from './locations.ts';
+import { NATION_EXTRACTS } from './mosaic-files.ts';
 import { benchMosaic } from './mosaic-scale.ts';
+import { benchNation, isNationExtract } from './nation.ts';
 import { benchServer } from './server.ts';
 import { benchSwap } from './swap.ts';
 import { benchZone } from './zone.ts';
@@ -44,6 +49,28 @@ cli
       progress: (step) => console.log(step),
     });
     if (mismatches + invalid_outlines > 0) process.exitCode = EXIT.input;
+  });
+
+cli
+  .command('cold', 'The first answer of an empty isolate: waits in a row, reads, bytes, time')
+  .option('--config <file>', 'Configuration of the dataset that is asked, with a census')
+  .option('--dataset <folder>', 'That dataset, where it is built already')
+  .option('--read-ms <number>', 'How far away the bucket is', { default: 40 })
+  .option('--cache <state>', "The data centre's cache: empty or warm", { default: 'empty' })
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ config, dataset, readMs, cache, json = false }: ColdArguments) => {
+    if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
+    if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
+    const read_ms = numberFrom(1, '--read-ms', readMs);
+    await benchCold({
+      config: config ? readConfig(config) : undefined,
+      dataset,
+      read_ms,
+      cache,
+      json,
+      progress,
+    });
+    endProgress();
   });
 
 cli
@@ -110,6 +137,27 @@ cli
   });
 
 cli
+  .command('nation', 'Building copies of an extract side by side: time, memory and disk of every step')
+  .option('--extract <name>', Object.keys(NATION_EXTRACTS).join(' or '), { default: 'rennes' })
+  .option('--copies <numbers>', 'Sizes', { default: '4,16' })
+  .option('--shuffled', 'Node ids at random')
+  .option('--folder <folder>', 'Where mosaics lie or are made, and datasets are built', {
+    default: join(tmpdir(), 'population-mosaics'),
+  })
+  .option('--keep', 'Leave the datasets there')
+  .option('--json', 'Print one JSON object last')
+  .action(async (options: NationArguments) => {
+    const { extract, shuffled = false, folder, keep = false, json = false } = options;
+    if (!isNationExtract(extract)) {
+      const names = Object.keys(NATION_EXTRACTS);
+      throw new UsageError(`there is no --extract ${extract}`, didYouMean(extract, names));
+    }
+    const copies = numbersIn('--copies', String(options.copies));
+    await benchNation({ extract, copies, shuffled, folder, keep, json, progress });
+    endProgress();
+  });
+
+cli
   .command('draw', 'Pictures of isochrones over the streets, beside Valhalla if asked')
   .option('--config <file>', 'Configuration whose roads are used')
   .option('--origin <lon,lat>', 'Where they start')
@@ -144,6 +192,23 @@ function numberFrom(least: number, option: string, value: string | number): numb
   const number = Number(value);
   if (Number.isInteger(number) && number >= least) return number;
   throw new UsageError(`${option} takes a whole number from ${least}, not ${value}`);
+}
+
+interface NationArguments {
+  readonly extract: string;
+  readonly copies: string | number;
+  readonly shuffled?: boolean;
+  readonly folder: string;
+  readonly keep?: boolean;
+  readonly json?: boolean;
+}
+
+interface ColdArguments {
+  readonly config?: string;
+  readonly dataset?: string;
+  readonly readMs: string | number;
+  readonly cache: CacheState;
+  readonly json?: boolean;
 }
 
 interface DrawingArguments {

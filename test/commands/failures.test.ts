@@ -59,7 +59,12 @@ describe('the command line', () => {
     ['tiles build x.json --out a --out b', '--out <folder> is given more than once.'],
     ['tiles publish x', 'name a bucket: --local or --bucket NAME, one of them.'],
     ['tiles prune --local --keep half', '--keep takes a whole number of versions.'],
-    ['tiles contract x.json --out x --share 4/4', 'contract needs --share I/N, I from 0 to N - 1.'],
+    ['tiles build x.json --out x --share 4/4', '--share takes I/N, I from 0 to N - 1.'],
+    [
+      'tiles build x.json --out x --share 1/4 --wait long',
+      '--wait takes a whole number of seconds, not long.',
+    ],
+    ['tiles build x.json --out x --wait 5', '--wait goes with --share.'],
     ['keys crate somebody', 'there is no command crate.\nDid you mean create?'],
     ['keys list --locl', 'there is no option --locl.\nDid you mean --local?'],
     ['evaluate livng x.json', 'there is no command livng.\nDid you mean living?'],
@@ -128,7 +133,7 @@ describe('files', () => {
       'broken.json is there already, and is no folder.',
     ],
     ['tiles doctor FOLDER/nowhere.json', 'nowhere.json: is not there.'],
-    ['tiles contract FOLDER/nowhere.json --share 0/1 --out FOLDER/x', 'nowhere.json: is not there.'],
+    ['tiles build FOLDER/nowhere.json --share 0/2 --out FOLDER/x', 'nowhere.json: is not there.'],
     ['tiles verify FOLDER/nowhere', 'nowhere: is no folder of a dataset: manifest.json is not there.'],
     ['tiles verify FOLDER/broken.json', 'is no folder of a dataset'],
     ['tiles report FOLDER/empty', 'empty: is no folder of a dataset: manifest.json is not there.'],
@@ -197,7 +202,9 @@ describe('disks', () => {
     expect(ended.said).toMatch(/the disk is full\.\nMake room, or name a place on another disk\.$/);
   });
 
-  test('that are small, or can only be read, leave nothing behind', async ({ skip }) => {
+  test('that are small, or can only be read, hold nothing that is not complete afterwards', async ({
+    skip,
+  }) => {
     const disk = at('disk');
     mkdirSync(disk);
     try {
@@ -209,13 +216,14 @@ describe('disks', () => {
       const full = await run(`tiles build ${config} --out ${disk}/dataset`);
       expectSentence(full, EXIT.platform);
       expect(full.said).toContain('the disk is full.');
-      expect(readdirSync(disk)).toEqual([]);
+      expect(
+        readdirSync(disk, { recursive: true }).filter((path) => String(path).includes('unfinished')),
+      ).toEqual([]);
+      expect(readdirSync(disk)).not.toContain('dataset');
       execFileSync('mount', ['-o', 'remount,ro', disk]);
-      for (const command of ['build', 'contract --share 0/1']) {
-        const readOnly = await run(`tiles ${command} ${config} --out ${disk}/dataset`);
-        expectSentence(readOnly, EXIT.platform);
-        expect(readOnly.said).toContain('is on a disk that can only be read.');
-      }
+      const readOnly = await run(`tiles build ${config} --out ${disk}/dataset`);
+      expectSentence(readOnly, EXIT.platform);
+      expect(readOnly.said).toContain('is on a disk that can only be read.');
     } finally {
       execFileSync('umount', [disk]);
     }

@@ -5,8 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Hold, holdDemo } from '../../tiles-builder/demo/hold-demo.ts';
+import { holdDemo } from '../../tiles-builder/demo/hold-demo.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import type { Hold } from '../../tiles-builder/files/hold.ts';
 import { projectFolder, runProcess } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
@@ -25,7 +26,7 @@ test('the second npm start in a folder says which one serves, whatever its port,
   }
   try {
     const before = stateOf(demoFolder);
-    const { url } = JSON.parse(readFileSync(join(demoFolder, 'holder.json'), 'utf8'));
+    const { url } = JSON.parse(readFileSync(join(demoFolder, 'lock.json'), 'utf8'));
     const { code, said, stdout } = await runProcess('tiles-builder/commands/start.ts', ['--port', '8790']);
     expect(said).toMatch(/^Error: another npm start runs in this folder: it serves /);
     expect(said).toContain(url);

@@ -97,13 +97,16 @@ describe('a value', () => {
 });
 
 test('one census or several are read as a list, and every field as it is meant', () => {
-  const older = { ...CENSUS, growth: 1.1 };
+  const older = { ...CENSUS, growth: 1.1, weights: 'learnt.weights.json' };
   const read = (census: object) =>
     readConfig(
       scratch('several.json', JSON.stringify({ name: 'region', roads: ROADS, census, locations: PINGS })),
     );
   expect(read([CENSUS, older])).toMatchObject({
-    census: [{ population: 'people' }, { population: 'people', growth: 1.1 }],
+    census: [
+      { population: 'people' },
+      { population: 'people', growth: 1.1, weights: expect.stringMatching(/^\/.*\/learnt\.weights\.json$/) },
+    ],
     locations: { kind: 'pings', time: 'timestamp' },
   });
   expect(read(CENSUS).census).toHaveLength(1);

@@ -27,6 +27,7 @@ const census: FoundCensus = {
   counted_people: 156_350,
   elsewhere_people: 0,
   contradicted: [],
+  contradicted_units: 0,
   contradicted_people: 0,
   unlisted: [],
 };
@@ -65,6 +66,7 @@ describe('what is said of the sources', () => {
       counted_people: 37_401,
       elsewhere_people: 118_321,
       contradicted,
+      contradicted_units: 2,
       contradicted_people: 628,
       unlisted,
     };

@@ -90,7 +90,7 @@ describe('pack', () => {
   );
   const packCell = '851f0593fffffff';
   const pack = writePack('living', packCell, tiles);
-  nameObject('living', pack, setName);
+  nameObject(pack, setName);
 
   test('gives back its tiles, readable in place', () => {
     const read = readPack('living', packCell, setName, pack);

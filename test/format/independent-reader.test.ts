@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os';
 import { cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
+import { writeMapPack } from '../../src/format/map-pack.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
 import { dijkstra, outgoingArcs } from '../support/dijkstra.ts';
@@ -30,8 +31,8 @@ function readRoads(reader: IndependentReader, set: string): PlacedTile[] {
   const tiles: PlacedTile[] = [];
   const add = (cell: string, resolution: number, parent: PlacedTile | null, child: number): void => {
     const table =
-      resolution === LEAF_RESOLUTION
-        ? reader.tileInPack(set, 'road', cell, 6)
+      resolution >= 5
+        ? reader.tileInPack(set, resolution === LEAF_RESOLUTION ? 'road' : 'separator', cell, 5)
         : reader.tile(set, `separators-${cell}`, 'separator', cell);
     const slots = list(table, 'node_flags').length + (table.border_nodes as number);
     const tile = { cell, table, parent, child, arrivals: new Array<number>(slots).fill(Infinity) };
@@ -174,6 +175,26 @@ test.each([
   expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
 });
 
+/** The table of a count tile with keys and running totals, as an overview has them. */
+function peopleOf(table: Table): Table {
+  const numbers: number[] = [];
+  let [number, weight] = [0, 1];
+  for (const byte of list(table, 'people')) {
+    number += (byte % 128) * weight;
+    weight *= 128;
+    if (byte >= 128) continue;
+    numbers.push(number);
+    [number, weight] = [0, 1];
+  }
+  const [keys, running_totals]: [number[], number[]] = [[], []];
+  for (let i = 0; i < numbers.length; i += 2) {
+    keys.push((keys.at(-1) ?? -1) + numbers[i]);
+    running_totals.push((running_totals.at(-1) ?? 0) + numbers[i + 1]);
+  }
+  if (keys.length !== table.cells) throw new Error(`${keys.length} cells, ${table.cells} expected`);
+  return { keys, running_totals };
+}
+
 test('the people of any cell', () => {
   const random = seededRandom(5);
   const people = new Map(
@@ -199,7 +220,7 @@ test('the people of any cell', () => {
     for (const cell of new Set([...people.keys()].map((one) => cellToParent(one, resolution)))) {
       let inside = 0;
       for (const [one, count] of people) if (cellToParent(one, resolution) === cell) inside += count;
-      const tile = reader.tileInPack('living', 'count', cellToParent(cell, 6), 5);
+      const tile = peopleOf(reader.tileInPack('living', 'count', cellToParent(cell, 6), 4));
       const width = 8 ** (12 - resolution);
       const first = digits(cell, 6, resolution) * width;
       expect(between(tile, first, first + width)).toBe(inside);
@@ -209,6 +230,30 @@ test('the people of any cell', () => {
       const overview = reader.tile('living', `overview-${parent}`, 'overview', parent);
       const key = digits(cell, 2, 6);
       expect(between(overview, key, key + 1)).toBe(inside);
+    }
+  }
+});
+
+test('tiles of a basemap', () => {
+  const { add, objects } = tileSetInMemory('basemap', SET_NAME);
+  const drawn = (zoom: number, x: number, y: number): Uint8Array | null =>
+    (zoom + x + y) % 3 === 0 ? null : new TextEncoder().encode(`${zoom} ${x} ${y}`);
+  for (const [zoom, last, x, y] of [
+    [8, 10, 129, 88],
+    [11, 14, 1033, 704],
+  ] as const) {
+    add(
+      `tiles-${zoom}-${x}-${y}`,
+      writeMapPack({ zoom, x, y }, (tile) => drawn(tile.zoom, tile.x, tile.y)),
+    );
+    const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
+    for (let level = zoom; level <= last; level++) {
+      const side = 2 ** (level - zoom);
+      for (let column = x * side; column < (x + 1) * side; column++) {
+        for (let row = y * side; row < (y + 1) * side; row++) {
+          expect(reader.mapTile(level, column, row)).toEqual(drawn(level, column, row));
+        }
+      }
     }
   }
 });

@@ -9,8 +9,8 @@ import { cellToParent } from 'h3-js';
 type Value = number | number[];
 export type Table = Readonly<Record<string, Value>>;
 
-const KINDS = ['', 'count', 'overview', 'road', 'pack', 'separator', 'mask', 'root'];
-const SETS = ['', 'pedestrian', 'motorized', 'living', 'working'];
+const KINDS = ['', 'count', 'overview', 'road', 'pack', 'separator', 'mask', 'tiles', 'root'];
+const SETS = ['', 'pedestrian', 'motorized', 'living', 'working', 'basemap'];
 const HEADER_BYTES = 40;
 
 /** Name and type of each field, in order; a type in brackets is a vector. */
@@ -64,8 +64,26 @@ export class IndependentReader {
     throw new Error(`${cell} is not in its pack`);
   }
 
+  /** A tile of the basemap; `null` where nothing is drawn. */
+  mapTile(zoom: number, x: number, y: number): Uint8Array | null {
+    const first = zoom < 11 ? 8 : 11;
+    const [packX, packY] = [x, y].map((number) => Math.floor(number / 2 ** (zoom - first)));
+    const object = this.#object('basemap', `tiles-${first}-${packX}-${packY}`);
+    const cell = ((BigInt(first * 2 ** 24 + packX!) << 32n) | BigInt(packY!)).toString(16);
+    const directory = viewOf(this.#payload(object, 'tiles', 'basemap', cell));
+    let place = 0;
+    for (let level = first; level < zoom; level++) place += 4 ** (level - first);
+    const side = 2 ** (zoom - first);
+    place += (y - packY! * side) * side + (x - packX! * side);
+    const [offset, bytes, checksum] = [0, 4, 8].map((at) => directory.getUint32(12 * place + at, true));
+    if (bytes === 0) return null;
+    const tile = object.slice(offset, offset! + bytes!);
+    if (checksumOf(tile) !== checksum) throw new Error('the tile is not the one that is listed');
+    return tile;
+  }
+
   #object(set: string, name: string): Uint8Array {
-    const key = `format-5/${set}/${this.#setName}/${this.#upload}/${name}`;
+    const key = `format-6/${set}/${this.#setName}/${this.#upload}/${name}`;
     const object = this.#objects.get(key);
     if (!object) throw new Error(`${key} is missing`);
     return object;
@@ -78,7 +96,7 @@ export class IndependentReader {
       if (found !== expected) throw new Error(`${cell}: ${what} is ${found}, not ${expected}`);
     };
     expect('magic', String.fromCharCode(...sealed.subarray(0, 4)), 'POPC');
-    expect('format', view.getUint16(4, true), 5);
+    expect('format', view.getUint16(4, true), 6);
     expect('kind', KINDS[view.getUint8(6)], kind);
     expect('tile set', SETS[view.getUint8(7)], set);
     expect('cell', (word(8) << 32n) | word(12), BigInt(`0x${cell}`));

@@ -1,35 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
-import { judgeContradictions } from '../../tiles-builder/living/judge-contradictions.ts';
-import type { CensusExamination } from '../../tiles-builder/living/spread-censuses.ts';
+import { type CountedUnit, judgeContradictions } from '../../tiles-builder/living/judge-contradictions.ts';
 
 const town: Position = [7.42, 43.73];
 const village: Position = [7.9, 43.73];
 
-function judge(
-  misplaced: readonly [Position, number][],
-  counted: readonly [Position, number][],
-  coverage_is_named = true,
-) {
-  const contradicted = misplaced.map(([position, people], i) => ({ id: String(i), people, position }));
-  const sum = (of: readonly [Position, number][]): number =>
-    of.reduce((total, [, people]) => total + people, 0);
-  const examination: CensusExamination = {
-    units: 100,
-    listed_people: sum(counted),
-    first_square_id: null,
-    coverage_is_named,
-    counted_people: sum(counted),
-    elsewhere_people: 0,
-    contradicted,
-    contradicted_people: sum(misplaced),
-    unlisted: [],
-  };
-  return judgeContradictions(
-    [examination],
-    new Map(counted.map(([position, people]) => [cellAt(position), people * 1_000])),
-  );
+/** @param counted people of all units, those who are misplaced among them */
+function judge(misplaced: readonly [Position, number][], counted: readonly [Position, number][]) {
+  const unitsOf = (units: readonly [Position, number][], isMisplaced: boolean): CountedUnit[] =>
+    units.map(([position, counted_people]) => ({ position, counted_people, isMisplaced }));
+  return judgeContradictions([...unitsOf(misplaced, true), ...unitsOf(counted, false)]);
 }
 
 test.each([
@@ -39,7 +19,7 @@ test.each([
 ])('people misplaced: %s', (_, people, stops) => {
   const found = judge(people > 0 ? [[village, people]] : [], [
     [town, 9_100],
-    [village, 900],
+    [village, 900 - people],
   ]);
   expect(found).toMatchObject({ people, share: people / 10_000, stops });
 });
@@ -53,18 +33,13 @@ test.each([
     [[village, people]],
     [
       [town, 50_000],
-      [village, ofPeople],
+      [village, ofPeople - people],
     ],
   );
   expect(found.stops).toBe(stops);
   expect(found.worst).toEqual(ofPeople > 1_000 ? { position: village, people, of_people: ofPeople } : null);
 });
 
-test('units that left the coverage misplace nobody', () => {
-  expect(judge([[village, 5_000]], [[town, 10_000]], false)).toEqual({
-    people: 0,
-    share: 0,
-    worst: null,
-    stops: false,
-  });
+test('without units that are misplaced nobody is', () => {
+  expect(judge([], [[town, 10_000]])).toEqual({ people: 0, share: 0, worst: null, stops: false });
 });

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { type KnownLand, knownLand, type UnlistedHome } from '../../tiles-builder/living/known-land.ts';
-import type { UnitStanding } from '../../tiles-builder/living/unit-holdings.ts';
+import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
+import { type KnownLand, knownLand as knownLandOf } from '../../tiles-builder/living/known-land.ts';
+import { rasterCell_m } from '../../tiles-builder/living/square-raster.ts';
+import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
+import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
 import { projectRing, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 
 /** South-west corner of a map of 20 km, in metres of EPSG:3035. */
@@ -42,6 +46,30 @@ function square(column_km: number, row_km: number, people = 100): CensusUnit {
   const at = { size_m: 1_000, east_m: EAST_M + column_km * 1_000, north_m: NORTH_M + row_km * 1_000 };
   return { id: `${column_km},${row_km}`, outline: [[squareOutline(at)]], people, square: at };
 }
+interface UnlistedHome {
+  readonly position: Position;
+  readonly expected_people: number;
+}
+type Standing = keyof typeof STANDING;
+
+/** @param standings one a unit, in the order given */
+function knownLand(
+  units: readonly CensusUnit[],
+  standings: readonly Standing[],
+  homes: readonly UnlistedHome[],
+  zone: Zone,
+): KnownLand {
+  const table = UnitTable.of(units);
+  const standingOf = new Map(units.map(({ id }, i) => [id, STANDING[standings[i]]]));
+  const sizes_m = table.squareSizes_m();
+  const cell_m = sizes_m.length === 0 ? null : rasterCell_m(sizes_m);
+  const unlisted = new UnlistedHomes(cell_m);
+  for (const { position, expected_people } of homes)
+    unlisted.add(position[0], position[1], Math.round(expected_people * EXPECTED_PER_PERSON), true);
+  const ordered = Uint8Array.from([...table], ({ id }) => standingOf.get(id)!);
+  return knownLandOf(table, ordered, unlisted, cell_m, zone);
+}
+
 const homes = (x: number, y: number, expected_people: number, count = 10): UnlistedHome[] =>
   Array.from({ length: count }, (_, i) => ({
     position: place(x + (i % 3) * 20, y + i * 5),
@@ -53,7 +81,7 @@ function knownAt(known: KnownLand, ...places: [x: number, y: number][]): boolean
   const area = new PlanarArea(known.zone);
   return places.map(([x, y]) => area.contains(place(x, y)));
 }
-const allPlaced = (units: readonly CensusUnit[]): UnitStanding[] => units.map(() => 'placed');
+const allPlaced = (units: readonly CensusUnit[]): Standing[] => units.map(() => 'placed');
 
 describe('land that a table of squares knows', () => {
   const village = [square(5, 5), square(6, 5)];
@@ -102,7 +130,7 @@ describe('land that a table of squares knows', () => {
 
   test('has no unit that the map contradicts', () => {
     const units = [...village, square(12, 5, 700)];
-    const standings: UnitStanding[] = ['placed', 'placed', 'contradicted'];
+    const standings: Standing[] = ['placed', 'placed', 'contradicted'];
     const known = knownLand(units, standings, [], mapped);
     expect(knownAt(known, [12_500, 5_500], [13_500, 5_500], [8_000, 5_500])).toEqual([false, false, true]);
   });

@@ -3,15 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { errorModelSchema } from '../../src/format/error-model.ts';
 import { boundingBoxOf, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
-import { dwellingSites } from '../../tiles-builder/living/dwelling-features.ts';
+import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
 import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
 import { livingErrorModel } from '../../tiles-builder/living/validate-living.ts';
-import { weighDwellings } from '../../tiles-builder/living/weigh-dwellings.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { boxZone } from '../../tiles-builder/read/extent/entered-box.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { settleTown } from '../support/settle.ts';
 
 const everywhere: Zone = [
   [
@@ -35,11 +37,11 @@ function square(column: number, row: number, people: number): CensusUnit {
 describe('mergeUnits', () => {
   test('puts grid squares together on their grid, those not listed without people', () => {
     const units = [square(0, 0, 3), square(1, 1, 5), square(2, 0, 7), square(9, 9, 0)];
-    const merged = mergeUnits(units, 2, everywhere, 100, new Random(1));
+    const merged = mergeUnits(UnitTable.of(units), 2, everywhere, 100);
     expect(merged.coarser.map(({ people }) => people).sort()).toEqual([7, 8]);
     expect(merged.units).toHaveLength(8);
     for (const [i, own] of merged.coarserOf.entries()) {
-      expect(merged.coarser[own]!.outline).toContain(merged.units[i]!.outline[0]);
+      expect(merged.coarser[own]!.outline).toContainEqual(merged.units[i]!.outline[0]);
     }
   });
 
@@ -53,7 +55,7 @@ describe('mergeUnits', () => {
       [west - 1, north + 1],
       [west - 1, south - 1],
     ];
-    const merged = mergeUnits(units, 2, [[half]], 100, new Random(1));
+    const merged = mergeUnits(UnitTable.of(units), 2, [[half]], 100);
     expect(merged.coarser.map(({ people }) => people)).toEqual([5]);
   });
 
@@ -62,7 +64,7 @@ describe('mergeUnits', () => {
       const { outline, people } = square(i, 0, i + 1);
       return { id: `commune ${i}`, outline, people };
     });
-    const merged = mergeUnits(units, 3, everywhere, 100, new Random(1));
+    const merged = mergeUnits(UnitTable.of(units), 3, everywhere, 100);
     expect(merged.units.length).toBeGreaterThan(5);
     for (const { outline } of merged.coarser) {
       const { west, east } = boundingBoxOf(outline.flat());
@@ -112,9 +114,9 @@ describe('livingErrorModel', () => {
         units.push({ ...unit, people });
       }
     }
-    const coverage = everywhere;
-    const sites = dwellingSites(buildings, [], [], true);
-    return livingErrorModel({ units, coverage }, sites, weighDwellings(sites, units, coverage));
+    const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
+    const { coarsest } = settleTown([{ units, coverage }], { buildings }, coverage);
+    return livingErrorModel(coarsest!);
   }
 
   test('is narrow where buildings foretell people, wide where they do not', () => {

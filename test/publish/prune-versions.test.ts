@@ -182,9 +182,9 @@ describe('prune', () => {
       ],
       foreign: ['notes'],
     });
-    for (const format of [5, 6, 9, 0, 1.5]) {
+    for (const format of [6, 7, 9, 0, 1.5]) {
       const pruning = pruneFormat(format, bucket, { dryRun: false, progress: quiet });
-      await expect(pruning).rejects.toThrow(/earlier format than 5/);
+      await expect(pruning).rejects.toThrow(/earlier format than 6/);
     }
     expect(await pruneFormat(4, bucket, { dryRun: true, progress: quiet })).toMatchObject({ objects: 3 });
     await pruneFormat(4, bucket, { dryRun: false, progress: quiet });
@@ -196,7 +196,7 @@ describe('prune', () => {
 test('a listing tells versions, states, since when, sizes, and what nobody uses', async () => {
   const [first, second] = [await publish('town', '1'), await publish('town', '2')];
   const other = await publish('east', '1');
-  await bucket.put('format-5/basemap/0000000000000000/000000000000/8-1-1.mvt', new Uint8Array(7));
+  await bucket.put('format-6/basemap/0000000000000000/000000000000/tiles-8-1-1', new Uint8Array(7));
   const { versions, bytes, unused } = await listBucket(bucket);
   expect(versions.map(({ version, state }) => [version, state])).toEqual([
     [other.version, 'live'],
@@ -270,7 +270,7 @@ describe('recover-current', () => {
     await expect(recoverCurrent(bucket, null, 0, quiet)).rejects.toThrow(/nothing is to be recovered/);
     const broken = await publish('west', '1');
     const lost = [...model.objects.keys()].find((key) =>
-      key.startsWith(`format-5/basemap/${broken.basemap?.name}`),
+      key.startsWith(`format-6/basemap/${broken.basemap?.name}`),
     );
     model.objects.delete(String(lost));
     for (const damaged of [true, false]) {
@@ -313,7 +313,7 @@ describe('recover-current', () => {
 
   test('where no version is whole any more, it begins with an empty list into which one can publish', async () => {
     const { version } = await publish('town', '1');
-    for (const key of model.objects.keys()) if (key.endsWith('8-0-1.mvt')) model.objects.delete(key);
+    for (const key of model.objects.keys()) if (key.endsWith('tiles-8-0-1')) model.objects.delete(key);
     await bucket.put(CURRENT_KEY, new Uint8Array(9));
     const found = await recoverCurrent(bucket, null, model.now_ms, quiet);
     expect(found).toMatchObject({ recovered: false, whole: [] });
@@ -331,7 +331,7 @@ describe('recover-current', () => {
 
 test('a damaged version that is not live is not published again without a word of what follows', async () => {
   const [first, second] = [await publish('town', '1'), await publish('town', '2')];
-  for (const key of model.objects.keys()) if (key.endsWith('8-0-1.mvt')) model.objects.delete(key);
+  for (const key of model.objects.keys()) if (key.endsWith('tiles-8-0-1')) model.objects.delete(key);
   const lines = describeBucketVerification(await verifyBucket(bucket, null, quiet));
   expect(lines.slice(-2)).toEqual([
     `  ${second.version}: publish its folder again, which uploads what is missing.`,

@@ -143,7 +143,7 @@ describe('a folder', () => {
     expect(await live()).toEqual([]);
   });
 
-  test.for(['pedestrian/separators', 'basemap/8-0', 'pedestrian/objects.txt', 'manifest.json'])(
+  test.for(['pedestrian/separators', 'basemap/tiles-8-0', 'pedestrian/objects.txt', 'manifest.json'])(
     'with a flipped bit in %s stops before anything is live, and names it',
     async (name) => {
       const flipped = datasetFiles(folder).find((file) => file.startsWith(name))!;

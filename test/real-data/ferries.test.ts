@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
+import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { travelledWays } from '../../tiles-builder/roads/graph/travelled-ways.ts';
+import { travelOfWays } from '../../tiles-builder/roads/graph/way-travels.ts';
+import { osmWays, retagged } from '../support/osm-roads.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { readOsmRoads, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
-const isFerry = ({ route, highway }: Readonly<Record<string, string>>): boolean =>
-  route === 'ferry' && highway === undefined;
+const isFerry = ({ route, highway }: RoadTags): boolean => route === 'ferry' && highway === undefined;
 const HARBOUR_FERRY = 166_399_542;
 
 describeOnRealData('ferries', () => {
@@ -21,17 +22,17 @@ describeOnRealData('ferries', () => {
   ] as const)('%s: those that carry somebody', async ([extract, onFoot, byCar]) => {
     const roads = await readOsmRoads(fileOf(extract));
     const ferries = (travel: (typeof TRAVELS)[number]): number[] =>
-      travelledWays(roads, travel)
-        .filter(({ way }) => isFerry(way.tags))
-        .map(({ way }) => way.id);
+      osmWays(roads)
+        .filter(({ tags }, way) => isFerry(tags) && travelOfWays(roads, travel)(way))
+        .map(({ id }) => id);
     expect(ferries('pedestrian')).toEqual(onFoot);
     expect(ferries('motorized')).toEqual(byCar);
-    expect(roads.ways.filter(({ tags }) => isFerry(tags)).length).toBeGreaterThan(byCar.length);
+    expect(osmWays(roads).filter(({ tags }) => isFerry(tags)).length).toBeGreaterThan(byCar.length);
   });
 
   test('nobody crosses the harbour of Monaco by a boat of which no timetable is known', async () => {
     const { roads, known: area } = await readRoadData(fileOf('monaco-2016'));
-    const ferry = roads.ways.find(({ id }) => id === HARBOUR_FERRY)!;
+    const ferry = osmWays(roads).find(({ id }) => id === HARBOUR_FERRY)!;
     const [quay, otherQuay] = [ferry.nodes[0]!, ferry.nodes[ferry.nodes.length - 1]!];
     const walk_ms = (known: OsmRoads): number => {
       const graph = buildRoadGraph(known, 'pedestrian', area);
@@ -41,13 +42,14 @@ describeOnRealData('ferries', () => {
         );
       return plainDijkstra(graph, new Map([[nodeAt(quay), 0]]), 3_600_000)[nodeAt(otherQuay)]!;
     };
-    const around_ms = walk_ms({ ...roads, ways: roads.ways.filter((way) => way !== ferry) });
+    const around_ms = walk_ms(retagged(roads, (way) => (way.id === ferry.id ? {} : way.tags)));
     expect(around_ms).toBeGreaterThan(10 * 60_000);
     expect(walk_ms(roads)).toBe(around_ms);
 
     const timetable = { duration: '00:04', interval: '00:08' };
-    const served = { ...ferry, tags: { ...ferry.tags, ...timetable } };
-    const across_ms = walk_ms({ ...roads, ways: roads.ways.map((way) => (way === ferry ? served : way)) });
+    const across_ms = walk_ms(
+      retagged(roads, (way) => (way.id === ferry.id ? { ...way.tags, ...timetable } : way.tags)),
+    );
     expect(across_ms / 60_000).toBeCloseTo(4 + 8 / 2, 2);
   });
 });

@@ -10,10 +10,11 @@ import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { distance_m } from '../../tiles-builder/geometry/shape-length.ts';
-import type { OsmRoads, OsmWay } from '../../tiles-builder/read/gather/osm-roads.ts';
-import type { Tags } from '../../tiles-builder/records.ts';
+import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
+import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { travelledWays } from '../../tiles-builder/roads/graph/travelled-ways.ts';
+import { travelOfWays } from '../../tiles-builder/roads/graph/way-travels.ts';
+import { type OsmWay, osmWays, retagged } from '../support/osm-roads.ts';
 import { readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { cutGraph, placesOnStreets } from '../support/real-roads.ts';
@@ -25,10 +26,10 @@ const MAX_PLACES = 2_000;
 /** Places along roads are looked at this far apart. */
 const STEP_M = 10;
 
-const isTunnel = ({ highway, tunnel }: Tags): boolean => highway !== undefined && tunnel === 'yes';
-const isMotorway = ({ highway }: Tags): boolean => highway === 'motorway' || highway === 'motorway_link';
-const isFerry = ({ highway, route }: Tags): boolean => highway === undefined && route === 'ferry';
-const onlyPasses = (tags: Tags): boolean => isTunnel(tags) || isMotorway(tags) || isFerry(tags);
+const isTunnel = ({ highway, tunnel }: RoadTags): boolean => highway !== undefined && tunnel === 'yes';
+const isMotorway = ({ highway }: RoadTags): boolean => highway === 'motorway' || highway === 'motorway_link';
+const isFerry = ({ highway, route }: RoadTags): boolean => highway === undefined && route === 'ferry';
+const onlyPasses = (tags: RoadTags): boolean => isTunnel(tags) || isMotorway(tags) || isFerry(tags);
 
 /** Pairs of positions, in 1e-7 degrees. */
 type Segment = readonly [lonA: number, latA: number, lonB: number, latB: number];
@@ -68,14 +69,10 @@ function minutesOf(roads: OsmRoads, way: OsmWay): number {
 }
 
 /** The ferries as if all of them said how long they take and how often they go, so that people pass along them. */
-const withTimetables = (roads: OsmRoads): OsmRoads => ({
-  ...roads,
-  ways: roads.ways.map((way) =>
-    isFerry(way.tags)
-      ? { ...way, tags: { duration: String(minutesOf(roads, way)), interval: '10', ...way.tags } }
-      : way,
-  ),
-});
+const withTimetables = (roads: OsmRoads): OsmRoads =>
+  retagged(roads, (way) =>
+    isFerry(way.tags) ? { duration: String(minutesOf(roads, way)), interval: '10', ...way.tags } : way.tags,
+  );
 
 function placesAlong(segments: readonly Segment[]): Position[] {
   return segments.flatMap(([lonA, latA, lonB, latB]) => {
@@ -134,7 +131,8 @@ describeOnRealData('no place is reached only because a road passes it', () => {
       const file = join(realDataFolder, `osm/${extract}.osm.pbf`);
       const { roads: read, known } = await readRoadData(file);
       const roads = withTimetables(read);
-      const ways = travelledWays(roads, travel).map(({ way }) => way);
+      const travelOf = travelOfWays(roads, travel);
+      const ways = osmWays(roads).filter((_, way) => travelOf(way));
       const found = {
         tunnels: ways.filter(({ tags }) => isTunnel(tags)).length,
         motorways: ways.filter(({ tags }) => isMotorway(tags)).length,

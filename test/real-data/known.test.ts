@@ -9,18 +9,25 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { spreadLiving } from '../../tiles-builder/build/build-people.ts';
-import { readConfig } from '../../tiles-builder/config/config.ts';
+import {
+  type BuiltUp,
+  buildLiving,
+  residentsOf,
+  spreadLiving,
+} from '../../tiles-builder/build/build-people.ts';
+import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
+import { outputInto } from '../../tiles-builder/dataset/tile-set-writer.ts';
 import { examineSources, findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
+import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { overlap, PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
-import { boxAround } from '../../tiles-builder/living/missing-dwellings.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { extentOf } from '../../tiles-builder/read/extent/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { osmWays } from '../support/osm-roads.ts';
 import { readMap, readOptions, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
@@ -33,8 +40,9 @@ const quiet = (): void => {};
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
 
 /** Boxes of the pieces of all roads. */
-function pieces({ ways, nodeLon, nodeLat }: OsmRoads): BoundingBox[] {
-  return ways.flatMap(({ tags, nodes }): BoundingBox[] => {
+function pieces(roads: OsmRoads): BoundingBox[] {
+  const { nodeLon, nodeLat } = roads;
+  return osmWays(roads).flatMap(({ tags, nodes }): BoundingBox[] => {
     if (tags.highway === undefined) return [];
     const known = [...nodes].filter((node) => node !== MISSING_NODE);
     return known.slice(1).map((node, i) => {
@@ -48,6 +56,13 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   const folder = mkdtempSync(join(tmpdir(), 'known-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  function livingOf(config: Config, builtUp: BuiltUp) {
+    const own = mkdtempSync(join(folder, 'living-'));
+    const spread = spreadLiving(config.census!, builtUp, join(own, 'settling'), quiet);
+    buildLiving(spread, outputInto(own, quiet), join(own, 'ledger'));
+    return { ...spread, people: residentsOf(join(own, 'ledger')) };
+  }
+
   test.each([
     ['riviera', 'monaco-2016', 'filosofi2019_200m_riviera.csv', 'idcar_200m', 'ind'],
     ['riviera-1km', 'monaco-2016', 'geostat_1km_2021_riviera.csv', 'GRD_ID', 'TOT_P'],
@@ -60,13 +75,13 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const config = readConfig(
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
-    const { roads, builtUp } = await readMap(config);
-    const { people, coverage, examinations } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const { roads, builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
+    const { coverage, examinations, people } = livingOf(config, builtUp);
     const [found] = examinations;
 
     const mapped = [
       ...pieces(roads.roads),
-      ...builtUp.buildings!.map(({ footprint }) => boundingBoxOf(footprint.flat())),
+      ...Array.from(builtUp.spill.outlines(), (ring) => boundingBoxOf([ring])),
     ];
     const index = new AreaIndex(mapped);
     let nowhere = 0;
@@ -111,8 +126,8 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const counted = examination.census[0]!.counted_people;
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
-    const { builtUp } = await readMap(config);
-    const { people } = spreadLiving(config.census!, builtUp, quiet).spread;
+    const { builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
+    const people = livingOf(config, builtUp).people;
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);
   });
@@ -212,7 +227,7 @@ describeOnRealData('roads end where the data ends', () => {
 
   test('roads whose border no file names are known up to the last ones', async () => {
     const { roads } = await readRoadData(fileOf('liechtenstein-2022'));
-    const lines = roads.ways
+    const lines = osmWays(roads)
       .filter(({ tags }) => tags.highway !== undefined)
       .map(({ nodes }) =>
         [...nodes].map((node): Position => [roads.nodeLon[node]! / 1e7, roads.nodeLat[node]! / 1e7]),

@@ -1,28 +1,93 @@
-import { gridPathCells, latLngToCell } from 'h3-js';
-import { expect, test } from 'vitest';
-import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
-import { roadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cellToParent, gridPathCells, latLngToCell } from 'h3-js';
+import { afterAll, expect, test } from 'vitest';
+import { TRAVELS } from '../../src/format/tile-sets.ts';
+import { AREA_RESOLUTION, cellInArea } from '../../tiles-builder/areas/areas.ts';
+import { NumberSet } from '../../tiles-builder/numbers/number-set.ts';
+import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { RoadsideCells, writeRoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
+import { drawn, everywhere } from '../support/drawn-osm.ts';
+import { osmRoads } from '../support/osm-roads.ts';
+import { seededRandom } from '../support/random-roads.ts';
 
-test('roadsideCells follows edges with frontage from end to end, and no others', () => {
-  const e7 = (degrees: number): number => Math.round(degrees * 1e7);
-  const graph: TimedGraph = {
-    nodeLon: Int32Array.of(e7(7.42), e7(7.424), e7(7.42)),
-    nodeLat: Int32Array.of(e7(43.74), e7(43.74), e7(43.75)),
-    nodeFlags: new Uint8Array(3),
-    edgeTail: Uint32Array.of(0, 0),
-    edgeHead: Uint32Array.of(1, 2),
-    edgeForward_ms: Uint32Array.of(1, 1),
-    edgeBackward_ms: Uint32Array.of(1, 1),
-    edgeFlags: Uint8Array.of(1, 0),
-    edgeFirstPoint: Uint32Array.of(0, 2, 4),
-    pointLon: Int32Array.of(e7(7.42), e7(7.424), e7(7.42), e7(7.42)),
-    pointLat: Int32Array.of(e7(43.74), e7(43.74), e7(43.74), e7(43.75)),
+const folder = mkdtempSync(join(tmpdir(), 'roadside-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const street = { highway: 'residential' };
+
+test('cells beside roads lie on lines with frontage of either travel mode, from end to end, and on no others', () => {
+  const roads = drawn('A.B.........C.........D....E....F', [
+    ['AB', street],
+    ['BC', { highway: 'footway' }],
+    ['CD', { highway: 'residential', tunnel: 'yes' }],
+    ['DE', { highway: 'trunk', foot: 'no' }],
+    ['EF', { highway: 'motorway' }],
+  ]);
+  const besides = new NumberSet();
+  for (const travel of TRAVELS) buildRoadGraph(roads, travel, everywhere, besides);
+  const own = join(folder, 'drawn');
+  writeRoadsideCells(roads, besides, own);
+  const cells = new Set(new RoadsideCells([own]));
+  const cellOf = (name: string, east = 0): string => {
+    const node = roads.names.indexOf(name);
+    return latLngToCell(roads.nodeLat[node] / 1e7, (roads.nodeLon[node] + east) / 1e7, 12);
   };
-  const cells = roadsideCells(graph);
-  const from = latLngToCell(43.74, 7.42, 12);
-  const to = latLngToCell(43.74, 7.424, 12);
-  expect(cells).toContain(from);
-  expect(cells).toContain(to);
-  expect(cells.has(latLngToCell(43.75, 7.42, 12))).toBe(false);
-  expect(cells.size).toBeGreaterThanOrEqual(gridPathCells(from, to).length * 0.9);
+  const lines: [from: string, to: string][] = [
+    ['A', 'C'],
+    ['D', 'E'],
+  ];
+  for (const [from, to] of lines) {
+    expect([...cells]).toEqual(expect.arrayContaining([cellOf(from), cellOf(to)]));
+    expect(cells.has(cellOf(to, 10_000))).toBe(false);
+  }
+  const paths = lines.map(([from, to]) => gridPathCells(cellOf(from), cellOf(to)).length);
+  const most = paths[0] + paths[1];
+  expect(cells.size).toBeGreaterThanOrEqual(most * 0.9);
+  expect(cells.size).toBeLessThanOrEqual(most * 1.3);
 });
+
+test.each([1, Date.now() % 1e9])(
+  'hold each cell once, in its area, whatever crosses there (seed %i)',
+  (seed) => {
+    const random = seededRandom(seed);
+    const nodes = 15;
+    const nodeLon = Int32Array.from({ length: nodes }, () => 70_000_000 + 3_000_000 * random());
+    const nodeLat = Int32Array.from({ length: nodes }, () => 430_000_000 + 3_000_000 * random());
+    const line = Int32Array.from({ length: 2 * nodes }, (_, i) => (i * 17) % nodes);
+    const roads = osmRoads({ ways: [{ id: 1, tags: street, nodes: line }], nodeLon, nodeLat });
+    const lines = Array.from(line.keys()).filter((place) => place > 0 && random() < 0.5);
+    const folders = [0, 1].map((part) => {
+      const own = join(folder, `seed-${seed}-${part}`);
+      writeRoadsideCells(roads, new NumberSet(lines.filter((_, i) => i % 3 >= part)), own);
+      return own;
+    });
+    const roadside = new RoadsideCells(folders);
+
+    const expected = new Set<string>();
+    for (const place of lines) {
+      const [from, to] = [line[place - 1], line[place]];
+      const metres = 111_195 * Math.hypot(nodeLat[to] - nodeLat[from], nodeLon[to] - nodeLon[from]) * 1e-7;
+      for (let i = 0; i <= metres; i += 2) {
+        const share = i / metres;
+        const lat = nodeLat[from] + (nodeLat[to] - nodeLat[from]) * share;
+        const lon = nodeLon[from] + (nodeLon[to] - nodeLon[from]) * share;
+        expected.add(latLngToCell(lat / 1e7, lon / 1e7, 12));
+      }
+    }
+    const cells = [...roadside];
+    expect(new Set(cells).size).toBe(cells.length);
+    const missed = expected.size - cells.filter((cell) => expected.has(cell)).length;
+    expect(missed / expected.size).toBeLessThan(0.2);
+    expect(cells.filter((cell) => !expected.has(cell)).length / cells.length).toBeLessThan(0.01);
+    expect(roadside.areas().length).toBeGreaterThan(1);
+    for (const area of roadside.areas()) {
+      const numbers = roadside.of(area);
+      expect(numbers).toEqual(numbers.toSorted());
+      for (const number of numbers.subarray(0, 50)) {
+        expect(cellToParent(cellInArea(area, number), AREA_RESOLUTION)).toBe(area);
+      }
+    }
+  },
+);

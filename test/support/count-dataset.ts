@@ -107,6 +107,7 @@ export function countDataset(
       working: working && WHOLE_GLOBE,
       ...options.coverage,
     },
+    coverage_margin_m: { roads: 0, living: 0, working: 0 },
     road_model: ROAD_MODEL,
     roads: { pedestrian: noRoads, motorized: noRoads },
     basemap: null,

@@ -3,7 +3,7 @@ import { CLOSED } from '../../src/format/road-tile.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { MinHeap } from '../../tiles-builder/roads/hierarchy/min-heap.ts';
 
-type Topology = Pick<TimedGraph, 'nodeLon' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'>;
+type Network = Pick<TimedGraph, 'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'>;
 
 /** Arcs out of each node, as offsets and parallel arrays. */
 export interface OutgoingArcs {
@@ -12,8 +12,8 @@ export interface OutgoingArcs {
   readonly ms: Uint32Array;
 }
 
-export function outgoingArcs(graph: Topology): OutgoingArcs {
-  const nodes = graph.nodeLon.length;
+export function outgoingArcs(graph: Network): OutgoingArcs {
+  const nodes = graph.nodeFlags.length;
   const firstArc = new Uint32Array(nodes + 1);
   const each = (visit: (tail: number, head: number, ms: number) => void): void => {
     for (let edge = 0; edge < graph.edgeTail.length; edge++) {

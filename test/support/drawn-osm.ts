@@ -5,6 +5,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { osmRoads } from './osm-roads.ts';
 
 /** One character east or one line south is 0.001 degrees, which is 111.2 m at the equator. */
 const STEP_UNITS = 10_000;
@@ -42,8 +43,7 @@ export function drawn(
     });
   });
   const nodeOf = (name: string): number => (name === '?' ? MISSING_NODE : names.indexOf(name));
-  return {
-    names,
+  const roads = osmRoads({
     ways: ways.map(([nodes, tags], index) => ({
       id: index + 1,
       tags,
@@ -52,14 +52,14 @@ export function drawn(
     nodeLon: Int32Array.from(lon),
     nodeLat: Int32Array.from(lat),
     barriers: new Map(Object.entries(barriers).map(([name, tags]) => [nodeOf(name), tags])),
-    restrictions: restrictions.map(([from, via, to, tags], index) => ({
-      id: index + 1,
-      tags: { type: 'restriction', ...tags },
-      fromWays: [...from].map((way) => Number(way) + 1),
+    restrictions: restrictions.map(([from, via, to, tags]) => ({
+      tags,
+      fromWays: [...from].map(Number),
       viaNode: nodeOf(via),
-      toWays: [...to].map((way) => Number(way) + 1),
+      toWays: [...to].map(Number),
     })),
-  };
+  });
+  return { ...roads, names };
 }
 
 export const everywhere: Zone = [

@@ -28,7 +28,7 @@ export function writeFolder(
     for (const [key, object] of objects) {
       if (!key.startsWith(prefix)) continue;
       const unnamed = object.slice();
-      nameObject(tileSet, unnamed, UNNAMED);
+      nameObject(unnamed, UNNAMED);
       writer.add(key.slice(prefix.length), unnamed);
     }
     return writer.finish();

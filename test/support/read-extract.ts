@@ -1,14 +1,14 @@
 /** One kind of features of a file at a time, as tests want them. */
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
-import { type BuiltUp, builtUpOf } from '../../tiles-builder/build/build-people.ts';
-import { streetsOf } from '../../tiles-builder/build/build-roads.ts';
+import { type BuiltUp, builtUpOf, roadsideOf } from '../../tiles-builder/build/build-people.ts';
+import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';
 import type { Area, Gatherer } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
-import { gatherWater, type Water } from '../../tiles-builder/read/gather/gather-water.ts';
 import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 import { type RoadData, readRoadData as readData } from '../../tiles-builder/read/road-data.ts';
@@ -28,8 +28,6 @@ export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await re
 
 export const readBuildings = async (file: string): Promise<readonly Building[]> =>
   (await gatherFrom(file, gatherBuildings())).buildings;
-
-export const readWater = (file: string): Promise<Water> => gatherFrom(file, gatherWater());
 
 /** @throws BadInput where the file does not hold the whole outline of this boundary relation */
 export async function readBoundary(file: string, relationId: number): Promise<Zone> {
@@ -54,9 +52,15 @@ export async function readBoundary(file: string, relationId: number): Promise<Zo
   return found.polygons;
 }
 
-/** Roads, and where people can be, as a build reads them. */
-export async function readMap(config: Config): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
-  const features = new DatasetSources(config, readOptions);
+/** Roads, and where people can be, as a build reads them. @param folder for what is known by area */
+export async function readMap(
+  config: Config,
+  folder: string,
+): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
+  const spill = new BuiltUpSpill(join(folder, 'built-up'));
+  const features = new DatasetSources(config, readOptions, spill);
   const roads = await features.roads();
-  return { roads, builtUp: builtUpOf(config, await features.builtUp(), streetsOf(roads)) };
+  const coverage = await features.builtUpCoverage();
+  const roadside = roadsideOf(roads, join(folder, 'roadside'));
+  return { roads, builtUp: builtUpOf(config, { spill, coverage, roadside }) };
 }

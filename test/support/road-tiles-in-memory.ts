@@ -92,13 +92,16 @@ function openObjects(
     if (kind === 'separators') separators.set(cell, readSeparatorTile(travel, cell, UNNAMED, object));
     else if (kind === 'root') pages.set(cell, readRootPage(travel, cell, UNNAMED, object));
     else if (kind === 'pack') {
-      for (const [leaf, sealed] of readPack(travel, cell, UNNAMED, object)) {
-        leaves.set(leaf, readRoadTile(travel, leaf, UNNAMED, sealed));
+      for (const [tile, sealed] of readPack(travel, cell, UNNAMED, object)) {
+        if (tile === cell) separators.set(tile, readSeparatorTile(travel, tile, UNNAMED, sealed));
+        else leaves.set(tile, readRoadTile(travel, tile, UNNAMED, sealed));
       }
     } else {
       const pixels = 2 ** Number(place[0]);
       if (!masks.has(pixels)) masks.set(pixels, new Map());
-      masks.get(pixels)!.set(cell, readMaskTile(travel, cell, UNNAMED, pixels, object));
+      for (const [tile, sealed] of readPack(travel, cell, UNNAMED, object)) {
+        masks.get(pixels)!.set(tile, readMaskTile(travel, tile, UNNAMED, pixels, sealed));
+      }
     }
   }
   const nodesOf = (leaf: Cell): number[] => {

@@ -25,7 +25,7 @@ export function tileSetInMemory(tileSet: TileSet, name = UNNAMED): TileSetInMemo
   const prefix = tileSetPrefix(tileSet, stored);
   const objects = new Map<string, Uint8Array>();
   const add = (objectName: string, object: Uint8Array): void => {
-    nameObject(tileSet, object, name);
+    nameObject(object, name);
     objects.set(prefix + objectName, object);
   };
   return { add, objects, sets: storedTileSets({ [tileSet]: stored }) };

@@ -4,7 +4,8 @@
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
-import { basemapName, manifestKey, packName, separatorsName } from '../../src/format/object-keys.ts';
+import { mapPackOf, writeMapPack } from '../../src/format/map-pack.ts';
+import { manifestKey, mapPackName, packName, separatorsName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { ArcList } from '../../src/format/ranked-arcs.ts';
 import { EXIT_NODE, FRONTAGE_EDGE, type RoadArrays, writeRoadTile } from '../../src/format/road-tile.ts';
@@ -18,6 +19,7 @@ import {
   ROAD_TILE_RESOLUTION,
   ROOT_TILE,
 } from '../../src/geo/cells.ts';
+import type { MapTile } from '../../src/geo/map-tiles.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
 import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
@@ -109,11 +111,23 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     const { add, objects: roads } = tileSetInMemory(travel, setNameOf(version));
     const tile = writeRoadTile(travel, roadCell, streets(travel, at, options));
     const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
-    add(packName(packCell), writePack(travel, packCell, new Map([[roadCell, tile]])));
     const chain = [ROOT_TILE, ...ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level))];
     chain.slice(0, -1).forEach((cell, depth) => {
       const separators = onlyChild(chain[depth + 1], streetBox, options.goesOn ?? false);
-      add(separatorsName(cell), writeSeparatorTile(travel, cell, separators));
+      const sealed = writeSeparatorTile(travel, cell, separators);
+      if (cell !== packCell) add(separatorsName(cell), sealed);
+      else
+        add(
+          packName(cell),
+          writePack(
+            travel,
+            cell,
+            new Map([
+              [cell, sealed],
+              [roadCell, tile],
+            ]),
+          ),
+        );
     });
     for (const [key, object] of roads) objects.set(key, object);
   }
@@ -138,10 +152,17 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },
-    basemap: basemap ? { ...entryOf(setNameOf(version)), min_zoom: 8, max_zoom: 14 } : null,
+    basemap: basemap ? entryOf(setNameOf(version)) : null,
   };
   const map = tileSetInMemory('basemap', setNameOf(version));
-  for (const [zoom, x, y, bytes] of mapTiles) map.add(basemapName(zoom, x, y), bytes);
+  const packs = Map.groupBy(mapTiles, ([zoom, x, y]) => mapPackName(mapPackOf({ zoom, x, y })));
+  for (const [name, tiles] of packs) {
+    const [[zoom, x, y]] = tiles;
+    const bytesOf = (place: MapTile): Uint8Array | null =>
+      tiles.find(([z, column, row]) => z === place.zoom && column === place.x && row === place.y)?.[3] ??
+      null;
+    map.add(name, writeMapPack(mapPackOf({ zoom, x, y }), bytesOf));
+  }
   for (const [key, object] of map.objects) objects.set(key, object);
   objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };

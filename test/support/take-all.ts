@@ -4,14 +4,14 @@ import type { Tags } from '../../tiles-builder/records.ts';
 
 export interface TakenElements {
   readonly nodes: { id: number; tags: Tags }[];
-  readonly ways: { id: number; tags: Tags; nodeIds: number[]; lon: number[]; lat: number[] }[];
+  readonly ways: { id: number; tags: Tags; nodes: number[]; lon: number[]; lat: number[] }[];
   readonly relations: Relation[];
 }
 
 export function takeAll(): { readonly taken: TakenElements; readonly consumer: Consumer } {
   const taken: TakenElements = { nodes: [], ways: [], relations: [] };
-  const list = ({ nodeIds, lon, lat }: LineNodes): { nodeIds: number[]; lon: number[]; lat: number[] } => ({
-    nodeIds: [...nodeIds],
+  const list = ({ nodes, lon, lat }: LineNodes): { nodes: number[]; lon: number[]; lat: number[] } => ({
+    nodes: [...nodes],
     lon: [...lon],
     lat: [...lat],
   });

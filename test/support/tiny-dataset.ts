@@ -2,6 +2,8 @@
 import { latLngToCell } from 'h3-js';
 import { FORMAT_VERSION, seal } from '../../src/format/envelope.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
+import { writeMapPack } from '../../src/format/map-pack.ts';
+import { mapPackName } from '../../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { ROAD_TILE_RESOLUTION } from '../../src/geo/cells.ts';
@@ -43,8 +45,13 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
     return { ...writer.finish(), tiles: 1, separator_tiles: objects, nodes: 100, edges: 100 };
   };
   const basemap = new TileSetWriter(folder, 'basemap');
-  for (let index = 0; index < objects; index++)
-    basemap.add(`8-${index}-1.mvt`, bytesOf(content.basemap, index));
+  for (let index = 0; index < objects; index++) {
+    const pack = { zoom: 8, x: index, y: 1 };
+    basemap.add(
+      mapPackName(pack),
+      writeMapPack(pack, () => bytesOf(content.basemap, index)),
+    );
+  }
   const [pedestrian, motorized] = TRAVELS.map(roadsOf);
   const manifest = writeManifest(
     folder,
@@ -56,9 +63,10 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
       cut_isochrones: 'answer',
       sources: [],
       coverage: { roads: SQUARE, living: null, working: null },
+      coverage_margin_m: { roads: 0, living: 0, working: 0 },
       road_model: ROAD_MODEL,
       roads: { pedestrian, motorized },
-      basemap: { ...basemap.finish(), min_zoom: 8, max_zoom: 8 },
+      basemap: basemap.finish(),
       living: null,
       working: null,
       error_model: { living: null, working: null },

@@ -1,7 +1,8 @@
 /** What the map page reads without credentials: regions and tiles of basemaps, and what anybody can make of that. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { basemapName, CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';
+import { CURRENT_KEY, manifestKey, mapPackName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
 import { RATE_PERIOD_S } from '../../src/limits.ts';
 import { addressBlock } from '../../src/request/address-block.ts';
@@ -14,7 +15,9 @@ const LON = 20;
 const LAT = 52;
 const [X, Y] = tileAt(LON, LAT, 14);
 const TILE = Uint8Array.of(1, 2, 3);
-/** A town with two tiles of its basemap. */
+/** The last one in its pack. */
+const LAST = { zoom: 14, x: X, y: Y };
+/** A town with three tiles of its basemap. */
 const drawn = streetTown({
   region: 'drawn',
   near: [LON, LAT],
@@ -22,6 +25,7 @@ const drawn = streetTown({
   mapTiles: [
     [14, X, Y, TILE],
     [12, X >> 2, Y >> 2, TILE],
+    [10, X >> 4, Y >> 4, TILE],
   ],
 });
 /** A town without a basemap. */
@@ -34,19 +38,19 @@ const bare = streetTown({
 const { version } = drawn.manifest;
 const before = streetTown({ region: 'drawn', near: [LON, LAT], version: 'drawn-0000000000000006' });
 const keyOf = ({ manifest }: StreetTown, zoom: number, x: number, y: number): string =>
-  tileSetPrefix('basemap', setsInMemory(manifest).basemap!) + basemapName(zoom, x, y);
+  tileSetPrefix('basemap', setsInMemory(manifest).basemap!) + mapPackName(mapPackOf({ zoom, x, y }));
 const pathOfTile = (x = X, y = Y, zoom = 14): string => `/map/${version}/${zoom}/${x}/${y}.mvt`;
 
 /** The bucket, and the keys that are read of it. */
 function watchedBucket(): { TILES: object; read: string[] } {
   const read: string[] = [];
-  const get = (key: string): Promise<R2ObjectBody | null> => {
+  const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {
     read.push(key);
-    return env.TILES.get(key);
+    return env.TILES.get(key, options);
   };
   return { TILES: { get }, read };
 }
-const ofTiles = (keys: readonly string[]): string[] => keys.filter((key) => key.endsWith('.mvt'));
+const ofTiles = (keys: readonly string[]): string[] => keys.filter((key) => key.includes('/basemap/'));
 
 beforeAll(async () => {
   await seed();
@@ -105,19 +109,34 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('comes from the edge once one isolate has read it', async () => {
+  test('comes from the edge once one isolate has read it: the directory of its pack, and its bytes', async () => {
     const [x, y] = [X >> 2, Y >> 2];
     const watched = watchedBucket();
     const path = pathOfTile(x, y, 12);
+    const pack = keyOf(drawn, 12, x, y);
     const first = new Service({ TILES: watched.TILES });
     expect((await first.fetch(path)).status).toBe(200);
-    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD), keyOf(drawn, 12, x, y)]);
+    expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD), pack, pack]);
     watched.read.length = 0;
     expect((await first.fetch(path)).status).toBe(200);
     expect(watched.read).toEqual([]);
     const elsewhere = await new Service({ TILES: watched.TILES }).fetch(path);
     expect(new Uint8Array(await elsewhere.arrayBuffer())).toEqual(TILE);
     expect(watched.read).toEqual([CURRENT_KEY, manifestKey(version, UPLOAD)]);
+  });
+
+  test('costs one read where a tile of the same pack was read before, none where nothing is drawn there', async () => {
+    const watched = watchedBucket();
+    const service = new Service({ TILES: watched.TILES });
+    const [x, y] = [X >> 1, Y >> 1];
+    expect((await service.fetch(pathOfTile(x, y, 13))).status).toBe(204);
+    expect(ofTiles(watched.read)).toEqual([keyOf(drawn, 13, x, y)]);
+    watched.read.length = 0;
+    expect((await service.fetch(pathOfTile(X, Y))).status).toBe(200);
+    expect(ofTiles(watched.read).length).toBeLessThanOrEqual(1);
+    watched.read.length = 0;
+    expect((await service.fetch(pathOfTile(x, y, 13))).status).toBe(204);
+    expect(watched.read).toEqual([]);
   });
 
   const cached = (match: () => Promise<Response | undefined>): void => {
@@ -135,6 +154,25 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
   });
 
+  test.for<readonly [string, (pack: Uint8Array) => Uint8Array]>([
+    ['a directory with a byte changed', (pack) => pack.with(50, pack[50] ^ 1)],
+    ['a pack cut off in its directory', (pack) => pack.slice(0, 100)],
+    ['a pack cut off in its last tile', (pack) => pack.slice(0, -1)],
+    ['a pack cut off before its tiles', (pack) => pack.slice(0, directoryBytes(mapPackOf(LAST)))],
+    ['a tile with a byte changed', (pack) => pack.with(-1, pack.at(-1)! ^ 1)],
+  ])('%s is a fault, and not kept: once repaired, the tile is there', async ([, damage]) => {
+    cached(async () => undefined);
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    const key = keyOf(drawn, LAST.zoom, LAST.x, LAST.y);
+    const pack = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
+    await env.TILES.put(key, damage(pack));
+    const service = new Service();
+    expect((await service.fetch(pathOfTile())).status).toBe(503);
+    await env.TILES.put(key, pack);
+    const response = await service.fetch(pathOfTile());
+    expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
+  });
+
   test('a place where there is none costs one read, and is empty for a minute', async () => {
     const watched = watchedBucket();
     const [east] = tileAt(drawn.box([0, 0], [2_000, 2_000])[0][1][0], LAT, 14);
@@ -144,13 +182,14 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     expect(ofTiles(watched.read)).toEqual([keyOf(drawn, 14, east, Y)]);
   });
 
-  test('a tile that was lost and is put back is there', async () => {
+  test('a pack that was lost and is put back is there', async () => {
     const service = new Service();
-    const key = keyOf(drawn, 14, X, Y + 1);
-    expect((await service.fetch(pathOfTile(X, Y + 1))).status).toBe(204);
-    await env.TILES.put(key, TILE);
-    expect((await service.fetch(pathOfTile(X, Y + 1))).status).toBe(200);
+    const key = keyOf(drawn, 10, X >> 4, Y >> 4);
+    const pack = await (await env.TILES.get(key))!.arrayBuffer();
     await env.TILES.delete(key);
+    expect((await service.fetch(pathOfTile(X >> 4, Y >> 4, 10))).status).toBe(204);
+    await env.TILES.put(key, pack);
+    expect((await service.fetch(pathOfTile(X >> 4, Y >> 4, 10))).status).toBe(200);
   });
 
   test.for([
@@ -173,7 +212,7 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     ['no version', 'drawn-ffffffffffffffff'],
   ] as const)('%s is unknown, though its tiles may be in the bucket', async ([, other]) => {
     const key = keyOf(before, 14, X, Y);
-    await env.TILES.put(key, TILE);
+    await env.TILES.put(key, drawn.objects.get(keyOf(drawn, 14, X, Y))!);
     const watched = watchedBucket();
     const service = new Service({ TILES: watched.TILES });
     for (let call = 0; call < 3; call++) {

@@ -6,8 +6,7 @@ import { type MaskArrays, writeMaskTile } from '../../src/format/mask-tile.ts';
 import { nameObject } from '../../src/format/name-object.ts';
 import { CURRENT_KEY, manifestKey, masksName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
-import type { SealedTileSet } from '../../src/format/tile-sets.ts';
-import { COUNT_TILE_RESOLUTION, parentOf } from '../../src/geo/cells.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
@@ -36,7 +35,7 @@ const zone = { zone: polygon(town.box([-60, -60], [60, 60])) };
 const [lon, lat] = town.centre;
 const walk = { lon, lat, travel: 'pedestrian', time: 61 };
 
-const keysOf = (set: SealedTileSet, kind: string): string[] =>
+const keysOf = (set: TileSet, kind: string): string[] =>
   [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
 const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
 
@@ -49,9 +48,9 @@ const flip =
   };
 
 /** A valid pack of the same name that lacks its tiles. */
-const emptied = (set: SealedTileSet, key: string) => (): Uint8Array => {
+const emptied = (set: TileSet, key: string) => (): Uint8Array => {
   const pack = writePack(set, cellOf(key), new Map());
-  nameObject(set, pack, setNameOf(version));
+  nameObject(pack, setNameOf(version));
   return pack;
 };
 
@@ -131,7 +130,7 @@ test('the keys, damaged while the Worker runs', async () => {
 });
 
 test('masks', async () => {
-  const cell = parentOf(cellOf(packs.living), COUNT_TILE_RESOLUTION - 1);
+  const cell = cellOf(packs.pedestrian);
   const pixels = 2 ** 20;
   const arrays: MaskArrays = {
     pixels,
@@ -144,13 +143,18 @@ test('masks', async () => {
     distance: Uint8Array.of(3),
   };
   const key = tileSetPrefix('pedestrian', sets.pedestrian!) + masksName(pixels, cell);
-  const whole = writeMaskTile('pedestrian', cell, arrays);
-  nameObject('pedestrian', whole, setNameOf(version));
+  const whole = writePack('pedestrian', cell, new Map([[cell, writeMaskTile('pedestrian', cell, arrays)]]));
+  nameObject(whole, setNameOf(version));
   const loaded = new LoadedObjects(1e6);
   const read = async (): Promise<number> => {
     const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);
     const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
-    return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
+    try {
+      return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
+    } catch (cause) {
+      reader.dropUsed();
+      throw cause;
+    }
   };
   await env.TILES.put(key, flip(-20)(whole.slice()));
   await expect(read()).rejects.toThrow(DamagedTile);

@@ -1,35 +1,44 @@
-/** The whole build: sources → roads and people → tiles → a folder of immutable objects. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+/** The whole build: sources → steps → a folder of immutable objects. `datasetStep` names the steps. */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { Manifest, Source } from '../../src/format/manifest.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
-import { ROAD_MODEL } from '../../src/format/road-model.ts';
-import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Config } from '../config/config.ts';
-import { writeManifest } from '../dataset/dataset-folder.ts';
-import { buildFingerprint, describeSources } from '../dataset/describe-sources.ts';
-import { outputInto } from '../dataset/tile-set-writer.ts';
+import { readManifest } from '../dataset/dataset-folder.ts';
+import { describeInputs, describeSources, hashOfCode } from '../dataset/describe-sources.ts';
+import { installDataset, leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { warningsOf } from '../examine/build-warnings.ts';
-import { examinationOf, type SourceExamination, stopAtFaults } from '../examine/examine-sources.ts';
+import type { SourceExamination } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { PlatformProblem } from '../failures/problem.ts';
+import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
-import type { KeyedFile } from '../files/keyed-file.ts';
-import type { SpreadReport } from '../living/spread-census.ts';
-import { DatasetSources } from '../read/dataset-sources.ts';
+import { removeLeftovers } from '../files/whole-folder.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
+import { weightsFileOf, writeWeights } from '../living/weights.ts';
 import type { Progress } from '../records.ts';
-import { readContracted } from '../roads/hierarchy/contracted-folder.ts';
-import { describePanel, type WorkersReport } from '../working/count-workers.ts';
-import { privacyFileOf, writePrivacyFile } from '../working/privacy-file.ts';
-import { buildLiving, buildWorking, builtUpOf, spreadLiving } from './build-people.ts';
-import { buildRoads } from './build-roads.ts';
+import { runSteps } from '../steps/run-steps.ts';
+import { ALONE, fallsTo, type Share } from '../steps/share.ts';
+import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
+import { StepsFolder } from '../steps/steps-folder.ts';
+import type { WorkersReport } from '../working/count-workers.ts';
+import { type DatasetFigures, datasetStep } from './dataset-step.ts';
+import { ledgerIn, readGroups } from './people-steps.ts';
+import { datasetPartOf, readFigures } from './step-files.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
   /** URL of a ClickHouse server for the locations; without it the embedded engine. */
   readonly clickhouse?: string | undefined;
-  /** Folder with the shares of the roads' contraction that other machines have done. */
-  readonly contracted?: string | undefined;
+  /** Where steps are kept. Without it they lie beside the dataset until it is there, and then go. */
+  readonly steps?: string | undefined;
+}
+
+export interface ShareOptions extends BuildOptions {
+  /** What to do where several processes build one dataset. Then steps are kept wherever they lie. */
+  readonly share: Share;
+  /** How long to wait for other shares while none of them gets on. */
+  readonly wait_ms: number;
 }
 
 export interface BuildSummary {
@@ -46,106 +55,97 @@ export interface BuildSummary {
   readonly warnings: readonly string[];
 }
 
+/** The folder of a dataset's steps, where no other is named. */
+export const stepsFolderOf = (dataset: string): string => `${destinationOf(dataset)}.steps`;
+
 /**
- * Builds a dataset into `folder`. An earlier dataset there is replaced when all has succeeded, and only then.
- * @throws BadInput where a source cannot be built from; UnusableEngine where locations cannot be analysed here
+ * Builds a dataset into `folder`. An earlier dataset there is replaced when all has succeeded, and only then. Where a
+ * build was broken off, the next one goes on from the steps that are complete.
+ * @returns `null` where another share puts the dataset in its place
+ * @throws BadInput where a source cannot be built from; UnusableEngine where locations cannot be analysed here;
+ * SharesMissing where other shares have not done theirs; PlatformProblem where another build is at work there
  */
-export async function buildDataset(
+export async function buildShare(
   config: Config,
   folder: string,
-  { progress, clickhouse, contracted }: BuildOptions,
-): Promise<BuildSummary> {
+  { progress, clickhouse, steps, share, wait_ms }: ShareOptions,
+): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
   checkReplaceable(out);
   checkLocationsHaveCensus(config);
   mkdirSync(dirname(out), { recursive: true });
-  const unfinished = mkdtempSync(`${out}.unfinished-`);
+  const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
   try {
+    for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {
+      progress(`Clear away ${path} of a build that was broken off`);
+    }
     progress('Check sources');
     const sources = await describeSources(config);
-    const output = outputInto(unfinished, progress);
-    const shares =
-      contracted === undefined
-        ? new Map<Travel, KeyedFile[]>()
-        : await readShares(contracted, config, sources);
-    const features = new DatasetSources(config, { progress, scratch: dirname(out) });
-    const roadData = await features.roads();
-    const roads = await buildRoads(roadData, output, { scratch: dirname(out), contracted: shares });
-    const builtUp = builtUpOf(config, await features.builtUp(), roads);
-    const spread = config.census ? spreadLiving(config.census, builtUp, progress) : null;
-    const examination = examinationOf(
-      config,
-      roadData,
-      builtUp.buildings?.length ?? null,
-      spread?.spread ?? null,
-    );
-    stopAtFaults(config, examination);
-    const living = spread && buildLiving(spread, output);
-    const working =
-      config.locations && living
-        ? await buildWorking(
-            config.locations,
-            { ...config, living, builtUp, roadsCoverage: roadData.coverage, clickhouse },
-            output,
-          )
-        : null;
-
-    const content: Omit<Manifest, 'version'> = {
-      format: FORMAT_VERSION,
-      region: config.name,
-      timezone: config.timezone,
-      simulated: config.simulated,
-      cut_isochrones: config.cut_isochrones,
-      sources,
-      coverage: {
-        roads: roadData.coverage,
-        living: living?.coverage ?? null,
-        working: working?.coverage ?? null,
+    const inputs = await describeInputs(config, sources);
+    let left = '0 %';
+    const ofWhole: Progress = (step, done, total) => progress(`[${left}] ${step}`, done, total);
+    const { last, tileSets, living, working } = datasetStep(config, { sources, inputs, clickhouse });
+    const nameOf = nameSteps(hashOfCode());
+    const folderOf = (step: Step): string => place.folderOf(nameOf(step));
+    const isKept = steps !== undefined || share.of > 1;
+    await runSteps(last, place, {
+      share,
+      wait_ms,
+      removesUsed: !isKept,
+      nameOf,
+      progress: ofWhole,
+      tellLeft: (now) => {
+        left = now;
       },
-      road_model: ROAD_MODEL,
-      roads: roads.layers,
-      basemap: roads.basemap,
-      living: living?.layer ?? null,
-      working: working?.layer ?? null,
-      ...(working && { panel: describePanel(working.report) }),
-      ...(living && {
-        census: {
-          listed_people: living.report.listed_people,
-          inside_millipersons: living.report.census_total_millipersons,
-        },
-      }),
-      error_model: { living: living?.errorModel ?? null, working: working?.errorModel ?? null },
-    };
-    const manifest = writeManifest(unfinished, content, new Date().toISOString());
-    rmSync(out, { recursive: true, force: true });
-    rmSync(privacyFileOf(out), { force: true });
-    if (working) writePrivacyFile(privacyFileOf(out), manifest.version, working.groups);
-    chmodSync(unfinished, 0o755);
-    renameSync(unfinished, out);
+    });
+    if (!fallsTo(share, stepsOf(last).indexOf(last))) return null;
+    progress('Put the dataset in its place');
+    const manifest = readManifest(datasetPartOf(folderOf(last)));
+    await installDataset(out, {
+      version: manifest.version,
+      folders: [...tileSets, last].map((step) => datasetPartOf(folderOf(step))),
+      groups: working && readGroups(folderOf(working)),
+      ledger: config.census ? ledgerIn(folderOf(living)) : null,
+    });
+    const { examination, weights, ...reports } = readFigures<DatasetFigures>(folderOf(last));
+    for (const [i, own] of weights.entries()) writeWeights(weightsFileOf(out, i), own);
+    if (!isKept) for (const name of place.names()) place.remove(name);
     return {
       folder: out,
       manifest,
       seconds: (performance.now() - startedAt) / 1000,
-      living: living?.report ?? null,
-      working: working?.report ?? null,
+      ...reports,
       examination,
       warnings: warningsOf(config, examination),
     };
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
-    throw error;
+  } catch (cause) {
+    throw fullDisk(cause) ?? cause;
+  } finally {
+    place.close();
   }
 }
 
-/** The districts that other machines have contracted, by travel mode. @throws BadInput */
-async function readShares(
-  folder: string,
+/** Builds a dataset in this process alone, as {@link buildShare}. */
+export async function buildDataset(
   config: Config,
-  sources: readonly Source[],
-): Promise<Map<Travel, KeyedFile[]>> {
-  const fingerprint = await buildFingerprint(config, sources);
-  return new Map(TRAVELS.map((travel) => [travel, readContracted(folder, travel, fingerprint)]));
+  folder: string,
+  options: BuildOptions,
+): Promise<BuildSummary> {
+  const built = await buildShare(config, folder, { ...options, share: ALONE, wait_ms: 0 });
+  if (built === null) throw new Error('a build without shares has put nothing in its place');
+  return built;
+}
+
+/** `null` where a failure is another. */
+function fullDisk(cause: unknown): PlatformProblem | null {
+  const { code, path } = cause as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return null;
+  return new PlatformProblem(
+    [path ?? 'A file', reasonOf(cause)].join(' '),
+    'Make room, or have steps elsewhere with --steps FOLDER, and start again: the build goes on where it was.',
+    { cause },
+  );
 }
 
 function checkLocationsHaveCensus({ file, locations, census }: Config): void {

@@ -1,4 +1,5 @@
 /** Tells a person what a long command is doing: one rewritten line on a terminal, plain lines elsewhere. */
+import { duration } from '../numbers/duration.ts';
 import type { Progress } from '../records.ts';
 
 const REWRITE_EVERY_MS = 100;
@@ -64,12 +65,3 @@ function timeLeft(done: number | undefined, total: number | undefined, spent_ms:
 
 const compact = (value: number): string =>
   new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
-
-function duration(ms: number): string {
-  const s = ms / 1000;
-  if (s < 60) return `${s.toFixed(1)} s`;
-  const minutes = Math.floor(s / 60);
-  return minutes < 60
-    ? `${minutes} min ${Math.floor(s % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}

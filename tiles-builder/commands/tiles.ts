@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { addBuild } from './tiles/build.ts';
-import { addContract } from './tiles/contract.ts';
+import { addClean } from './tiles/clean.ts';
 import { addDoctor } from './tiles/doctor.ts';
 import { addList } from './tiles/list.ts';
 import { addPrune } from './tiles/prune.ts';
@@ -18,7 +18,7 @@ import { addWithdraw } from './tiles/withdraw.ts';
 const ADD = [
   addDoctor,
   addBuild,
-  addContract,
+  addClean,
   addVerify,
   addReport,
   addPublish,

@@ -75,6 +75,8 @@ const censusSchema = object({
   growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
   /** What stands where a small number is kept secret, and how many people to take for it. */
   suppressed: v.optional(object({ text, people })),
+  /** File of an earlier build, beside its dataset, that says what weighs how much; without it that is learnt anew. */
+  weights: v.optional(text),
 });
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
@@ -145,12 +147,16 @@ export function readConfig(file: string): Config {
     ...(source.coverage === undefined ? {} : { coverage: fromConfig(source.coverage) }),
   });
   const { roads, buildings, census, locations, ...rest } = parsed.output;
+  const locatedWeights = ({ weights }: { weights?: string | undefined }): { weights?: string } =>
+    weights === undefined ? {} : { weights: fromConfig(weights) };
   return {
     ...rest,
     file: resolve(file),
     roads: located(roads),
     ...(buildings && { buildings: located(buildings) }),
-    ...(census && { census: [census].flat().map(located) }),
+    ...(census && {
+      census: [census].flat().map((source) => ({ ...located(source), ...locatedWeights(source) })),
+    }),
     ...(locations && {
       locations: {
         ...located(locations),

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 import type { StoredTileSets } from '../../src/format/current.ts';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { type Manifest, manifestSchema, tileSetsOf } from '../../src/format/manifest.ts';
 import {
   LIST_NAME,
@@ -52,6 +53,15 @@ export function manifestOf(bytes: Uint8Array, file: string): Manifest {
     json = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw new BadInput(file, null, `not a dataset: ${(cause as Error).message}`);
+  }
+  const { format } = Object(json) as { format?: unknown };
+  if (typeof format === 'number' && format !== FORMAT_VERSION) {
+    throw new BadInput(
+      file,
+      'format',
+      `is ${format}, and this code reads ${FORMAT_VERSION}`,
+      'Build the dataset again: both can stand in the bucket side by side.',
+    );
   }
   const parsed = v.safeParse(manifestSchema, json);
   if (!parsed.success) {

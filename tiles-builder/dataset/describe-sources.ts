@@ -1,4 +1,4 @@
-/** What a dataset is made from: its sources, and whether two builds are of the same. */
+/** What a dataset is made from: its sources, what else its configuration says, and the code. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
@@ -12,7 +12,9 @@ import { hashOfSources } from '../files/hash-sources.ts';
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
-const PATHS: ReadonlySet<string> = new Set(['file', 'coverage', 'groups']);
+const PATHS: ReadonlySet<string> = new Set(['coverage', 'groups', 'weights']);
+/** Settings that a dataset tells of its sources, and from which nothing else follows. */
+const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
 /** The sources of a configuration, in a fixed order. */
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
@@ -24,12 +26,17 @@ export function sourcesOf(config: Config): { role: Source['role']; source: Sourc
 
 /** @throws BadInput where a source cannot be read */
 export async function describeSources(config: Config): Promise<Source[]> {
+  const hashes = new Map<string, Promise<string>>();
+  const sha256Of = (file: string): Promise<string> => {
+    if (!hashes.has(file)) hashes.set(file, sha256OfFile(file));
+    return hashes.get(file)!;
+  };
   const sources: Source[] = [];
   for (const { role, source } of sourcesOf(config)) {
     sources.push({
       role,
       file: basename(source.file),
-      sha256: await sha256OfFile(source.file),
+      sha256: await sha256Of(source.file),
       vintage: source.vintage ?? null,
       attribution: source.attribution ?? null,
     });
@@ -37,23 +44,29 @@ export async function describeSources(config: Config): Promise<Source[]> {
   return sources;
 }
 
+/** What each kind of source brings into a build, as plain data without the places of files. */
+export type Inputs = Readonly<Record<Source['role'], readonly unknown[]>>;
+
 /**
- * A hash of sources, coverages, settings and the builder's code, hexadecimal: parts that several machines make are of
- * one build where it is the same. It says nothing of the content, from which the names of tile sets follow.
  * @param sources see {@link describeSources}
- * @throws BadInput where a coverage or the earlier groups cannot be read
+ * @throws BadInput where a file that a source names beside its own cannot be read
  */
-export async function buildFingerprint(config: Config, sources: readonly Source[]): Promise<string> {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify(sources));
-  for (const { source } of sourcesOf(config)) {
-    if (source.coverage !== undefined) hash.update(await sha256OfFile(source.coverage));
+export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {
+  const inputs: Record<Source['role'], unknown[]> = { roads: [], buildings: [], census: [], locations: [] };
+  for (const [i, { role, source }] of sourcesOf(config).entries()) {
+    const { file: _, ...settings } = source;
+    const input: [string, unknown][] = [];
+    for (const [setting, value] of Object.entries(settings)) {
+      if (PATHS.has(setting)) input.push([setting, await sha256OfFile(String(value))]);
+      else if (!TOLD_ONLY.has(setting)) input.push([setting, value]);
+    }
+    inputs[role].push([sources[i]!.file, sources[i]!.sha256, ...input]);
   }
-  if (config.locations?.groups !== undefined) hash.update(await sha256OfFile(config.locations.groups));
-  hash.update(JSON.stringify(config, (key, value) => (PATHS.has(key) ? undefined : value)));
-  hash.update(hashOfSources(CODE));
-  return hash.digest('hex');
+  return inputs;
 }
+
+/** A hash of the builder's own code, hexadecimal. */
+export const hashOfCode = (): string => hashOfSources(CODE);
 
 async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash('sha256');

@@ -24,8 +24,8 @@ export function tileSetName(tileSet: TileSet, unnamed: ReadonlyMap<string, strin
 }
 
 /** SHA-256 of a named object as it was before it had a name. Overwrites the name in `object`. */
-export function sha256Unnamed(tileSet: TileSet, object: Uint8Array): string {
-  nameObject(tileSet, object, UNNAMED);
+export function sha256Unnamed(object: Uint8Array): string {
+  nameObject(object, UNNAMED);
   return sha256Of(object);
 }
 
@@ -67,8 +67,8 @@ export class TileSetWriter {
     const listed = [...this.#written.keys()].sort().map((name) => {
       const file = join(this.#folder, name);
       const object = readFileSync(file);
-      nameObject(this.#tileSet, object, setName);
-      if (this.#tileSet !== 'basemap') writeFileSync(file, object);
+      nameObject(object, setName);
+      writeFileSync(file, object);
       return listedObject(name, object);
     });
     const list = writeObjectList(listed);

@@ -12,8 +12,8 @@ import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { type BuiltLiving, buildLiving, builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { streetsOf } from '../build/build-roads.ts';
+import { type BuiltLiving, buildLiving, builtUpOf, roadsideOf, spreadLiving } from '../build/build-people.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { outputInto, TileSetWriter } from '../dataset/tile-set-writer.ts';
@@ -22,7 +22,9 @@ import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
-import type { Progress } from '../records.ts';
+import { gatherBuildings } from '../read/gather/gather-buildings.ts';
+import { type ReadOptions, readFeatures } from '../read/read-features.ts';
+import type { Building, Progress } from '../records.ts';
 import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
 import { drawErrors, worstSquares } from './error-map.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
@@ -80,13 +82,26 @@ async function evaluateIn(
   if (!census || others.length > 0) {
     throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
   }
-  const features = new DatasetSources(config, { progress, scratch: folder });
-  const streets = streetsOf(await features.roads());
-  const builtUp = builtUpOf(config, await features.builtUp(), streets);
-  const spread = spreadLiving([census], builtUp, progress);
-  if (spread.spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
-  const built = buildLiving(spread, outputInto(folder, progress));
-  const compared = truthByUnit(truthFile, census, readCensus(census, progress), built.coverage, progress);
+  const spill = new BuiltUpSpill(join(folder, 'built-up'));
+  const options = { progress, scratch: folder };
+  const features = new DatasetSources(config, options, spill);
+  const roadside = roadsideOf(await features.roads(), join(folder, 'roadside'));
+  const coverage = await features.builtUpCoverage();
+  const spread = spreadLiving(
+    [census],
+    builtUpOf(config, { spill, coverage, roadside }),
+    join(folder, 'settling'),
+    progress,
+  );
+  if (spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
+  const built = buildLiving(spread, outputInto(folder, progress), join(folder, 'ledger'));
+  const compared = truthByUnit(
+    truthFile,
+    census,
+    [...readCensus(census, progress)],
+    built.coverage,
+    progress,
+  );
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 
   progress('Count on the squares of the truth');
@@ -95,7 +110,8 @@ async function evaluateIn(
   const truth = squares.map(({ people }) => people);
   const counts: number[] = [];
   for (const { zone } of squares) counts.push((await countPeople('living', zone, dataset)).people);
-  const baselines = baselineCounts(compared, builtUp.buildings ?? []);
+  const buildings = config.buildings ? await taggedBuildings(config.buildings.file, options) : [];
+  const baselines = baselineCounts(compared, buildings);
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
     squares: squares.length,
@@ -111,13 +127,20 @@ async function evaluateIn(
   console.log(tableOf(evaluation, compared.length));
   if (map !== undefined) {
     const counted = squares.map(({ id, zone, people: truth }, i) => ({ id, zone, count: counts[i]!, truth }));
-    writeFileSync(map, drawErrors(counted, builtUp.buildings ?? []));
+    writeFileSync(map, drawErrors(counted, buildings));
     for (const [i, { id, count, truth }] of worstSquares(counted).entries()) {
       console.log(`${String(i + 1).padStart(2)}. ${id}: ${Math.round(count)} counted, ${truth} true`);
     }
   }
   if (json) console.log(JSON.stringify(evaluation));
   return evaluation;
+}
+
+/** The simpler methods go by tags of their own. */
+async function taggedBuildings(file: string, options: ReadOptions): Promise<readonly Building[]> {
+  const gatherer = gatherBuildings();
+  await readFeatures(file, [gatherer], options);
+  return gatherer.gathered().buildings;
 }
 
 function datasetOf(
@@ -139,6 +162,7 @@ function datasetOf(
       cut_isochrones,
       sources: [],
       coverage: { roads: [], living: coverage, working: null },
+      coverage_margin_m: { roads: 0, living: 0, working: 0 },
       road_model: ROAD_MODEL,
       roads: { pedestrian: noRoads('pedestrian'), motorized: noRoads('motorized') },
       basemap: null,

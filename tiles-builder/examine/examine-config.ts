@@ -1,9 +1,10 @@
 /** Looks at the sources of a configuration before a long build: what is wrong, what would make the dataset better. */
-import { statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Source } from '../../src/format/manifest.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -66,9 +67,11 @@ export async function examineConfig(
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     // One source after the other, so that every fault is named at once.
-    const features = new DatasetSources(config, options);
+    const spill = new BuiltUpSpill(mkdtempSync(join(options.scratch, 'built-up-')));
+    const features = new DatasetSources(config, options, spill);
     await attempt('roads', () => features.roads());
-    if (buildings) await attempt('buildings', () => features.builtUp());
+    if (buildings) await attempt('buildings', () => features.builtUpCoverage());
+    spill.remove();
     for (const census of censuses) await attempt('census', () => readCensus(census, progress));
     if (!findings.some(({ level }) => level === 'fault')) add('settings', 'fault', error.message);
   }

@@ -1,13 +1,15 @@
 /** What the sources of a dataset say of each other: one examination for `doctor`, `build` and `report`. */
-import { basename } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { builtUpOf, spreadLiving } from '../build/build-people.ts';
-import { streetsOf } from '../build/build-roads.ts';
+import { builtUpOf, roadsideOf, spreadLiving } from '../build/build-people.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import { judgeContradictions, type Misplaced } from '../living/judge-contradictions.ts';
-import type { CensusExamination, SpreadCensuses } from '../living/spread-censuses.ts';
+import type { CensusExamination } from '../living/examine-census.ts';
+import { type Misplaced, NOBODY_MISPLACED } from '../living/judge-contradictions.ts';
+import type { SettledCensuses } from '../living/settle-censuses.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
@@ -52,11 +54,20 @@ const NAMED = 3;
  * @throws BadInput
  */
 export async function examineSources(config: Config, options: ReadOptions): Promise<SourceExamination> {
-  const features = new DatasetSources(config, options);
-  const roads = await features.roads();
-  const builtUp = builtUpOf(config, await features.builtUp(), streetsOf(roads));
-  const living = config.census ? spreadLiving(config.census, builtUp, options.progress).spread : null;
-  return examinationOf(config, roads, builtUp.buildings?.length ?? null, living);
+  const folder = mkdtempSync(join(options.scratch, 'examination-'));
+  try {
+    const spill = new BuiltUpSpill(join(folder, 'built-up'));
+    const features = new DatasetSources(config, options, spill);
+    const roads = await features.roads();
+    const coverage = await features.builtUpCoverage();
+    const roadside = roadsideOf(roads, join(folder, 'roadside'));
+    const builtUp = builtUpOf(config, { spill, coverage, roadside });
+    const settling = join(folder, 'settling');
+    const living = config.census ? spreadLiving(config.census, builtUp, settling, options.progress) : null;
+    return examinationOf(config, roads, config.buildings ? spill.buildings : null, living);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /**
@@ -65,16 +76,16 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
  */
 export function examinationOf(
   { census = [] }: Pick<Config, 'census'>,
-  { roads: { ways }, extent, coverage }: RoadData,
+  { roads: { wayIds, tagCombinations }, extent, coverage }: RoadData,
   buildings: number | null,
-  living: SpreadCensuses | null,
+  living: Pick<SettledCensuses, 'examinations' | 'coverage' | 'report' | 'misplaced'> | null,
 ): SourceExamination {
   const examinations = living?.examinations ?? [];
   return {
     roads: {
-      ways: ways.length,
-      has_paths: ways.some(({ tags }) => PATHS.has(tags.highway ?? '')),
-      has_speeds: ways.some(({ tags }) => tags.maxspeed !== undefined),
+      ways: wayIds.length,
+      has_paths: tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
+      has_speeds: tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
       known_by: extent.by,
       km2: km2(coverage),
     },
@@ -83,7 +94,7 @@ export function examinationOf(
     living_km2: living ? km2(living.coverage) : 0,
     people_without_buildings: living?.report.people_without_buildings ?? 0,
     units_without_buildings: living?.report.units_without_buildings ?? 0,
-    misplaced: judgeContradictions(examinations, living?.people ?? new Map()),
+    misplaced: living?.misplaced ?? NOBODY_MISPLACED,
   };
 }
 
@@ -148,12 +159,15 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
         `${name}: ${whole(found.elsewhere_people)} people live where the map data does not reach${census.length > 1 ? ' or a finer census counts' : ''}, and are not counted here; a larger extract would hold them`,
       );
     }
-    if (found.contradicted.length > 0 && !found.coverage_is_named) {
+    if (found.contradicted_units > 0 && !found.coverage_is_named) {
       add(
         'census',
         'advice',
-        `${name}: ${whole(found.contradicted_people)} people in ${units(found.contradicted.length)} live where the map is known and holds neither a home nor a street for them; ` +
-          `these units are left out of the coverage, and their people are not counted: ${named(found.contradicted.map(({ id, people }) => `${id} (${whole(people)})`))}`,
+        `${name}: ${whole(found.contradicted_people)} people in ${units(found.contradicted_units)} live where the map is known and holds neither a home nor a street for them; ` +
+          `these units are left out of the coverage, and their people are not counted: ${named(
+            found.contradicted.map(({ id, people }) => `${id} (${whole(people)})`),
+            found.contradicted_units,
+          )}`,
       );
     }
     if (found.unlisted.length > 0) {
@@ -166,7 +180,7 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
         'census',
         'advice',
         `${name}: homes for some ${whole(people)} people stand where it lists no unit, ` +
-          `${found.coverage_is_named ? 'and its coverage as configured says that nobody lives there' : 'so that nothing is known there and answers are 422'}: ${named(places)}`,
+          `${found.coverage_is_named ? 'and its coverage as configured says that nobody lives there' : 'so that nothing is known there and answers are 422'}: ${named(places, places.length)}`,
       );
     }
   }
@@ -222,6 +236,5 @@ function misread(found: CensusExamination, { census = [] }: Config, index: numbe
 const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;
 const at = ([lon, lat]: Position): string => `${lon.toFixed(4)}, ${lat.toFixed(4)}`;
 const units = (count: number): string => `${whole(count)} census ${count === 1 ? 'unit' : 'units'}`;
-const named = (names: readonly string[]): string =>
-  names.slice(0, NAMED).join('; ') +
-  (names.length > NAMED ? `; and ${whole(names.length - NAMED)} more` : '');
+const named = (names: readonly string[], all: number): string =>
+  names.slice(0, NAMED).join('; ') + (all > NAMED ? `; and ${whole(all - NAMED)} more` : '');

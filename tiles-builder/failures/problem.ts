@@ -6,6 +6,8 @@ export const EXIT = {
   usage: 2,
   /** A disk, a bucket, a server or the system refused. */
   platform: 3,
+  /** Others have to do their share first: started again, the command goes on. */
+  waiting: 75,
   /** This program is at fault. */
   defect: 70,
 } as const;

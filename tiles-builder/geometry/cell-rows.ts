@@ -4,13 +4,20 @@
 export type ColumnInterval = readonly [from: number, to: number];
 
 export class CellRows {
-  readonly #rows = new Map<number, ColumnInterval[]>();
+  readonly #rows = new Map<number, [from: number, to: number][]>();
+  /** Rows whose intervals are ascending and do not touch. */
+  readonly #merged = new Set<number>();
 
-  /** Adds cells of one row. */
+  /** Adds cells of one row. From west to east, those that touch take no more memory than one. */
   add(row: number, from: number, to: number): void {
     const intervals = this.#rows.get(row);
-    if (intervals) intervals.push([from, to]);
-    else this.#rows.set(row, [[from, to]]);
+    const last = intervals?.at(-1);
+    if (!intervals) this.#rows.set(row, [[from, to]]);
+    else if (last && from >= last[0] && from <= last[1]) last[1] = Math.max(last[1], to);
+    else {
+      intervals.push([from, to]);
+      this.#merged.delete(row);
+    }
   }
 
   /** The rows that have cells, ascending. */
@@ -19,24 +26,21 @@ export class CellRows {
   }
 
   /** A row's cells as ascending intervals that neither overlap nor touch. */
-  intervals(row: number): ColumnInterval[] {
-    const sorted = [...(this.#rows.get(row) ?? [])].sort((a, b) => a[0] - b[0]);
-    const merged: [number, number][] = [];
-    for (const [from, to] of sorted) {
-      const last = merged[merged.length - 1];
-      if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-      else merged.push([from, to]);
-    }
+  intervals(row: number): readonly ColumnInterval[] {
+    const intervals = this.#rows.get(row) ?? [];
+    if (intervals.length < 2 || this.#merged.has(row)) return intervals;
+    const merged = mergedIntervals(intervals);
+    this.#rows.set(row, merged);
+    this.#merged.add(row);
     return merged;
   }
 
-  /** All cells at most so many rows and so many columns away from a cell of this set. */
-  grown(cells: number): CellRows {
+  /** All cells of the same columns that are at most so many rows away from a cell of this set. */
+  grownByRows(rows: number): CellRows {
     const grown = new CellRows();
     for (const row of this.rows()) {
-      const intervals = this.intervals(row);
-      for (let near = row - cells; near <= row + cells; near++) {
-        for (const [from, to] of intervals) grown.add(near, from - cells, to + cells);
+      for (let near = row - rows; near <= row + rows; near++) {
+        for (const [from, to] of this.intervals(row)) grown.add(near, from, to);
       }
     }
     return grown;
@@ -56,6 +60,16 @@ export class CellRows {
     }
     return shrunk;
   }
+}
+
+function mergedIntervals(intervals: readonly ColumnInterval[]): [from: number, to: number][] {
+  const merged: [number, number][] = [];
+  for (const [from, to] of intervals.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged[merged.length - 1];
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
 }
 
 /** What two lists of ascending disjoint intervals share. */

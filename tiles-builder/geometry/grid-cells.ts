@@ -1,13 +1,15 @@
 /** Cells of the standard grid with what asking h3-js again and again would make slow. */
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import type { Position } from '../../src/geo/positions.ts';
-import { areaWithin, type ConvexPolygon, cornersOf, type PlanarArea } from './planar-area.ts';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { areaOfOutlinesWithin, boxOf, type Corners, clip, overlap, type PlanarArea } from './planar-area.ts';
 
 /** How many cells around one are searched for one inside the coverage: about 400 m. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
 /** Share of an area that may be left unassigned when the search for its cells stops: rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
+/** About 100 MB of cells. */
+const MOST_KEPT = 100_000;
 
 export const cellAt = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 
@@ -17,12 +19,20 @@ export function centreOf(cell: Cell): Position {
   return [lon, lat];
 }
 
+/** A cell with what was asked of it. */
+interface KnownCell {
+  readonly cell: Cell;
+  readonly corners: Corners;
+  readonly box: BoundingBox;
+  neighbours: readonly KnownCell[] | null;
+  /** See `coveredCellFor`. */
+  covered: Cell | null;
+}
+
 /** The grid as far as a coverage lets people be in it: a cell is inside if its centre is. */
 export class GridCells {
   readonly #coverage: PlanarArea;
-  readonly #corners = new Map<Cell, ConvexPolygon>();
-  readonly #neighbours = new Map<Cell, readonly Cell[]>();
-  readonly #covered = new Map<Cell, Cell>();
+  #known = new Map<Cell, KnownCell>();
 
   constructor(coverage: PlanarArea) {
     this.#coverage = coverage;
@@ -34,19 +44,22 @@ export class GridCells {
    */
   shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<Cell, number> {
     const shares = new Map<Cell, number>();
-    const areas = [footprint, ...within];
-    const whole = areaWithin(cornersOf(footprint.box), areas);
+    const whole = footprint.area();
     if (whole <= 0) return shares;
-    const found = new Set(footprint.corners().map(cellAt));
+    const firsts = footprint.outlines.flatMap(({ corners, sign }) =>
+      sign === 1 ? [this.#at(cellAt([corners[0], corners[1]]))] : [],
+    );
+    const found = new Set(firsts);
     let left = whole;
     for (const cell of found) {
-      const corners = this.#cornersBeside(cell, footprint.box.west);
-      const area = areaWithin(corners, areas);
+      const parts = this.#partsIn(cell, footprint);
+      const area = areaOfOutlinesWithin(parts, []);
       if (area > 0) {
-        shares.set(cell, area);
         left -= area;
+        const counted = within.length === 0 ? area : areaOfOutlinesWithin(parts, within);
+        if (counted > 0) shares.set(cell.cell, counted);
         if (left <= whole * NEGLIGIBLE_SHARE) break;
-      } else if (within.length === 0 || areaWithin(corners, [footprint]) <= 0) continue;
+      } else if (!firsts.includes(cell)) continue;
       for (const neighbour of this.#neighboursOf(cell)) found.add(neighbour);
     }
     return shares;
@@ -54,12 +67,9 @@ export class GridCells {
 
   /** The cell itself if it is inside the coverage, else the nearest that is; itself again where none is near. */
   coveredCellFor(cell: Cell): Cell {
-    let covered = this.#covered.get(cell);
-    if (covered === undefined) {
-      covered = this.#findCovered(cell);
-      this.#covered.set(cell, covered);
-    }
-    return covered;
+    const known = this.#at(cell);
+    known.covered ??= this.#findCovered(cell);
+    return known.covered;
   }
 
   isCovered(cell: Cell): boolean {
@@ -77,25 +87,31 @@ export class GridCells {
     return cell;
   }
 
-  /** Corners with longitudes on the same side of the antimeridian as `longitude`. */
-  #cornersBeside(cell: Cell, longitude: number): ConvexPolygon {
-    let corners = this.#corners.get(cell);
-    if (!corners) {
-      corners = (cellToBoundary(cell, true) as [number, number][]).slice(0, -1).flat();
-      this.#corners.set(cell, corners);
+  #partsIn(cell: KnownCell, { outlines, box }: PlanarArea): PlanarArea['outlines'] {
+    const turns = 360 * Math.round((cell.corners[0] - box.west) / 360);
+    if (turns === 0) {
+      if (!overlap(cell.box, box)) return [];
+      return outlines.map(({ corners, sign }) => ({ corners: clip(corners, cell.corners), sign }));
     }
-    if (Math.abs(corners[0]! - longitude) < 180 - 1 && Math.abs(longitude) < 180 - 1) return corners;
-    return corners.map((value, index) =>
-      index % 2 === 1 ? value : value - 360 * Math.round((value - longitude) / 360),
-    );
+    const beside = cell.corners.map((value, i) => (i % 2 === 0 ? value - turns : value));
+    return outlines.map(({ corners, sign }) => ({ corners: clip(corners, beside), sign }));
   }
 
-  #neighboursOf(cell: Cell): readonly Cell[] {
-    let neighbours = this.#neighbours.get(cell);
-    if (!neighbours) {
-      neighbours = gridDisk(cell, 1);
-      this.#neighbours.set(cell, neighbours);
-    }
-    return neighbours;
+  #at(cell: Cell): KnownCell {
+    let known = this.#known.get(cell);
+    if (known) return known;
+    const ring = cellToBoundary(cell);
+    const [, first] = ring[0];
+    // Corners on the same side of the antimeridian.
+    const corners = ring.flatMap(([lat, lon]) => [lon - 360 * Math.round((lon - first) / 360), lat]);
+    known = { cell, corners, box: boxOf(corners), neighbours: null, covered: null };
+    if (this.#known.size >= MOST_KEPT) this.#known = new Map();
+    this.#known.set(cell, known);
+    return known;
+  }
+
+  #neighboursOf(cell: KnownCell): readonly KnownCell[] {
+    cell.neighbours ??= gridDisk(cell.cell, 1).map((neighbour) => this.#at(neighbour));
+    return cell.neighbours;
   }
 }

@@ -1,63 +1,93 @@
 /**
- * Areas of intersections in the plane of longitude and latitude, where edges of polygons are straight. An area is taken
- * apart into a fan of triangles, positive and negative; whatever is convex is cut by each triangle in turn
- * (Sutherland, Hodgman: Reentrant polygon clipping, 1974) and what remains is added up with the triangle's sign. So
- * any polygon cuts any other, holes and slivers included, without ever building the shape of the intersection.
+ * Areas of intersections in the plane of longitude and latitude, where edges of polygons are straight. A closed line is cut by a
+ * convex window edge by edge (Sutherland, Hodgman: Reentrant polygon clipping, 1974); what is left may run along the
+ * window's edges to and fro, and its signed area is right all the same. So convex windows cut any polygon, and a polygon
+ * that is not convex cuts by the triangles of a fan, whose signed sum it is: holes and slivers included, without ever
+ * building the shape of an intersection.
  */
-import {
-  type BoundingBox,
-  boundingBoxOf,
-  type Position,
-  type Ring,
-  type Zone,
-} from '../../src/geo/positions.ts';
+import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
 
-/** Corners of a convex polygon, anticlockwise, not closed: [x0, y0, x1, y1, …] in degrees. */
-export type ConvexPolygon = readonly number[];
+/** Corners of a closed line, the first not repeated: [x0, y0, x1, y1, …] in degrees. */
+export type Corners = readonly number[];
+/** Corners of a convex polygon, anticlockwise. */
+export type ConvexPolygon = Corners;
 
-/** A piece of an area, to be added or taken away. */
-interface SignedTriangle {
-  readonly corners: ConvexPolygon;
+/** A shell or a hole, anticlockwise. */
+export interface Outline {
+  readonly corners: Corners;
+  /** -1 for a hole. */
   readonly sign: 1 | -1;
-  readonly box: BoundingBox;
 }
 
+/** Of a triangle; with fewer corners nothing is enclosed. */
+const LEAST_NUMBERS = 6;
+const NUMBERS_AN_EDGE = 4;
 /** Latitudes are divided into this many bands at most, each with the edges that cross it. */
 const MAX_BANDS = 1024;
 const EDGES_PER_BAND = 4;
 
-type Edge = readonly [x1: number, y1: number, x2: number, y2: number];
-
 /** A zone made ready to be asked many times what lies inside it. */
 export class PlanarArea {
   readonly box: BoundingBox;
-  readonly #zone: Zone;
-  readonly #bands: Edge[][];
+  readonly outlines: readonly Outline[];
+  /** Whether it is one polygon without holes that each edge leaves on its left as a whole. */
+  readonly isConvex: boolean;
   readonly #bandHeight: number;
-  #triangles: SignedTriangle[] | null = null;
+  /** Where the edges of each band begin in `edges`. */
+  readonly #firstOfBand: Uint32Array;
+  /** x1, y1, x2, y2 of each edge, band by band. */
+  readonly #edges: Float64Array;
 
-  constructor(zone: Zone) {
-    this.#zone = zone;
-    const rings = zone.flat();
-    this.box = boundingBoxOf(rings);
-    const edges = rings.flatMap(edgesOf);
-    const bandCount = Math.min(MAX_BANDS, Math.max(1, Math.ceil(edges.length / EDGES_PER_BAND)));
-    this.#bandHeight = (this.box.north - this.box.south) / bandCount || 1;
-    this.#bands = Array.from({ length: bandCount }, () => []);
-    for (const edge of edges) {
-      const last = this.#bandOf(Math.max(edge[1], edge[3]));
-      for (let band = this.#bandOf(Math.min(edge[1], edge[3])); band <= last; band++) {
-        this.#bands[band]!.push(edge);
+  /** @param outlines in place of a zone's own */
+  constructor(zone: Zone, outlines: readonly Outline[] = outlinesOf(zone)) {
+    this.outlines = outlines;
+    this.box = boxOf(outlines.flatMap(({ corners }) => corners));
+    this.isConvex = outlines.length === 1 && outlines[0].sign === 1 && isConvex(outlines[0].corners);
+    const count = outlines.reduce((sum, { corners }) => sum + corners.length / 2, 0);
+    const bands = Math.min(MAX_BANDS, Math.max(1, Math.ceil(count / EDGES_PER_BAND)));
+    this.#bandHeight = (this.box.north - this.box.south) / bands || 1;
+    this.#firstOfBand = new Uint32Array(bands + 1);
+    const inBand = new Uint32Array(bands);
+    this.#eachEdge((_x1, y1, _x2, y2) => {
+      for (let band = this.#bandOf(Math.min(y1, y2)); band <= this.#bandOf(Math.max(y1, y2)); band++) {
+        inBand[band] += NUMBERS_AN_EDGE;
       }
+    });
+    for (let band = 0; band < bands; band++) {
+      this.#firstOfBand[band + 1] = this.#firstOfBand[band] + inBand[band];
+      inBand[band] = this.#firstOfBand[band];
     }
+    this.#edges = new Float64Array(this.#firstOfBand[bands]);
+    this.#eachEdge((x1, y1, x2, y2) => {
+      for (let band = this.#bandOf(Math.min(y1, y2)); band <= this.#bandOf(Math.max(y1, y2)); band++) {
+        const at = inBand[band];
+        this.#edges[at] = x1;
+        this.#edges[at + 1] = y1;
+        this.#edges[at + 2] = x2;
+        this.#edges[at + 3] = y2;
+        inBand[band] = at + NUMBERS_AN_EDGE;
+      }
+    });
   }
 
   /** Whether a position lies inside; one exactly on an edge may count either way. */
-  contains([x, y]: Position): boolean {
+  contains(position: Position): boolean {
+    return this.containsAt(position[0], position[1]);
+  }
+
+  /** The same as `contains`, without a position. */
+  containsAt(x: number, y: number): boolean {
     if (y < this.box.south || y > this.box.north || x < this.box.west || x > this.box.east) return false;
+    const edges = this.#edges;
+    const band = this.#bandOf(y);
+    const end = this.#firstOfBand[band + 1];
     let inside = false;
-    for (const [x1, y1, x2, y2] of this.#bands[this.#bandOf(y)]!) {
-      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+    for (let at = this.#firstOfBand[band]; at < end; at += NUMBERS_AN_EDGE) {
+      const y1 = edges[at + 1];
+      const y2 = edges[at + 3];
+      if (y1 > y === y2 > y) continue;
+      const x1 = edges[at];
+      if (x < x1 + ((y - y1) / (y2 - y1)) * (edges[at + 2] - x1)) inside = !inside;
     }
     return inside;
   }
@@ -65,57 +95,87 @@ export class PlanarArea {
   /** How a box lies to this area; `edge` where it cannot be ruled out that an edge runs through it. */
   relationOf(box: BoundingBox): 'inside' | 'outside' | 'edge' {
     if (!overlap(box, this.box)) return 'outside';
-    const last = this.#bandOf(box.north);
-    for (let band = this.#bandOf(box.south); band <= last; band++) {
-      for (const [x1, y1, x2, y2] of this.#bands[band]!) {
-        if (
-          Math.max(x1, x2) >= box.west &&
-          Math.min(x1, x2) <= box.east &&
-          Math.max(y1, y2) >= box.south &&
-          Math.min(y1, y2) <= box.north
-        ) {
-          return 'edge';
-        }
+    const edges = this.#edges;
+    const end = this.#firstOfBand[this.#bandOf(box.north) + 1];
+    for (let at = this.#firstOfBand[this.#bandOf(box.south)]; at < end; at += NUMBERS_AN_EDGE) {
+      const [x1, y1, x2, y2] = [edges[at], edges[at + 1], edges[at + 2], edges[at + 3]];
+      if (
+        (x1 >= box.west || x2 >= box.west) &&
+        (x1 <= box.east || x2 <= box.east) &&
+        (y1 >= box.south || y2 >= box.south) &&
+        (y1 <= box.north || y2 <= box.north)
+      ) {
+        return 'edge';
       }
     }
-    return this.contains([box.west, box.south]) ? 'inside' : 'outside';
+    return this.containsAt(box.west, box.south) ? 'inside' : 'outside';
   }
 
   corners(): Position[] {
-    return this.#zone.flat(2);
+    return this.outlines.flatMap(({ corners }) =>
+      Array.from({ length: corners.length / 2 }, (_, i): Position => [corners[2 * i], corners[2 * i + 1]]),
+    );
   }
 
-  /** Triangles whose signed sum is the area. */
-  get triangles(): readonly SignedTriangle[] {
-    this.#triangles ??= this.#zone.flatMap((polygon) =>
-      polygon.flatMap((ring, index) => fanOf(ring, index === 0 ? 1 : -1)),
-    );
-    return this.#triangles;
+  /** Square degrees. */
+  area(): number {
+    return this.outlines.reduce((sum, { corners, sign }) => sum + sign * signedAreaOf(corners), 0);
+  }
+
+  /** This area as far as it lies in a box: sooner asked, where it has many corners, about what lies in the box as a whole. */
+  clippedTo(box: BoundingBox): PlanarArea {
+    const { west, south, east, north } = this.box;
+    if (west >= box.west && east <= box.east && south >= box.south && north <= box.north) return this;
+    const clipped = this.outlines.flatMap(({ corners, sign }): Outline[] => {
+      const own = clipToBox(corners, box);
+      return own.length < LEAST_NUMBERS ? [] : [{ corners: own, sign }];
+    });
+    return new PlanarArea([], clipped);
   }
 
   #bandOf(y: number): number {
     const band = Math.floor((y - this.box.south) / this.#bandHeight);
-    return Math.min(this.#bands.length - 1, Math.max(0, band));
+    return Math.min(this.#firstOfBand.length - 2, Math.max(0, band));
+  }
+
+  #eachEdge(take: (x1: number, y1: number, x2: number, y2: number) => void): void {
+    for (const { corners } of this.outlines) {
+      let before = corners.length - 2;
+      for (let i = 0; i < corners.length; before = i, i += 2) {
+        take(corners[before], corners[before + 1], corners[i], corners[i + 1]);
+      }
+    }
   }
 }
 
-/** The area, in square degrees, of the part of `convex` that lies in every one of `areas`. */
-export function areaWithin(convex: ConvexPolygon, areas: readonly PlanarArea[]): number {
-  return areaWithinFrom(convex, areas, 0);
+/** The area, in square degrees, of the part of a polygon that lies in every one of some areas. @param polygon anticlockwise */
+export function areaWithin(polygon: Corners, areas: readonly PlanarArea[]): number {
+  return areaWithinFrom(polygon, areas, 0);
 }
 
-function areaWithinFrom(convex: ConvexPolygon, areas: readonly PlanarArea[], index: number): number {
-  if (convex.length < 6) return 0;
+/** The same of what several outlines enclose. */
+export const areaOfOutlinesWithin = (outlines: readonly Outline[], areas: readonly PlanarArea[]): number =>
+  outlines.reduce((sum, { corners, sign }) => sum + sign * areaWithinFrom(corners, areas, 0), 0);
+
+function areaWithinFrom(polygon: Corners, areas: readonly PlanarArea[], index: number): number {
+  if (polygon.length < LEAST_NUMBERS) return 0;
+  if (index === areas.length) return signedAreaOf(polygon);
   const area = areas[index];
-  if (!area) return signedAreaOf(convex);
-  const box = boxOf(convex);
+  const box = boxOf(polygon);
   const relation = area.relationOf(box);
   if (relation === 'outside') return 0;
-  if (relation === 'inside') return areaWithinFrom(convex, areas, index + 1);
+  if (relation === 'inside') return areaWithinFrom(polygon, areas, index + 1);
+  if (area.isConvex) return areaWithinFrom(clip(polygon, area.outlines[0].corners), areas, index + 1);
   let sum = 0;
-  for (const triangle of area.triangles) {
-    if (!overlap(triangle.box, box)) continue;
-    sum += triangle.sign * areaWithinFrom(clip(convex, triangle.corners), areas, index + 1);
+  for (const { corners, sign } of area.outlines) {
+    const near = clipToBox(corners, box);
+    for (let i = 2; i + 3 < near.length; i += 2) {
+      const [x0, y0, x1, y1, x2, y2] = [near[0], near[1], near[i], near[i + 1], near[i + 2], near[i + 3]];
+      const turn = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
+      if (turn === 0) continue;
+      const triangle = turn > 0 ? [x0, y0, x1, y1, x2, y2] : [x0, y0, x2, y2, x1, y1];
+      sum += sign * Math.sign(turn) * areaWithinFrom(clip(polygon, triangle), areas, index + 1);
+    }
   }
   return Math.max(0, sum);
 }
@@ -125,9 +185,8 @@ export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]):
   const relations = others.map((other) => other.relationOf(area.box));
   if (relations.includes('outside')) return 0;
   if (!relations.includes('edge')) return 1;
-  const box = cornersOf(area.box);
-  const whole = areaWithin(box, [area]);
-  return whole > 0 ? Math.min(1, areaWithin(box, [area, ...others]) / whole) : 0;
+  const whole = area.area();
+  return whole > 0 ? Math.min(1, Math.max(0, areaOfOutlinesWithin(area.outlines, others) / whole)) : 0;
 }
 
 /** A box as a convex polygon. */
@@ -153,26 +212,30 @@ export function squareMetresPerSquareDegree(latitude: number): number {
 export const overlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
 
-/** The part of one convex polygon inside another: each edge of `window` cuts away what lies to its right. */
-function clip(convex: ConvexPolygon, window: ConvexPolygon): ConvexPolygon {
-  let kept = convex;
-  for (let i = 0; i < window.length && kept.length >= 6; i += 2) {
-    const next = (i + 2) % window.length;
-    kept = leftOf(kept, window[i]!, window[i + 1]!, window[next]!, window[next + 1]!);
+/** The part of a polygon inside a convex one: each edge of `window` cuts away what lies to its right. */
+export function clip(polygon: Corners, window: ConvexPolygon): Corners {
+  let kept = polygon;
+  for (let i = 0; i < window.length && kept.length >= LEAST_NUMBERS; i += 2) {
+    const next = i + 2 === window.length ? 0 : i + 2;
+    kept = leftOf(kept, window[i], window[i + 1], window[next], window[next + 1]);
   }
   return kept;
 }
 
-function leftOf(convex: ConvexPolygon, x1: number, y1: number, x2: number, y2: number): ConvexPolygon {
-  const kept: number[] = [];
+function leftOf(polygon: Corners, x1: number, y1: number, x2: number, y2: number): Corners {
   const dx = x2 - x1;
   const dy = y2 - y1;
-  let px = convex[convex.length - 2]!;
-  let py = convex[convex.length - 1]!;
+  const sideOf = (i: number): number => dx * (polygon[i + 1] - y1) - dy * (polygon[i] - x1);
+  let i = 0;
+  while (i < polygon.length && sideOf(i) >= 0) i += 2;
+  if (i === polygon.length) return polygon;
+  const kept: number[] = [];
+  let px = polygon[polygon.length - 2];
+  let py = polygon[polygon.length - 1];
   let pSide = dx * (py - y1) - dy * (px - x1);
-  for (let i = 0; i < convex.length; i += 2) {
-    const x = convex[i]!;
-    const y = convex[i + 1]!;
+  for (i = 0; i < polygon.length; i += 2) {
+    const x = polygon[i];
+    const y = polygon[i + 1];
     const side = dx * (y - y1) - dy * (x - x1);
     if (side >= 0 !== pSide >= 0) {
       const t = pSide / (pSide - side);
@@ -186,50 +249,63 @@ function leftOf(convex: ConvexPolygon, x1: number, y1: number, x2: number, y2: n
   return kept;
 }
 
+const clipToBox = (polygon: Corners, box: BoundingBox): Corners => clip(polygon, cornersOf(box));
+
 /** Positive for corners listed anticlockwise. */
-function signedAreaOf(corners: ConvexPolygon): number {
-  const x0 = corners[0]!;
-  const y0 = corners[1]!;
+export function signedAreaOf(corners: Corners): number {
+  const x0 = corners[0];
+  const y0 = corners[1];
   let twice = 0;
   for (let i = 2; i + 3 < corners.length; i += 2) {
-    twice += (corners[i]! - x0) * (corners[i + 3]! - y0) - (corners[i + 2]! - x0) * (corners[i + 1]! - y0);
+    twice += (corners[i] - x0) * (corners[i + 3] - y0) - (corners[i + 2] - x0) * (corners[i + 1] - y0);
   }
   return twice / 2;
 }
 
-function fanOf(ring: Ring, sign: 1 | -1): SignedTriangle[] {
-  const triangles: SignedTriangle[] = [];
-  const [x0, y0] = ring[0]!;
-  let total = 0;
-  for (let i = 1; i + 1 < ring.length; i++) {
-    const [x1, y1] = ring[i]!;
-    const [x2, y2] = ring[i + 1]!;
-    const area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
-    if (area === 0) continue;
-    total += area;
-    const corners = area > 0 ? [x0, y0, x1, y1, x2, y2] : [x0, y0, x2, y2, x1, y1];
-    triangles.push({ corners, sign: area > 0 ? sign : (-sign as 1 | -1), box: boxOf(corners) });
-  }
-  if (total >= 0) return triangles;
-  return triangles.map((triangle) => ({ ...triangle, sign: -triangle.sign as 1 | -1 }));
-}
-
-function boxOf(corners: ConvexPolygon): BoundingBox {
+export function boxOf(corners: Corners): BoundingBox {
   let west = Infinity;
   let south = Infinity;
   let east = -Infinity;
   let north = -Infinity;
   for (let i = 0; i < corners.length; i += 2) {
-    west = Math.min(west, corners[i]!);
-    east = Math.max(east, corners[i]!);
-    south = Math.min(south, corners[i + 1]!);
-    north = Math.max(north, corners[i + 1]!);
+    const x = corners[i];
+    const y = corners[i + 1];
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
   }
   return { west, south, east, north };
 }
 
-function edgesOf(ring: Ring): Edge[] {
-  const edges: Edge[] = [];
-  for (let i = 0; i + 1 < ring.length; i++) edges.push([...ring[i]!, ...ring[i + 1]!] as unknown as Edge);
-  return edges;
+const outlinesOf = (zone: Zone): Outline[] =>
+  zone.flatMap((polygon) =>
+    polygon.map((ring, i) => {
+      const corners: number[] = [];
+      for (let at = 0; at + 1 < ring.length; at++) corners.push(ring[at][0], ring[at][1]);
+      return outlineOf(corners, i === 0 ? 1 : -1);
+    }),
+  );
+
+/** @param corners either way round */
+export function outlineOf(corners: Corners, sign: 1 | -1): Outline {
+  if (signedAreaOf(corners) >= 0) return { corners, sign };
+  const reversed: number[] = [];
+  for (let i = corners.length - 2; i >= 0; i -= 2) reversed.push(corners[i], corners[i + 1]);
+  return { corners: reversed, sign };
+}
+
+function isConvex(corners: Corners): boolean {
+  const count = corners.length;
+  let turns = 0;
+  for (let i = 0; i < count; i += 2) {
+    const [j, k] = [(i + 2) % count, (i + 4) % count];
+    const dx = corners[j] - corners[i];
+    const dy = corners[j + 1] - corners[i + 1];
+    const [ex, ey] = [corners[k] - corners[j], corners[k + 1] - corners[j + 1]];
+    if (dx * ey - dy * ex <= 0) return false;
+    // Where the line turns from westwards to eastwards: once around, or it would wind several times.
+    if (dx < 0 && ex >= 0) turns++;
+  }
+  return turns === 1;
 }

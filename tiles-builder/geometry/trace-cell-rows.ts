@@ -69,9 +69,12 @@ function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnI
   return rest;
 }
 
+/** More than any row of cells has: the Earth is 40,000 km around. */
+const MOST_COLUMNS = 2 ** 26;
+
 function joinSides(sides: readonly Side[]): Ring[] {
-  const keyOf = ([column, row]: Position): string => `${column},${row}`;
-  const leaving = new Map<string, Side[]>();
+  const keyOf = ([column, row]: Position): number => row * MOST_COLUMNS + column;
+  const leaving = new Map<number, Side[]>();
   for (const side of sides) {
     const others = leaving.get(keyOf(side.start));
     if (others) others.push(side);

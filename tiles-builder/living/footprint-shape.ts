@@ -1,61 +1,113 @@
 /** What the shape of a footprint tells of a building. */
-import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
 import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 
-export interface FootprintShape {
-  /** Middle of the outline's corners. */
-  readonly centre: Position;
+/** One entry a footprint. */
+export interface FootprintShapes {
   /** Courtyards left out. */
-  readonly area_m2: number;
+  readonly area_m2: Float64Array;
   /**
    * Twice the area by the length of all outlines: half the depth of a long building, whatever its length and however
    * it is bent, as rooms need a window. A house has about 4 to 5 m, a block of flats 6 to 11 m, a hall 15 m and more.
    */
-  readonly width_m: number;
-  /** Length by breadth of the smallest rectangle around the largest part, at least 1. */
-  readonly elongation: number;
+  readonly width_m: Float64Array;
 }
 
-export function footprintShape(footprint: Zone): FootprintShape {
-  const corners = footprint[0]![0]!.slice(1);
-  const mean = (axis: 0 | 1): number =>
-    corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
-  const centre: Position = [mean(0), mean(1)];
-  const metresPerLon = METRES_PER_DEGREE * Math.cos((centre[1] * Math.PI) / 180);
-  let area_m2 = 0;
-  let outline_m = 0;
-  let largest: { ring: Ring; area_m2: number } = { ring: [], area_m2: 0 };
-  for (const polygon of footprint) {
-    for (const [index, ring] of polygon.entries()) {
-      const ringArea_m2 = Math.abs(signedArea(ring, centre)) * METRES_PER_DEGREE * metresPerLon;
-      area_m2 += index === 0 ? ringArea_m2 : -ringArea_m2;
-      outline_m += length(ring, metresPerLon);
-      if (ringArea_m2 > largest.area_m2) largest = { ring, area_m2: ringArea_m2 };
+/** @param lat the latitude of each, in degrees */
+export function footprintShapes(footprints: Footprints, lat: Float64Array): FootprintShapes {
+  const area_m2 = new Float64Array(footprints.count);
+  const width_m = new Float64Array(footprints.count);
+  for (let i = 0; i < footprints.count; i++) {
+    const [metresPerX, metresPerY] = scaleAt(lat[i]);
+    let [area, outline_m] = [0, 0];
+    for (let polygon = footprints.firstPolygon(i); polygon < footprints.ends[i]; polygon++) {
+      const shell = footprints.firstRing(polygon);
+      for (let ring = shell; ring < footprints.polygonEnds[polygon]; ring++) {
+        const ringArea = Math.abs(signedArea(footprints, ring));
+        area += ring === shell ? ringArea : -ringArea;
+        outline_m += outlineLength_m(footprints, ring, metresPerX, metresPerY);
+      }
     }
+    area *= metresPerX * metresPerY;
+    area_m2[i] = Math.max(0, area);
+    width_m[i] = outline_m > 0 ? (2 * area) / outline_m : 0;
   }
-  return {
-    centre,
-    area_m2: Math.max(0, area_m2),
-    width_m: outline_m > 0 ? (2 * area_m2) / outline_m : 0,
-    elongation: elongation(largest.ring, centre, metresPerLon),
-  };
+  return { area_m2, width_m };
 }
+
+/** Metres in 1e-7 degrees of longitude and of latitude. */
+function scaleAt(lat: number): [perX: number, perY: number] {
+  const perY = METRES_PER_DEGREE / CORNER_UNITS;
+  return [perY * Math.cos((lat * Math.PI) / 180), perY];
+}
+
+/** In squares of 1e-7 degrees; differences from the first corner keep the digits. */
+function signedArea(footprints: Footprints, ring: number): number {
+  const { corners } = footprints;
+  const end = footprints.ringEnds[ring];
+  const first = footprints.firstCorner(ring);
+  const [x0, y0] = [corners[2 * first], corners[2 * first + 1]];
+  let twice = 0;
+  for (let corner = first + 1; corner + 1 < end; corner++) {
+    const [x1, y1] = [corners[2 * corner] - x0, corners[2 * corner + 1] - y0];
+    const [x2, y2] = [corners[2 * corner + 2] - x0, corners[2 * corner + 3] - y0];
+    twice += x1 * y2 - x2 * y1;
+  }
+  return twice / 2;
+}
+
+function outlineLength_m(
+  footprints: Footprints,
+  ring: number,
+  metresPerX: number,
+  metresPerY: number,
+): number {
+  const { corners } = footprints;
+  const end = footprints.ringEnds[ring];
+  let sum = 0;
+  let before = end - 1;
+  for (let corner = footprints.firstCorner(ring); corner < end; before = corner++) {
+    const east_m = (corners[2 * corner] - corners[2 * before]) * metresPerX;
+    const north_m = (corners[2 * corner + 1] - corners[2 * before + 1]) * metresPerY;
+    sum += Math.sqrt(east_m * east_m + north_m * north_m);
+  }
+  return sum;
+}
+
+/** Length by breadth of the smallest rectangle around the largest ring of a footprint, at least 1. @param lat degrees */
+export function elongationOf(footprints: Footprints, footprint: number, lat: number): number {
+  const [from, to] = footprints.ringsOf(footprint);
+  let [largest, largestArea] = [from, 0];
+  for (let ring = from; ring < to; ring++) {
+    const area = Math.abs(signedArea(footprints, ring));
+    if (area > largestArea) [largest, largestArea] = [ring, area];
+  }
+  const [metresPerX, metresPerY] = scaleAt(lat);
+  const first = footprints.firstCorner(largest);
+  const [x0, y0] = [footprints.corners[2 * first], footprints.corners[2 * first + 1]];
+  const points: Point[] = [];
+  for (let corner = first; corner < footprints.ringEnds[largest]; corner++) {
+    points.push([
+      (footprints.corners[2 * corner] - x0) * metresPerX,
+      (footprints.corners[2 * corner + 1] - y0) * metresPerY,
+    ]);
+  }
+  return elongationOfHull(convexHull(points));
+}
+
+type Point = readonly [x_m: number, y_m: number];
 
 /** By the smallest rectangle around, one side of which lies along the convex hull (Freeman and Shapira, 1975). */
-function elongation(ring: Ring, centre: Position, metresPerLon: number): number {
-  const hull = convexHull(
-    ring.map(([lon, lat]) => [(lon - centre[0]) * metresPerLon, (lat - centre[1]) * METRES_PER_DEGREE]),
-  );
+function elongationOfHull(hull: readonly Point[]): number {
   let smallest_m2 = Infinity;
   let found = 1;
-  for (const [i, [x1, y1]] of hull.entries()) {
-    const [x2, y2] = hull[(i + 1) % hull.length]!;
+  for (let i = 0; i < hull.length; i++) {
+    const [x1, y1] = hull[i];
+    const [x2, y2] = hull[(i + 1) % hull.length];
     const side = Math.hypot(x2 - x1, y2 - y1);
     if (side === 0) continue;
-    const [along, across] = [[x2 - x1, y2 - y1] as const, [y1 - y2, x2 - x1] as const].map(([x, y]) => {
-      const reach = hull.map(([px, py]) => (px * x + py * y) / side);
-      return Math.max(...reach) - Math.min(...reach);
-    }) as [number, number];
+    const along = reachAlong(hull, (x2 - x1) / side, (y2 - y1) / side);
+    const across = reachAlong(hull, (y1 - y2) / side, (x2 - x1) / side);
     if (along * across >= smallest_m2) continue;
     smallest_m2 = along * across;
     found = Math.max(along, across) / Math.max(Math.min(along, across), Number.EPSILON);
@@ -63,14 +115,25 @@ function elongation(ring: Ring, centre: Position, metresPerLon: number): number 
   return found;
 }
 
+function reachAlong(points: readonly Point[], x: number, y: number): number {
+  let [least, most] = [Infinity, -Infinity];
+  for (const [px, py] of points) {
+    const reach = px * x + py * y;
+    if (reach < least) least = reach;
+    if (reach > most) most = reach;
+  }
+  return most - least;
+}
+
 /** Counterclockwise (Andrew's monotone chain). */
-function convexHull(points: readonly Position[]): Position[] {
+function convexHull(points: readonly Point[]): Point[] {
   const sorted = [...points].sort(([x1, y1], [x2, y2]) => x1 - x2 || y1 - y2);
-  const chain = (ordered: readonly Position[]): Position[] => {
-    const kept: Position[] = [];
+  const chain = (ordered: readonly Point[]): Point[] => {
+    const kept: Point[] = [];
     for (const [x, y] of ordered) {
       while (kept.length > 1) {
-        const [[x1, y1], [x2, y2]] = kept.slice(-2) as [Position, Position];
+        const [x1, y1] = kept[kept.length - 2];
+        const [x2, y2] = kept[kept.length - 1];
         if ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > 0) break;
         kept.pop();
       }
@@ -79,25 +142,4 @@ function convexHull(points: readonly Position[]): Position[] {
     return kept.slice(0, -1);
   };
   return [...chain(sorted), ...chain(sorted.reverse())];
-}
-
-/** Square degrees; differences from `origin` keep the digits. */
-function signedArea(ring: Ring, [lon, lat]: Position): number {
-  let twice = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [x1, y1] = ring[i - 1]!;
-    const [x2, y2] = ring[i]!;
-    twice += (x1 - lon) * (y2 - lat) - (x2 - lon) * (y1 - lat);
-  }
-  return twice / 2;
-}
-
-function length(ring: Ring, metresPerLon: number): number {
-  let sum = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const east_m = (ring[i]![0] - ring[i - 1]![0]) * metresPerLon;
-    const north_m = (ring[i]![1] - ring[i - 1]![1]) * METRES_PER_DEGREE;
-    sum += Math.hypot(east_m, north_m);
-  }
-  return sum;
 }

@@ -1,10 +1,6 @@
 /** Whether people are put where they cannot be, and how many. */
-import { cellToLatLng } from 'h3-js';
-import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
-import type { MillipersonsByCell } from '../records.ts';
-import type { CensusExamination } from './spread-censuses.ts';
 
 /** People who are counted in census units where the map is known and holds nothing for them to live in. */
 export interface Misplaced {
@@ -17,44 +13,53 @@ export interface Misplaced {
   readonly stops: boolean;
 }
 
+export const NOBODY_MISPLACED: Misplaced = { people: 0, share: 0, worst: null, stops: false };
+
+/** A census unit whose people are counted. */
+export interface CountedUnit {
+  /** Its middle. */
+  readonly position: Position;
+  readonly counted_people: number;
+  /** Whether the map holds nothing for its people to live in. */
+  readonly isMisplaced: boolean;
+}
+
 const MOST_OF_ALL = 0.03;
 const MOST_OF_A_SQUARE = 0.1;
 const SQUARE_M = 5_000;
 const PEOPLE_OF_A_SQUARE = 1_000;
 
-/** @param people all who are counted */
-export function judgeContradictions(
-  examinations: readonly CensusExamination[],
-  people: MillipersonsByCell,
-): Misplaced {
-  const units = examinations.flatMap(({ contradicted, coverage_is_named }) =>
-    coverage_is_named ? contradicted : [],
-  );
-  const misplaced = units.reduce((sum, unit) => sum + unit.people, 0);
-  const all = examinations.reduce((sum, { counted_people }) => sum + counted_people, 0);
-  const share = all > 0 ? misplaced / all : 0;
-  if (units.length === 0) return { people: 0, share, worst: null, stops: false };
-  const counted = new Map<string, number>();
-  for (const [cell, count] of people) {
-    const [lat, lon] = cellToLatLng(cell);
-    const square = squareAt([lon, lat]);
-    counted.set(square, (counted.get(square) ?? 0) + count / MILLIPERSONS);
+export function judgeContradictions(units: Iterable<CountedUnit>): Misplaced {
+  let misplaced = 0;
+  let all = 0;
+  const squares = new Map<number, { counted: number; misplaced: number; position: Position; most: number }>();
+  for (const { position, counted_people, isMisplaced } of units) {
+    all += counted_people;
+    const key = squareAt(position);
+    const square = squares.get(key) ?? { counted: 0, misplaced: 0, position, most: 0 };
+    squares.set(key, square);
+    square.counted += counted_people;
+    if (!isMisplaced) continue;
+    misplaced += counted_people;
+    square.misplaced += counted_people;
+    if (counted_people > square.most) [square.position, square.most] = [position, counted_people];
   }
   let worst: Misplaced['worst'] = null;
-  for (const [square, own] of Map.groupBy(units, ({ position }) => squareAt(position))) {
-    const here = own.reduce((sum, unit) => sum + unit.people, 0);
-    const of_people = Math.max(here, counted.get(square) ?? 0);
-    if (of_people <= PEOPLE_OF_A_SQUARE) continue;
-    if (worst && here / of_people <= worst.people / worst.of_people) continue;
-    worst = { position: own[0]!.position, people: here, of_people };
+  for (const { counted, misplaced: people, position } of squares.values()) {
+    if (people === 0 || counted <= PEOPLE_OF_A_SQUARE) continue;
+    if (worst && people / counted <= worst.people / worst.of_people) continue;
+    worst = { position, people, of_people: counted };
   }
+  const share = all > 0 ? misplaced / all : 0;
   const stops = share > MOST_OF_ALL || (worst !== null && worst.people > MOST_OF_A_SQUARE * worst.of_people);
   return { people: misplaced, share, worst, stops };
 }
 
-/** The name of the square that a position lies in; squares are those of a fixed grid, as wide as high in its middle. */
-function squareAt([lon, lat]: Position): string {
+/** The number of the square that a position lies in; squares are those of a fixed grid, as wide as high in its middle. */
+function squareAt([lon, lat]: Position): number {
   const row = Math.floor((lat * METRES_PER_DEGREE) / SQUARE_M);
   const middle = (((row + 0.5) * SQUARE_M) / METRES_PER_DEGREE) * (Math.PI / 180);
-  return `${row},${Math.floor((lon * METRES_PER_DEGREE * Math.cos(middle)) / SQUARE_M)}`;
+  return row * SQUARES_A_ROW + Math.floor((lon * METRES_PER_DEGREE * Math.cos(middle)) / SQUARE_M);
 }
+/** More than there are around the globe. */
+const SQUARES_A_ROW = 20_000;

@@ -1,21 +1,15 @@
 /** Where a census knows who lives: its units, and the land between them on which nobody does. */
-import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { unionOf } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
-import type { CensusUnit } from '../records.ts';
+import type { UnitTable } from '../read/census/unit-table.ts';
 import { SquareRaster } from './square-raster.ts';
-import type { UnitStanding } from './unit-holdings.ts';
-
-/** A home that no unit lists. */
-export interface UnlistedHome {
-  readonly position: Position;
-  /** As many as in such a home elsewhere in the census. */
-  readonly expected_people: number;
-}
+import { STANDING } from './unit-holdings.ts';
+import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';
 
 /** Homes near each other that no unit lists. */
 export interface UnlistedPlace {
-  /** Of the home with most people. */
+  /** The middle of the cell of 200 m or less with most people. */
   readonly position: Position;
   readonly expected_people: number;
   readonly homes: number;
@@ -39,46 +33,52 @@ const COUNTRYSIDE_M = 1_000;
 /**
  * Polygons know what lies in them. Of squares only those are listed in which somebody lives: land beside them belongs to
  * them where no home that the census does not list is nearer. Units that the map contradicts are not known.
- * @param homes that no unit lists
+ * @param standings one a unit
+ * @param cell_m of the raster by which `unlisted` is added up, `null` where no unit is a square
  * @param mapped where the map holds all that there is; nothing is said of land beyond it
  */
 export function knownLand(
-  units: readonly CensusUnit[],
-  standings: readonly UnitStanding[],
-  homes: readonly UnlistedHome[],
+  units: UnitTable,
+  standings: Uint8Array,
+  unlisted: UnlistedHomes,
+  cell_m: number | null,
   mapped: Zone,
 ): KnownLand {
-  const polygons = units.filter(({ square }, i) => !square && standings[i] === 'placed');
-  const areas = polygons.flatMap(({ outline }) => outline);
-  const squares = units.flatMap(({ square }, i) =>
-    square && standings[i] !== undefined ? [{ square, isKnown: standings[i] !== 'contradicted' }] : [],
-  );
-  if (squares.length === 0) return { zone: areas, unlisted: [] };
-  const raster = new SquareRaster(
-    squares.map(({ square }) => square),
-    mapped,
-  );
-  const listed: number[] = [];
-  const contradicted: number[] = [];
-  for (const { square, isKnown } of squares) {
-    for (const cell of raster.cellsOf(square)) (isKnown ? listed : contradicted).push(cell);
+  const areas: Polygon[] = [];
+  for (let unit = 0; unit < units.length; unit++) {
+    if (!units.square(unit) && standings[unit] === STANDING.placed) areas.push(...units.outline(unit));
   }
-  const fromListed = raster.distancesFrom(listed);
-  const { places, cells } = unlistedPlaces(raster, homes, (cell) => raster.metresOf(fromListed[cell]!));
-  const fromUnknown = raster.distancesFrom([...contradicted, ...cells]);
-  const zone = raster.outlineOf((cell) => fromListed[cell]! < fromUnknown[cell]!);
+  if (cell_m === null) return { zone: areas, unlisted: [] };
+  const raster = new SquareRaster(cell_m, mapped);
+  function* cellsOf(isWanted: (standing: number) => boolean): Generator<number> {
+    for (let unit = 0; unit < units.length; unit++) {
+      const square = units.square(unit);
+      if (square && isWanted(standings[unit])) yield* raster.cellsOf(square);
+    }
+  }
+  const fromListed = raster.distancesFrom(cellsOf((standing) => standing !== STANDING.contradicted));
+  const { places, cells } = unlistedPlaces(raster, unlisted, (cell) => raster.metresOf(fromListed[cell]));
+  function* unknown(): Generator<number> {
+    yield* cellsOf((standing) => standing === STANDING.contradicted);
+    yield* cells;
+  }
+  const fromUnknown = raster.distancesFrom(unknown());
+  const zone = raster.outlineOf((cell) => fromListed[cell] < fromUnknown[cell]);
   return { zone: unionOf(zone, areas), unlisted: places };
 }
 
 /** Places of homes, without those that a table of squares may leave out, and the cells in which they stand. */
 function unlistedPlaces(
   raster: SquareRaster,
-  homes: readonly UnlistedHome[],
+  unlisted: UnlistedHomes,
   metresFromListed: (cell: number) => number,
 ): { places: UnlistedPlace[]; cells: number[] } {
-  const byCell = Map.groupBy(homes, ({ position }) => raster.cellAt(position));
-  byCell.delete(-1);
-  const found = [...byCell].filter(([, own]) => expectedOf(own) >= 1).map(([cell]) => cell);
+  const homesAt = new Map<number, UnlistedCell>();
+  for (const homes of unlisted.likely()) {
+    const cell = raster.cellAt(homes);
+    if (cell >= 0 && homes.expected_people >= 1) homesAt.set(cell, homes);
+  }
+  const found = [...homesAt.keys()];
   const orderOf = new Map(found.map((cell, order) => [cell, order]));
   const joined = new DisjointSets(found.length);
   for (const [order, cell] of found.entries()) {
@@ -92,26 +92,19 @@ function unlistedPlaces(
   const places: UnlistedPlace[] = [];
   const cells: number[] = [];
   for (const group of groups.values()) {
-    const place = placeOf(
-      group.flatMap((cell) => byCell.get(cell)!),
-      group.length * raster.cell_m2,
+    const homes = group.map((cell) => homesAt.get(cell)!);
+    const expected_people = homes.reduce((sum, own) => sum + own.expected_people, 0);
+    if (expected_people < NOBODYS_HOMES_PEOPLE) continue;
+    const fullest = group.reduce((a, b) =>
+      homesAt.get(b)!.expected_people > homesAt.get(a)!.expected_people ? b : a,
     );
-    if (place.expected_people < NOBODYS_HOMES_PEOPLE) continue;
-    places.push(place);
+    places.push({
+      position: raster.middleOf(fullest),
+      expected_people,
+      homes: homes.reduce((sum, own) => sum + own.homes, 0),
+      area_km2: (group.length * raster.cell_m2) / 1e6,
+    });
     for (const cell of group) cells.push(cell);
   }
   return { places: places.sort((a, b) => b.expected_people - a.expected_people), cells };
-}
-
-const expectedOf = (homes: readonly UnlistedHome[]): number =>
-  homes.reduce((sum, home) => sum + home.expected_people, 0);
-
-function placeOf(homes: readonly UnlistedHome[], area_m2: number): UnlistedPlace {
-  const fullest = homes.reduce((a, b) => (b.expected_people > a.expected_people ? b : a));
-  return {
-    position: fullest.position,
-    expected_people: expectedOf(homes),
-    homes: homes.length,
-    area_km2: area_m2 / 1e6,
-  };
 }

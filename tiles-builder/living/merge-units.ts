@@ -1,20 +1,21 @@
-/** A census made coarser, to see how well it foretells the finer one. */
+/** A census made coarser, to see how well it predicts the finer one. */
 import type { Zone } from '../../src/geo/positions.ts';
-import {
-  areaWithin,
-  cornersOf,
-  METRES_PER_DEGREE,
-  PlanarArea,
-  shareInside,
-} from '../geometry/planar-area.ts';
-import type { Random } from '../numbers/random.ts';
+import { METRES_PER_DEGREE, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { gridSquareId, squareOutline } from '../read/census/grid-square.ts';
+import type { UnitTable } from '../read/census/unit-table.ts';
 import type { CensusUnit } from '../records.ts';
+
+/** A unit that goes into a coarser one. */
+export interface MergedUnit extends CensusUnit {
+  /** Its number in the table; `null` for a grid square that is not listed. */
+  readonly number: number | null;
+}
 
 /** Units and the coarser ones that they make up. */
 export interface MergedUnits {
   /** Those inside the coverage as a whole; grid squares that are not listed are there with nobody in them. */
-  readonly units: readonly CensusUnit[];
+  readonly units: readonly MergedUnit[];
   /** The coarser unit of each, by number. */
   readonly coarserOf: readonly number[];
   readonly coarser: readonly CensusUnit[];
@@ -25,25 +26,14 @@ const WHOLE = 1 - 1e-6;
 /**
  * Puts units together that lie in one square of `times` their side; a coarser unit has two of them at least, and people.
  * @param coverage where the units are all that there is
- * @param most coarser units to be made, drawn at random
+ * @param most coarser units to be made, a sample that depends on nothing but where they are
  */
-export function mergeUnits(
-  units: readonly CensusUnit[],
-  times: number,
-  coverage: Zone,
-  most: number,
-  random: Random,
-): MergedUnits {
+export function mergeUnits(units: UnitTable, times: number, coverage: Zone, most: number): MergedUnits {
   const covered = new PlanarArea(coverage);
   const isInside = ({ outline }: CensusUnit): boolean =>
     shareInside(new PlanarArea(outline), covered) >= WHOLE;
-  const candidates = [...(membersOfSquares(units, times) ?? membersByPlace(units, times))];
-  for (let i = candidates.length - 1; i > 0; i--) {
-    const j = random.integer(0, i);
-    [candidates[i], candidates[j]] = [candidates[j]!, candidates[i]!];
-  }
-  const members = candidates
-    .slice(0, most)
+  const isOneGrid = units.squareSizes_m().length === 1 && units.square(units.length - 1) !== undefined;
+  const members = (isOneGrid ? membersOfSquares(units, times, most) : membersByPlace(units, times, most))
     .map((group) => group.filter(isInside))
     .filter((group) => group.length > 1 && group.some(({ people }) => people > 0));
   return {
@@ -57,44 +47,70 @@ export function mergeUnits(
   };
 }
 
-/** `null` where the units are not grid squares of one size. */
-function membersOfSquares(units: readonly CensusUnit[], times: number): CensusUnit[][] | null {
-  const listed = new Map<string, CensusUnit>();
-  const corners = new Map<string, { east_m: number; north_m: number }>();
-  let size_m = 0;
-  for (const unit of units) {
-    const { square } = unit;
-    if (!square || (size_m > 0 && square.size_m !== size_m)) return null;
-    size_m = square.size_m;
-    listed.set(gridSquareId(square), unit);
-    const [east_m, north_m] = [square.east_m, square.north_m].map((at) => at - (at % (size_m * times)));
-    corners.set(`${east_m},${north_m}`, { east_m: east_m!, north_m: north_m! });
+function membersOfSquares(units: UnitTable, times: number, most: number): MergedUnit[][] {
+  const [size_m] = units.squareSizes_m();
+  const places = new Float64Array(units.length);
+  for (let unit = 0; unit < units.length; unit++) {
+    const { east_m, north_m } = units.square(unit)!;
+    places[unit] = placeOf(Math.floor(east_m / (size_m * times)), Math.floor(north_m / (size_m * times)));
   }
-  return [...corners.values()].map(({ east_m, north_m }) =>
-    Array.from({ length: times * times }, (_, i): CensusUnit => {
+  return sampleOf(places, most).map((place) =>
+    Array.from({ length: times * times }, (_, i): MergedUnit => {
       const square = {
         size_m,
-        east_m: east_m + (i % times) * size_m,
-        north_m: north_m + Math.floor(i / times) * size_m,
+        east_m: (columnOf(place) * times + (i % times)) * size_m,
+        north_m: (rowOf(place) * times + Math.floor(i / times)) * size_m,
       };
-      const id = gridSquareId(square);
-      return listed.get(id) ?? { id, outline: [[squareOutline(square)]], people: 0, square };
+      const number = units.numberOfSquare(square);
+      if (number !== null) return { ...units.unit(number), number };
+      return { id: gridSquareId(square), outline: [[squareOutline(square)]], people: 0, square, number };
     }),
   );
 }
 
-function membersByPlace(units: readonly CensusUnit[], times: number): CensusUnit[][] {
-  const areas = units.map(({ outline }) => new PlanarArea(outline));
+function membersByPlace(units: UnitTable, times: number, most: number): MergedUnit[][] {
+  const areas = Array.from({ length: units.length }, (_, unit) => {
+    const area = new PlanarArea(units.outline(unit));
+    return { box: area.box, degrees2: area.area() };
+  });
   const south = areas.reduce((least, { box }) => Math.min(least, box.south), Infinity);
   const metresPerLon = METRES_PER_DEGREE * Math.cos((south * Math.PI) / 180);
-  const sides_m = areas
-    .map((area) => Math.sqrt(areaWithin(cornersOf(area.box), [area]) * METRES_PER_DEGREE * metresPerLon))
-    .sort((a, b) => a - b);
+  const sides_m = Float64Array.from(areas, ({ degrees2 }) =>
+    Math.sqrt(degrees2 * METRES_PER_DEGREE * metresPerLon),
+  ).sort();
   const side_m = times * (sides_m[sides_m.length >> 1] || 1);
-  const place = (unit: number): string => {
-    const { west, east, south, north } = areas[unit]!.box;
-    const column = Math.floor((((west + east) / 2) * metresPerLon) / side_m);
-    return `${column},${Math.floor((((south + north) / 2) * METRES_PER_DEGREE) / side_m)}`;
-  };
-  return [...Map.groupBy(units.keys(), place).values()].map((group) => group.map((unit) => units[unit]!));
+  const places = Float64Array.from(areas, ({ box: { west, east, south, north } }) =>
+    placeOf(
+      Math.floor((((west + east) / 2) * metresPerLon) / side_m),
+      Math.floor((((south + north) / 2) * METRES_PER_DEGREE) / side_m),
+    ),
+  );
+  const sample = new Set(sampleOf(places, most));
+  const members = Map.groupBy(
+    [...places.keys()].filter((unit) => sample.has(places[unit])),
+    (unit) => places[unit],
+  );
+  return [...members.values()].map((group) => group.map((number) => ({ ...units.unit(number), number })));
+}
+
+const ROW_FACTOR = 2 ** 26;
+const OFFSET = 2 ** 25;
+const placeOf = (column: number, row: number): number => (row + OFFSET) * ROW_FACTOR + column + OFFSET;
+const columnOf = (place: number): number => (place % ROW_FACTOR) - OFFSET;
+const rowOf = (place: number): number => Math.floor(place / ROW_FACTOR) - OFFSET;
+
+/** Some of the distinct places, as if at random: those whose hashes are the smallest. */
+function sampleOf(places: Float64Array, most: number): number[] {
+  const distinct = sortedDistinct(places.slice());
+  const hashes = Float64Array.from(distinct, hashOf);
+  const largest = hashes.slice().sort()[Math.min(most, hashes.length) - 1];
+  return [...distinct].filter((_, i) => hashes[i] <= largest).slice(0, most);
+}
+
+/** A 32-bit number that looks random, by the finalizer of MurmurHash3 (Austin Appleby, public domain). */
+function hashOf(place: number): number {
+  let hash = Math.imul(columnOf(place), 0x9e3779b1) ^ Math.imul(rowOf(place), 0x85ebca77);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

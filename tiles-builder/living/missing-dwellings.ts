@@ -1,64 +1,51 @@
 /** Houses that stand along streets without being mapped. */
-import type { BoundingBox, Position, Ring } from '../../src/geo/positions.ts';
-import { AreaIndex } from '../geometry/area-index.ts';
+import type Flatbush from 'flatbush';
+import type { StreetPieces } from '../built-up/street-records.ts';
+import { CORNER_UNITS } from '../geometry/footprints.ts';
 import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
-import { DensityRaster } from './density-raster.ts';
-import type { StreetPiece } from './residential-streets.ts';
-
-/** A piece of street, and how much of what usually stands along it is likely to be missing in the data, 0 to 1. */
-export interface MissingFrontage {
-  readonly position: Position;
-  readonly frontage_m: number;
-  readonly share: number;
-}
+import { type Amounts, type Blur, densityAround } from './density.ts';
 
 /** A street is built up where a building is as near as this. */
 const NEAR_M = 40;
-/** Whether buildings are mapped is a matter of the neighbourhood: standard deviation of what counts as such. */
-const NEIGHBOURHOOD_M = 1_000;
+/** Whether buildings are mapped is a matter of the neighbourhood. */
+const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
 /**
- * Pieces of streets without a mapped building beside them. Where most streets around have buildings, nothing is
- * likely to be missing, and the street is taken to be empty.
- * @param buildings boxes of buildings that may be homes
+ * How much of what usually stands along each piece of street is likely to be missing in the data: 0 where a mapped building is
+ * beside it, else up to 1. Where most streets around have buildings, nothing is likely to be missing, and the street is
+ * taken to be empty.
+ * @param buildings index of their boxes, `mayBeHome` 1 for each that may be one
+ * @param places of the pieces, in the plane of the area
  */
-export function missingFrontage(
-  streets: readonly StreetPiece[],
-  buildings: readonly BoundingBox[],
-  box: BoundingBox,
-): MissingFrontage[] {
-  const index = new AreaIndex(buildings);
-  const all = new DensityRaster(box);
-  const built = new DensityRaster(box);
-  const bare = streets.filter(({ position, frontage_m }) => {
-    all.add(position, frontage_m);
-    if (index.meeting(boxAround(position, NEAR_M)).length === 0) return true;
-    built.add(position, frontage_m);
-    return false;
-  });
-  if (bare.length === 0) return [];
-  all.blur(NEIGHBOURHOOD_M);
-  built.blur(NEIGHBOURHOOD_M);
-  return bare.map(({ position, frontage_m }) => {
-    const around = all.at(position);
-    return { position, frontage_m, share: around > 0 ? 1 - built.at(position) / around : 1 };
+export function missingShares(
+  streets: StreetPieces,
+  buildings: Flatbush | null,
+  mayBeHome: Uint8Array,
+  places: Pick<Amounts, 'x_m' | 'y_m'>,
+): Float64Array {
+  const isBuilt = besideHomes(streets, buildings, mayBeHome);
+  const around = densityAround({ ...places, amount: streets.frontage_m }, NEIGHBOURHOOD, places);
+  const built_m = streets.frontage_m.map((frontage_m, piece) => (isBuilt[piece] === 1 ? frontage_m : 0));
+  const builtAround = densityAround({ ...places, amount: built_m }, NEIGHBOURHOOD, places);
+  return around.map((all, piece) => {
+    if (isBuilt[piece] === 1) return 0;
+    return all > 0 ? 1 - builtAround[piece] / all : 1;
   });
 }
 
-export function boxAround([lon, lat]: Position, reach_m: number): BoundingBox {
-  const north = reach_m / METRES_PER_DEGREE;
-  const east = north / Math.cos((lat * Math.PI) / 180);
-  return { west: lon - east, east: lon + east, south: lat - north, north: lat + north };
-}
-
-/** A square around a position, counterclockwise. */
-export function squareRing(position: Position, half_m: number): Ring {
-  const { west, south, east, north } = boxAround(position, half_m);
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+/** 1 for each piece of street near the box of a home. */
+function besideHomes(
+  { count, lon, lat }: StreetPieces,
+  buildings: Flatbush | null,
+  mayBeHome: Uint8Array,
+): Uint8Array {
+  const isBeside = new Uint8Array(count);
+  const isHome = (building: number): boolean => mayBeHome[building] === 1;
+  const north = (NEAR_M / METRES_PER_DEGREE) * CORNER_UNITS;
+  for (let piece = 0; piece < count; piece++) {
+    const east = north / Math.cos((lat[piece] * Math.PI) / 180);
+    const [x, y] = [lon[piece] * CORNER_UNITS, lat[piece] * CORNER_UNITS];
+    if (buildings?.collides(x - east, y - north, x + east, y + north, isHome)) isBeside[piece] = 1;
+  }
+  return isBeside;
 }

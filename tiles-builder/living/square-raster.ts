@@ -3,7 +3,7 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
 import { traceCellRows } from '../geometry/trace-cell-rows.ts';
-import { type GridSquare, gridPlaceOf, projectRing } from '../read/census/grid-square.ts';
+import { type GridSquare, gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-square.ts';
 
 /** Cells are no wider, and squares consist of whole cells. */
 const WIDEST_CELL_M = 200;
@@ -13,6 +13,21 @@ const MAX_EDGE_M = 1_000;
 const ACROSS_SIDE = 3;
 const ACROSS_CORNER = 4;
 const FAR = 65_535;
+
+/** A cell of the raster by its place on the grid, wherever the raster begins. */
+export interface RasterPlace {
+  readonly column: number;
+  readonly row: number;
+}
+
+export function rasterPlaceAt(position: Position, cell_m: number): RasterPlace {
+  const [x, y] = gridPlaceOf(position);
+  return { column: Math.floor(x / cell_m), row: Math.floor(y / cell_m) };
+}
+
+/** How wide the cells are of which all squares of some sizes consist. */
+export const rasterCell_m = (sizes_m: Iterable<number>): number =>
+  [...sizes_m].reduce(commonDivisor, WIDEST_CELL_M);
 
 /** Distances of all cells from some of them; see {@link SquareRaster.metresOf}. */
 export type Distances = Uint16Array;
@@ -24,8 +39,9 @@ export class SquareRaster {
   readonly #columns: number;
   readonly #rows: number;
 
-  constructor(squares: readonly GridSquare[], zone: Zone) {
-    this.#cell_m = squares.reduce((divisor, { size_m }) => commonDivisor(divisor, size_m), WIDEST_CELL_M);
+  /** @param cell_m see {@link rasterCell_m} */
+  constructor(cell_m: number, zone: Zone) {
+    this.#cell_m = cell_m;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const ring of zone.flat()) {
       for (const position of withPositionsBetween(ring)) {
@@ -46,13 +62,19 @@ export class SquareRaster {
     return this.#cell_m ** 2;
   }
 
-  /** The cell at a position, or -1 beyond the raster. */
-  cellAt(position: Position): number {
-    const [x, y] = gridPlaceOf(position);
-    const column = Math.floor(x / this.#cell_m) - this.#firstColumn;
-    const row = Math.floor(y / this.#cell_m) - this.#firstRow;
+  /** The cell at a place, or -1 beyond the raster. */
+  cellAt(place: RasterPlace): number {
+    const column = place.column - this.#firstColumn;
+    const row = place.row - this.#firstRow;
     const isInside = column >= 0 && column < this.#columns && row >= 0 && row < this.#rows;
     return isInside ? row * this.#columns + column : -1;
+  }
+
+  /** The middle of a cell, in degrees. */
+  middleOf(cell: number): Position {
+    const column = (cell % this.#columns) + this.#firstColumn;
+    const row = Math.floor(cell / this.#columns) + this.#firstRow;
+    return projectPosition([(column + 0.5) * this.#cell_m, (row + 0.5) * this.#cell_m]);
   }
 
   /** The cells of a square, as far as the raster has them. */
@@ -84,25 +106,26 @@ export class SquareRaster {
     const [columns, rows] = [this.#columns, this.#rows];
     const distances = new Uint16Array(columns * rows).fill(FAR);
     for (const cell of cells) distances[cell] = 0;
-    const relax = (column: number, row: number, before: -1 | 1): void => {
-      const cell = row * columns + column;
-      let nearest = distances[cell]!;
-      const pass = (right: number, down: number, step: number): void => {
-        const [x, y] = [column + right, row + down];
-        if (x < 0 || x >= columns || y < 0 || y >= rows) return;
-        nearest = Math.min(nearest, distances[y * columns + x]! + step);
-      };
-      pass(before, 0, ACROSS_SIDE);
-      pass(0, before, ACROSS_SIDE);
-      pass(before, before, ACROSS_CORNER);
-      pass(-before, before, ACROSS_CORNER);
-      distances[cell] = nearest;
+    const pass = (from: number, step: 1 | -1): void => {
+      const before = step * columns;
+      for (let row = 0; row < rows; row++) {
+        for (let column = 0; column < columns; column++) {
+          const cell = from + step * (row * columns + column);
+          let nearest = distances[cell];
+          if (column > 0) nearest = Math.min(nearest, distances[cell - step] + ACROSS_SIDE);
+          if (row > 0) {
+            nearest = Math.min(nearest, distances[cell - before] + ACROSS_SIDE);
+            if (column > 0) nearest = Math.min(nearest, distances[cell - before - step] + ACROSS_CORNER);
+            if (column < columns - 1) {
+              nearest = Math.min(nearest, distances[cell - before + step] + ACROSS_CORNER);
+            }
+          }
+          distances[cell] = nearest;
+        }
+      }
     };
-    for (let row = 0; row < rows; row++)
-      for (let column = 0; column < columns; column++) relax(column, row, -1);
-    for (let row = rows - 1; row >= 0; row--) {
-      for (let column = columns - 1; column >= 0; column--) relax(column, row, 1);
-    }
+    pass(0, 1);
+    pass(rows * columns - 1, -1);
     return distances;
   }
 

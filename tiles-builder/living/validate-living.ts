@@ -3,19 +3,16 @@
  * spread from these, and what falls to each finer unit is held against what the census says.
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import { areaWithin, cornersOf, PlanarArea } from '../geometry/planar-area.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
 import { Random } from '../numbers/random.ts';
-import type { CensusUnit } from '../records.ts';
-import type { DwellingSite } from './dwelling-features.ts';
+import type { HeldCensus } from './held-census.ts';
+import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
 import { randomUnion } from './random-unions.ts';
-import { siteShares } from './site-shares.ts';
-import type { Census } from './spread-censuses.ts';
-import type { Dwelling } from './weigh-dwellings.ts';
 
-/** People foretold and true in some zone, as multiples of the people of a usual unit that they were spread from. */
+/** People predicted and true in some zone, as multiples of the people of a usual unit that they were spread from. */
 export interface ComparedZone {
-  readonly foretold: number;
+  readonly predicted: number;
   readonly truth: number;
 }
 
@@ -32,45 +29,39 @@ const ZONES = 1_000;
 const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
+/** What is known of a census where it counts. */
+export type ValidatedCensus = Pick<HeldCensus, 'source' | 'counts' | 'sums' | 'expectedUnlisted'>;
+
 /**
- * Unions of units, compact and scattered ones, with people foretold from units of `times` the side.
- * @param dwellings of the sites, as learnt from all units: from the few coarser ones far less could be learnt
+ * Unions of units, compact and scattered ones, with people predicted from units of `times` the side. What dwellings hold is as
+ * learnt from all units: from the few coarser ones far less could be learnt.
  */
-export function validateOnce(
-  { units, coverage }: Census,
-  sites: readonly DwellingSite[],
-  dwellings: readonly Dwelling[],
-  times: number,
-): SelfValidation {
+export function validateOnce(census: ValidatedCensus, times: number): SelfValidation {
   const random = new Random(SEED);
-  const merged = mergeUnits(units, times, coverage, MOST_COARSER_UNITS, random);
+  const merged = mergeUnits(census.source.units, times, census.counts, MOST_COARSER_UNITS);
   if (merged.coarser.length === 0) return { compared: [], spreadFrom: 0 };
-  const foretold = foretell(merged, sites, dwellings);
-  const usual = usualPeople(merged.coarser);
+  const predicted = predict(merged, census);
+  const usual = usualPeople(merged.coarser.map(({ people }) => people));
   const boxes = merged.units.map(({ outline }) => new PlanarArea(outline).box);
   const compared = Array.from({ length: ZONES }, (): ComparedZone => {
     const zone = randomUnion(boxes, random);
     const share = (of: (unit: number) => number): number =>
       zone.reduce((total, unit) => total + of(unit), 0) / usual;
-    return { foretold: share((unit) => foretold[unit]!), truth: share((unit) => merged.units[unit]!.people) };
+    return {
+      predicted: share((unit) => predicted[unit]!),
+      truth: share((unit) => merged.units[unit]!.people),
+    };
   });
   return { compared, spreadFrom: merged.coarser.length };
 }
 
 /** People in each unit, spread from the coarser ones. */
-function foretell(
-  { units, coarserOf, coarser }: MergedUnits,
-  sites: readonly DwellingSite[],
-  dwellings: readonly Dwelling[],
-): number[] {
-  const outlines = units.map(({ outline }) => new PlanarArea(outline));
-  const expected = new Float64Array(units.length);
-  const { unit, site, share } = siteShares(sites, outlines);
-  for (const [entry, own] of unit.entries()) {
-    const { area_m2 } = sites[site[entry]!]!;
-    expected[own]! += share[entry]! * area_m2 * dwellings[site[entry]!]!.people_m2;
-  }
-  const area = outlines.map((outline) => areaWithin(cornersOf(outline.box), [outline]));
+function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCensus): number[] {
+  const expected = units.map(({ number, square }) => {
+    if (number !== null) return census.sums.expected[number] / EXPECTED_PER_PERSON;
+    return square ? census.expectedUnlisted(square) : 0;
+  });
+  const area = units.map(({ outline }) => new PlanarArea(outline).area());
   const sumByCoarser = (values: ArrayLike<number>): Float64Array => {
     const sums = new Float64Array(coarser.length);
     for (const [i, own] of coarserOf.entries()) sums[own]! += values[i]!;
@@ -86,9 +77,13 @@ function foretell(
 }
 
 /** People of the unit that a person usually lives in. */
-function usualPeople(units: readonly CensusUnit[]): number {
-  const sum = (power: number): number => units.reduce((total, { people }) => total + people ** power, 0);
-  return sum(1) > 0 ? sum(2) / sum(1) : 0;
+function usualPeople(people: Float64Array | readonly number[]): number {
+  let [sum, ofSquares] = [0, 0];
+  for (const own of people) {
+    sum += own;
+    ofSquares += own ** 2;
+  }
+  return sum > 0 ? ofSquares / sum : 0;
 }
 
 /**
@@ -96,11 +91,11 @@ function usualPeople(units: readonly CensusUnit[]): number {
  * independent ones, with the root of the people. Of zones of several units only those along the edge are in doubt,
  * whose number grows with the root of all.
  */
-function errorScale(foretold: number): number {
-  const people = foretold + SMALLEST;
+function errorScale(predicted: number): number {
+  const people = predicted + SMALLEST;
   return people < 1 ? people ** 0.5 : people ** 0.25;
 }
-/** Where nobody is foretold somebody may live all the same. */
+/** Where nobody is predicted somebody may live all the same. */
 const SMALLEST = 0.002;
 
 const SHARE_WITHIN = 0.9;
@@ -113,23 +108,19 @@ const FEWEST_UNITS = 3;
 const KNOTS = Array.from({ length: 33 }, (_, i) => 10 ** (-4 + i / 4));
 
 /** @returns `null` where the census is too small to learn from */
-export function livingErrorModel(
-  census: Census,
-  sites: readonly DwellingSite[],
-  dwellings: readonly Dwelling[],
-): ErrorModel | null {
-  const validations = TIMES.map((times) => validateOnce(census, sites, dwellings, times)).filter(
+export function livingErrorModel(census: ValidatedCensus): ErrorModel | null {
+  const validations = TIMES.map((times) => validateOnce(census, times)).filter(
     ({ spreadFrom }) => spreadFrom >= FEWEST_UNITS,
   );
   if (validations.length === 0) return null;
-  const usual = usualPeople(census.units);
+  const usual = usualPeople(census.source.units.people);
   const relative = relativeError(validations);
-  const knots = [0, ...KNOTS].map((foretold) => {
-    const error = relative * errorScale(foretold);
+  const knots = [0, ...KNOTS].map((predicted) => {
+    const error = relative * errorScale(predicted);
     return {
-      people: foretold * usual,
-      low: Math.max(0, foretold - error) * usual,
-      high: (foretold + error) * usual,
+      people: predicted * usual,
+      low: Math.max(0, predicted - error) * usual,
+      high: (predicted + error) * usual,
     };
   });
   return { knots };
@@ -144,7 +135,7 @@ export function relativeError(validations: readonly SelfValidation[]): number {
   const all = validations.reduce((sum, { spreadFrom }) => sum + spreadFrom, 0);
   for (const { compared, spreadFrom } of validations) {
     const errors = compared
-      .map(({ foretold, truth }) => Math.abs(truth - foretold) / errorScale(foretold))
+      .map(({ predicted, truth }) => Math.abs(truth - predicted) / errorScale(predicted))
       .sort((a, b) => a - b);
     const within = errors[Math.floor(SHARE_WITHIN * errors.length)]!;
     if (!(within > 0)) continue;

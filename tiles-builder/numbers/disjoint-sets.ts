@@ -3,7 +3,8 @@ export class DisjointSets {
   readonly #parent: Uint32Array;
 
   constructor(members: number) {
-    this.#parent = Uint32Array.from({ length: members }, (_, member) => member);
+    this.#parent = new Uint32Array(members);
+    for (let member = 0; member < members; member++) this.#parent[member] = member;
   }
 
   join(a: number, b: number): void {

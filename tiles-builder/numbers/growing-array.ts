@@ -2,7 +2,7 @@
 
 const FIRST_CAPACITY = 1_024;
 
-type NumberArray = Float64Array | Int32Array;
+type NumberArray = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 
 export class GrowingArray<T extends NumberArray> {
   readonly #kind: new (

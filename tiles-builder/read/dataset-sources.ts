@@ -1,93 +1,95 @@
 /** The features that a dataset is made of. A file that several parts of a configuration name is read once for all of them. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
-import type { Building } from '../records.ts';
 import { readCoverage } from './extent/coverage.ts';
 import { extentOf } from './extent/extent.ts';
-import type { Area, Consumer, ReadSource } from './features.ts';
-import { gatherBuildings } from './gather/gather-buildings.ts';
-import { gatherLandUse } from './gather/gather-land-use.ts';
+import type { Consumer, ReadSource } from './features.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings } from './gather/gather-surroundings.ts';
-import { gatherWater, type Water } from './gather/gather-water.ts';
 import { type ReadOptions, readFeatures } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
-export interface BuiltUpData {
-  /** `null` where the configuration names no buildings: then people are put along the roads. */
-  readonly buildings: readonly Building[] | null;
-  /** Areas that say something of the buildings in them. */
-  readonly landUse: readonly Area[];
-  /** Where the above are complete. */
-  readonly coverage: Zone;
+/** Takes where people can be, as it is read: nothing of it is kept here. */
+export interface BuiltUpTaker {
+  readonly takesBuildings: Consumer;
+  readonly takesLandUse: Consumer;
+  readonly takesStreets: Consumer;
+  /** Told when all has been taken. */
+  readonly finish: () => void;
+  /** How many buildings were not taken, since their outlines are incomplete or cross themselves. */
+  readonly leftOut: number;
+  /** The outlines of the buildings that were taken. */
+  readonly outlines: () => Iterable<Ring>;
 }
 
 /** Reads a file when something of it is asked for first, and then all of it that the configuration needs. */
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;
+  readonly #ofRoads: Consumer;
   readonly #read = new Map<string, Promise<ReadSource>>();
-  #roads: Promise<RoadData & { readonly water: Water }> | undefined;
-  #builtUp: Promise<BuiltUpData> | undefined;
+  #roads: Promise<RoadData> | undefined;
+  readonly #builtUp: BuiltUpTaker;
+  #builtUpCoverage: Promise<Zone> | undefined;
   /** `null` when what they gathered has been made into features. */
   #roadGatherers: RoadGatherers | null = {
     roads: gatherRoads(),
-    water: gatherWater(),
     surroundings: gatherSurroundings(),
   };
-  #builtUpGatherers: BuiltUpGatherers | null = {
-    buildings: gatherBuildings(),
-    landUse: gatherLandUse(),
-    surroundings: gatherSurroundings(),
-  };
+  /** Where the file of the buildings ends. */
+  readonly #surroundings = gatherSurroundings();
 
-  constructor(config: Config, options: ReadOptions) {
+  /**
+   * @param builtUp takes buildings, land use and streets
+   * @param ofRoads takes of the file with the roads what it wants beside
+   */
+  constructor(config: Config, options: ReadOptions, builtUp: BuiltUpTaker, ofRoads: Consumer = {}) {
     this.#config = config;
     this.#options = options;
+    this.#builtUp = builtUp;
+    this.#ofRoads = ofRoads;
   }
 
   /** @throws BadInput also where there is no road; PlatformProblem as `readFeatures` */
-  roads(): Promise<RoadData & { readonly water: Water }> {
+  roads(): Promise<RoadData> {
     this.#roads ??= this.#makeRoads();
     return this.#roads;
   }
 
-  /** @throws BadInput, PlatformProblem as `readFeatures` */
-  builtUp(): Promise<BuiltUpData> {
-    this.#builtUp ??= this.#makeBuiltUp();
-    return this.#builtUp;
+  /**
+   * Has buildings, land use and streets taken.
+   * @returns where they are complete
+   * @throws BadInput, PlatformProblem as `readFeatures`
+   */
+  builtUpCoverage(): Promise<Zone> {
+    this.#builtUpCoverage ??= this.#findBuiltUpCoverage();
+    return this.#builtUpCoverage;
   }
 
-  async #makeRoads(): Promise<RoadData & { readonly water: Water }> {
+  async #makeRoads(): Promise<RoadData> {
     const source = this.#config.roads;
     const read = await this.#readOnce(source.file);
-    const { roads, water, surroundings } = stillThere(this.#roadGatherers);
+    const { roads, surroundings } = stillThere(this.#roadGatherers);
     this.#roadGatherers = null;
-    const data = roadDataOf(source, roads.gathered(), read, surroundings.gathered());
-    return { ...data, water: water.gathered() };
+    return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
   }
 
-  async #makeBuiltUp(): Promise<BuiltUpData> {
+  async #findBuiltUpCoverage(): Promise<Zone> {
     const { buildings: source, roads } = this.#config;
     const read = await this.#readOnce((source ?? roads).file);
-    const gatherers = stillThere(this.#builtUpGatherers);
-    this.#builtUpGatherers = null;
-    const landUse = gatherers.landUse.gathered();
-    if (!source) return { buildings: null, landUse, coverage: (await this.roads()).coverage };
-    const { buildings, left_out } = gatherers.buildings.gathered();
-    if (left_out > 0) {
+    if (source && source.file !== roads.file) await this.#readOnce(roads.file);
+    this.#builtUp.finish();
+    const { leftOut } = this.#builtUp;
+    if (leftOut > 0) {
       this.#options.progress(
-        `${left_out} buildings left out, their outlines are incomplete or cross themselves`,
+        `${leftOut} buildings left out, their outlines are incomplete or cross themselves`,
       );
     }
-    const outlines = (): Ring[] => buildings.flatMap(({ footprint }) => footprint.flat());
-    const coverage =
-      source.coverage !== undefined
-        ? readCoverage(source.coverage)
-        : source.file === roads.file
-          ? (await this.roads()).extent.zone
-          : extentOf(source.file, outlines, read, gatherers.surroundings.gathered()).zone;
-    return { buildings, landUse, coverage };
+    if (!source) return (await this.roads()).coverage;
+    if (source.coverage !== undefined) return readCoverage(source.coverage);
+    return source.file === roads.file
+      ? (await this.roads()).extent.zone
+      : extentOf(source.file, this.#builtUp.outlines, read, this.#surroundings.gathered()).zone;
   }
 
   #readOnce(file: string): Promise<ReadSource> {
@@ -102,12 +104,14 @@ export class DatasetSources {
   #consumersOf(file: string): Consumer[] {
     const { roads, buildings } = this.#config;
     const consumers: Consumer[] = [];
-    if (file === roads.file) consumers.push(...Object.values(stillThere(this.#roadGatherers)));
+    if (file === roads.file) {
+      const { takesStreets } = this.#builtUp;
+      consumers.push(...Object.values(stillThere(this.#roadGatherers)), takesStreets, this.#ofRoads);
+    }
     if (file === (buildings ?? roads).file) {
-      const builtUp = stillThere(this.#builtUpGatherers);
-      consumers.push(builtUp.landUse);
-      if (buildings) consumers.push(builtUp.buildings);
-      if (file !== roads.file) consumers.push(builtUp.surroundings);
+      consumers.push(this.#builtUp.takesLandUse);
+      if (buildings) consumers.push(this.#builtUp.takesBuildings);
+      if (file !== roads.file) consumers.push(this.#surroundings);
     }
     return consumers;
   }
@@ -115,13 +119,6 @@ export class DatasetSources {
 
 interface RoadGatherers {
   readonly roads: ReturnType<typeof gatherRoads>;
-  readonly water: ReturnType<typeof gatherWater>;
-  readonly surroundings: ReturnType<typeof gatherSurroundings>;
-}
-
-interface BuiltUpGatherers {
-  readonly buildings: ReturnType<typeof gatherBuildings>;
-  readonly landUse: ReturnType<typeof gatherLandUse>;
   readonly surroundings: ReturnType<typeof gatherSurroundings>;
 }
 

@@ -9,13 +9,16 @@ import type { Tags } from '../records.ts';
 /** In the place of a coordinate where a line names a node that its source left out. */
 export const NOWHERE = -(2 ** 31);
 
+/** In the place of the number of a node that its source left out. */
+export const NO_NODE = 2 ** 32 - 1;
+
 /** In a degree of `lon` and `lat` of a line's nodes. */
 export const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 /** The nodes of a line in order, one entry each. */
 export interface LineNodes {
-  /** Lines meet where they have a node in common. */
-  readonly nodeIds: Float64Array;
+  /** The source's own numbering, from 0; lines meet where they have a node in common. */
+  readonly nodes: Uint32Array;
   /** WGS84 in 1e-7 degrees, NOWHERE for a node that the source left out. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
@@ -83,6 +86,11 @@ export interface Consumer {
     readonly wants: (tags: Tags) => boolean;
     readonly take: (relation: Relation) => void;
   };
+  /**
+   * Called when a source that has nodes and relations of its own has handed over everything.
+   * @param numberOf the number that lines have for the node with an id, NO_NODE for one that the source left out
+   */
+  readonly ended?: (numberOf: (id: number) => number) => void;
 }
 
 /** A consumer that makes something of what it took. */

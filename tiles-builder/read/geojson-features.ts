@@ -76,7 +76,7 @@ function linesOf(file: string, feature: GeoJsonFeature, numbering: PositionNumbe
         Int32Array.from(positions, (position) => Math.round(position[axis] / COORDINATE_UNIT_DEGREES));
       const lon = unitsOf(0);
       const lat = unitsOf(1);
-      return { nodeIds: Float64Array.from(lon, (_, i) => numbering.numberOf(lon[i], lat[i])), lon, lat };
+      return { nodes: Uint32Array.from(lon, (_, i) => numbering.numberOf(lon[i], lat[i])), lon, lat };
     });
 }
 

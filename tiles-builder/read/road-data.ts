@@ -9,7 +9,7 @@ import { type Extent, extentOf } from './extent/extent.ts';
 import type { ReadSource } from './features.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings, type Surroundings } from './gather/gather-surroundings.ts';
-import { MISSING_NODE, type OsmRoads } from './gather/osm-roads.ts';
+import { MISSING_NODE, nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from './gather/osm-roads.ts';
 import { type ReadOptions, readFeatures } from './read-features.ts';
 
 export interface RoadData {
@@ -31,7 +31,7 @@ export function roadDataOf(
   read: ReadSource,
   surroundings: Surroundings,
 ): RoadData {
-  if (roads.ways.length === 0) throw new BadInput(file, null, 'has no way with a highway tag');
+  if (roads.wayIds.length === 0) throw new BadInput(file, null, 'has no way with a highway tag');
   const extent = extentOf(file, () => linesOf(roads), read, surroundings);
   if (coverage === undefined) return { roads, extent, coverage: extent.zone, known: extent.zone };
   const named = readCoverage(coverage);
@@ -55,11 +55,12 @@ export async function readRoadData(source: SourceConfig, options: ReadOptions): 
 }
 
 /** The roads without ferries, of each the nodes that the file holds. */
-function* linesOf({ ways, nodeLon, nodeLat }: OsmRoads): Generator<Ring> {
-  for (const { tags, nodes } of ways) {
-    if (tags.highway === undefined) continue;
+function* linesOf(roads: OsmRoads): Generator<Ring> {
+  const { nodeLon, nodeLat } = roads;
+  for (const way of waysOf(roads)) {
+    if (tagsOfWay(roads, way).highway === undefined) continue;
     const line: Position[] = [];
-    for (const node of nodes) {
+    for (const node of nodesOfWay(roads, way)) {
       if (node === MISSING_NODE) continue;
       line.push([nodeLon[node]! * COORDINATE_UNIT_DEGREES, nodeLat[node]! * COORDINATE_UNIT_DEGREES]);
     }

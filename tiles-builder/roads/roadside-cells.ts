@@ -1,31 +1,75 @@
-/** The cells beside roads: where people are put when nothing is known of buildings. */
-
+/** The cells beside roads, area by area: where people are put when nothing is known of buildings. */
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
-import { FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
+import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { AreaSpill } from '../areas/area-spill.ts';
+import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
-import type { TimedGraph } from './graph/timed-graph.ts';
+import { METRES_PER_DEGREE } from '../geometry/shape-length.ts';
+import type { NumberSet } from '../numbers/number-set.ts';
+import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
-const DEGREES_PER_UNIT = 1e-7;
-const METRES_PER_DEGREE = 111_195;
-
-/** The cells of the standard grid that edges with frontage run through. */
-export function roadsideCells(graph: TimedGraph): Set<Cell> {
-  const cells = new Set<Cell>();
-  const step_m = getHexagonEdgeLengthAvg(GRID_RESOLUTION, UNITS.m);
-  for (let edge = 0; edge < graph.edgeTail.length; edge++) {
-    if (!(graph.edgeFlags[edge]! & FRONTAGE_EDGE)) continue;
-    const last = graph.edgeFirstPoint[edge + 1]! - 1;
-    for (let point = graph.edgeFirstPoint[edge]!; point < last; point++) {
-      const lon = graph.pointLon[point]! * DEGREES_PER_UNIT;
-      const lat = graph.pointLat[point]! * DEGREES_PER_UNIT;
-      const east = graph.pointLon[point + 1]! * DEGREES_PER_UNIT - lon;
-      const north = graph.pointLat[point + 1]! * DEGREES_PER_UNIT - lat;
-      const length_m = METRES_PER_DEGREE * Math.hypot(north, east * Math.cos((lat * Math.PI) / 180));
-      const steps = Math.max(1, Math.ceil(length_m / step_m));
-      for (let i = 0; i <= steps; i++)
-        cells.add(cellAt([lon + (east * i) / steps, lat + (north * i) / steps]));
-    }
+/**
+ * Writes the cells of the standard grid that roads run through, by their numbers in their areas.
+ * @param besides places among the nodes of ways; along the line from the node before to each of them people step off
+ * @param folder takes a file for each area
+ */
+export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: string): void {
+  const spill = new AreaSpill(folder);
+  const record = new Uint32Array(1);
+  const bytes = new Uint8Array(record.buffer);
+  let last: Cell | undefined;
+  for (const position of positionsAlong(roads, besides)) {
+    const cell = cellAt(position);
+    if (cell === last) continue;
+    last = cell;
+    record[0] = numberInArea(cell);
+    spill.append(areaOf(cell), bytes);
   }
-  return cells;
+  spill.flush();
+}
+
+/** Cells of the standard grid that roads run through, on the disk. */
+export class RoadsideCells {
+  readonly #spills: readonly AreaSpill[];
+
+  /** @param folders that `writeRoadsideCells` has filled, one for each travel mode or one for all */
+  constructor(folders: readonly string[]) {
+    this.#spills = folders.map((folder) => new AreaSpill(folder));
+  }
+
+  /** Those that have such cells, ascending. */
+  areas(): Cell[] {
+    return [...new Set(this.#spills.flatMap((spill) => spill.areas()))].sort();
+  }
+
+  /** The numbers of an area's cells, ascending, each once. */
+  of(area: Cell): Uint32Array {
+    const bytes = Buffer.concat(this.#spills.map((spill) => spill.read(area)));
+    const numbers = new Uint32Array(new Uint8Array(bytes).buffer).sort();
+    return numbers.filter((number, i) => i === 0 || number !== numbers[i - 1]);
+  }
+
+  /** All of them, area by area. */
+  *[Symbol.iterator](): Generator<Cell> {
+    for (const area of this.areas()) for (const number of this.of(area)) yield cellInArea(area, number);
+  }
+}
+
+/** Positions so near to each other that no cell between them is missed but for a corner. */
+function* positionsAlong(
+  { wayNodes, nodeLon, nodeLat }: OsmRoads,
+  besides: NumberSet,
+): Generator<[number, number]> {
+  const step_m = getHexagonEdgeLengthAvg(GRID_RESOLUTION, UNITS.m);
+  for (const place of besides) {
+    const [from, to] = [wayNodes[place - 1], wayNodes[place]];
+    const lon = nodeLon[from] * COORDINATE_UNIT_DEGREES;
+    const lat = nodeLat[from] * COORDINATE_UNIT_DEGREES;
+    const east = nodeLon[to] * COORDINATE_UNIT_DEGREES - lon;
+    const north = nodeLat[to] * COORDINATE_UNIT_DEGREES - lat;
+    const length_m = METRES_PER_DEGREE * Math.hypot(north, east * Math.cos((lat * Math.PI) / 180));
+    const steps = Math.max(1, Math.ceil(length_m / step_m));
+    for (let i = 0; i <= steps; i++) yield [lon + (east * i) / steps, lat + (north * i) / steps];
+  }
 }

@@ -26,86 +26,53 @@ static bufferHasIdentifier(bb:flatbuffers.ByteBuffer):boolean {
   return bb.__has_identifier('PCCT');
 }
 
-keys(index: number):number|null {
+cells():number {
   const offset = this.bb!.__offset(this.bb_pos, 4);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+  return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
 }
 
-keysLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 4);
-  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
-}
-
-keysArray():Uint32Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 4);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
-}
-
-runningTotals(index: number):number|null {
+people(index: number):number|null {
   const offset = this.bb!.__offset(this.bb_pos, 6);
-  return offset ? this.bb!.readUint32(this.bb!.__vector(this.bb_pos + offset) + index * 4) : 0;
+  return offset ? this.bb!.readUint8(this.bb!.__vector(this.bb_pos + offset) + index) : 0;
 }
 
-runningTotalsLength():number {
+peopleLength():number {
   const offset = this.bb!.__offset(this.bb_pos, 6);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
-runningTotalsArray():Uint32Array|null {
+peopleArray():Uint8Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 6);
-  return offset ? new Uint32Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
+  return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 static startCountTile(builder:flatbuffers.Builder) {
   builder.startObject(2);
 }
 
-static addKeys(builder:flatbuffers.Builder, keysOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(0, keysOffset, 0);
+static addCells(builder:flatbuffers.Builder, cells:number) {
+  builder.addFieldInt32(0, cells, 0);
 }
 
-static createKeysVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
-/**
- * @deprecated This Uint8Array overload will be removed in the future.
- */
-static createKeysVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createKeysVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
-  builder.startVector(4, data.length, 4);
+static addPeople(builder:flatbuffers.Builder, peopleOffset:flatbuffers.Offset) {
+  builder.addFieldOffset(1, peopleOffset, 0);
+}
+
+static createPeopleVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset {
+  builder.startVector(1, data.length, 1);
   for (let i = data.length - 1; i >= 0; i--) {
-    builder.addInt32(data[i]!);
+    builder.addInt8(data[i]!);
   }
   return builder.endVector();
 }
 
-static startKeysVector(builder:flatbuffers.Builder, numElems:number) {
-  builder.startVector(4, numElems, 4);
-}
-
-static addRunningTotals(builder:flatbuffers.Builder, runningTotalsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(1, runningTotalsOffset, 0);
-}
-
-static createRunningTotalsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array):flatbuffers.Offset;
-/**
- * @deprecated This Uint8Array overload will be removed in the future.
- */
-static createRunningTotalsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset;
-static createRunningTotalsVector(builder:flatbuffers.Builder, data:number[]|Uint32Array|Uint8Array):flatbuffers.Offset {
-  builder.startVector(4, data.length, 4);
-  for (let i = data.length - 1; i >= 0; i--) {
-    builder.addInt32(data[i]!);
-  }
-  return builder.endVector();
-}
-
-static startRunningTotalsVector(builder:flatbuffers.Builder, numElems:number) {
-  builder.startVector(4, numElems, 4);
+static startPeopleVector(builder:flatbuffers.Builder, numElems:number) {
+  builder.startVector(1, numElems, 1);
 }
 
 static endCountTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
-  builder.requiredField(offset, 4) // keys
-  builder.requiredField(offset, 6) // running_totals
+  builder.requiredField(offset, 6) // people
   return offset;
 }
 
@@ -117,10 +84,10 @@ static finishSizePrefixedCountTileBuffer(builder:flatbuffers.Builder, offset:fla
   builder.finish(offset, 'PCCT', true);
 }
 
-static createCountTile(builder:flatbuffers.Builder, keysOffset:flatbuffers.Offset, runningTotalsOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createCountTile(builder:flatbuffers.Builder, cells:number, peopleOffset:flatbuffers.Offset):flatbuffers.Offset {
   CountTile.startCountTile(builder);
-  CountTile.addKeys(builder, keysOffset);
-  CountTile.addRunningTotals(builder, runningTotalsOffset);
+  CountTile.addCells(builder, cells);
+  CountTile.addPeople(builder, peopleOffset);
   return CountTile.endCountTile(builder);
 }
 }

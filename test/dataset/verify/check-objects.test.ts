@@ -48,6 +48,7 @@ beforeEach(() => {
       cut_isochrones: 'refuse',
       sources: [],
       coverage: { roads: [], living: [], working: null },
+      coverage_margin_m: { roads: 0, living: 0, working: 0 },
       road_model: ROAD_MODEL,
       roads: { pedestrian: noRoads('pedestrian'), motorized: noRoads('motorized') },
       basemap: null,

@@ -112,7 +112,8 @@ test('the documentation lists the exit codes that commands end with', () => {
 test('a loop over built datasets meets their folders alone', () => {
   const built = mkdtempSync(join(tmpdir(), 'built-'));
   try {
-    mkdirSync(join(built, 'north'));
+    for (const name of ['north', 'south.steps/dataset']) mkdirSync(join(built, name), { recursive: true });
+    writeFileSync(join(built, 'north/manifest.json'), '');
     for (const file of ['north.groups.json', 'north.report.html']) writeFileSync(join(built, file), '');
     const loops = pages.flatMap(({ markdown }) => [...markdown.matchAll(/for (\w+) in \/data\/out(\S+);/g)]);
     expect(loops.length).toBeGreaterThan(0);
@@ -122,7 +123,7 @@ test('a loop over built datasets meets their folders alone', () => {
         `for dataset in "$0"${pattern}; do echo "$dataset"; done`,
         built,
       ]);
-      expect(met.toString().trim()).toBe(join(built, 'north/'));
+      expect(met.toString().trim()).toBe(join(built, 'north/manifest.json'));
     }
   } finally {
     rmSync(built, { recursive: true });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MISSING_NODE } from '../../../tiles-builder/read/gather/osm-roads.ts';
+import { osmWays } from '../../support/osm-roads.ts';
 import { readOsmRoads } from '../../support/read-extract.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 import { type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';
@@ -40,25 +41,21 @@ describe('an OSM PBF file', () => {
 
   test('gives its roads and ferries with the nodes that it holds', async () => {
     const roads = await readOsmRoads(scratch('town.osm.pbf', bytes));
-    expect(roads.ways.map(({ id, tags }) => ({ id, tags }))).toEqual([
+    const ways = osmWays(roads);
+    expect(ways.map(({ id, tags }) => ({ id, tags }))).toEqual([
       { id: 1, tags: { highway: 'primary' } },
       { id: 2, tags: { route: 'ferry' } },
     ]);
     const lonOf = (node: number): number | null => (node === MISSING_NODE ? null : roads.nodeLon[node]!);
-    expect([...roads.ways[0]!.nodes].map(lonOf)).toEqual([73_000_000, 71_000_000, null, 72_000_000]);
-    expect([...roads.ways[1]!.nodes].map(lonOf)).toEqual([71_000_000, 72_000_000]);
-    expect([...roads.barriers].map(([node, tags]) => [lonOf(node), tags])).toEqual([
-      [71_000_000, { barrier: 'bollard' }],
-    ]);
-    expect(roads.restrictions.map(({ viaNode, ...rest }) => ({ ...rest, via: lonOf(viaNode) }))).toEqual([
-      {
-        id: 5,
-        tags: { type: 'restriction', restriction: 'no_left_turn' },
-        fromWays: [1],
-        toWays: [2],
-        via: 71_000_000,
-      },
-    ]);
+    expect([...ways[0].nodes].map(lonOf)).toEqual([73_000_000, 71_000_000, null, 72_000_000]);
+    expect([...ways[1].nodes].map(lonOf)).toEqual([71_000_000, 72_000_000]);
+    const { barriers, restrictions, tagCombinations } = roads;
+    expect([...barriers.nodes].map(lonOf)).toEqual([71_000_000]);
+    expect(tagCombinations[barriers.tags[0]]).toEqual({ barrier: 'bollard' });
+    expect([...restrictions.viaNodes].map(lonOf)).toEqual([71_000_000]);
+    expect(tagCombinations[restrictions.tags[0]]).toEqual({ restriction: 'no_left_turn' });
+    const { firstFrom, firstTo } = restrictions;
+    expect([[...firstFrom], [...firstTo], [...restrictions.ways]]).toEqual([[0, 2], [1], [0, 1]]);
   });
 
   test('gives a ferry what its line says, and how long it takes where the line is that ferry alone', async () => {
@@ -83,7 +80,7 @@ describe('an OSM PBF file', () => {
         line(8, [1], { interval: '5' }),
       ],
     });
-    const { ways } = await readOsmRoads(scratch('ferries.osm.pbf', lines));
+    const ways = osmWays(await readOsmRoads(scratch('ferries.osm.pbf', lines)));
     const found = ways.map(({ tags: { duration, interval } }) => [duration, interval]);
     expect(found).toEqual([
       [undefined, undefined],
@@ -121,7 +118,7 @@ describe('OSM features as GeoJSON', () => {
     const text = collection(
       feature(
         'way/7',
-        { '@id': 'way/7', highway: 'primary', lanes: 2 },
+        { '@id': 'way/7', highway: 'primary', lanes: 2, name: 'Rue Haute' },
         line([11.1, 57.1], [11.2, 57.1, 30]),
       ),
       feature(undefined, { highway: 'footway' }, line([11.2, 57.1], [11.3, 57.1])),
@@ -132,12 +129,13 @@ describe('OSM features as GeoJSON', () => {
     );
     const file = scratch('town.geojson', text);
     const roads = await readOsmRoads(file);
-    expect(roads.ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([
+    const ways = osmWays(roads);
+    expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([
       [7, 0, 1],
       [2, 1, 2],
       [9, 2, 3, 4, 2],
     ]);
-    expect(roads.ways[0]!.tags).toEqual({ '@id': 'way/7', highway: 'primary', lanes: '2' });
+    expect([ways[0].tags, ways[0].name]).toEqual([{ highway: 'primary' }, 'Rue Haute']);
     expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000, 114_000_000, 114_000_000]);
   });
 

@@ -9,7 +9,7 @@ const highway = { highway: 'residential' };
 const lineAt = (id: number, lon: number, tags: Record<string, string>): Line => ({
   id,
   tags,
-  nodeIds: Float64Array.of(2 * id, 2 * id + 1),
+  nodes: Uint32Array.of(2 * id, 2 * id + 1),
   lon: Int32Array.of(lon * 1e7, lon * 1e7 + 100),
   lat: Int32Array.of(0, 100),
 });

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NOWHERE } from '../../../tiles-builder/read/features.ts';
+import { NO_NODE, NOWHERE } from '../../../tiles-builder/read/features.ts';
 import { rankOf } from '../../../tiles-builder/read/osm/element-order.ts';
 import { NodeStore } from '../../../tiles-builder/read/osm/node-store.ts';
 
@@ -47,8 +47,10 @@ test.each([1, Date.now() % 1e9])(
             store.finish();
             const byId = new Map(found.map((node) => [node.id, node]));
             const ids = [...asked, ...found.map((node) => node.id)];
-            const { lon, lat, nodeIds } = store.locate(ids);
-            expect([...nodeIds]).toEqual(ids);
+            const { lon, lat, nodes } = store.locate(ids);
+            const numbers = new Map(sorted.map(({ id }, number) => [id, number]));
+            expect([...nodes]).toEqual(ids.map((id) => numbers.get(id) ?? NO_NODE));
+            expect(ids.map((id) => store.numberOf(id))).toEqual([...nodes]);
             expect([...lon]).toEqual(ids.map((id) => byId.get(id)?.lon ?? NOWHERE));
             expect([...lat]).toEqual(ids.map((id) => byId.get(id)?.lat ?? NOWHERE));
           } finally {

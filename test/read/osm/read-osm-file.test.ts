@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { NOWHERE } from '../../../tiles-builder/read/features.ts';
+import { NO_NODE, NOWHERE } from '../../../tiles-builder/read/features.ts';
 import { type OsmReading, readOsmFile } from '../../../tiles-builder/read/osm/read-osm-file.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 import { type TakenElements, takeAll } from '../../support/take-all.ts';
@@ -45,7 +45,7 @@ const expected = {
     {
       id: 77,
       tags: { highway: 'primary' },
-      nodeIds: [-5, 12_345_678_901, 99, 6],
+      nodes: [0, 2, NO_NODE, 1],
       lon: [-74_000_001, 74_000_000, NOWHERE, 1_799_999_999],
       lat: [-437_000_000, 437_000_000, NOWHERE, 899_999_999],
     },

@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
 import { snapOrigin } from '../../../src/isochrone/snap-origin.ts';
+import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
+import { type RestrictedNode, restrictionKind } from '../../../tiles-builder/roads/graph/banned-turns.ts';
+import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import {
   arrivesAt,
   type EdgeEnd,
   endsAtNodes,
   leavesBy,
   nodeAt,
-  restrictionKind,
-} from '../../../tiles-builder/roads/graph/banned-turns.ts';
-import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
-import type { MeasuredGraph } from '../../../tiles-builder/roads/graph/cut-ways.ts';
+} from '../../../tiles-builder/roads/graph/edge-ends.ts';
 import { splitNodes } from '../../../tiles-builder/roads/graph/split-nodes.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
+import type { Topology } from '../../../tiles-builder/roads/graph/topology.ts';
 import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
 import { type DrawnRestriction, type DrawnRoads, drawn, everywhere } from '../../support/drawn-osm.ts';
 import { cutGraph } from '../../support/real-roads.ts';
@@ -148,45 +149,66 @@ test('the most specific key decides', () => {
     'only',
   );
   expect(restrictionKind({ restriction: 'only_right_turn' })).toBe('only');
-  expect(restrictionKind({ 'restriction:bicycle': 'no_left_turn' })).toBeNull();
 });
 
-/** Any turns banned in any graph; edges and nodes are told by the first coordinate of their shape and place. */
+function endsOf(graph: TimedGraph): (node: number) => readonly EdgeEnd[] {
+  const nodes = new NumberSet();
+  for (const node of graph.nodeFlags.keys()) nodes.add(node);
+  return endsAtNodes(graph, nodes);
+}
+
+/** A copy of a graph to be split, in which each node is an OSM node and each edge begins at a place of its own. */
+function topologyOf(graph: TimedGraph): Topology {
+  const edges = graph.edgeTail.length;
+  return {
+    nodeFlags: graph.nodeFlags.slice(),
+    osmNode: Uint32Array.from(graph.nodeFlags.keys()),
+    edgeTail: graph.edgeTail.slice(),
+    edgeHead: graph.edgeHead.slice(),
+    edgeForward_ms: graph.edgeForward_ms.slice(),
+    edgeBackward_ms: graph.edgeBackward_ms.slice(),
+    edgeFlags: graph.edgeFlags.slice(),
+    edgeLength_m: new Float64Array(edges),
+    edgeFirst: Uint32Array.from(graph.edgeTail.keys()),
+    edgeLast: new Uint32Array(edges),
+  };
+}
+
+/** Any turns banned in any graph. */
 const restricted = fc
   .tuple(randomGraph, fc.infiniteStream(fc.nat(4)), fc.nat())
-  .map(([drawn, lots, start]) => {
-    const graph: MeasuredGraph = {
-      ...drawn,
-      nodeLon: drawn.nodeLon.map((_, node) => node),
-      pointLon: drawn.pointLon.map((_, point) => point >> 1),
-      edgeLength_m: new Float64Array(drawn.edgeTail.length),
-    };
-    const banned = new Map<EdgeEnd, Set<EdgeEnd>>();
-    for (const ends of endsAtNodes(graph, graph.nodeLon).values()) {
+  .map(([graph, lots, start]) => {
+    const nodes: RestrictedNode[] = [];
+    const endsAt = endsOf(graph);
+    for (const node of graph.nodeFlags.keys()) {
+      const ends = endsAt(node);
+      const banned = new Map<EdgeEnd, Set<EdgeEnd>>();
       for (const from of ends.filter((end) => arrivesAt(graph, end) && lots.next().value === 0)) {
         const turns = ends.filter((end) => end !== from && leavesBy(graph, end) && lots.next().value < 2);
         if (turns.length > 0) banned.set(from, new Set(turns));
       }
+      if (banned.size > 0) nodes.push({ node, ends, banned });
     }
     const starts = [...Array(2 * graph.edgeTail.length).keys()].filter((end) => arrivesAt(graph, end));
-    return { graph, banned, start: starts.length > 0 ? starts[start % starts.length]! : null };
+    return { graph, nodes, start: starts.length > 0 ? starts[start % starts.length] : null };
   });
 
 /** By the edges: when each is left from, if one comes to `start` at 0. The slow way, over turns instead of nodes. */
 function departuresByTurns(
   graph: TimedGraph,
-  banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>,
+  restrictedNodes: readonly RestrictedNode[],
   start: EdgeEnd,
 ): number[] {
+  const banned = new Map(restrictedNodes.flatMap((at) => [...at.banned]));
   const ends = 2 * graph.edgeTail.length;
   const arrival = new Array<number>(ends).fill(Infinity);
   const departure = new Array<number>(ends).fill(Infinity);
-  const endsAt = endsAtNodes(graph, graph.nodeLon);
+  const endsAt = endsOf(graph);
   arrival[start] = 0;
   const open = new Set([start]);
   for (const end of open) {
     open.delete(end);
-    for (const next of endsAt.get(nodeAt(graph, end))!) {
+    for (const next of endsAt(nodeAt(graph, end))) {
       if (!leavesBy(graph, next) || banned.get(end)?.has(next)) continue;
       departure[next] = Math.min(departure[next]!, arrival[end]!);
       const there =
@@ -205,27 +227,27 @@ test.each([
   ['a fresh seed', {}],
 ])('edges of split nodes are left as early as turns allow, %s', (_name, seed) => {
   fc.assert(
-    fc.property(restricted, ({ graph, banned, start }) => {
+    fc.property(restricted, ({ graph, nodes, start }) => {
       if (start === null) return;
-      const split = splitNodes(graph, banned);
+      const split = splitNodes(topologyOf(graph), nodes);
       const edges = split.edgeTail.length;
-      const arrival_ms = new Float64Array(split.nodeLon.length);
+      const arrival_ms = new Float64Array(split.nodeFlags.length);
       dijkstra(outgoingArcs(split), [{ node: nodeAt(split, start), ms: 0 }], Infinity, arrival_ms);
       const departure = new Array<number>(2 * graph.edgeTail.length).fill(Infinity);
       for (let edge = 0; edge < edges; edge++) {
-        const original = split.pointLon[split.edgeFirstPoint[edge]!]!;
-        expect(split.nodeLon[split.edgeTail[edge]!]).toBe(graph.edgeTail[original]);
-        expect(split.nodeLon[split.edgeHead[edge]!]).toBe(graph.edgeHead[original]);
-        expect((split.edgeFlags[edge]! & REPEATED_EDGE) !== 0).toBe(edge !== original);
+        const original = split.edgeFirst[edge];
+        expect(split.osmNode[split.edgeTail[edge]]).toBe(graph.edgeTail[original]);
+        expect(split.osmNode[split.edgeHead[edge]]).toBe(graph.edgeHead[original]);
+        expect((split.edgeFlags[edge] & REPEATED_EDGE) !== 0).toBe(edge !== original);
         for (const end of [0, 1]) {
           if (!leavesBy(split, 2 * edge + end)) continue;
           const at = 2 * original + end;
-          departure[at] = Math.min(departure[at]!, arrival_ms[nodeAt(split, 2 * edge + end)]!);
+          departure[at] = Math.min(departure[at], arrival_ms[nodeAt(split, 2 * edge + end)]);
         }
         if (edge < graph.edgeTail.length) continue;
         expect([split.edgeForward_ms[edge], split.edgeBackward_ms[edge]]).toContain(CLOSED);
       }
-      expect(departure).toEqual(departuresByTurns(graph, banned, start));
+      expect(departure).toEqual(departuresByTurns(graph, nodes, start));
     }),
     { numRuns: 80, endOnFailure: true, ...seed },
   );

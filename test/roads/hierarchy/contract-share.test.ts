@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { KeyedFile } from '../../../tiles-builder/files/keyed-file.ts';
 import { buildHierarchy, closeHierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
 import { contractDistricts } from '../../../tiles-builder/roads/hierarchy/contract-steps.ts';
+import { PiecesByCell } from '../../../tiles-builder/roads/hierarchy/pieces-by-cell.ts';
 import { DISTRICT_DEPTH, placeGraph } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
 import { RoadThreads } from '../../../tiles-builder/roads/road-threads.ts';
 import { loadTiles, withHierarchy } from '../../support/contracted-roads.ts';
@@ -37,7 +38,7 @@ test.each([
       for (const cell of cells.filter((_, tile) => depth[tile] === DISTRICT_DEPTH)) {
         expect(files.filter((file) => file.has(cell))).toHaveLength(1);
       }
-      const fromShares = await buildHierarchy(graph, folder, OPTIONS, files);
+      const fromShares = await buildHierarchy(graph, folder, OPTIONS, new PiecesByCell(files));
       await withHierarchy(graph, MAX_USEFUL_MS, ({ loaded }) => {
         expect(loadTiles(fromShares)).toEqual(loaded);
       });

@@ -1,6 +1,7 @@
 import type { CAC } from 'cac';
-import { type BuildSummary, buildDataset } from '../../build/build-dataset.ts';
+import { type BuildSummary, buildDataset, buildShare } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
+import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
@@ -8,8 +9,10 @@ import { describeManifest } from './describe-manifest.ts';
 
 interface Options {
   readonly out?: string;
+  readonly steps?: string;
+  readonly share?: string;
+  readonly wait?: string;
   readonly clickhouse?: string;
-  readonly contracted?: string;
   readonly json?: boolean;
 }
 
@@ -20,16 +23,44 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       '--out <folder>',
       'Folder of the dataset; an earlier dataset in it is replaced when the build has succeeded',
     )
+    .option('--steps <folder>', 'Where to keep what the steps make, for the next build')
+    .option(
+      '--share <i/n>',
+      'Do one of n shares, counted from 0, of a build by several processes: 0/16 to 15/16',
+    )
+    .option('--wait <seconds>', 'How long a share waits for others while none of them gets on')
     .option('--clickhouse <url>', 'ClickHouse server for the locations, in place of the embedded engine')
-    .option('--contracted <folder>', 'All shares of the roads, from `contract` with the same configuration')
     .example('npm run tiles -- build region.json --out region')
     .action(async (configFile: string, options: Options) => {
-      const { out, contracted } = options;
+      const { out, steps, share, wait } = options;
       if (!out) throw new UsageError('build needs --out FOLDER');
+      if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const summary = await buildDataset(readConfig(configFile), out, { progress, clickhouse, contracted });
-      print(options, summary, describe(summary));
+      const general = { progress, clickhouse, steps };
+      if (share === undefined) {
+        const summary = await buildDataset(readConfig(configFile), out, general);
+        print(options, summary, describe(summary));
+        return;
+      }
+      const own = { ...general, share: readShare(share), wait_ms: readWait_ms(wait) };
+      const summary = await buildShare(readConfig(configFile), out, own);
+      if (summary) print(options, summary, describe(summary));
+      else
+        print(options, { share: own.share }, [
+          `Share ${share} is done; another one puts the dataset in its place.`,
+        ]);
     });
+}
+
+function readShare(text: string): Share {
+  const [, index, of] = text.match(/^(\d+)\/(\d+)$/) ?? [];
+  if (Number(index) < Number(of)) return { index: Number(index), of: Number(of) };
+  throw new UsageError('--share takes I/N, I from 0 to N - 1');
+}
+
+function readWait_ms(text = '0'): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
+  throw new UsageError(`--wait takes a whole number of seconds, not ${text}`);
 }
 
 function describe({ manifest, folder, seconds, warnings }: BuildSummary): string[] {

@@ -23,7 +23,16 @@ export function describeManifest(manifest: Manifest): string[] {
       `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
     );
   });
-  return [...roads, ...counts, ...describePanel(manifest)];
+  return [...roads, ...counts, ...describeMargins(manifest), ...describePanel(manifest)];
+}
+
+/** Where calls near a border are refused though something is known there. */
+function describeMargins({ coverage_margin_m }: Manifest): string[] {
+  return Object.entries(coverage_margin_m).flatMap(([data, margin_m]) =>
+    margin_m === 0
+      ? []
+      : `  coverage   of ${data}: its border has more corners than a Worker can look at, and ends up to ${margin_m} m inside`,
+  );
 }
 
 function describePanel({ panel }: Manifest): string[] {

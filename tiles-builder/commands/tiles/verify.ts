@@ -8,6 +8,11 @@ import { type BucketOptions, withBucket } from './bucket-option.ts';
 import { describeBucketVerification } from './describe-bucket.ts';
 import { describeManifest } from './describe-manifest.ts';
 
+interface Options extends BucketOptions {
+  readonly ledger?: boolean;
+  readonly json?: boolean;
+}
+
 export function addVerify(cli: CAC, { progress, print }: Screen): void {
   cli
     .command(
@@ -16,9 +21,11 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
     )
     .option('--local', 'The live and kept versions in the local R2, of the region that is named or of all')
     .option('--bucket <name>', 'The same in this R2 bucket')
+    .option('--ledger', 'Prove by the ledger beside the folder what each census unit gave to which cell')
     .example('npm run tiles -- verify riviera')
+    .example('npm run tiles -- verify riviera --ledger')
     .example('npm run tiles -- verify riviera --bucket population-tiles')
-    .action(async (folder: string | undefined, options: BucketOptions & { readonly json?: boolean }) => {
+    .action(async (folder: string | undefined, options: Options) => {
       if (options.local || options.bucket) {
         return withBucket(options, async (bucket) => {
           const verification = await verifyBucket(bucket, folder ?? null, progress);
@@ -27,7 +34,7 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
         });
       }
       if (folder === undefined) throw new UsageError('verify needs a folder, --local or --bucket NAME');
-      const verification = await verifyDataset(folder, progress, Date.now());
+      const verification = await verifyDataset(folder, progress, Date.now(), options);
       print(options, verification, describe(verification));
       if (verification.faults.length > 0) process.exitCode = EXIT.input;
     });

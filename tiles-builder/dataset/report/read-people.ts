@@ -3,15 +3,11 @@ import { cellToParent } from 'h3-js';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import type { Layer } from '../../../src/format/tile-sets.ts';
-import {
-  type Cell,
-  COUNT_TILE_RESOLUTION,
-  cellFromKey,
-  GRID_RESOLUTION,
-  OVERVIEW_RESOLUTION,
-} from '../../../src/geo/cells.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../../src/geo/cells.ts';
+import type { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import type { Progress } from '../../records.ts';
+import { tilesByPack } from '../count-tiles.ts';
 import { readerOfFolder } from '../dataset-folder.ts';
 
 /** A map stays readable, and the page small, up to so many cells. */
@@ -34,29 +30,30 @@ export async function readPeople(
 ): Promise<LayerPeople | null> {
   const layer = manifest[name];
   if (!layer) return null;
-  const reader = readerOfFolder(folder, manifest, new LoadedObjects(0));
-  const overviews = await reader.readOverviews(name, layer.overviews);
-  const tiles = [...overviews.values()].flatMap((overview) =>
-    [...overview.keys].map((key) =>
-      cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
-    ),
-  );
+  /** A reader is for one request, which reads so much and no more. */
+  const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
+  const overviews = await reader().readOverviews(name, layer.overviews);
   let resolution = GRID_RESOLUTION - 1;
   let byCell = new Map<Cell, number>();
   let millipersons = 0;
-  for (const [done, cell] of tiles.entries()) {
-    progress(`Read people ${name}`, done, tiles.length);
-    const tile = (await reader.readCountTiles(name, [cell])).get(cell);
-    if (!tile) continue;
-    let before = 0;
-    millipersons += tile.runningTotals.at(-1) ?? 0;
-    for (const [i, key] of tile.keys.entries()) {
-      const persons = (tile.runningTotals[i]! - before) / MILLIPERSONS;
-      before = tile.runningTotals[i]!;
-      const parent = cellToParent(cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION), resolution);
-      byCell.set(parent, (byCell.get(parent) ?? 0) + persons);
+  let done = 0;
+  for (const cells of tilesByPack(overviews.values()).values()) {
+    progress(`Read people ${name}`, done, layer.tiles);
+    done += cells.length;
+    for (const [cell, tile] of await reader().readCountTiles(name, cells)) {
+      let before = 0;
+      millipersons += tile.runningTotals.at(-1) ?? 0;
+      for (const [i, key] of tile.keys.entries()) {
+        const persons = (tile.runningTotals[i]! - before) / MILLIPERSONS;
+        before = tile.runningTotals[i]!;
+        const parent = cellToParent(
+          cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION),
+          resolution,
+        );
+        byCell.set(parent, (byCell.get(parent) ?? 0) + persons);
+      }
+      while (byCell.size > MAX_CELLS_SHOWN) byCell = coarser(byCell, --resolution);
     }
-    while (byCell.size > MAX_CELLS_SHOWN) byCell = coarser(byCell, --resolution);
   }
   return { people: millipersons / MILLIPERSONS, resolution, byCell };
 }

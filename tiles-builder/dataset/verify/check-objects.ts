@@ -25,7 +25,7 @@ export function checkObjects(
       continue;
     }
     if (isAsListed(bytes, listed)) {
-      unnamed.set(listed.name, sha256Unnamed(tileSet, bytes));
+      unnamed.set(listed.name, sha256Unnamed(bytes));
     } else faults.push(`${tileSet}/${listed.name}: damaged, it is not the object that its list means`);
     if (expected && !expected.has(listed.name)) {
       faults.push(`${tileSet}/${listed.name}: no tile leads to it`);

@@ -11,30 +11,24 @@ import {
   rootName,
   separatorsName,
 } from '../../../src/format/object-keys.ts';
-import type { OverviewTile } from '../../../src/format/overview-tile.ts';
-import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
-import {
-  LAYERS,
-  type Layer,
-  type SealedTileSet,
-  TRAVELS,
-  type Travel,
-} from '../../../src/format/tile-sets.ts';
+import { masksPackOf, SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
+import { LAYERS, type Layer, TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
   cellFromKey,
   GRID_RESOLUTION,
-  OVERVIEW_RESOLUTION,
-  PACK_RESOLUTION,
-  parentsOf,
   ROAD_PACK_RESOLUTION,
+  resolutionOf,
 } from '../../../src/geo/cells.ts';
 import type { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { areaOf } from '../../areas/areas.ts';
 import type { Progress } from '../../records.ts';
+import type { PeopleInCells } from '../../tiles/cut-count-tiles.ts';
 import { PRIVACY } from '../../working/parameters.ts';
 import { privacyFileOf, readPrivacyFile } from '../../working/privacy-file.ts';
+import { tilesByPack, tilesIn } from '../count-tiles.ts';
 import {
   readBuiltAt,
   readerOfFolder,
@@ -44,6 +38,8 @@ import {
   writeReceipt,
 } from '../dataset-folder.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
+import { checkLedger, peopleInTiles } from './check-ledger.ts';
+import { checkMapPacks } from './check-map-packs.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
@@ -63,12 +59,14 @@ export interface Verification {
 /**
  * Reads a dataset folder back, and leaves a receipt in it where it is whole and right.
  * @param now_ms for the receipt
+ * @param options `ledger`: also proves that the living tiles are what the ledger beside the folder says
  * @throws BadInput where the folder holds no dataset; damage in it is reported among the faults
  */
 export async function verifyDataset(
   folder: string,
   progress: Progress,
   now_ms: number,
+  { ledger = false }: { readonly ledger?: boolean } = {},
 ): Promise<Verification> {
   const manifest = readManifest(folder);
   const built_at = readBuiltAt(folder);
@@ -84,7 +82,7 @@ export async function verifyDataset(
   /** Keeps nothing, so that memory stays bounded: a tile set is read pack by pack. */
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
   /** Names of the objects that each tile set must have, by what its tiles say of one another. */
-  const expected: Record<SealedTileSet, Set<string>> = {
+  const expected: Record<Travel | Layer, Set<string>> = {
     pedestrian: new Set(),
     motorized: new Set(),
     living: new Set(),
@@ -102,19 +100,33 @@ export async function verifyDataset(
       return reader().readRoadTiles(travel, cells);
     }, grids);
     const names = expected[travel];
-    for (const cell of found.separators) names.add(separatorsName(cell));
+    for (const cell of found.separators) {
+      const isPacked = resolutionOf(cell) === ROAD_PACK_RESOLUTION;
+      names.add(isPacked ? packName(cell) : separatorsName(cell));
+    }
     for (const cell of found.pages) names.add(rootName(cell));
     for (const cell of found.masks) {
-      for (const pixels of grids) names.add(masksName(pixels, cell));
+      for (const pixels of grids) names.add(masksName(pixels, masksPackOf(travel, pixels, cell)));
     }
-    for (const cell of parentsOf(found.leaves, ROAD_PACK_RESOLUTION)) names.add(packName(cell));
     expectEqual('nodes', found.nodes, layer.nodes);
     expectEqual('edges', found.edges, layer.edges);
     expectEqual('tiles', found.leaves.length, layer.tiles);
     expectEqual('separator tiles', found.separators.length + found.pages.length, layer.separator_tiles);
     return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
   };
-  const occupiedAreas: Record<Layer, Set<Cell>> = { living: new Set(), working: new Set() };
+  /** Of working people, as the threshold is proven by area. */
+  const occupiedAreas = new Set<Cell>();
+  const verifyLedger = async (): Promise<string> => {
+    const layer = manifest.living;
+    if (!layer) throw new Error('the dataset has no living counts');
+    const overviews = [...(await reader().readOverviews('living', layer.overviews)).values()];
+    const byArea = Map.groupBy(tilesIn(overviews), areaOf);
+    const peopleIn = async (area: Cell): Promise<PeopleInCells> =>
+      peopleInTiles((await reader().readCountTiles('living', byArea.get(area) ?? [])).values());
+    const step = (done: number, total: number): void => progress('Verify the ledger', done, total);
+    const found = await checkLedger(folder, manifest, byArea.keys(), peopleIn, step);
+    return `ledger: the tiles are its sums in ${found.areas} areas, cell by cell, and each of ${found.units} census units gave exactly its people`;
+  };
   const verifyCounts = async (name: Layer): Promise<string> => {
     const layer = manifest[name];
     if (!layer) return `${name}: no such data, and none expected`;
@@ -128,7 +140,7 @@ export async function verifyDataset(
       done += cells.length;
       progress(`Verify ${name}`, done, layer.tiles);
       const tiles = await reader().readCountTiles(name, cells);
-      for (const tile of tiles.values()) addAreas(occupiedAreas[name], tile);
+      if (name === 'working') for (const tile of tiles.values()) addAreas(occupiedAreas, tile);
       return tiles;
     });
     expectEqual('tiles', found.tiles, layer.tiles);
@@ -143,15 +155,17 @@ export async function verifyDataset(
 
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(travel));
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
+  if (ledger) await check('ledger', verifyLedger);
   if (manifest.working) {
-    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas.working));
+    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas));
   }
-  await check('lists', () => {
+  await check('lists', async () => {
     const tileSets = readTileSets(folder, manifest);
     for (const tileSet of tileSets) {
       const { tileSet: set } = tileSet;
       progress(`Verify the objects of ${set}`);
       faults.push(...checkObjects(tileSet, set === 'basemap' ? null : expected[set]));
+      if (set === 'basemap') await check(set, () => describeBasemap(checkMapPacks(tileSet)));
     }
     const stray = strayFiles(folder, tileSets);
     const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
@@ -161,22 +175,15 @@ export async function verifyDataset(
   return { manifest, built_at, checks, faults, withoutReceipt };
 }
 
-/** The tiles that overviews list, by the pack that holds them. */
-function tilesByPack(overviews: readonly OverviewTile[]): Map<Cell, Cell[]> {
-  const tiles = overviews.flatMap((overview) =>
-    [...overview.keys].map((key) =>
-      cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution),
-    ),
-  );
-  return Map.groupBy(tiles, (tile) => cellToParent(tile, PACK_RESOLUTION));
-}
-
 function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
   for (const key of keys) {
     const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
     areas.add(cellToParent(occupied, PRIVACY.finest_resolution));
   }
 }
+
+const describeBasemap = ({ packs, tiles }: ReturnType<typeof checkMapPacks>): string =>
+  `basemap: ${tiles} tiles in ${packs} objects, each where its directory says`;
 
 function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
   const file = privacyFileOf(folder);

@@ -4,21 +4,23 @@ import type { CensusConfig } from '../../config/config.ts';
 import { didYouMean } from '../../config/nearest-name.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { isSimpleRing } from '../../geometry/rings.ts';
-import type { CensusUnit, Progress } from '../../records.ts';
+import { GrowingArray } from '../../numbers/growing-array.ts';
+import type { Progress } from '../../records.ts';
 import { geometryPolygons, readGeoJsonFeatures } from '../osm-geojson.ts';
 import { type CsvRecord, readCsv } from './csv.ts';
-import { parseGridSquare, squareOutline } from './grid-square.ts';
+import { parseGridSquare } from './grid-square.ts';
+import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 const STEP = 'reading the census';
 const UNITS_PER_PROGRESS = 10_000;
 
 /**
  * Reads a census: `.csv`, `.csv.gz` (any name that is not GeoJSON's) or `.geojson` / `.json`.
- * @returns its units in the order of the file, those without people too
+ * @returns its units, those without people too
  * @throws BadInput with the line or feature: a column is missing, an id cannot be read or comes twice, a population is
  *   not a number of at least 0
  */
-export function readCensus(config: CensusConfig, progress: Progress): CensusUnit[] {
+export function readCensus(config: CensusConfig, progress: Progress): UnitTable {
   const units = /\.(geo)?json$/i.test(config.file)
     ? readCensusPolygons(config, progress)
     : readCensusSquares(config, progress);
@@ -26,7 +28,7 @@ export function readCensus(config: CensusConfig, progress: Progress): CensusUnit
   return units;
 }
 
-function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit[] {
+function readCensusSquares(config: CensusConfig, progress: Progress): UnitTable {
   const { file } = config;
   const records = readCsv(file);
   const header = records.next();
@@ -54,8 +56,8 @@ function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit
   const squareColumn = columnOf(config.square);
   const populationColumn = columnOf(config.population);
   const growthColumn = typeof config.growth === 'string' ? columnOf(config.growth) : null;
-  const firstLineOf = new Map<string, number>();
-  const units: CensusUnit[] = [];
+  const units = new UnitTableBuilder();
+  const lineOf = new GrowingArray(Uint32Array);
   for (const record of records) {
     const where = `line ${record.line}`;
     const id = cell(file, record, squareColumn, config.square);
@@ -64,15 +66,25 @@ function readCensusSquares(config: CensusConfig, progress: Progress): CensusUnit
     const growth =
       growthColumn === null ? config.growth : cell(file, record, growthColumn, `${config.growth}`);
     const people = peopleOf(config, where, cell(file, record, populationColumn, config.population), growth);
-    const key = `${square.size_m},${square.east_m},${square.north_m}`;
-    const firstLine = firstLineOf.get(key);
-    if (firstLine !== undefined)
-      throw new BadInput(file, where, `square ${id} is on line ${firstLine} already`);
-    firstLineOf.set(key, record.line);
-    units.push({ id, outline: [[squareOutline(square)]], people, square });
+    units.add({ id, people, square });
+    lineOf.push(record.line);
     if (units.length % UNITS_PER_PROGRESS === 0) progress(STEP, units.length);
   }
-  return units;
+  const { table, order } = units.finish();
+  requireDistinct(file, table, (unit) => lineOf.values[order[unit]]);
+  return table;
+}
+
+/** @throws BadInput where two units are the same square, naming the first line that repeats one */
+function requireDistinct(file: string, table: UnitTable, lineOf: (unit: number) => number): void {
+  let found: { readonly line: number; readonly reason: string } | null = null;
+  for (let unit = 1; unit < table.length; unit++) {
+    if (!table.isSameSquare(unit - 1, unit)) continue;
+    const [first, line] = [lineOf(unit - 1), lineOf(unit)].sort((a, b) => a - b);
+    if (found && found.line <= line) continue;
+    found = { line, reason: `square ${table.id(unit)} is on line ${first} already` };
+  }
+  if (found) throw new BadInput(file, `line ${found.line}`, found.reason);
 }
 
 function cell(file: string, record: CsvRecord, column: number, name: string): string {
@@ -108,10 +120,11 @@ function parseNumber(text: string): number | string {
   return number < 0 ? `"${text}" is below 0` : number;
 }
 
-function readCensusPolygons(config: CensusConfig, progress: Progress): CensusUnit[] {
+function readCensusPolygons(config: CensusConfig, progress: Progress): UnitTable {
   const { file, population } = config;
   const features = readGeoJsonFeatures(file);
-  return features.map((feature, index): CensusUnit => {
+  const units = new UnitTableBuilder();
+  for (const [index, feature] of features.entries()) {
     const where = `feature ${index + 1} (${feature.id})`;
     const text = feature.tags[population];
     if (text === undefined) {
@@ -126,6 +139,7 @@ function readCensusPolygons(config: CensusConfig, progress: Progress): CensusUni
     if (!polygons.flat().every(isSimpleRing))
       throw new BadInput(file, where, 'a ring has no area or crosses itself');
     if (index % UNITS_PER_PROGRESS === 0) progress(STEP, index, features.length);
-    return { id: feature.id, outline: polygons, people };
-  });
+    units.add({ id: feature.id, people, outline: polygons });
+  }
+  return units.finish().table;
 }

@@ -85,7 +85,7 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number): Ring 
     const pieces = Math.max(1, Math.ceil(Math.hypot(eastB - eastA, northB - northA) / maxEdge_m));
     for (let piece = 0; piece < pieces; piece++) {
       const share = piece / pieces;
-      projected.push(project(eastA + (eastB - eastA) * share, northA + (northB - northA) * share));
+      projected.push(projectPosition([eastA + (eastB - eastA) * share, northA + (northB - northA) * share]));
     }
   }
   projected.push(projected[0]!);
@@ -96,7 +96,8 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number): Ring 
 export const gridPlaceOf = ([lon, lat]: Position): Position =>
   toWgs84.inverse([lon, lat]) as [number, number];
 
-function project(east_m: number, north_m: number): Position {
-  const [lon, lat] = toWgs84.forward([east_m, north_m]) as [number, number];
+/** Metres of EPSG:3035 in WGS84 degrees with seven decimals. */
+export function projectPosition(place: Position): Position {
+  const [lon, lat] = toWgs84.forward([place[0], place[1]]) as [number, number];
   return [Number(lon.toFixed(7)), Number(lat.toFixed(7))];
 }

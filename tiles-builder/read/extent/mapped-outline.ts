@@ -4,6 +4,7 @@ import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { METRES_PER_DEGREE } from '../../geometry/shape-length.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
+import { NumberSet } from '../../numbers/number-set.ts';
 
 const CELL_M = 100;
 /** Land without a road is taken for empty where it is narrower than twice this, or has roads all around. */
@@ -19,11 +20,14 @@ export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
   const width = height / Math.cos(middle);
   const columns = Math.max(1, Math.ceil((box.east - box.west) / width));
   const rows = Math.max(1, Math.ceil((box.north - box.south) / height));
-  const cells = new CellRows();
-  const visit = ([lon, lat]: Position): void => {
+  const visited = new Map<number, NumberSet>();
+  const visit = (lon: number, lat: number): void => {
     const column = Math.floor((lon - box.west) / width);
     const row = Math.floor((lat - box.south) / height);
-    if (column >= 0 && column < columns && row >= 0 && row < rows) cells.add(row, column, column + 1);
+    if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return;
+    const ofRow = visited.get(row);
+    if (ofRow) ofRow.add(column);
+    else visited.set(row, new NumberSet([column]));
   };
   for (const line of lines) {
     for (let i = 0; i < line.length; i++) {
@@ -34,12 +38,16 @@ export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
         Math.ceil(Math.max(Math.abs(lonB - lon) / width, Math.abs(latB - lat) / height)),
       );
       for (let step = 0; step < steps; step++) {
-        visit([lon + ((lonB - lon) * step) / steps, lat + ((latB - lat) * step) / steps]);
+        visit(lon + ((lonB - lon) * step) / steps, lat + ((latB - lat) * step) / steps);
       }
     }
   }
+  const wider = new CellRows();
   const reach = EMPTY_M / CELL_M;
-  const closed = cells.grown(reach).shrunk(reach);
+  for (const [row, columns] of visited) {
+    for (const column of columns) wider.add(row, column - reach, column + 1 + reach);
+  }
+  const closed = wider.grownByRows(reach).shrunk(reach);
   const degrees = ([column, row]: Position): Position => [
     box.west + column * width,
     box.south + row * height,

@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly coastlines: readonly Position[][];
 }
 
-const isCoastline = ({ natural }: Tags): boolean => natural === 'coastline';
+export const isCoastline = ({ natural }: Tags): boolean => natural === 'coastline';
 
 /** Of the borders it keeps those that may reach around most roads; the others, by far the most, would fill the memory for nothing. */
 export function gatherSurroundings(): Gatherer<Surroundings> {

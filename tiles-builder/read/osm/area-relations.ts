@@ -1,5 +1,4 @@
 /** Relations that are areas, by what their consumers say, and the ways that bound them. */
-import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { Consumer, Relation } from '../features.ts';
 
 export type AreaConsumer = NonNullable<Consumer['areas']>;
@@ -51,24 +50,5 @@ export class AreaRelations {
   /** In the order of the file. */
   get all(): readonly AreaRelation[] {
     return this.#relations;
-  }
-}
-
-/** The ids of all ways that bound some relation, ascending, each once; looked up by halving. */
-export class MemberWayIds {
-  readonly ids: Float64Array;
-
-  constructor(relations: readonly AreaRelation[]) {
-    let count = 0;
-    for (const { members } of relations) count += members.length;
-    const ids = new Float64Array(count);
-    let next = 0;
-    for (const { members } of relations) for (const { wayId } of members) ids[next++] = wayId;
-    this.ids = sortedDistinct(ids);
-  }
-
-  /** Its place among the ids, -1 for a way that bounds none. */
-  placeOf(wayId: number): number {
-    return indexOfSorted(this.ids, wayId);
   }
 }

@@ -6,8 +6,9 @@ import type { Zone } from '../../../src/geo/positions.ts';
 import { isSimpleRing, rightHanded } from '../../geometry/rings.ts';
 import type { Tags } from '../../records.ts';
 import type { LineNodes } from '../features.ts';
-import { type AreaConsumer, type AreaRelation, MemberWayIds } from './area-relations.ts';
-import { assemblePolygons, ringOf } from './assemble-polygons.ts';
+import type { AreaConsumer, AreaRelation } from './area-relations.ts';
+import { assemblePolygons, type MemberWay, ringOf } from './assemble-polygons.ts';
+import { MemberWays } from './member-ways.ts';
 
 interface WayArea {
   readonly id: number;
@@ -20,10 +21,8 @@ interface WayArea {
 export class AreaAssembly {
   readonly #consumers: readonly AreaConsumer[];
   readonly #relations: readonly AreaRelation[];
-  readonly #memberIds: MemberWayIds;
-  /** By their place in the list of ids; absent while they have not come. */
-  readonly #memberNodes: (LineNodes | undefined)[];
-  /** Ways that bound the area of a relation from outside, by their place in the list of ids. */
+  readonly #members: MemberWays;
+  /** Ways that bound the area of a relation from outside, by their place among the members. */
   readonly #isOutline: Uint8Array;
   /** Outlines that are wanted for their own tags, by way id. */
   readonly #heldBack = new Map<number, WayArea>();
@@ -32,12 +31,11 @@ export class AreaAssembly {
   constructor(consumers: readonly AreaConsumer[], relations: readonly AreaRelation[]) {
     this.#consumers = consumers;
     this.#relations = relations;
-    this.#memberIds = new MemberWayIds(relations);
-    this.#memberNodes = new Array(this.#memberIds.ids.length);
-    this.#isOutline = new Uint8Array(this.#memberIds.ids.length);
+    this.#members = new MemberWays(relations);
+    this.#isOutline = new Uint8Array(this.#members.count);
     for (const { members } of relations) {
       for (const { wayId, isInner } of members) {
-        if (!isInner) this.#isOutline[this.#memberIds.placeOf(wayId)] = 1;
+        if (!isInner) this.#isOutline[this.#members.placeOf(wayId)] = 1;
       }
     }
     this.#order = relations.length;
@@ -45,12 +43,12 @@ export class AreaAssembly {
 
   /** Whether the nodes of this way have to be looked up. */
   needs(wayId: number, tags: Tags): boolean {
-    return this.#memberIds.placeOf(wayId) >= 0 || this.#consumers.some(({ wants }) => wants(tags));
+    return this.#members.placeOf(wayId) >= 0 || this.#consumers.some(({ wants }) => wants(tags));
   }
 
   takeWay(id: number, tags: Tags, nodes: LineNodes): void {
-    const place = this.#memberIds.placeOf(id);
-    if (place >= 0) this.#memberNodes[place] = nodes;
+    const place = this.#members.placeOf(id);
+    if (place >= 0) this.#members.keep(place, nodes);
     const consumers = this.#consumers.filter(({ wants }) => wants(tags));
     if (consumers.length === 0) return;
     const way = { id, tags, nodes, order: this.#order++, consumers };
@@ -92,9 +90,9 @@ export class AreaAssembly {
 
   /** `null` where the file lacks one of its ways, or they do not join into polygons. */
   #polygonsOf({ members }: AreaRelation): Zone | null {
-    const ways: { nodes: LineNodes; isInner: boolean }[] = [];
+    const ways: MemberWay[] = [];
     for (const { wayId, isInner } of members) {
-      const nodes = this.#memberNodes[this.#memberIds.placeOf(wayId)];
+      const nodes = this.#members.at(this.#members.placeOf(wayId));
       if (!nodes) return null;
       ways.push({ nodes, isInner });
     }

@@ -7,10 +7,11 @@ import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { isSimpleRing, rightHanded, signedDoubleArea } from '../../geometry/rings.ts';
 import { knownPositions, type LineNodes, NOWHERE } from '../features.ts';
+import type { MemberNodes } from './member-ways.ts';
 
 /** A member way, and whether it bounds a hole. */
 export interface MemberWay {
-  readonly nodes: LineNodes;
+  readonly nodes: MemberNodes;
   readonly isInner: boolean;
 }
 
@@ -51,20 +52,17 @@ function surrounds(shell: Ring, hole: Ring): boolean {
 
 /** A way as a part of a ring, from its end to its beginning where it is reversed. */
 interface Piece {
-  readonly nodes: LineNodes;
+  readonly nodes: MemberNodes;
   readonly isReversed: boolean;
 }
 
-const firstId = ({ nodeIds }: LineNodes): number => nodeIds[0];
-const lastId = ({ nodeIds }: LineNodes): number => nodeIds[nodeIds.length - 1];
-
 /** The pieces of each ring, one going on where the other ends; `null` where a way finds no other to go on with. */
-function joinRings(ways: readonly LineNodes[]): Piece[][] | null {
-  const usable = ways.filter(({ nodeIds }) => nodeIds.length > 1);
+function joinRings(ways: readonly MemberNodes[]): Piece[][] | null {
+  const usable = ways.filter(({ lon }) => lon.length > 1);
   const unused = new Set(usable.keys());
   const waysAt = new Map<number, number[]>();
   usable.forEach((way, index) => {
-    for (const end of [firstId(way), lastId(way)]) {
+    for (const end of [way.first, way.last]) {
       const at = waysAt.get(end);
       if (at) at.push(index);
       else waysAt.set(end, [index]);
@@ -75,14 +73,14 @@ function joinRings(ways: readonly LineNodes[]): Piece[][] | null {
     unused.delete(start);
     const first = usable[start];
     const pieces: Piece[] = [{ nodes: first, isReversed: false }];
-    for (let end = lastId(first); end !== firstId(first); ) {
+    for (let end = first.last; end !== first.first; ) {
       const next = waysAt.get(end)?.find((index) => unused.has(index));
       if (next === undefined) return null;
       unused.delete(next);
       const nodes = usable[next];
-      const isReversed = firstId(nodes) !== end;
+      const isReversed = nodes.first !== end;
       pieces.push({ nodes, isReversed });
-      end = isReversed ? firstId(nodes) : lastId(nodes);
+      end = isReversed ? nodes.first : nodes.last;
     }
     rings.push(pieces);
   }

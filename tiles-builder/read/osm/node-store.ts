@@ -10,7 +10,7 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { PbfReader, PbfWriter } from 'pbf';
 import { GrowingArray } from '../../numbers/growing-array.ts';
-import { type LineNodes, NOWHERE } from '../features.ts';
+import { type LineNodes, NO_NODE, NOWHERE } from '../features.ts';
 import { rankOf } from './element-order.ts';
 import type { NodeBatch } from './elements.ts';
 
@@ -129,16 +129,27 @@ export class NodeStore {
     this.#readBuffer = new Uint8Array(MAX_BLOCK_BYTES);
   }
 
-  /** Where nodes are, each NOWHERE that was not added. @throws ErrnoException where the disk refuses to be read */
+  /**
+   * Nodes by their number in the order in which they were added, and where they are; NO_NODE and NOWHERE for those that were not.
+   * @throws ErrnoException where the disk refuses to be read
+   */
   locate(nodeIds: readonly number[]): LineNodes {
+    const nodes = new Uint32Array(nodeIds.length);
     const lon = new Int32Array(nodeIds.length);
     const lat = new Int32Array(nodeIds.length);
     for (let i = 0; i < nodeIds.length; i++) {
       const place = this.#placeOf(rankOf(nodeIds[i]));
+      nodes[i] = place < 0 ? NO_NODE : this.#numberAt(place);
       lon[i] = place < 0 ? NOWHERE : this.#lon[place];
       lat[i] = place < 0 ? NOWHERE : this.#lat[place];
     }
-    return { nodeIds: Float64Array.from(nodeIds), lon, lat };
+    return { nodes, lon, lat };
+  }
+
+  /** A node's number as `locate` gives it. @throws ErrnoException where the disk refuses to be read */
+  numberOf(nodeId: number): number {
+    const place = this.#placeOf(rankOf(nodeId));
+    return place < 0 ? NO_NODE : this.#numberAt(place);
   }
 
   close(): void {
@@ -152,6 +163,11 @@ export class NodeStore {
     const start = this.#slotOf(block) * NODES_IN_BLOCK;
     const place = lastUpTo(this.#ranks, start, start + this.#nodesIn(block), rank);
     return this.#ranks[place] === rank ? place : -1;
+  }
+
+  #numberAt(place: number): number {
+    const slot = Math.floor(place / NODES_IN_BLOCK);
+    return this.#blockOfSlot[slot] * NODES_IN_BLOCK + (place % NODES_IN_BLOCK);
   }
 
   #nodesIn(block: number): number {

@@ -4,10 +4,11 @@
  * once, but for a few that show where the kinds of elements begin.
  */
 import { statfs } from 'node:fs/promises';
+import { BadInput } from '../../failures/bad-input.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import type { Progress } from '../../records.ts';
-import type { Consumer, ReadSource } from '../features.ts';
+import { type Consumer, NO_NODE, type ReadSource } from '../features.ts';
 import type { ReadOptions } from '../read-features.ts';
 import { type AreaRelation, AreaRelations } from './area-relations.ts';
 import { AreaAssembly } from './areas.ts';
@@ -55,6 +56,7 @@ export async function readOsmFile(
     try {
       await readNodes(blobs, sections.nodes, consumers, store, progress);
       const references = await readWays(blobs, sections.ways, consumers, relations, store, progress);
+      for (const consumer of consumers) consumer.ended?.((id) => store.numberOf(id));
       return {
         isExtract: true,
         statedBounds: header.bounds,
@@ -133,6 +135,8 @@ async function readNodes(
     },
   };
   await readSection(blobs, section, handlers, progress, 'reading nodes');
+  if (store.count > NO_NODE)
+    throw new BadInput(blobs.file, null, `has ${whole(store.count)} nodes, more than can be numbered`);
   store.finish();
 }
 

@@ -3,13 +3,13 @@
  * Source: https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions" (worldwide defaults)
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { Tags } from '../../records.ts';
+import type { RoadKey, RoadTags } from '../../read/gather/road-tags.ts';
 
-/** Access keys by way to travel, the most specific first. */
-const ACCESS_KEYS: Record<Travel, readonly string[]> = {
+/** Access keys by travel mode, the most specific first. */
+const ACCESS_KEYS = {
   pedestrian: ['foot', 'access'],
   motorized: ['motorcar', 'motor_vehicle', 'vehicle', 'access'],
-};
+} as const satisfies Record<Travel, readonly RoadKey[]>;
 
 const OPEN_VALUES = new Set(
   'yes true permissive designated destination official customers public allowed limited discouraged'.split(
@@ -23,7 +23,7 @@ const CLOSED_VALUES = new Set(
   ).split(' '),
 );
 
-/** Classes for both; the way to travel adds its own. */
+/** Classes for both; the travel mode adds its own. */
 const STREETS = (
   'trunk trunk_link primary primary_link secondary secondary_link tertiary tertiary_link ' +
   'unclassified residential living_street service road'
@@ -37,7 +37,7 @@ const OPEN_CLASSES: Record<Travel, ReadonlySet<string>> = {
     ),
   ]),
 };
-/** Classes that a tag for this very way to travel opens, for example a pedestrian street with motor_vehicle=destination. */
+/** Classes that a tag for this very travel mode opens, for example a pedestrian street with motor_vehicle=destination. */
 const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
   motorized: new Set('track pedestrian footway path cycleway bridleway busway bus_guideway'.split(' ')),
   pedestrian: new Set('motorway motorway_link busway bus_guideway'.split(' ')),
@@ -49,7 +49,7 @@ export type Direction = 'forward' | 'backward';
  * What the access tags say, in one direction where they tell directions apart.
  * @returns `null` where no tag says anything understood
  */
-export function taggedAccess(tags: Tags, travel: Travel, direction?: Direction): boolean | null {
+export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Direction): boolean | null {
   for (const key of ACCESS_KEYS[travel]) {
     const said = saysOpen((direction && tags[`${key}:${direction}`]) ?? tags[key]);
     if (said !== null) return said;
@@ -66,7 +66,7 @@ function saysOpen(value: string | undefined): boolean | null {
 }
 
 /** Whether a road (not a ferry) may be travelled in a direction, one-way rules apart. */
-export function mayTravelRoad(tags: Tags, travel: Travel, direction: Direction): boolean {
+export function mayTravelRoad(tags: RoadTags, travel: Travel, direction: Direction): boolean {
   const roadClass = tags.highway ?? '';
   if (travel === 'motorized' && !isDrivable(tags)) return false;
   const tagged = taggedAccess(tags, travel, direction);
@@ -82,7 +82,7 @@ export function mayTravelRoad(tags: Tags, travel: Travel, direction: Direction):
 }
 
 /** Areas are walked across, not driven along; some roads no car gets through. */
-function isDrivable(tags: Tags): boolean {
+function isDrivable(tags: RoadTags): boolean {
   return (
     tags.area !== 'yes' &&
     tags.impassable !== 'yes' &&
@@ -95,10 +95,10 @@ function isDrivable(tags: Tags): boolean {
  * Whether a ferry takes such travellers. One that says whom it takes takes those; one that at most says whom it does not take
  * takes all others.
  */
-export function mayTakeFerry(tags: Tags, travel: Travel): boolean {
+export function mayTakeFerry(tags: RoadTags, travel: Travel): boolean {
   const tagged = taggedAccess(tags, travel);
   if (tagged !== null) return tagged;
-  const namesWhomItTakes = ['foot', 'bicycle', 'motorcar', 'motor_vehicle', 'vehicle', 'hgv'].some(
+  const namesWhomItTakes = (['foot', 'bicycle', 'motorcar', 'motor_vehicle', 'vehicle', 'hgv'] as const).some(
     (key) => tags[key] !== undefined && saysOpen(tags[key]) !== false,
   );
   return travel === 'pedestrian' || !namesWhomItTakes;

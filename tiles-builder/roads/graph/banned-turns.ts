@@ -6,78 +6,89 @@
  * edge back into itself. A restriction is passed over where one of its ways is not in the graph, or meets the node more than once,
  * as it does not say which turn it means then.
  */
-import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { TurnRestriction } from '../../read/gather/osm-roads.ts';
-import type { Tags } from '../../records.ts';
-import type { CutWays } from './cut-ways.ts';
-import type { TimedGraph } from './timed-graph.ts';
+import { NumberSet } from '../../numbers/number-set.ts';
+import type { OsmRoads } from '../../read/gather/osm-roads.ts';
+import type { RoadTags } from '../../read/gather/road-tags.ts';
+import { arrivesAt, type EdgeEnd, endsAtNodes, leavesBy } from './edge-ends.ts';
+import type { Topology } from './topology.ts';
 
-/** An end of edge e: 2e for its tail, 2e + 1 for its head. */
-export type EdgeEnd = number;
-
-export const nodeAt = ({ edgeTail, edgeHead }: TimedGraph, end: EdgeEnd): number =>
-  (end % 2 === 0 ? edgeTail : edgeHead)[end >> 1]!;
-
-/** Whether one may come along the edge to this end, and leave by it. */
-export const arrivesAt = ({ edgeForward_ms, edgeBackward_ms }: TimedGraph, end: EdgeEnd): boolean =>
-  (end % 2 === 0 ? edgeBackward_ms : edgeForward_ms)[end >> 1] !== CLOSED;
-export const leavesBy = (graph: TimedGraph, end: EdgeEnd): boolean => arrivesAt(graph, end ^ 1);
-
-/** The ends that come to some nodes. */
-export function endsAtNodes(graph: TimedGraph, nodes: Iterable<number>): Map<number, EdgeEnd[]> {
-  const ends = new Map<number, EdgeEnd[]>(Array.from(nodes, (node) => [node, []]));
-  for (let end = 0; end < 2 * graph.edgeTail.length; end++) ends.get(nodeAt(graph, end))?.push(end);
-  return ends;
+/** A node at which some turns are not allowed. */
+export interface RestrictedNode {
+  readonly node: number;
+  /** All edges' ends that come to it. */
+  readonly ends: readonly EdgeEnd[];
+  /** For each end that some turn may not be taken from, the ends that may not be left by; never the end itself. */
+  readonly banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>;
 }
 
-/** Keys of restrictions that bind cars, the most specific first. Walkers turn where they like. */
-const RESTRICTION_KEYS = ['motorcar', 'motor_vehicle', 'vehicle'].map((kind) => `restriction:${kind}`);
-const EXCEPTED_KINDS = new Set(['motorcar', 'motor_vehicle', 'vehicle']);
+/** As restrictions name cars, the most specific first. Walkers turn where they like. */
+const KINDS_OF_CARS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 
 /** `no` or `only`; `null` where cars are not bound. */
-export function restrictionKind(tags: Tags): 'no' | 'only' | null {
-  if (tags.except?.split(/[;,]/).some((kind) => EXCEPTED_KINDS.has(kind.trim()))) return null;
-  const key = [...RESTRICTION_KEYS, 'restriction'].find((one) => tags[one] !== undefined);
-  const kind = /^(no|only)_/.exec(tags[key ?? ''] ?? '')?.[1];
+export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
+  const excepted = tags.except?.split(/[;,]/).map((kind) => kind.trim()) ?? [];
+  if (KINDS_OF_CARS.some((kind) => excepted.includes(kind))) return null;
+  const text = KINDS_OF_CARS.map((kind) => tags[`restriction:${kind}`]).find((one) => one !== undefined);
+  const kind = /^(no|only)_/.exec(text ?? tags.restriction ?? '')?.[1];
   return (kind as 'no' | 'only' | undefined) ?? null;
 }
 
-/** For each end that some turn may not be taken from, the ends that may not be left by. */
-export function findBannedTurns(
-  { graph, osmNode, edgeWay }: CutWays,
-  restrictions: readonly TurnRestriction[],
+/** Nodes with banned turns, ascending. */
+export function* findBannedTurns(
+  topology: Topology,
+  { restrictions, tagCombinations, wayFirstNode }: OsmRoads,
   travel: Travel,
-): ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>> {
-  const banned = new Map<EdgeEnd, Set<EdgeEnd>>();
-  if (travel === 'pedestrian') return banned;
-  const binding = restrictions.flatMap((restriction) => {
-    const kind = restrictionKind(restriction.tags);
-    return kind ? [{ ...restriction, kind }] : [];
+): Generator<RestrictedNode> {
+  if (travel === 'pedestrian') return;
+  const { edgeFirst } = topology;
+  const kinds = tagCombinations.map(restrictionKind);
+  const { viaNodes, tags, firstFrom, firstTo, ways } = restrictions;
+  const vias = new NumberSet();
+  viaNodes.forEach((node, i) => {
+    if (kinds[tags[i]]) vias.add(node);
   });
-  const viaNodes = new Set(binding.map(({ viaNode }) => viaNode));
-  const graphNode = new Map<number, number>();
-  osmNode.forEach((osm, node) => {
-    if (viaNodes.has(osm)) graphNode.set(osm, node);
+  const nodes = new NumberSet();
+  /** The node that an OSM node has become, by its place among the vias. */
+  const nodeOfVia = new Int32Array(vias.size).fill(-1);
+  topology.osmNode.forEach((osmNode, node) => {
+    const via = vias.placeOf(osmNode);
+    if (via < 0) return;
+    nodes.add(node);
+    nodeOfVia[via] = node;
   });
-  const endsAt = endsAtNodes(graph, graphNode.values());
-  for (const { kind, viaNode, fromWays, toWays } of binding) {
-    const ends = endsAt.get(graphNode.get(viaNode) ?? -1) ?? [];
+  const nodeOf = (restriction: number): number => nodeOfVia[vias.placeOf(viaNodes[restriction])];
+  const byNode = viaNodes
+    .map((_, i) => i)
+    .filter((i) => kinds[tags[i]] !== null && nodeOf(i) >= 0)
+    .sort((a, b) => nodeOf(a) - nodeOf(b) || a - b);
+  const endsAt = endsAtNodes(topology, nodes);
+  for (let next = 0; next < byNode.length; ) {
+    const node = nodeOf(byNode[next]);
+    const ends = endsAt(node);
     const only = (way: number): EdgeEnd[] => {
-      const meeting = ends.filter((end) => edgeWay[end >> 1] === way);
+      const [from, to] = [wayFirstNode[way], wayFirstNode[way + 1]];
+      const isOfWay = (edge: number): boolean => edgeFirst[edge] >= from && edgeFirst[edge] < to;
+      const meeting = ends.filter((end) => isOfWay(end >>> 1));
       return meeting.length === 1 ? meeting : [];
     };
-    const toEnds = toWays.flatMap(only).filter((end) => leavesBy(graph, end));
-    if (toEnds.length === 0) continue;
-    for (const from of fromWays.flatMap(only)) {
-      if (!arrivesAt(graph, from)) continue;
-      const bannedFrom = banned.get(from) ?? new Set();
-      for (const end of ends) {
-        const isBanned = toEnds.includes(end) === (kind === 'no');
-        if (isBanned && end !== from && leavesBy(graph, end)) bannedFrom.add(end);
+    const banned = new Map<EdgeEnd, Set<EdgeEnd>>();
+    for (; next < byNode.length && nodeOf(byNode[next]) === node; next++) {
+      const restriction = byNode[next];
+      const fromWays = [...ways.subarray(firstFrom[restriction], firstTo[restriction])];
+      const toWays = [...ways.subarray(firstTo[restriction], firstFrom[restriction + 1])];
+      const toEnds = toWays.flatMap(only).filter((end) => leavesBy(topology, end));
+      if (toEnds.length === 0) continue;
+      for (const from of fromWays.flatMap(only)) {
+        if (!arrivesAt(topology, from)) continue;
+        const bannedFrom = banned.get(from) ?? new Set();
+        for (const end of ends) {
+          const isBanned = toEnds.includes(end) === (kinds[tags[restriction]] === 'no');
+          if (isBanned && end !== from && leavesBy(topology, end)) bannedFrom.add(end);
+        }
+        if (bannedFrom.size > 0) banned.set(from, bannedFrom);
       }
-      if (bannedFrom.size > 0) banned.set(from, bannedFrom);
     }
+    if (banned.size > 0) yield { node, ends, banned };
   }
-  return banned;
 }

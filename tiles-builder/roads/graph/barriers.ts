@@ -3,7 +3,7 @@
  * Source: https://wiki.openstreetmap.org/wiki/Key:barrier
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { Tags } from '../../records.ts';
+import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { taggedAccess } from './access.ts';
 
 /** Barriers that cars pass unless tags close them; any other stops them. */
@@ -17,7 +17,7 @@ const PASSED_BY_CARS = new Set(
 const STOPS_WALKERS = new Set('wall city_wall retaining_wall fence hedge ditch guard_rail yes'.split(' '));
 
 /** Whether nobody who travels this way gets past a barrier with these tags. */
-export function stopsTravel(tags: Tags, travel: Travel): boolean {
+export function stopsTravel(tags: RoadTags, travel: Travel): boolean {
   const barrier = tags.barrier ?? 'no';
   const tagged = taggedAccess(tags, travel);
   if (tagged !== null) return !tagged;

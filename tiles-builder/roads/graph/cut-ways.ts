@@ -1,117 +1,96 @@
-/** Ways cut at junctions, dead ends, barriers and exits: nodes, and edges with the shape between them. */
+/** Ways cut at junctions, dead ends, barriers and exits: nodes, and edges between them. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
-import { MISSING_NODE, type OsmRoads } from '../../read/gather/osm-roads.ts';
-import { findJunctions } from './junctions.ts';
-import type { TimedGraph } from './timed-graph.ts';
-import { segmentLength_m, type TravelledWay } from './travelled-ways.ts';
+import { NumberSet } from '../../numbers/number-set.ts';
+import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
+import { EXIT, JUNCTION, ON_LAND, STOP } from './node-marks.ts';
+import { newTopology, type Topology } from './topology.ts';
+import type { WayTravel } from './way-travel.ts';
+import { segmentLength_m, type TravelOfWay } from './way-travels.ts';
 
 const MS_PER_S = 1000;
 
-/** A graph before islands are dropped, with its edges' lengths. */
-export interface MeasuredGraph extends TimedGraph {
-  readonly edgeLength_m: Float64Array;
-}
+/** Nodes and edges in the order in which ways come to them. @param marks of the nodes */
+export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Array): Topology {
+  const { wayNodes } = roads;
+  const ends = new NumberSet();
+  let edges = 0;
+  let stoppedEnds = 0;
+  eachPiece(roads, travelOf, marks, (_travel, first, last) => {
+    edges++;
+    for (const end of [wayNodes[first], wayNodes[last]]) {
+      if ((marks[end] & STOP) !== 0) stoppedEnds++;
+      else ends.add(end);
+    }
+  });
 
-/** A graph and where its parts come from. */
-export interface CutWays {
-  readonly graph: MeasuredGraph;
-  /** The OSM node of each node; several have the same where nobody passes it. */
-  readonly osmNode: readonly number[];
-  /** The id of each edge's way. */
-  readonly edgeWay: readonly number[];
+  const topology = newTopology(ends.size + stoppedEnds, edges);
+  const unnumbered = 0xffffffff;
+  const nodeOfEnd = new Uint32Array(ends.size).fill(unnumbered);
+  let nodes = 0;
+  const addNode = (osmNode: number): number => {
+    topology.osmNode[nodes] = osmNode;
+    topology.nodeFlags[nodes] = (marks[osmNode] & EXIT) === 0 ? 0 : EXIT_NODE;
+    return nodes++;
+  };
+  const nodeAt = (osmNode: number): number => {
+    if ((marks[osmNode] & STOP) !== 0) return addNode(osmNode);
+    const end = ends.placeOf(osmNode);
+    if (nodeOfEnd[end] === unnumbered) nodeOfEnd[end] = addNode(osmNode);
+    return nodeOfEnd[end];
+  };
+  let edge = 0;
+  eachPiece(roads, travelOf, marks, (travel, first, last) => {
+    const { forward_m_s, backward_m_s, boarding_s, frontage } = travel;
+    let length_m = 0;
+    for (let i = first + 1; i <= last; i++) {
+      if (wayNodes[i] !== wayNodes[i - 1]) length_m += segmentLength_m(roads, wayNodes[i - 1], wayNodes[i]);
+    }
+    const boardingAt_s = (at: number): number => ((marks[wayNodes[at]] & ON_LAND) === 0 ? 0 : boarding_s);
+    topology.edgeTail[edge] = nodeAt(wayNodes[first]);
+    topology.edgeHead[edge] = nodeAt(wayNodes[last]);
+    topology.edgeForward_ms[edge] = duration_ms(length_m, forward_m_s, boardingAt_s(first));
+    topology.edgeBackward_ms[edge] = duration_ms(length_m, backward_m_s, boardingAt_s(last));
+    topology.edgeFlags[edge] = frontage ? FRONTAGE_EDGE : 0;
+    topology.edgeLength_m[edge] = length_m;
+    topology.edgeFirst[edge] = first;
+    topology.edgeLast[edge] = last;
+    edge++;
+  });
+  return topology;
 }
 
 /**
- * @param stops OSM nodes that nobody passes: each edge that comes to one ends in a node of its own
- * @param exits OSM nodes at which roads leave the data
+ * Calls `visit` for each piece of a way between two places where it is to be cut.
+ * @param visit takes the places of the piece's first and last node among the nodes of ways. A node may be named several times in a row.
  */
-export function cutWays(
+function eachPiece(
   roads: OsmRoads,
-  ways: readonly TravelledWay[],
-  stops: ReadonlySet<number>,
-  exits: ReadonlySet<number>,
-): CutWays {
-  const isJunction = findJunctions(roads, ways);
-  const isOnLand = nodesOnLand(roads, ways);
-  const nodeOf = new Map<number, number>();
-  const nodes = { osm: [] as number[], flags: [] as number[] };
-  const edges = {
-    tail: [] as number[],
-    head: [] as number[],
-    forward_ms: [] as number[],
-    backward_ms: [] as number[],
-    flags: [] as number[],
-    length_m: [] as number[],
-    way: [] as number[],
-    firstPoint: [0],
-    points: [] as number[],
-  };
-  const graphNode = (osmNode: number): number => {
-    const known = stops.has(osmNode) ? undefined : nodeOf.get(osmNode);
-    if (known !== undefined) return known;
-    const node = nodes.osm.push(osmNode) - 1;
-    nodes.flags.push(exits.has(osmNode) ? EXIT_NODE : 0);
-    nodeOf.set(osmNode, node);
-    return node;
-  };
-  const addEdge = (shape: readonly number[], { way, travel }: TravelledWay): void => {
-    let length_m = 0;
-    for (let i = 1; i < shape.length; i++) length_m += segmentLength_m(roads, shape[i - 1]!, shape[i]!);
-    edges.tail.push(graphNode(shape[0]!));
-    edges.head.push(graphNode(shape[shape.length - 1]!));
-    const boarding_s = (node: number): number => (isOnLand[node] === 1 ? travel.boarding_s : 0);
-    edges.forward_ms.push(duration_ms(length_m, travel.forward_m_s, boarding_s(shape[0]!)));
-    edges.backward_ms.push(duration_ms(length_m, travel.backward_m_s, boarding_s(shape[shape.length - 1]!)));
-    edges.flags.push(travel.frontage ? FRONTAGE_EDGE : 0);
-    edges.length_m.push(length_m);
-    edges.way.push(way.id);
-    for (const node of shape) edges.points.push(node);
-    edges.firstPoint.push(edges.points.length);
-  };
-  for (const travelled of ways) {
-    let shape: number[] = [];
-    const endShape = (): void => {
-      if (shape.length > 1) addEdge(shape, travelled);
-    };
-    for (const node of travelled.way.nodes) {
+  travelOf: TravelOfWay,
+  marks: Uint8Array,
+  visit: (travel: WayTravel, first: number, last: number) => void,
+): void {
+  const { wayFirstNode, wayNodes } = roads;
+  for (const way of waysOf(roads)) {
+    const travel = travelOf(way);
+    if (!travel) continue;
+    let first = -1;
+    let last = -1;
+    for (let i = wayFirstNode[way]; i < wayFirstNode[way + 1]; i++) {
+      const node = wayNodes[i];
       if (node === MISSING_NODE) {
-        endShape();
-        shape = [];
-      } else if (node !== shape[shape.length - 1]) {
-        shape.push(node);
-        if (shape.length > 1 && (isJunction[node] || stops.has(node) || exits.has(node))) {
-          endShape();
-          shape = [node];
+        if (last > first) visit(travel, first, last);
+        first = last = -1;
+      } else if (first < 0) first = last = i;
+      else if (node !== wayNodes[last]) {
+        last = i;
+        if ((marks[node] & (JUNCTION | STOP | EXIT)) !== 0) {
+          visit(travel, first, last);
+          first = i;
         }
       }
     }
-    endShape();
+    if (last > first) visit(travel, first, last);
   }
-  const graph: MeasuredGraph = {
-    nodeLon: Int32Array.from(nodes.osm, (node) => roads.nodeLon[node]!),
-    nodeLat: Int32Array.from(nodes.osm, (node) => roads.nodeLat[node]!),
-    nodeFlags: Uint8Array.from(nodes.flags),
-    edgeTail: Uint32Array.from(edges.tail),
-    edgeHead: Uint32Array.from(edges.head),
-    edgeForward_ms: Uint32Array.from(edges.forward_ms),
-    edgeBackward_ms: Uint32Array.from(edges.backward_ms),
-    edgeFlags: Uint8Array.from(edges.flags),
-    edgeFirstPoint: Uint32Array.from(edges.firstPoint),
-    pointLon: Int32Array.from(edges.points, (node) => roads.nodeLon[node]!),
-    pointLat: Int32Array.from(edges.points, (node) => roads.nodeLat[node]!),
-    edgeLength_m: Float64Array.from(edges.length_m),
-  };
-  return { graph, osmNode: nodes.osm, edgeWay: edges.way };
-}
-
-/** 1 for each OSM node of a road: a ferry is boarded there and nowhere else. */
-function nodesOnLand(roads: OsmRoads, ways: readonly TravelledWay[]): Uint8Array {
-  const isOnLand = new Uint8Array(roads.nodeLon.length);
-  for (const { way } of ways) {
-    if (way.tags.highway === undefined) continue;
-    for (const node of way.nodes) if (node !== MISSING_NODE) isOnLand[node] = 1;
-  }
-  return isOnLand;
 }
 
 /** @param boarding_s before it is set out on */

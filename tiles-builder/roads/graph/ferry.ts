@@ -3,7 +3,7 @@
  * Source: https://wiki.openstreetmap.org/wiki/Tag:route%3Dferry, Key:duration, Key:interval
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { Tags } from '../../records.ts';
+import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { mayTakeFerry } from './access.ts';
 
 /** Where a ferry lies on the map. */
@@ -26,7 +26,7 @@ export interface Crossing {
 const DRIVERS_WAIT_S = 15 * 60;
 
 /** Whether a way is a ferry, be it mapped as a road too. */
-export const isFerry = (tags: Tags): boolean => tags.highway === undefined || tags.route === 'ferry';
+export const isFerry = (tags: RoadTags): boolean => tags.highway === undefined || tags.route === 'ferry';
 
 /** The fastest ferries go at 58 knots: a duration that would take more is a slip of the pen. */
 const FASTEST_M_S = 30;
@@ -36,7 +36,7 @@ const FASTEST_M_S = 30;
  * a boat on foot without it is an outing as often as not, while ferries for cars belong to the road.
  * @returns `null` where there is none for this traveller
  */
-export function crossingOf(tags: Tags, travel: Travel, line: FerryLine): Crossing | null {
+export function crossingOf(tags: RoadTags, travel: Travel, line: FerryLine): Crossing | null {
   const duration_s = timeOf(tags.duration);
   const interval_s = intervalOf(tags);
   const leadsElsewhere = !isExcursion(tags) && !line.isClosed && line.length_m > 0;
@@ -49,7 +49,7 @@ export function crossingOf(tags: Tags, travel: Travel, line: FerryLine): Crossin
 const EXCURSION_KINDS = new Set(['tourist', 'tourism', 'excursion', 'cruise', 'sightseeing']);
 const isSaid = (value: string | undefined): boolean => value !== undefined && value !== 'no';
 
-function isExcursion({ tourism, cruise, roundtrip, ferry, usage, service }: Tags): boolean {
+function isExcursion({ tourism, cruise, roundtrip, ferry, usage, service }: RoadTags): boolean {
   return (
     [tourism, cruise, roundtrip].some(isSaid) ||
     [ferry, usage, service].some((kind) => EXCURSION_KINDS.has(kind ?? ''))
@@ -57,7 +57,7 @@ function isExcursion({ tourism, cruise, roundtrip, ferry, usage, service }: Tags
 }
 
 /** Seconds between departures; where they differ by the hour and no usual one is given, the longest. */
-function intervalOf(tags: Tags): number | null {
+function intervalOf(tags: RoadTags): number | null {
   const usual = longestTimeOf(tags.interval);
   if (usual !== null) return usual;
   const byHour = (tags['interval:conditional'] ?? '').split(/;(?![^(]*\))/);

@@ -1,5 +1,5 @@
 /** Where people step aside from a road, so that it reaches the places beside it. */
-import type { Tags } from '../../records.ts';
+import type { RoadTags } from '../../read/gather/road-tags.ts';
 
 const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);
 /** Tunnels that are open to the side all the same. */
@@ -11,7 +11,7 @@ const OPEN_BRIDGES = new Set(['no', 'low_water_crossing', 'abandoned', 'removed'
  * Whether people step on and off along a way. Not from motorways and roads like them, their ramps, ferries, tunnels and
  * bridges. A link to a trunk road counts as a ramp: what lies beside it is reached from the roads that it joins.
  */
-export function hasFrontage(tags: Tags): boolean {
+export function hasFrontage(tags: RoadTags): boolean {
   if (tags.highway === undefined || tags.route === 'ferry') return false;
   return (
     !CLASSES_WITHOUT_FRONTAGE.has(tags.highway) &&

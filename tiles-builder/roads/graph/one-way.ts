@@ -2,7 +2,7 @@
  * One-way rules for vehicles. Walkers have none.
  * Source: https://wiki.openstreetmap.org/wiki/Key:oneway
  */
-import type { Tags } from '../../records.ts';
+import type { RoadTags } from '../../read/gather/road-tags.ts';
 
 export interface OpenDirections {
   readonly forward: boolean;
@@ -28,10 +28,10 @@ const BY_VALUE: Readonly<Record<string, OpenDirections>> = {
   reversible: NEITHER,
 };
 
-const ONE_WAY_KEYS = ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'];
+const ONE_WAY_KEYS = ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'] as const;
 
 /** In which directions of the way vehicles may go. Motorways and roundabouts are one-way unless they say otherwise. */
-export function openDirections(tags: Tags): OpenDirections {
+export function openDirections(tags: RoadTags): OpenDirections {
   for (const key of ONE_WAY_KEYS) {
     const said = BY_VALUE[tags[key] ?? ''];
     if (said) return said;

@@ -3,7 +3,7 @@
  * Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed, "Default speed limits"
  */
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
-import type { Tags } from '../../records.ts';
+import type { RoadTags } from '../../read/gather/road-tags.ts';
 import type { Direction } from './access.ts';
 
 const KM_PER_MILE = 1.609344;
@@ -79,11 +79,11 @@ const NAMED_LIMITS_KM_H: Readonly<Record<string, number>> = {
   none: UNLIMITED_KM_H,
 };
 /** Where the kind of limit is kept when `maxspeed` has no number. */
-const ZONE_KEYS = ['maxspeed:type', 'zone:maxspeed', 'source:maxspeed', 'zone:traffic'];
+const ZONE_KEYS = ['maxspeed:type', 'zone:maxspeed', 'source:maxspeed', 'zone:traffic'] as const;
 
 /** Speed of a car along a road, in km/h, above 0. */
-export function roadSpeed_km_h(tags: Tags, direction: Direction): number {
-  const posted = [`maxspeed:${direction}`, 'maxspeed', ...ZONE_KEYS];
+export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
+  const posted = [`maxspeed:${direction}`, 'maxspeed', ...ZONE_KEYS] as const;
   for (const key of posted) {
     const limit = parseMaxspeed_km_h(tags[key] ?? '');
     if (limit !== null) return limit;

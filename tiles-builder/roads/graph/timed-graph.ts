@@ -1,4 +1,4 @@
-/** The roads of one region for one way to travel, as flat arrays. The finished graph before it is cut into tiles. */
+/** The roads of one region of one travel mode, as flat arrays. The finished graph before it is cut into tiles. */
 export interface TimedGraph {
   /** WGS84 in 1e-7 degrees, one entry a node. */
   readonly nodeLon: Int32Array;

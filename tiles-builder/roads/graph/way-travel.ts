@@ -2,7 +2,7 @@
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import type { Tags } from '../../records.ts';
+import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { mayTravelRoad } from './access.ts';
 import { crossingOf, type FerryLine, isFerry } from './ferry.ts';
 import { hasFrontage } from './frontage.ts';
@@ -24,7 +24,7 @@ const M_S_IN_KM_H = 1 / 3.6;
  * @param line of a ferry; `null` for roads
  * @returns `null` where the way cannot be travelled at all
  */
-export function wayTravel(tags: Tags, travel: Travel, line: FerryLine | null): WayTravel | null {
+export function wayTravel(tags: RoadTags, travel: Travel, line: FerryLine | null): WayTravel | null {
   if (isFerry(tags)) return ferryTravel(tags, travel, line);
   const frontage = hasFrontage(tags);
   if (travel === 'pedestrian') {
@@ -44,7 +44,7 @@ export function wayTravel(tags: Tags, travel: Travel, line: FerryLine | null): W
   };
 }
 
-function ferryTravel(tags: Tags, travel: Travel, line: FerryLine | null): WayTravel | null {
+function ferryTravel(tags: RoadTags, travel: Travel, line: FerryLine | null): WayTravel | null {
   const crossing = line && crossingOf(tags, travel, line);
   if (!crossing) return null;
   const speed_m_s = line.length_m / crossing.duration_s;

@@ -10,31 +10,31 @@ import type { ContractedDistrict } from './contract-district.ts';
 import type { ContractedOver } from './contract-over.ts';
 import { contractDistricts, contractPages, contractProvinces, type StepOptions } from './contract-steps.ts';
 import type { HierarchyTile } from './hierarchy.ts';
-import { PiecesByCell } from './pieces-by-cell.ts';
+import { type Pieces, PiecesByCell } from './pieces-by-cell.ts';
 import { type PlacedGraph, placeGraph, type RoadTopology } from './place-graph.ts';
 
 /** A contracted graph: where all belongs is in memory, the tiles are in files. */
 export interface Hierarchy {
   readonly placed: PlacedGraph;
-  readonly districts: PiecesByCell<ContractedDistrict>;
+  readonly districts: Pieces<ContractedDistrict>;
   readonly provinces: PiecesByCell<ContractedOver>;
   readonly pages: PiecesByCell<HierarchyTile>;
 }
 
 /**
  * @param folder takes the files, which must stay as long as the hierarchy is used
- * @param contracted files of shares that together have all districts, if somebody has contracted them already
+ * @param contracted all districts, if somebody has contracted them already
  */
 export async function buildHierarchy(
   graph: RoadTopology,
   folder: string,
   options: Pick<StepOptions, 'maxUseful_ms' | 'threads'>,
-  contracted?: readonly KeyedFile[],
+  contracted?: Pieces<ContractedDistrict>,
 ): Promise<Hierarchy> {
   const placed = placeGraph(graph);
   const fileOf = (name: string): string => join(folder, `${name}.contracted`);
   if (!contracted) await contractDistricts(graph, placed, fileOf('districts'), options);
-  const districts = new PiecesByCell<ContractedDistrict>(contracted ?? [new KeyedFile(fileOf('districts'))]);
+  const districts = contracted ?? new PiecesByCell<ContractedDistrict>([new KeyedFile(fileOf('districts'))]);
   await contractProvinces(placed, districts, fileOf('provinces'), options);
   const provinces = new PiecesByCell<ContractedOver>([new KeyedFile(fileOf('provinces'))]);
   await contractPages(placed, provinces, fileOf('pages'), options);

@@ -9,7 +9,7 @@ import type { RoadThreads } from '../road-threads.ts';
 import type { ContractedDistrict, DistrictGraph } from './contract-district.ts';
 import type { ContractedOver } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
-import { type PiecesByCell, writePieces } from './pieces-by-cell.ts';
+import { type Pieces, writePieces } from './pieces-by-cell.ts';
 import {
   DISTRICT_DEPTH,
   type PlacedGraph,
@@ -49,16 +49,14 @@ export function tilesOfShare(
   return tilesAtDepth(tree, depth).filter((_, place) => place % of === index);
 }
 
-/** Writes a {@link ContractedDistrict} for each district. */
-export async function contractDistricts(
+/** What there is of a graph in one district. */
+export function districtGraph(
   graph: RoadTopology,
-  placed: PlacedGraph,
-  file: string,
-  { maxUseful_ms, threads, share, about }: StepOptions,
-): Promise<StepSummary> {
-  const { tree, childrenOf, nodesOfTile, edgesOfLeaf } = placed;
-  const districts = tilesOfShare(placed, DISTRICT_DEPTH, share);
-  const graphOf = (district: number): DistrictGraph => ({
+  { childrenOf, nodesOfTile, edgesOfLeaf }: PlacedGraph,
+  district: number,
+  maxUseful_ms: number,
+): DistrictGraph {
+  return {
     leaves: Array.from(membersOf(childrenOf, district), (leaf) => {
       const edges = membersOf(edgesOfLeaf, leaf);
       return {
@@ -73,9 +71,20 @@ export async function contractDistricts(
     }),
     ownNodes: membersOf(nodesOfTile, district).slice(),
     maxUseful_ms,
-  });
+  };
+}
+
+/** Writes a {@link ContractedDistrict} for each district. */
+export async function contractDistricts(
+  graph: RoadTopology,
+  placed: PlacedGraph,
+  file: string,
+  { maxUseful_ms, threads, share, about }: StepOptions,
+): Promise<StepSummary> {
+  const { tree, childrenOf } = placed;
+  const districts = tilesOfShare(placed, DISTRICT_DEPTH, share);
   const pieces = inOrder(districts, threads.atOnce, (district) =>
-    threads.run('contractDistrict', graphOf(district)),
+    threads.run('contractDistrict', districtGraph(graph, placed, district, maxUseful_ms)),
   );
   const cells = districts.map((district) => tree.cells[district]);
   const bytes = await writePieces(file, cells, pieces, about);
@@ -86,7 +95,7 @@ export async function contractDistricts(
 /** Writes a {@link ContractedOver} for each province. */
 export async function contractProvinces(
   placed: PlacedGraph,
-  districts: PiecesByCell<ContractedDistrict>,
+  districts: Pieces<ContractedDistrict>,
   file: string,
   { maxUseful_ms, threads, share, about }: StepOptions,
 ): Promise<StepSummary> {
@@ -109,7 +118,7 @@ export async function contractProvinces(
 /** Writes a {@link HierarchyTile} for each province from which roads lead out: its page of the root. */
 export async function contractPages(
   placed: PlacedGraph,
-  provinces: PiecesByCell<ContractedOver>,
+  provinces: Pieces<ContractedOver>,
   file: string,
   { maxUseful_ms, threads, share, about }: StepOptions,
 ): Promise<StepSummary> {

@@ -3,7 +3,14 @@ import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { type KeyedFile, KeyedFileWriter } from '../../files/keyed-file.ts';
 
-export class PiecesByCell<Piece> {
+/** What a step found of each tile. */
+export interface Pieces<Piece> {
+  /** @throws BadInput where it is missing or damaged */
+  read(cell: Cell): Piece;
+  close(): void;
+}
+
+export class PiecesByCell<Piece> implements Pieces<Piece> {
   readonly #files: readonly KeyedFile[];
 
   constructor(files: readonly KeyedFile[]) {

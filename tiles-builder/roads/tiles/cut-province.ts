@@ -3,10 +3,11 @@ import { cellToParent } from 'h3-js';
 import { writeMaskTile } from '../../../src/format/mask-tile.ts';
 import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import { writePack } from '../../../src/format/pack.ts';
+import { masksPackOf } from '../../../src/format/road-model.ts';
 import { writeRoadTile } from '../../../src/format/road-tile.ts';
 import { writeSeparatorTile } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import { type Cell, ROAD_PACK_RESOLUTION } from '../../../src/geo/cells.ts';
+import { type Cell, ROAD_PACK_RESOLUTION, resolutionOf } from '../../../src/geo/cells.ts';
 import { ROOT } from '../hierarchy/tile-tree.ts';
 import { drawAllMasks } from './draw-masks.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';
@@ -43,11 +44,7 @@ export function cutProvince({ tiles, travel, max_ms }: ProvinceToCut): CutProvin
   const { childWest, childSouth, childEast, childNorth, childFlags, borderFarthest_ms } =
     tiles.separators.get(ROOT)!;
   return {
-    objects: [
-      ...separatorObjects(tiles, travel),
-      ...maskObjects(tiles, travel),
-      ...packObjects(tiles, travel),
-    ],
+    objects: objectsOf(tiles, travel),
     inRoot: {
       bounds: { west: childWest[0], south: childSouth[0], east: childEast[0], north: childNorth[0] },
       flags: childFlags[0],
@@ -58,30 +55,50 @@ export function cutProvince({ tiles, travel, max_ms }: ProvinceToCut): CutProvin
   };
 }
 
-function* separatorObjects(
-  { tree, separators }: ProvinceTiles,
-  travel: Travel,
-): Generator<[string, Uint8Array]> {
-  for (const [tile, arrays] of separators) {
+/** The objects of a province: separator tiles above the packs, and packs. */
+function objectsOf(tiles: ProvinceTiles, travel: Travel): [name: string, object: Uint8Array][] {
+  const { tree, separators, leaves } = tiles;
+  const objects: [string, Uint8Array][] = [];
+  const packs = new Packs(travel);
+  for (const [tile, arrays] of [...separators].sort((a, b) => a[0] - b[0])) {
+    if (tile === ROOT) continue;
     const cell = tree.cells[tile];
-    if (tile !== ROOT) yield [separatorsName(cell), writeSeparatorTile(travel, cell, arrays)];
+    const sealed = writeSeparatorTile(travel, cell, arrays);
+    if (resolutionOf(cell) === ROAD_PACK_RESOLUTION) packs.put(packName(cell), cell, cell, sealed);
+    else objects.push([separatorsName(cell), sealed]);
   }
-}
-
-function* maskObjects(tiles: ProvinceTiles, travel: Travel): Generator<[string, Uint8Array]> {
   for (const { tile, arrays } of drawAllMasks(tiles, travel)) {
-    const cell = tiles.tree.cells[tile];
-    yield [masksName(arrays.pixels, cell), writeMaskTile(travel, cell, arrays)];
+    const cell = tree.cells[tile];
+    const pack = masksPackOf(travel, arrays.pixels, cell);
+    packs.put(masksName(arrays.pixels, pack), pack, cell, writeMaskTile(travel, cell, arrays));
   }
-}
-
-function* packObjects({ tree, leaves }: ProvinceTiles, travel: Travel): Generator<[string, Uint8Array]> {
-  const packs = new Map<Cell, Map<Cell, Uint8Array>>();
   for (const [tile, arrays] of [...leaves].sort((a, b) => a[0] - b[0])) {
     const cell = tree.cells[tile];
     const pack = cellToParent(cell, ROAD_PACK_RESOLUTION);
-    if (!packs.has(pack)) packs.set(pack, new Map());
-    packs.get(pack)!.set(cell, writeRoadTile(travel, cell, arrays));
+    packs.put(packName(pack), pack, cell, writeRoadTile(travel, cell, arrays));
   }
-  for (const [pack, sealed] of packs) yield [packName(pack), writePack(travel, pack, sealed)];
+  return [...objects, ...packs.objects()];
+}
+
+/** Sealed tiles by the object that they will share. */
+class Packs {
+  readonly #travel: Travel;
+  readonly #packs = new Map<string, { readonly cell: Cell; readonly tiles: Map<Cell, Uint8Array> }>();
+
+  constructor(travel: Travel) {
+    this.#travel = travel;
+  }
+
+  put(name: string, packCell: Cell, cell: Cell, sealed: Uint8Array): void {
+    let pack = this.#packs.get(name);
+    if (!pack) {
+      pack = { cell: packCell, tiles: new Map() };
+      this.#packs.set(name, pack);
+    }
+    pack.tiles.set(cell, sealed);
+  }
+
+  *objects(): Generator<[name: string, object: Uint8Array]> {
+    for (const [name, { cell, tiles }] of this.#packs) yield [name, writePack(this.#travel, cell, tiles)];
+  }
 }

@@ -6,12 +6,13 @@ import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
-import type { KeyedFile } from '../../files/keyed-file.ts';
 import type { AddObject } from '../../records.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { buildHierarchy, closeHierarchy, type Hierarchy } from '../hierarchy/build-hierarchy.ts';
+import type { ContractedDistrict } from '../hierarchy/contract-district.ts';
 import { type Share, type StepOptions, tilesOfShare } from '../hierarchy/contract-steps.ts';
+import type { Pieces } from '../hierarchy/pieces-by-cell.ts';
 import { PROVINCE_DEPTH } from '../hierarchy/place-graph.ts';
 import { RoadThreads } from '../road-threads.ts';
 import type { ProvinceInRoot } from './cut-province.ts';
@@ -25,8 +26,8 @@ export interface CutOptions {
   /** Takes a folder of contracted tiles, which is gone in the end. */
   readonly scratch: string;
   readonly threads?: number;
-  /** Files of shares that together have all districts, if somebody has contracted them already. */
-  readonly contracted?: readonly KeyedFile[] | undefined;
+  /** All districts, if somebody has contracted them already. */
+  readonly contracted?: Pieces<ContractedDistrict> | undefined;
 }
 
 /** Below this many edges starting threads takes longer than the work. */

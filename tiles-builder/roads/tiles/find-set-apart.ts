@@ -1,6 +1,7 @@
 /** What no way leads to from the largest strongly connected part of a network. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
-import { openArcs, stronglyConnectedComponents } from '../graph/strong-components.ts';
+import { outgoingArcs } from '../graph/open-arcs.ts';
+import { stronglyConnectedComponents } from '../graph/strong-components.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
 export interface SetApart {
@@ -34,7 +35,7 @@ function largestComponent(graph: TimedGraph): Uint8Array {
 
 /** 1 for each node that no way leads to from some nodes. */
 function unreachableFrom(sources: Uint8Array, graph: TimedGraph): Uint8Array {
-  const { first, heads } = openArcs(graph);
+  const { first, others: heads } = outgoingArcs(graph);
   const unreachable = sources.map((isSource) => 1 - isSource);
   // A node enters the queue once, when it is reached.
   const queue = new Uint32Array(sources.length);

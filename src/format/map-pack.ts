@@ -1,0 +1,135 @@
+/**
+ * Tiles of the basemap in one object: a directory with a place for each tile below the pack's own, then the tiles. Whoever
+ * knows the directory reads a single tile by its bytes. Layout in FORMAT.md.
+ */
+import { splitLongToH3Index } from 'h3-js';
+import type { Cell } from '../geo/cells.ts';
+import type { MapTile } from '../geo/map-tiles.ts';
+import { checksum, DamagedTile, ENVELOPE_BYTES, seal, type TileSetName, unseal } from './envelope.ts';
+
+/**
+ * Zoom levels of the tiles, both included. A map that is zoomed in farther draws the tiles of the last one larger: they
+ * are exact to half a metre.
+ */
+export const MAP_ZOOMS = { min_zoom: 8, max_zoom: 14 } as const;
+
+/** Zoom levels of packs: a pack holds the tiles from its own level down to the one above the next packs. */
+export const MAP_PACK_ZOOMS = [8, 11] as const;
+
+const ENTRY_BYTES = 12;
+
+/** The pack that holds a tile, named after the first tile in it. @throws RangeError beyond MAP_ZOOMS */
+export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
+  if (zoom < MAP_ZOOMS.min_zoom || zoom > MAP_ZOOMS.max_zoom)
+    throw new RangeError(`no map tile has the zoom ${zoom}`);
+  const packZoom = MAP_PACK_ZOOMS.findLast((level) => level <= zoom)!;
+  const below = zoom - packZoom;
+  return { zoom: packZoom, x: x >> below, y: y >> below };
+}
+
+/** The zoom level of the last tiles in a pack. */
+export function lastZoomIn({ zoom }: MapTile): number {
+  const next = MAP_PACK_ZOOMS.find((level) => level > zoom);
+  return next === undefined ? MAP_ZOOMS.max_zoom : next - 1;
+}
+
+/** The tiles that have a place in a pack, in the order of their places: level by level, row by row, from west to east. */
+export function* placesOf(pack: MapTile): Generator<MapTile> {
+  const last = lastZoomIn(pack);
+  for (let zoom = pack.zoom; zoom <= last; zoom++) {
+    const side = 2 ** (zoom - pack.zoom);
+    for (let row = 0; row < side; row++) {
+      for (let column = 0; column < side; column++) {
+        yield { zoom, x: pack.x * side + column, y: pack.y * side + row };
+      }
+    }
+  }
+}
+
+/** The place of a tile in its pack: levels above hold 4⁰ + 4¹ + … tiles. */
+function placeOf(pack: MapTile, { zoom, x, y }: MapTile): number {
+  const side = 2 ** (zoom - pack.zoom);
+  return (side ** 2 - 1) / 3 + (y - pack.y * side) * side + (x - pack.x * side);
+}
+
+const placesIn = (pack: MapTile): number => (4 ** (lastZoomIn(pack) - pack.zoom + 1) - 1) / 3;
+
+const payloadBytes = (pack: MapTile): number => placesIn(pack) * ENTRY_BYTES;
+
+/** Bytes at the start of a pack that hold its directory. */
+export const directoryBytes = (pack: MapTile): number => ENVELOPE_BYTES + ((payloadBytes(pack) + 7) & ~7);
+
+/** What stands for the cell in the header: the zoom level, the column, the row. */
+const cellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);
+
+/** @param tileAt Mapbox Vector Tile of a place, `null` where nothing is drawn */
+export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Array | null): Uint8Array {
+  const directory = new DataView(new ArrayBuffer(payloadBytes(pack)));
+  const tiles: Uint8Array[] = [];
+  let offset = directoryBytes(pack);
+  let entry = 0;
+  for (const place of placesOf(pack)) {
+    const tile = tileAt(place);
+    if (tile) {
+      directory.setUint32(entry, offset, true);
+      directory.setUint32(entry + 4, tile.byteLength, true);
+      directory.setUint32(entry + 8, checksum(tile), true);
+      tiles.push(tile);
+      offset += tile.byteLength;
+    }
+    entry += ENTRY_BYTES;
+  }
+  const sealed = seal(
+    { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) },
+    new Uint8Array(directory.buffer),
+  );
+  const object = new Uint8Array(offset);
+  object.set(sealed);
+  offset = sealed.byteLength;
+  for (const tile of tiles) {
+    object.set(tile, offset);
+    offset += tile.byteLength;
+  }
+  return object;
+}
+
+/** Where a tile lies in its pack. */
+export interface MapTilePlace {
+  /** From the start of the pack. */
+  readonly offset_bytes: number;
+  readonly size_bytes: number;
+  readonly checksum: number;
+}
+
+/** The directory of a pack. */
+export class MapDirectory {
+  readonly #pack: MapTile;
+  readonly #entries: DataView;
+
+  /**
+   * @param bytes the first {@link directoryBytes} of the pack, or more of it
+   * @throws DamagedTile where they are not the directory of this pack in this tile set
+   */
+  constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
+    const identity = { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) } as const;
+    const payload = unseal(identity, setName, bytes.subarray(0, directoryBytes(pack)));
+    if (payload.byteLength !== payloadBytes(pack)) {
+      throw new DamagedTile('basemap tiles', `${identity.cell}: its directory has another size`);
+    }
+    this.#pack = pack;
+    this.#entries = new DataView(payload.slice().buffer);
+  }
+
+  /** @returns `null` where nothing is drawn in this tile of the pack */
+  placeOf(tile: MapTile): MapTilePlace | null {
+    const entry = placeOf(this.#pack, tile) * ENTRY_BYTES;
+    const [offset_bytes, size_bytes, sum] = [0, 4, 8].map((at) => this.#entries.getUint32(entry + at, true));
+    return size_bytes === 0 ? null : { offset_bytes, size_bytes, checksum: sum };
+  }
+}
+
+/** @throws DamagedTile where the bytes are not those of the tile that a directory means */
+export function requireMapTile(place: MapTilePlace, bytes: Uint8Array): void {
+  if (bytes.byteLength === place.size_bytes && checksum(bytes) === place.checksum) return;
+  throw new DamagedTile('basemap tiles', `at byte ${place.offset_bytes}: not the tile that is listed`);
+}

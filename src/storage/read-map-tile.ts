@@ -1,0 +1,35 @@
+/** Reads single tiles of a basemap: first the directory of the pack that they lie in, which is kept, and then their bytes. */
+import { directoryBytes, MapDirectory, mapPackOf, requireMapTile } from '../format/map-pack.ts';
+import { mapPackName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
+import type { MapTile } from '../geo/map-tiles.ts';
+import type { LoadedObjects } from './loaded-objects.ts';
+import type { R2TileSource } from './r2-tile-source.ts';
+
+/**
+ * @param tile of MAP_ZOOMS
+ * @returns `null` where nothing is drawn, or there is no pack
+ * @throws StorageUnavailable; DamagedTile
+ */
+export async function readMapTile(
+  stored: StoredTileSet,
+  tile: MapTile,
+  source: R2TileSource,
+  loaded: LoadedObjects,
+): Promise<ArrayBuffer | null> {
+  const pack = mapPackOf(tile);
+  const key = tileSetPrefix('basemap', stored) + mapPackName(pack);
+  let directory = loaded.get<MapDirectory>(key);
+  if (!directory) {
+    const range = { offset_bytes: 0, size_bytes: directoryBytes(pack) };
+    const bytes = await source.read(key, range);
+    if (!bytes) return null;
+    directory = new MapDirectory(pack, stored.name, new Uint8Array(bytes));
+    loaded.keep(key, directory, range.size_bytes);
+  }
+  const place = directory.placeOf(tile);
+  if (!place) return null;
+  const bytes = await source.read(key, place);
+  if (!bytes) return null;
+  requireMapTile(place, new Uint8Array(bytes));
+  return bytes;
+}

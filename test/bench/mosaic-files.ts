@@ -1,0 +1,94 @@
+/** Countries for the builder: copies of an extract and its census side by side, made by the tool that stands beside the real data. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
+import { realDataFolder } from '../support/real-data.ts';
+
+/** With the packages that the tool names; another Python on the path may lack them. */
+const PYTHON = '/usr/bin/python3';
+const TOOL = join(realDataFolder, '../tools/mosaic.py');
+
+interface Extract {
+  readonly osm: string;
+  /** `null` where only roads are built. */
+  readonly census: string | null;
+  readonly timezone: string;
+}
+
+export const NATION_EXTRACTS = {
+  rennes: {
+    osm: 'osm/rennes-2026.osm.pbf',
+    census: 'census/geostat_1km_2021_rennes.csv',
+    timezone: 'Europe/Paris',
+  },
+  porto: { osm: 'osm/porto-roads-2015.osm.pbf', census: null, timezone: 'Europe/Lisbon' },
+} as const satisfies Record<string, Extract>;
+export type NationExtract = keyof typeof NATION_EXTRACTS;
+
+export interface Mosaic {
+  /** Configuration of its build. */
+  readonly configFile: string;
+  readonly osmFile: string;
+}
+
+export interface MosaicWanted {
+  readonly extract: NationExtract;
+  readonly copies: number;
+  /** Node ids at random, the worst case for a reader that hopes for neighbours in their order. */
+  readonly shuffled?: boolean;
+}
+
+/**
+ * Makes a mosaic, linked by roads, unless the folder has it.
+ * @throws PlatformProblem where the tool is not there or fails
+ */
+export function mosaicIn(folder: string, { extract, copies, shuffled = false }: MosaicWanted): Mosaic {
+  mkdirSync(folder, { recursive: true });
+  const { osm, census, timezone } = NATION_EXTRACTS[extract];
+  const name = `${extract}-${copies}${shuffled ? '-shuffled' : ''}`;
+  const osmFile = join(folder, `${name}.osm.pbf`);
+  const censusFile = census === null ? null : join(folder, `${name}.csv`);
+  if ([osmFile, censusFile].some((file) => file !== null && !existsSync(file))) {
+    const made = { osm: join(folder, `unfinished-${name}.osm.pbf`), census: `${censusFile}.unfinished` };
+    const source = (file: string): string => join(realDataFolder, file);
+    runTool([
+      ...[source(osm), made.osm, String(copies), '--link'],
+      ...(shuffled ? ['--shuffle'] : []),
+      ...(census === null ? [] : ['--census', source(census), made.census, 'GRD_ID', 'TOT_P']),
+    ]);
+    if (censusFile !== null) renameSync(made.census, censusFile);
+    renameSync(made.osm, osmFile);
+  }
+  const configFile = join(folder, `${name}.json`);
+  const described = { attribution: '© OpenStreetMap contributors', vintage: '2026' };
+  const config = {
+    name,
+    timezone,
+    roads: { file: osmFile, ...described },
+    ...(censusFile !== null && {
+      buildings: { file: osmFile, ...described },
+      census: {
+        file: censusFile,
+        square: 'id',
+        population: 'people',
+        attribution: '© European Union',
+        vintage: '2021',
+      },
+      accept: ['people-without-homes'],
+    }),
+  };
+  writeFileSync(configFile, JSON.stringify(config, null, 2));
+  return { configFile, osmFile };
+}
+
+function runTool(words: readonly string[]): void {
+  if (!existsSync(TOOL)) throw new PlatformProblem(`there is no ${TOOL} to make mosaics with`);
+  const { status, stderr, error } = spawnSync(PYTHON, [TOOL, ...words], { encoding: 'utf8' });
+  if (status === 0) return;
+  const reason = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
+  throw new PlatformProblem(
+    `${TOOL} did not make a mosaic: ${reason}`,
+    'It says in its first lines which packages it needs.',
+  );
+}

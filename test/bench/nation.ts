@@ -1,0 +1,97 @@
+/** Building a nation: time, memory and disk of the whole build and of each of its steps, as an extract's copies grow in number. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { BuildSummary } from '../../tiles-builder/build/build-dataset.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import { projectFolder } from '../support/run-command.ts';
+import { mosaicIn, NATION_EXTRACTS, type NationExtract } from './mosaic-files.ts';
+import { type Taken, watchCommand } from './watch-command.ts';
+
+const TILES = join(projectFolder, 'tiles-builder/commands/tiles.ts');
+
+export interface NationOptions {
+  readonly extract: NationExtract;
+  readonly copies: readonly number[];
+  readonly shuffled: boolean;
+  /** Mosaics are taken from here, and made here where there are none. */
+  readonly folder: string;
+  /** Whether the datasets stay, in the same folder. */
+  readonly keep: boolean;
+  readonly json: boolean;
+  readonly progress: Progress;
+}
+
+/** One step of a build, or `build` and `verify` as a whole. */
+export interface NationFigures extends Taken {
+  readonly extract: NationExtract;
+  readonly copies: number;
+  readonly step: string;
+  readonly buildings: number | null;
+  /** Of both travel modes. */
+  readonly nodes: number;
+  readonly people: number | null;
+  /** Megabytes of the extract that was built from. */
+  readonly extract_mb: number;
+}
+
+/** @throws PlatformProblem where a build fails */
+export async function benchNation(options: NationOptions): Promise<readonly NationFigures[]> {
+  const all: NationFigures[] = [];
+  for (const copies of options.copies) {
+    options.progress(`Make ${copies} copies of ${options.extract}`);
+    const figures = await measure(copies, options);
+    for (const line of described(figures)) console.log(line);
+    all.push(...figures);
+  }
+  if (options.json) console.log(JSON.stringify({ nation: all }));
+  return all;
+}
+
+async function measure(
+  copies: number,
+  { extract, shuffled, folder, keep, progress }: NationOptions,
+): Promise<NationFigures[]> {
+  const { configFile, osmFile } = mosaicIn(folder, { extract, copies, shuffled });
+  const scratch = mkdtempSync(join(folder, 'build-'));
+  const dataset = join(scratch, 'dataset');
+  try {
+    const watch = {
+      folder: scratch,
+      stepOf: (line: string): string | null => line.match(/^(.+): [\d.]+ (?:s|min|h)\b/)?.[1] ?? null,
+      said: (line: string) => progress(`${copies} copies: ${line}`),
+    };
+    const built = await watchCommand([TILES, 'build', configFile, '--out', dataset, '--json'], watch);
+    const summary = JSON.parse(built.lastLine) as BuildSummary;
+    const checked = await watchCommand([TILES, 'verify', dataset, '--json'], {
+      ...watch,
+      stepOf: () => null,
+    });
+    const { roads, living } = summary.manifest;
+    const common = {
+      extract,
+      copies,
+      buildings: summary.examination.buildings,
+      nodes: roads.pedestrian.nodes + roads.motorized.nodes,
+      people: living && living.total_millipersons / MILLIPERSONS,
+      extract_mb: statSync(osmFile).size / 2 ** 20,
+    };
+    return [
+      ...built.steps.map((step) => ({ ...common, ...step })),
+      { ...common, step: 'build', ...built.whole },
+      { ...common, step: 'verify', ...checked.whole },
+    ];
+  } finally {
+    if (!keep) rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function described(figures: readonly NationFigures[]): string[] {
+  return figures.map(
+    ({ extract, copies, step, seconds, cpu_s, max_rss_mb, disk_mb }) =>
+      `${extract} × ${copies}, ${step}: ${seconds} s (${cpu_s} s of processors), ` +
+      `${max_rss_mb} MB of memory, ${disk_mb} MB of disk`,
+  );
+}
+
+export const isNationExtract = (name: string): name is NationExtract => Object.hasOwn(NATION_EXTRACTS, name);

@@ -1,0 +1,75 @@
+/** What the benchmark of nations sees of a command: memory and disk of all its processes, files without a name too. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchCommand } from './watch-command.ts';
+
+const MB = 2 ** 20;
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const watchScript = (folder: string, script: string): ReturnType<typeof watchCommand> =>
+  watchCommand(['--input-type=module', '--eval', script], {
+    folder,
+    stepOf: (line) => line.match(/^end of (.+)$/)?.[1] ?? null,
+    said: () => {},
+  });
+
+const HOLD = `Buffer.alloc(120 * ${MB}, 1); await new Promise((done) => setTimeout(done, 1_500));`;
+
+test.skipIf(process.platform !== 'linux')('memory of a process and of those it starts adds up', async () => {
+  const alone = await watchScript(scratch(), `const held = ${HOLD}`);
+  const both = await watchScript(
+    scratch(),
+    `import { spawn } from 'node:child_process';
+     const child = spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(`const held = ${HOLD}`)}]);
+     const held = ${HOLD}
+     await new Promise((done) => child.on('close', done));`,
+  );
+  expect(alone.whole.max_rss_mb).toBeGreaterThan(120);
+  expect(both.whole.max_rss_mb).toBeGreaterThan(alone.whole.max_rss_mb + 110);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'files count with and without a name, by the step that holds them',
+  async () => {
+    const folder = scratch();
+    writeFileSync(join(folder, 'there-before'), Buffer.alloc(9 * MB));
+    const { steps, whole, lastLine } = await watchScript(
+      folder,
+      `import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+     const pause = () => new Promise((done) => setTimeout(done, 1_300));
+     const file = ${JSON.stringify(folder)} + '/';
+     const unnamed = openSync(file + 'unnamed', 'w');
+     rmSync(file + 'unnamed');
+     writeSync(unnamed, Buffer.alloc(20 * ${MB}));
+     await pause();
+     console.error('end of the first');
+     closeSync(unnamed);
+     writeFileSync(file + 'named', Buffer.alloc(7 * ${MB}));
+     await pause();
+     console.error('end of the second');
+     console.log('{}');`,
+    );
+    expect(steps.map(({ step, disk_mb }) => [step, Math.round(disk_mb)])).toEqual([
+      ['the first', 20],
+      ['the second', 7],
+    ]);
+    expect(Math.round(whole.disk_mb)).toBe(20);
+    expect(lastLine).toBe('{}');
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a command that fails is reported with its last words',
+  async () => {
+    await expect(watchScript(scratch(), `console.error('no room'); process.exitCode = 3`)).rejects.toThrow(
+      /ended with 3: no room/,
+    );
+  },
+);

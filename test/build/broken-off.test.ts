@@ -1,0 +1,140 @@
+/** Builds that are killed, that run out of disk, and that meet: the next one goes on, and gives the same dataset. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { bytesOfFiles } from '../support/dataset-files.ts';
+import { projectFolder, runProcess } from '../support/run-command.ts';
+import { writeTwoStreets } from '../support/two-streets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'broken-off-'));
+const at = (name: string): string => join(folder, name);
+const config = writeTwoStreets(at('sources'), { census: { file: 'census.geojson', population: 'people' } });
+const preload = join(projectFolder, 'test/support/kill-at.ts');
+const tiles = (words: string[], env: Record<string, string> = {}) =>
+  runProcess('tiles-builder/commands/tiles.ts', words, { env, preload });
+/** Of disk that a build changes. */
+let calls = 0;
+
+beforeAll(async () => {
+  const { code, said } = await tiles(['build', config, '--out', at('whole')], { KILL_CALLS: at('calls') });
+  expect(code, said).toBe(0);
+  calls = Number(readFileSync(at('calls'), 'utf8'));
+  expect(calls).toBeGreaterThan(50);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Complete steps, and when they were made. */
+const stepsIn = (path: string): Map<string, number> =>
+  new Map(
+    (existsSync(path) ? readdirSync(path) : [])
+      .filter((name) => /-[0-9a-f]{16}$/.test(name))
+      .map((name) => [name, statSync(join(path, name)).ino]),
+  );
+
+describe.each([
+  ['a fixed seed', 20_261_122],
+  ['a fresh seed', Date.now()],
+])('a build that is killed twice, %s (%i)', (name, seed) => {
+  test('goes on where it was and leaves nothing behind', async () => {
+    const random = new Random(seed);
+    for (let round = 0; round < 3; round++) {
+      const parent = at(`${name}-${round}`);
+      const out = join(parent, 'out');
+      const build = (killAt: string) =>
+        tiles(['build', config, '--out', out, '--steps', join(parent, 'steps')], { KILL_AT: killAt });
+      const done = new Map<string, number>();
+      for (const kill of [1, 2]) {
+        const killAt = 1 + (random.next() % calls);
+        await build(String(killAt));
+        const complete = stepsIn(join(parent, 'steps'));
+        for (const [step, made] of done)
+          expect(complete.get(step), `${step}, kill ${kill} at ${killAt}`).toBe(made);
+        for (const [step, made] of complete) done.set(step, made);
+      }
+      const { code, said } = await build('0');
+      expect(code, said).toBe(0);
+      expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
+      for (const [step, made] of done) expect(stepsIn(join(parent, 'steps')).get(step)).toBe(made);
+      expect(
+        readdirSync(parent, { recursive: true }).filter((path) => /unfinished|replaced/.test(String(path))),
+      ).toEqual([]);
+    }
+  }, 120_000);
+});
+
+test('of two builds into one folder at once one says that the other is at work, and changes nothing', async () => {
+  const out = at('met');
+  const words = [join(projectFolder, 'tiles-builder/commands/tiles.ts'), 'build', config, '--out', out];
+  const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    await once(first.stderr, 'data');
+    first.kill('SIGSTOP');
+    const { code, said } = await tiles(['build', config, '--out', out]);
+    expect(said).toMatch(
+      new RegExp(`met\\.steps is in use by another build \\(process ${first.pid} on .+\\)\\.`),
+    );
+    expect(code).toBe(EXIT.platform);
+    const share = await tiles(['build', config, '--out', out, '--share', '1/2']);
+    expect(share.said).toContain('is in use by another build');
+    const clean = await tiles(['clean', out]);
+    expect(clean.said).toContain('is in use by another build');
+    expect(existsSync(out)).toBe(false);
+  } finally {
+    first.kill('SIGCONT');
+  }
+  expect(await once(first, 'exit')).toEqual([0, null]);
+  expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
+}, 60_000);
+
+test('a build whose disk is full says so, keeps what is complete, and goes on when there is room', async ({
+  skip,
+}) => {
+  const disk = at('disk');
+  mkdirSync(disk);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100k', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    skip('nobody but the superuser may mount a small disk');
+  }
+  try {
+    const out = join(disk, 'out');
+    const full = await tiles(['build', config, '--out', out]);
+    expect(full.said).toMatch(/the disk is full\.\nMake room, .*the build goes on where it was\.$/);
+    expect(full.code).toBe(EXIT.platform);
+    const done = stepsIn(`${out}.steps`);
+    expect(done.size).toBeGreaterThan(0);
+    expect(readdirSync(disk, { recursive: true }).filter((path) => /unfinished/.test(String(path)))).toEqual(
+      [],
+    );
+    execFileSync('mount', ['-o', 'remount,size=4m', disk]);
+    const { code, said } = await tiles(['build', config, '--out', out]);
+    expect(code, said).toBe(0);
+    expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
+    expect(readdirSync(disk)).toEqual(['out']);
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+}, 60_000);
+
+test('clean removes the steps that a build has left and nothing else', async () => {
+  const out = at('cleaned');
+  await tiles(['build', config, '--out', out], { KILL_AT: String(Math.floor(calls * 0.7)) });
+  expect(stepsIn(`${out}.steps`).size).toBeGreaterThan(0);
+  const { code, stdout } = await tiles(['clean', out]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Removed \d+ steps and leftovers:$/m);
+  expect(readdirSync(folder).filter((name) => name.startsWith('cleaned'))).toEqual([]);
+
+  const kept = at('kept');
+  expect((await tiles(['build', config, '--out', out, '--steps', kept])).code).toBe(0);
+  mkdirSync(join(kept, 'something-else'));
+  const again = await tiles(['clean', out, '--steps', kept, '--json']);
+  expect(JSON.parse(again.stdout).removed.length).toBeGreaterThan(5);
+  expect(readdirSync(kept).filter((name) => name !== 'at-work')).toEqual(['something-else']);
+  expect(existsSync(join(out, 'manifest.json'))).toBe(true);
+}, 60_000);

@@ -1,0 +1,91 @@
+/** The grid town built in shares, as several machines would, one after another here. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BuildSummary, buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
+import { bytesOfFiles } from '../support/dataset-files.ts';
+import { writeGridTown } from '../support/grid-town.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'shares-'));
+const at = (name: string): string => join(folder, name);
+const progress = (): void => {};
+let config: ReturnType<typeof readConfig>;
+
+beforeAll(async () => {
+  config = readConfig((await writeGridTown(at('sources'))).config);
+  await buildDataset(config, at('alone'), { progress });
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Shares that take turns, the last one first, until each has ended. @returns what those that ended gave */
+async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)[]> {
+  const rest = new Set(Array.from({ length: of }, (_, index) => of - 1 - index));
+  const ended: (BuildSummary | null)[] = [];
+  for (let turn = 0; rest.size > 0 && turn < 20; turn++) {
+    for (const index of rest) {
+      try {
+        ended.push(await buildShare(config, out, { progress, share: { index, of }, wait_ms: 0 }));
+        rest.delete(index);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SharesMissing);
+      }
+    }
+  }
+  expect(rest.size).toBe(0);
+  return ended;
+}
+
+test.each([3, 7])(
+  'a dataset built in %d shares is the same as one built alone',
+  async (of) => {
+    const out = at(`of-${of}`);
+    const ended = await takeTurns(out, of);
+    expect(ended.filter((summary) => summary !== null).length).toBe(1);
+    expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('alone')));
+    expect(readFileSync(`${out}.groups.json`, 'utf8')).toBe(readFileSync(at('alone.groups.json'), 'utf8'));
+    expect(existsSync(`${out}.steps`)).toBe(true);
+  },
+  120_000,
+);
+
+test('steps beside the dataset go when it is there, those whose place is named stay and are used again', async () => {
+  const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));
+  expect(beside.sort()).toEqual(['alone.groups.json', 'alone.ledger', 'alone.weights.json']);
+  const steps = at('kept');
+  const names: string[] = [];
+  const noting = (step: string): void => void names.push(step);
+  await buildDataset(config, at('first'), { progress: noting, steps });
+  expect(names.some((name) => name.endsWith('Build pedestrian roads'))).toBe(true);
+  names.length = 0;
+  await buildDataset(config, at('second'), { progress: noting, steps });
+  expect(names).toEqual(['Check sources', 'Put the dataset in its place']);
+  expect(bytesOfFiles(at('second'))).toEqual(bytesOfFiles(at('alone')));
+}, 60_000);
+
+test('a change of one source makes only what follows from it again', async () => {
+  const made = async (changed: typeof config): Promise<string[]> => {
+    const names = new Set<string>();
+    const noting = (step: string): void => void names.add(step.replace(/^\[.*\] /, ''));
+    await buildDataset(changed, at('changed'), { progress: noting, steps: at('kept') });
+    return [...names];
+  };
+  const roads = ['Build pedestrian roads', 'Cut motorized tiles', 'Draw the basemap'];
+  const told = { ...config, roads: { ...config.roads, attribution: 'somebody else' } };
+  expect(await made(told)).toEqual(['Check sources', 'Put the dataset in its place']);
+
+  const holidays = await made({ ...config, holidays: ['2024-02-12'] });
+  expect(holidays).toContain('Reading locations');
+  expect(holidays).not.toContain('Spread the census');
+
+  const [census] = config.census!;
+  const fewer = at('fewer.csv');
+  const lines = readFileSync(census!.file, 'utf8').split('\n');
+  writeFileSync(fewer, lines.filter((_, line) => line !== 2).join('\n'));
+  const recounted = await made({ ...config, census: [{ ...census!, file: fewer }] });
+  expect(recounted).toContain('Spread the census');
+  expect(recounted).toContain('Reading locations');
+  for (const step of roads) expect(recounted).not.toContain(step);
+}, 120_000);

@@ -1,0 +1,194 @@
+/** Borders of 131,072 corners all the way: as a coverage that a configuration names, and as one that an extract holds. */
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import type { Polygon, Position } from '../../src/geo/positions.ts';
+import { regionOfOrigin, regionOfZone } from '../../src/request/choose-region.ts';
+import { type LiveRegion, readLiveRegions } from '../../src/storage/current-dataset.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { MOST_CORNERS } from '../../tiles-builder/dataset/state-coverage.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { tileSourceOf } from '../../tiles-builder/publish/read-stored.ts';
+import {
+  osmFeature,
+  polygonGeometry,
+  writeConfig,
+  writeFeatures,
+} from '../../tiles-builder/simulate/write-sources.ts';
+import { detailedBorder } from '../support/detailed-border.ts';
+import { R2Model } from '../support/r2-model.ts';
+import { writeOsmPbf } from '../support/write-osm-pbf.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'border-'));
+const LIMIT_MS = 240_000;
+/** `current` and a manifest of a dataset with a few thousand corners. */
+const SMALL_BYTES = 200_000;
+const CENTRE: Position = [10, 52];
+const METRES_PER_DEGREE = 111_195;
+const quiet = (): void => {};
+const border = detailedBorder(CENTRE, { mean_m: 20_000, levels: 17, seed: 1 });
+const area = new PlanarArea([border]);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** From a place to the nearest corner, which lie a few metres apart. */
+function distanceToBorder_m([lon, lat]: Position): number {
+  const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+  return Math.sqrt(
+    border[0]!.reduce((nearest, [x, y]) => {
+      const squared = ((x - lon) * metresPerLon) ** 2 + ((y - lat) * METRES_PER_DEGREE) ** 2;
+      return Math.min(nearest, squared);
+    }, Infinity),
+  );
+}
+
+/** A few metres wide. */
+const zoneAround = ([lon, lat]: Position): Polygon => [
+  [
+    [lon, lat],
+    [lon + 1e-5, lat],
+    [lon + 1e-5, lat + 1e-5],
+    [lon, lat + 1e-5],
+    [lon, lat],
+  ],
+];
+
+async function publishedRegion(config: string): Promise<{ margin_m: number; region: LiveRegion }> {
+  const dataset = `${config}.dataset`;
+  await buildDataset(readConfig(config), dataset, { progress: quiet });
+  const model = new R2Model();
+  const bucket = model.client();
+  await publishDataset(dataset, bucket, quiet);
+  expect(statSync(join(dataset, 'manifest.json')).size).toBeLessThan(SMALL_BYTES);
+  expect(model.objects.get(CURRENT_KEY)!.bytes.byteLength).toBeLessThan(SMALL_BYTES);
+  const [region] = await readLiveRegions(tileSourceOf(bucket));
+  return { margin_m: readManifest(dataset).coverage_margin_m.roads, region: region! };
+}
+
+/** As if people were counted where roads are known: nobody lives in these datasets. */
+const countedByRoads = (region: LiveRegion): LiveRegion => ({
+  ...region,
+  coverage: { ...region.coverage, living: region.coverage.roads },
+  boxes: { ...region.boxes, living: region.boxes.roads },
+});
+
+/** Places on both sides of the border, some of them close to it. */
+function places(): Position[] {
+  const random = new Random(5);
+  return Array.from({ length: 150 }, (_, i): Position => {
+    const [lon, lat] = border[0]![random.integer(0, border[0]!.length - 2)]!;
+    const reach = i % 2 === 0 ? 0.002 : 0.03;
+    return [lon + random.between(-reach, reach), lat + random.between(-reach, reach)];
+  });
+}
+
+const GRID = Array.from({ length: 9 }, (_, i) => i - 4);
+
+describe('a border with 131,072 corners', () => {
+  test('that a configuration names: calls beyond it are refused, calls farther than the margin inside it are not', {
+    timeout: LIMIT_MS,
+  }, async () => {
+    const sources = join(folder, 'named');
+    mkdirSync(sources);
+    const at = (column: number, row: number): number[] => [CENTRE[0] + column * 0.05, CENTRE[1] + row * 0.03];
+    const street = (id: number, positions: number[][]) =>
+      osmFeature(`way/${id}`, { highway: 'residential' }, { type: 'LineString', coordinates: positions });
+    writeFeatures(sources, 'roads.geojson', [
+      ...GRID.map((row) =>
+        street(
+          row + 10,
+          GRID.map((column) => at(column, row)),
+        ),
+      ),
+      ...GRID.map((column) =>
+        street(
+          column + 30,
+          GRID.map((row) => at(column, row)),
+        ),
+      ),
+    ]);
+    writeFeatures(sources, 'border.geojson', [
+      { type: 'Feature', properties: {}, geometry: polygonGeometry(border) },
+    ]);
+    const roads = { file: 'roads.geojson', coverage: 'border.geojson' };
+    const config = writeConfig(sources, { name: 'named', cut_isochrones: 'answer', roads });
+    const { margin_m, region } = await publishedRegion(config);
+    expect(margin_m).toBeGreaterThan(0);
+    expect(margin_m).toBeLessThanOrEqual(100);
+    const asked = countedByRoads(region);
+    let [beyond, deep, close] = [0, 0, 0];
+    for (const place of places()) {
+      const answers = [
+        regionOfOrigin(place, 'livingcount', [asked]).ok,
+        regionOfZone(zoneAround(place), 'livingcount', [asked]).ok,
+      ];
+      const isInside = area.contains(place);
+      const distance_m = distanceToBorder_m(place);
+      if (!isInside && distance_m > 2) {
+        beyond++;
+        expect({ place, answers }).toEqual({ place, answers: [false, false] });
+      } else if (isInside && distance_m > margin_m + 2) {
+        deep++;
+        expect({ place, answers }).toEqual({ place, answers: [true, true] });
+      } else close++;
+    }
+    expect([beyond, deep, close].every((count) => count > 5)).toBe(true);
+  });
+
+  test('that an extract was cut along is found, and stays small', { timeout: LIMIT_MS }, async () => {
+    const sources = join(folder, 'found');
+    mkdirSync(sources);
+    const ring = border[0]!.slice(0, -1);
+    const NODES_PER_WAY = 2_000;
+    const nodes = ring.map(([lon, lat], i) => ({ id: i + 1, lon, lat }));
+    const ways = Array.from({ length: Math.ceil(ring.length / NODES_PER_WAY) }, (_, way) => ({
+      id: way + 1,
+      nodes: Array.from(
+        { length: Math.min(NODES_PER_WAY, ring.length - way * NODES_PER_WAY) + 1 },
+        (_, i) => ((way * NODES_PER_WAY + i) % ring.length) + 1,
+      ),
+    }));
+    // From the middle in all directions, beyond the border, as an extract holds whole what begins inside.
+    const CENTRE_NODE = 1_000_000;
+    const ends = Array.from({ length: 40 }, (_, i) => {
+      const angle = (2 * Math.PI * i) / 40;
+      const [lon, lat] = [CENTRE[0] + 0.6 * Math.cos(angle), CENTRE[1] + 0.4 * Math.sin(angle)];
+      return { id: CENTRE_NODE + 1 + i, lon, lat };
+    });
+    const roadNodes = [{ id: CENTRE_NODE, lon: CENTRE[0], lat: CENTRE[1] }, ...ends];
+    const roads = ends.map(({ id }, i) => ({
+      id: 10_000 + i,
+      nodes: [CENTRE_NODE, id],
+      tags: { highway: 'residential' },
+    }));
+    const members = ways.map(({ id }) => ({ type: 'way' as const, id, role: 'outer' }));
+    const tags = { type: 'boundary', boundary: 'administrative', name: 'Land' };
+    const osm = {
+      nodes: [...nodes, ...roadNodes],
+      ways: [...ways, ...roads],
+      relations: [{ id: 1, members, tags }],
+    };
+    writeFileSync(join(sources, 'land.osm.pbf'), writeOsmPbf(osm));
+    const config = writeConfig(sources, {
+      name: 'found',
+      cut_isochrones: 'answer',
+      roads: { file: 'land.osm.pbf' },
+    });
+    const { region } = await publishedRegion(config);
+    const corners = region.coverage.roads.flat(2).length;
+    expect(corners).toBeGreaterThan(100);
+    expect(corners).toBeLessThanOrEqual(MOST_CORNERS);
+    const asked = countedByRoads(region);
+    // A border that was found is simplified within 50 m, as a road that ends nearer to it than twice that counts as cut.
+    const far = places().filter((place) => distanceToBorder_m(place) > 55);
+    const isInside = far.map((place) => area.contains(place));
+    expect(far.map((place) => regionOfOrigin(place, 'livingcount', [asked]).ok)).toEqual(isInside);
+    expect(new Set(isInside).size).toBe(2);
+  });
+});

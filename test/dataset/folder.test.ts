@@ -1,0 +1,18 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { writeTinyDataset } from '../support/tiny-dataset.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'folder-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a dataset of an earlier format is refused, and why is said', () => {
+  const content = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
+  writeTinyDataset(folder, { region: 'town', content });
+  const file = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...manifest, format: 5 }));
+  expect(() => readManifest(folder)).toThrow(`${file}, format: is 5, and this code reads 6`);
+});

@@ -1,0 +1,39 @@
+/** A dataset of more objects than a request may read: those who read all of it are no request. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cellToCenterChild, cellToChildren, latLngToCell } from 'h3-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GRID_RESOLUTION, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
+import { MAX_READS_PER_REQUEST } from '../../src/limits.ts';
+import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { readPeople } from '../../tiles-builder/dataset/report/read-people.ts';
+import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
+import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { writeFolder } from '../support/memory-to-folder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'many-packs-'));
+const quiet = (): void => {};
+const packs = [46, 52, 58, 64]
+  .flatMap((lat) => cellToChildren(latLngToCell(lat, 10, OVERVIEW_RESOLUTION), PACK_RESOLUTION))
+  .slice(0, MAX_READS_PER_REQUEST + 50);
+
+beforeAll(() => {
+  const people = new Map(packs.map((pack) => [cellToCenterChild(pack, GRID_RESOLUTION), 3]));
+  const { manifest, source } = countDataset({ living: tilesOf(people) });
+  writeFolder(folder, { manifest, objects: source.objects });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('is verified', async () => {
+  expect(packs.length).toBeGreaterThan(MAX_READS_PER_REQUEST);
+  const { checks, faults } = await verifyDataset(folder, quiet, 0);
+  expect(faults).toEqual([]);
+  expect(checks.join('\n')).toContain(`living: ${packs.length} tiles add up to ${3 * packs.length} people`);
+});
+
+test('is shown in a report', async () => {
+  const shown = await readPeople('living', folder, readManifest(folder), quiet);
+  expect(shown!.people).toBe(3 * packs.length);
+  expect([...shown!.byCell.values()].reduce((a, b) => a + b, 0)).toBeCloseTo(3 * packs.length, 6);
+});

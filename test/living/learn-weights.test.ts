@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Zone } from '../../src/geo/positions.ts';
+import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
+import { homesByArea } from '../../tiles-builder/living/homes-by-area.ts';
+import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { FEATURES } from '../../tiles-builder/living/site-features.ts';
+import type { Sites } from '../../tiles-builder/living/sites.ts';
+import {
+  peoplePerM2,
+  readWeights,
+  type Weights,
+  weightsFileOf,
+  writeWeights,
+} from '../../tiles-builder/living/weights.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
+import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
+import { settle } from '../support/settle.ts';
+import { areasOfTown, withSpill } from '../support/town-sites.ts';
+
+const rectangle = rectanglesOn(localPlane([10, 50]));
+const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
+const UNITS = 60;
+const root = mkdtempSync(join(tmpdir(), 'weights-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Squares side by side, each with houses and blocks, in which more people live than is usual. */
+function country(seed: number): { units: CensusUnit[]; areas: Sites[]; buildings: Building[] } {
+  const random = new Random(seed);
+  const units: CensusUnit[] = [];
+  const buildings: Building[] = [];
+  for (let u = 0; u < UNITS; u++) {
+    let people = 0;
+    for (let i = 0; i < 12; i++) {
+      const isBlock = random.unit() < 0.3;
+      const corner = [1_000 * u + 40 * i, 100 * random.integer(0, 5)] as const;
+      const ring = isBlock ? rectangle(...corner, 30, 13) : rectangle(...corner, 9, 10);
+      buildings.push({ id: 'b', footprint: [[ring]], tags: { building: 'yes' } });
+      people += isBlock ? 60 : 7;
+    }
+    units.push({ id: `square ${u}`, outline: [[rectangle(1_000 * u - 20, -20, 600, 700)]], people });
+  }
+  return { units, areas: areasOfTown({ buildings }, true), buildings };
+}
+
+function learnt(units: readonly CensusUnit[], areas: readonly Sites[], bounds = {}): Weights {
+  const sample = new TeachingSample(UnitTable.of(units), everywhere, bounds);
+  for (const sites of areas) sample.take(sites);
+  return sample.weights();
+}
+
+describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
+  const { units, areas } = country(seed);
+  const byRank = units.toSorted((a, b) => rankOfText(a.id) - rankOfText(b.id));
+
+  test('is not the defaults, and the same whatever order units come in', () => {
+    const weights = learnt(units, areas);
+    expect(weights.level).toBeGreaterThan(FEATURES.find(({ name }) => name === 'level')!.prior.mean + 0.1);
+    expect(learnt(units.toReversed(), areas)).toEqual(weights);
+  });
+
+  test('rests on the first units by rank where there are too many', () => {
+    const weights = learnt(units, areas, { mostUnits: 20 });
+    expect(weights).toEqual(learnt(byRank.slice(0, 20), areas));
+    expect(weights).not.toEqual(learnt(units, areas));
+    expect(learnt(units.toReversed(), areas, { mostUnits: 20 })).toEqual(weights);
+  });
+
+  test('rests on the first units by rank whose sites are few enough', () => {
+    const weights = learnt(units, areas, { mostSites: 12 * 25 + 3 });
+    expect(weights).toEqual(learnt(byRank.slice(0, 25), areas));
+  });
+
+  test('is nothing of units that are not whole in the data, or have few people', () => {
+    const [first, ...others] = units;
+    const odd = [{ ...first, people: 5_000 }, ...others];
+    const most: Zone = [[rectangle(500, -1e5, 2e5, 2e5)]];
+    const sample = new TeachingSample(UnitTable.of(odd), most);
+    for (const sites of areas) sample.take(sites);
+    expect(sample.weights()).toEqual(learnt(others, areas));
+    expect(learnt([{ ...first, people: 19 }, ...others], areas)).toEqual(learnt(others, areas));
+  });
+});
+
+describe('a file of weights', () => {
+  const { units, areas, buildings } = country(3);
+  const weights = learnt(units, areas);
+  const file = weightsFileOf(join(root, 'country'), 0);
+
+  test('gives back what was learnt, to the last bit, under a name beside the dataset', () => {
+    writeWeights(file, weights);
+    expect(readWeights(file)).toEqual(weights);
+    expect(file).toBe(join(root, 'country.weights.json'));
+    expect(weightsFileOf(join(root, 'country'), 1)).toBe(join(root, 'country.weights-2.json'));
+  });
+
+  test('is refused where it is missing, damaged, of another version or something else', () => {
+    writeWeights(file, weights);
+    const text = readFileSync(file, 'utf8');
+    const document = JSON.parse(text);
+    const { level: _, ...withoutOne } = document.weights;
+    const other = join(root, 'other.json');
+    expect(() => readWeights(join(root, 'nowhere.json'))).toThrow(BadInput);
+    for (const wrong of [
+      text.slice(0, text.length / 2),
+      '{}',
+      '[]',
+      JSON.stringify({ ...document, weights_format: 2 }),
+      JSON.stringify({ ...document, weights: withoutOne }),
+      JSON.stringify({ ...document, weights: { ...document.weights, level: 'high' } }),
+      JSON.stringify({ ...document, weights: { ...document.weights, unheard_of: 1 } }),
+    ]) {
+      writeFileSync(other, wrong);
+      expect(() => readWeights(other)).toThrow(BadInput);
+    }
+  });
+
+  test('takes the place of learning', () => {
+    const spread = (pinned?: Weights): { weights: readonly Weights[]; people: [string, number][] } =>
+      withSpill({ buildings }, (spill) => {
+        const places = { spill, complete: true, roadside: new RoadsideCells([]), mapped: everywhere };
+        const source = { units: UnitTable.of(units), coverage: everywhere };
+        const sources = [{ ...source, weights: pinned }];
+        const folder = mkdtempSync(join(root, 'sites-'));
+        const { homes, weights } = homesByArea(places, sources, folder, () => {});
+        return { weights, people: [...settle([{ units, coverage: everywhere }], homes, everywhere).people] };
+      });
+    const anew = spread();
+    expect(anew.weights).toEqual([weights]);
+    expect(spread(weights)).toEqual(anew);
+    const others = { ...weights, width_6_m: weights.width_6_m + 1 };
+    expect(spread(others).people).not.toEqual(anew.people);
+    expect(spread(others).weights).toEqual([others]);
+  });
+
+  test('weighs sites by their own figures alone', () => {
+    const [sites] = areas;
+    const people_m2 = peoplePerM2(sites, weights);
+    expect(people_m2).toHaveLength(sites.count);
+    const doubled = peoplePerM2(sites, { ...weights, level: weights.level + Math.log(2) });
+    for (const [i, own] of people_m2.entries()) expect(doubled[i] / own).toBeCloseTo(2, 9);
+  });
+});

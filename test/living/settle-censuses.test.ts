@@ -1,0 +1,144 @@
+import { cellToLatLng } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import type { Zone } from '../../src/geo/positions.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
+import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
+import { type SettledPeople, settleTown } from '../support/settle.ts';
+
+const plane = localPlane([10, 50]);
+
+const rectangle = rectanglesOn(plane);
+
+const house = (west_m: number, south_m: number): Building => ({
+  id: 'b',
+  footprint: [[rectangle(west_m, south_m, 12, 12)]],
+  tags: { building: 'house' },
+});
+const unit = (id: string, people: number, ...outline: Zone): CensusUnit => ({ id, people, outline });
+
+interface Census {
+  readonly units: readonly CensusUnit[];
+  readonly coverage: Zone | null;
+}
+interface Places {
+  readonly buildings: readonly Building[];
+  readonly coverage: Zone;
+}
+
+/** Houses in a row, one every 100 m from 50 m on. */
+const places: Places = {
+  buildings: Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
+  coverage: [[rectangle(-500, -500, 3_000, 1_500)]],
+};
+
+const spreadCensuses = (censuses: readonly Census[], { buildings, coverage }: Places): SettledPeople =>
+  settleTown(censuses, { buildings }, coverage);
+
+function peopleBetween(people: MillipersonsByCell, west_m: number, east_m: number): number {
+  let sum = 0;
+  for (const [cell, count] of people) {
+    const [lat, lon] = cellToLatLng(cell);
+    const [x] = plane.toPlane([lon, lat]);
+    if (x >= west_m && x < east_m) sum += count;
+  }
+  return sum / 1000;
+}
+
+describe('spreadCensuses', () => {
+  const coarse: Census = {
+    units: [unit('town', 1_000, [rectangle(0, 0, 1_000, 100)])],
+    coverage: [[rectangle(0, 0, 1_000, 100)]],
+  };
+  const fineOutline = [[rectangle(0, 0, 200, 100)], [rectangle(200, 0, 200, 100)]];
+  const fine: Census = {
+    units: [unit('west', 7, fineOutline[0]!), unit('east', 5, fineOutline[1]!)],
+    coverage: fineOutline,
+  };
+
+  test.each([
+    ['the finer first', [fine, coarse]],
+    ['the finer last', [coarse, fine]],
+  ])('the finer census counts where both cover, %s', (_, censuses) => {
+    const { people, report, coarsest } = spreadCensuses(censuses, places);
+    expect(peopleBetween(people, 0, 200)).toBeCloseTo(7, 2);
+    expect(peopleBetween(people, 200, 400)).toBeCloseTo(5, 2);
+    // Six of the ten houses, all alike but for how much stands around them.
+    expect(peopleBetween(people, 400, 1_000)).toBeGreaterThan(550);
+    expect(peopleBetween(people, 400, 1_000)).toBeLessThan(650);
+    expect(totalMillipersons(people)).toBe(report.census_total_millipersons);
+    expect(report).toMatchObject({ units: 3, units_cut: 1, listed_people: 1_012 });
+    expect(coarsest!.source.units.id(0)).toBe('town');
+  });
+
+  test('a unit in several parts shares its people among all of them', () => {
+    const islands = unit('islands', 12, [rectangle(0, 0, 100, 100)], [rectangle(900, 0, 100, 100)]);
+    const { people } = spreadCensuses([{ units: [islands], coverage: islands.outline }], places);
+    expect(totalMillipersons(people)).toBe(12_000);
+    expect(peopleBetween(people, 0, 100)).toBeGreaterThan(5);
+    expect(peopleBetween(people, 900, 1_000)).toBeGreaterThan(5);
+    expect(peopleBetween(people, 100, 900)).toBe(0);
+  });
+
+  describe('a census that nobody says where it is complete', () => {
+    const houses = unit('houses', 100, [rectangle(0, 0, 500, 100)]);
+    const field = unit('field', 40, [rectangle(1_500, 0, 200, 100)]);
+    const edge = unit('edge', 30, [rectangle(2_400, 0, 1_000, 100)]);
+    const nobody = unit('nobody', 0, [rectangle(1_000, 0, 500, 100)]);
+    const units = [houses, field, edge, nobody];
+
+    test('leaves out units with people where the map is known and empty, and names them', () => {
+      const { people, coverage, report, examinations } = spreadCensuses([{ units, coverage: null }], places);
+      expect(totalMillipersons(people)).toBe(100_000);
+      expect(report).toMatchObject({ units: 4, listed_people: 170, units_outside: 2 });
+      const area = new PlanarArea(coverage);
+      const isKnown = (x: number): boolean => area.contains(plane.toPosition([x, 50]));
+      expect([isKnown(250), isKnown(1_600), isKnown(1_250)]).toEqual([true, false, true]);
+      expect(examinations).toEqual([
+        expect.objectContaining({
+          coverage_is_named: false,
+          listed_people: 170,
+          counted_people: 100,
+          contradicted_people: 40,
+          contradicted: [expect.objectContaining({ id: 'field', people: 40 })],
+          elsewhere_people: 30,
+        }),
+      ]);
+    });
+
+    test('counts them all the same where the configuration says that it is complete', () => {
+      const named: Zone = [[rectangle(-100, -100, 2_500, 300)]];
+      const { people, examinations } = spreadCensuses([{ units, coverage: named }], places);
+      expect(totalMillipersons(people)).toBe(140_000);
+      expect(peopleBetween(people, 1_500, 1_700)).toBeCloseTo(40, 1);
+      expect(examinations[0]).toMatchObject({
+        coverage_is_named: true,
+        counted_people: 140,
+        contradicted_people: 40,
+      });
+    });
+
+    test('puts people into a building that is no home, and beside a road, where there is nothing else', () => {
+      const barracks: Building = { ...house(1_550, 44), tags: { building: 'industrial' } };
+      const buildings = [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks];
+      const { people, examinations } = spreadCensuses(
+        [{ units: [houses, { ...field, people: 8 }], coverage: null }],
+        { ...places, buildings },
+      );
+      expect(examinations[0]).toMatchObject({ contradicted: [], counted_people: 108 });
+      expect(peopleBetween(people, 1_540, 1_580)).toBeCloseTo(8, 1);
+    });
+  });
+
+  test('where no census meets the places there is no coverage', () => {
+    const far: Zone = [[rectangle(9_000, 0, 100, 100)]];
+    const { coverage, coarsest } = spreadCensuses(
+      [{ units: [unit('far', 3, far[0]!)], coverage: far }],
+      places,
+    );
+    expect(coverage).toEqual([]);
+    expect(coarsest).toBeNull();
+  });
+});

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
+import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { type Dwelling, homesOf, type SettledPeople, settle } from '../support/settle.ts';
+
+const ORIGIN: Position = [7.42, 43.74];
+const METRE_NORTH = 1 / 111_195;
+const METRE_EAST = METRE_NORTH / Math.cos((ORIGIN[1] * Math.PI) / 180);
+
+/** A rectangle in metres east and north of the origin. */
+function rectangle(east: number, north: number, width: number, height = width): Ring {
+  const at = (x: number, y: number): Position => [ORIGIN[0] + x * METRE_EAST, ORIGIN[1] + y * METRE_NORTH];
+  return [
+    at(east, north),
+    at(east + width, north),
+    at(east + width, north + height),
+    at(east, north + height),
+    at(east, north),
+  ];
+}
+const unit = (id: string, outline: Ring, people: number): CensusUnit => ({
+  id,
+  outline: [[outline]],
+  people,
+});
+const dwelling = (footprint: Ring | Polygon, people_m2 = 10): Dwelling => ({
+  footprint: [typeof (footprint as Ring)[0]![0] === 'number' ? [footprint as Ring] : (footprint as Polygon)],
+  people_m2,
+  mapped: true,
+});
+const everywhere: Zone = [[rectangle(-5000, -5000, 10_000)]];
+const noRoads = new Set<Cell>();
+
+interface Input {
+  readonly units: readonly CensusUnit[];
+  readonly dwellings: readonly Dwelling[];
+  readonly roadside: ReadonlySet<Cell>;
+  readonly coverage: Zone;
+  /** Where the data of buildings is complete. */
+  readonly mapped?: Zone;
+}
+const spreadCensus = ({ units, dwellings, roadside, coverage, mapped = everywhere }: Input): SettledPeople =>
+  settle([{ units, coverage }], homesOf(dwellings, roadside), mapped);
+
+/** People within a rectangle, by cell centres. */
+function peopleIn(people: MillipersonsByCell, [west, south]: Position, [east, north]: Position): number {
+  let sum = 0;
+  for (const [cell, millipersons] of people) {
+    const [lat, lon] = cellToLatLng(cell);
+    if (lon >= west && lon <= east && lat >= south && lat <= north) sum += millipersons;
+  }
+  return sum / 1000;
+}
+const peopleAround = (people: MillipersonsByCell, ring: Ring, margin_m = 25): number =>
+  peopleIn(
+    people,
+    [ring[0]![0] - margin_m * METRE_EAST, ring[0]![1] - margin_m * METRE_NORTH],
+    [ring[2]![0] + margin_m * METRE_EAST, ring[2]![1] + margin_m * METRE_NORTH],
+  );
+
+describe('the people of census units', () => {
+  test('shares a unit by the people expected in its dwellings', () => {
+    const small = rectangle(20, 20, 10);
+    const wide = rectangle(100, 20, 30, 10);
+    const tall = rectangle(20, 140, 10);
+    const { people, report } = spreadCensus({
+      units: [unit('a', rectangle(0, 0, 200), 8)],
+      dwellings: [dwelling(small), dwelling(wide), dwelling(tall, 40)],
+      roadside: noRoads,
+      coverage: everywhere,
+    });
+    expect(peopleAround(people, small)).toBeCloseTo(1, 2);
+    expect(peopleAround(people, wide)).toBeCloseTo(3, 2);
+    expect(peopleAround(people, tall)).toBeCloseTo(4, 2);
+    expect(report).toMatchObject({
+      census_total_millipersons: 8000,
+      units_cut: 0,
+      units_without_buildings: 0,
+    });
+  });
+
+  test('names exactly the cells of each building: powers of two', () => {
+    const units: CensusUnit[] = [];
+    const dwellings: Dwelling[] = [];
+    const expected = new Map<Cell, number>();
+    for (let i = 0; i < 10; i++) {
+      const corner = rectangle(300 * i, 0, 200)[0]!;
+      const cell = latLngToCell(corner[1] + 100 * METRE_NORTH, corner[0] + 100 * METRE_EAST, 12);
+      const [lat, lon] = cellToLatLng(cell);
+      const hut = (cellToBoundary(cell, true) as Position[]).map(
+        ([x, y]): Position => [lon + (x - lon) / 2, lat + (y - lat) / 2],
+      );
+      units.push(unit(`u${i}`, rectangle(300 * i, 0, 200), 2 ** i));
+      dwellings.push(dwelling(hut));
+      expected.set(cell, 2 ** i * 1000);
+    }
+    const { people } = spreadCensus({ units, dwellings, roadside: noRoads, coverage: everywhere });
+    expect(new Map([...people].sort())).toEqual(new Map([...expected].sort()));
+  });
+
+  test('spreads one building over the cells it covers by share of area', () => {
+    const cell = latLngToCell(ORIGIN[1], ORIGIN[0], 12);
+    const disk = gridDisk(cell, 1);
+    const hexagon = cellToBoundary(cell, true) as Position[];
+    const { people } = spreadCensus({
+      units: [unit('a', rectangle(-100, -100, 200), 64)],
+      dwellings: [dwelling(hexagon)],
+      roadside: noRoads,
+      coverage: everywhere,
+    });
+    expect(people.get(cell)).toBeGreaterThanOrEqual(63_998);
+    expect([...people.keys()].every((found) => disk.includes(found))).toBe(true);
+  });
+
+  test('takes a building across units by the share of its footprint in each, courtyards left out', () => {
+    const shell = rectangle(170, 50, 80);
+    const courtyard = rectangle(205, 55, 40, 70);
+    const { people } = spreadCensus({
+      units: [unit('west', rectangle(0, 0, 200), 16), unit('east', rectangle(200, 0, 200), 32)],
+      dwellings: [dwelling([shell, courtyard]), dwelling(rectangle(20, 20, 40, 60))],
+      roadside: noRoads,
+      coverage: everywhere,
+    });
+    // In the western unit the block has 30 m × 80 m = 2,400 m², the hut as much; in the eastern the block is alone.
+    expect(peopleAround(people, rectangle(20, 20, 40, 60))).toBeCloseTo(8, 1);
+    expect(peopleAround(people, shell)).toBeCloseTo(40, 1);
+    const yard = latLngToCell(ORIGIN[1] + 90 * METRE_NORTH, ORIGIN[0] + 225 * METRE_EAST, 12);
+    expect(people.has(yard)).toBe(false);
+  });
+
+  test('puts the people of a unit without dwellings beside its roads, else on all its cells', () => {
+    const road = new Set(
+      [10, 30, 50].map((x) => latLngToCell(ORIGIN[1] + 50 * METRE_NORTH, ORIGIN[0] + x * METRE_EAST, 12)),
+    );
+    const { people, report } = spreadCensus({
+      units: [unit('road', rectangle(0, 0, 200), 12), unit('heath', rectangle(400, 0, 200), 100)],
+      dwellings: [],
+      roadside: road,
+      coverage: everywhere,
+    });
+    for (const cell of road) expect(people.get(cell)).toBe(12_000 / road.size);
+    const heath = [...people].filter(([cell]) => !road.has(cell));
+    expect(heath.length).toBeGreaterThan(100);
+    expect(Math.max(...heath.map(([, count]) => count)) - Math.min(...heath.map(([, count]) => count))).toBe(
+      1,
+    );
+    expect(report).toMatchObject({ units_without_buildings: 2, people_without_buildings: 112 });
+    expect(totalMillipersons(people)).toBe(112_000);
+  });
+
+  test('counts a cut unit by its dwellings inside, without dwellings by its area', () => {
+    const coverage: Zone = [[rectangle(0, 0, 120, 1000)]];
+    const { people, report } = spreadCensus({
+      units: [
+        unit('built', rectangle(0, 0, 200), 40),
+        unit('empty', rectangle(0, 400, 200), 40),
+        unit('outside', rectangle(400, 0, 200), 40),
+      ],
+      dwellings: [dwelling(rectangle(10, 10, 10)), dwelling(rectangle(150, 10, 10, 30))],
+      roadside: noRoads,
+      coverage,
+    });
+    expect(totalMillipersons(people)).toBe(34_000);
+    expect(peopleAround(people, rectangle(0, 0, 120, 200))).toBeCloseTo(10, 3);
+    expect(report).toMatchObject({ units: 3, units_cut: 2, units_outside: 1, listed_people: 120 });
+  });
+
+  test('takes what lies beyond the data of buildings as densely built as the rest', () => {
+    const known: Zone = [[rectangle(0, 0, 100, 1000)]];
+    const units = [unit('a', rectangle(0, 0, 200), 40)];
+    const dwellings = [dwelling(rectangle(10, 10, 10)), dwelling(rectangle(60, 10, 10))];
+    const cut = (coverage: Zone) =>
+      spreadCensus({ units, dwellings, roadside: noRoads, coverage, mapped: known }).report;
+    expect(cut(known).census_total_millipersons).toBe(20_000);
+    expect(cut([[rectangle(0, 0, 40, 1000)]]).census_total_millipersons).toBe(10_000);
+  });
+
+  test('spreads those over the land for whom there cannot be room in the few buildings mapped', () => {
+    const hut = rectangle(500, 500, 20);
+    const units = [unit('a', rectangle(0, 0, 1000), 2_000)];
+    const { people, report } = spreadCensus({
+      units,
+      dwellings: [dwelling(hut)],
+      roadside: noRoads,
+      coverage: everywhere,
+    });
+    expect(totalMillipersons(people)).toBe(2_000_000);
+    expect(peopleAround(people, hut)).toBeGreaterThan(40);
+    expect(peopleAround(people, hut)).toBeLessThan(60);
+    expect(peopleIn(people, ORIGIN, rectangle(0, 0, 1000, 500)[2]!)).toBeCloseTo(980, -2);
+    expect(report.people_without_buildings).toBeCloseTo(1960, 0);
+  });
+
+  test('loses nobody and puts nobody outside the coverage', () => {
+    const arbitraryDwelling = fc
+      .tuple(
+        fc.integer({ min: -300, max: 900 }),
+        fc.integer({ min: -300, max: 900 }),
+        fc.integer({ min: 3, max: 90 }),
+      )
+      .map(([x, y, side]) => dwelling(rectangle(x, y, side, side / 2), Math.max(1, side % 7)));
+    const arbitraryUnits = fc.array(fc.integer({ min: 0, max: 90_000 }), { minLength: 1, maxLength: 9 });
+    const property = fc.property(
+      arbitraryUnits,
+      fc.array(arbitraryDwelling, { maxLength: 12 }),
+      fc.integer({ min: 100, max: 700 }),
+      (counts, dwellings, width) => {
+        const units = counts.map((people, i) =>
+          unit(`u${i}`, rectangle(200 * (i % 3), 200 * Math.floor(i / 3), 200), people / 100),
+        );
+        const all = spreadCensus({ units, dwellings, roadside: noRoads, coverage: everywhere });
+        const census = Math.round(counts.reduce((sum, people) => sum + people * 10, 0));
+        expect(totalMillipersons(all.people)).toBe(census);
+
+        const coverage: Zone = [[rectangle(0, 0, width, 600)]];
+        const west = spreadCensus({ units, dwellings, roadside: noRoads, coverage });
+        const [edge] = rectangle(width, 0, 1)[0]!;
+        for (const cell of west.people.keys()) expect(cellToLatLng(cell)[1]).toBeLessThanOrEqual(edge);
+        expect(totalMillipersons(west.people)).toBe(west.report.census_total_millipersons);
+      },
+    );
+    fc.assert(property, { numRuns: 15, seed: 2 });
+    fc.assert(property, { numRuns: 10 });
+  });
+});

@@ -1,0 +1,187 @@
+/**
+ * The platform as a caller far from the bucket meets it: each read takes its way there and back, six connections at a
+ * time, for bucket, keys and cache together.
+ */
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** Connections that one request may hold at once. */
+const CONNECTIONS = 6;
+
+/** How long the parts of the platform take. */
+export interface Distances {
+  /** A read of the bucket of tiles; the keys are half as far. */
+  readonly read_ms: number;
+  /** A look into the cache of the data centre that finds something. */
+  readonly hit_ms: number;
+  /** One that finds nothing. */
+  readonly miss_ms: number;
+}
+
+/** What a request asked of the platform. */
+export interface PlatformWork {
+  /** Reads of both buckets, and finds in the cache, whatever they brought. */
+  reads: number;
+  /** What these brought. */
+  bytes: number;
+  /** Objects in the order in which they were asked for. */
+  readonly keys: string[];
+}
+
+interface KeptEntry {
+  readonly body: ArrayBuffer;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly until_ms: number;
+}
+
+/** One data centre with its cache, far from its buckets. */
+export class DistantPlatform {
+  readonly #tiles: ReadonlyMap<string, Uint8Array>;
+  readonly #keys: ReadonlyMap<string, Uint8Array>;
+  readonly #clock: VirtualClock;
+  readonly #cached = new Map<string, KeptEntry>();
+
+  constructor(
+    tiles: ReadonlyMap<string, Uint8Array>,
+    keys: ReadonlyMap<string, Uint8Array>,
+    clock: VirtualClock,
+  ) {
+    this.#tiles = tiles;
+    this.#keys = keys;
+    this.#clock = clock;
+  }
+
+  emptyCache(): void {
+    this.#cached.clear();
+  }
+
+  /** The bindings, caches and context of one request. */
+  request(distances: Distances): DistantRequest {
+    return new DistantRequest(this.#tiles, this.#keys, this.#cached, distances, this.#clock);
+  }
+}
+
+export class DistantRequest {
+  readonly work: PlatformWork = { reads: 0, bytes: 0, keys: [] };
+  readonly #tiles: ReadonlyMap<string, Uint8Array>;
+  readonly #keys: ReadonlyMap<string, Uint8Array>;
+  readonly #cached: Map<string, KeptEntry>;
+  readonly #distances: Distances;
+  readonly #clock: VirtualClock;
+  readonly #left: Promise<unknown>[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #free = CONNECTIONS;
+
+  constructor(
+    tiles: ReadonlyMap<string, Uint8Array>,
+    keys: ReadonlyMap<string, Uint8Array>,
+    cached: Map<string, KeptEntry>,
+    distances: Distances,
+    clock: VirtualClock,
+  ) {
+    this.#tiles = tiles;
+    this.#keys = keys;
+    this.#cached = cached;
+    this.#distances = distances;
+    this.#clock = clock;
+  }
+
+  get bindings(): object {
+    const { read_ms } = this.#distances;
+    return {
+      TILES: { get: (key: string) => this.#get(this.#tiles, key, read_ms) },
+      KEYS: { get: (key: string) => this.#get(this.#keys, key, read_ms / 2) },
+      CALLS_PER_KEY: { limit: async () => ({ success: true }) },
+      CALLS_PER_ADDRESS: { limit: async () => ({ success: true }) },
+    };
+  }
+
+  get context(): object {
+    return {
+      waitUntil: (work: Promise<unknown>) => this.#left.push(work),
+      passThroughOnException: () => {},
+      props: {},
+    };
+  }
+
+  /** In place of the global `caches`. */
+  get caches(): object {
+    return {
+      open: async (name: string) => ({
+        match: (key: string) => this.#match(name, key),
+        put: (key: string, response: Response) => this.#put(name, key, response),
+      }),
+    };
+  }
+
+  /** Waits for what the request left to do after its answer. */
+  async finish(): Promise<void> {
+    for (const work of this.#left) await work;
+  }
+
+  async #get(objects: ReadonlyMap<string, Uint8Array>, key: string, away_ms: number): Promise<object | null> {
+    const bytes = await this.#connected(away_ms, () => {
+      this.work.reads++;
+      this.work.keys.push(key);
+      return objects.get(key) ?? null;
+    });
+    if (!bytes) return null;
+    this.work.bytes += bytes.byteLength;
+    return { arrayBuffer: async () => new Uint8Array(bytes).buffer };
+  }
+
+  async #match(name: string, key: string): Promise<Response | undefined> {
+    const entry = await this.#connected(
+      () => (this.#kept(name, key) ? this.#distances.hit_ms : this.#distances.miss_ms),
+      () => this.#kept(name, key),
+    );
+    if (!entry) return undefined;
+    this.work.reads++;
+    this.work.bytes += entry.body.byteLength;
+    return new Response(entry.body, { headers: entry.headers as [string, string][] });
+  }
+
+  async #put(name: string, key: string, response: Response): Promise<void> {
+    requireStorable(key, response);
+    const body = await response.arrayBuffer();
+    const seconds = keptSeconds(response.headers);
+    await this.#connected(this.#distances.hit_ms, () => {
+      if (seconds <= 0) return;
+      const headers = [...response.headers];
+      this.#cached.set(entryKey(name, key), { body, headers, until_ms: this.#clock.now_ms + seconds * 1000 });
+    });
+  }
+
+  #kept(name: string, key: string): KeptEntry | undefined {
+    const entry = this.#cached.get(entryKey(name, new URL(key).href));
+    return entry && this.#clock.now_ms < entry.until_ms ? entry : undefined;
+  }
+
+  /** Does something at the far end of one of the connections. */
+  async #connected<T>(away_ms: number | (() => number), act: () => T): Promise<T> {
+    if (this.#free === 0) await new Promise<void>((done) => this.#waiting.push(done));
+    else this.#free--;
+    await this.#clock.wait(typeof away_ms === 'number' ? away_ms : away_ms());
+    const result = act();
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+    return result;
+  }
+}
+
+const entryKey = (name: string, key: string): string => `${name} ${key}`;
+
+/** @throws TypeError where the platform's cache refuses an entry */
+function requireStorable(key: string, response: Response): void {
+  const url = new URL(key);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('the key is no HTTP URL');
+  if (response.status === 206) throw new TypeError('a part of a response cannot be kept');
+  if (response.headers.get('Vary') === '*') throw new TypeError('a response with Vary: * cannot be kept');
+}
+
+/** How long the platform's cache keeps a response: not at all without leave. */
+function keptSeconds(headers: Headers): number {
+  const control = headers.get('Cache-Control') ?? '';
+  if (headers.has('Set-Cookie') || /no-store|private/.test(control)) return 0;
+  return Number(/max-age=(\d+)/.exec(control)?.[1] ?? 0);
+}

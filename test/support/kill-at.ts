@@ -1,0 +1,30 @@
+/**
+ * Preloaded into a process: ends it by SIGKILL right before the call by number KILL_AT, from 1, of those that change the
+ * disk. Without KILL_AT it writes to KILL_CALLS how many there were.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+const CHANGING = [
+  'writeFileSync',
+  'renameSync',
+  'rmSync',
+  'mkdirSync',
+  'linkSync',
+  'copyFileSync',
+  'chmodSync',
+] as const;
+const { KILL_AT, KILL_CALLS } = process.env;
+const write = fs.writeFileSync;
+let calls = 0;
+for (const name of CHANGING) {
+  const call = fs[name] as (...words: unknown[]) => unknown;
+  fs[name] = ((...words: unknown[]) => {
+    if (++calls === Number(KILL_AT)) process.kill(process.pid, 'SIGKILL');
+    return call(...words);
+  }) as never;
+}
+syncBuiltinESMExports();
+process.on('exit', () => {
+  if (KILL_CALLS) write(KILL_CALLS, String(calls));
+});

@@ -1,0 +1,226 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import fc from 'fast-check';
+import type { Feature, Polygon as GeoJsonPolygon, MultiPolygon } from 'geojson';
+import { expect, test } from 'vitest';
+import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
+import { NOWHERE } from '../../../tiles-builder/read/features.ts';
+import type { Tags } from '../../../tiles-builder/records.ts';
+import type { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-features.ts';
+import { gatherMapFeatures, packsOf, shownIn } from '../../support/basemap-tiles.ts';
+
+const square = (south: number, north: number): Zone => [
+  [
+    [
+      [south, south],
+      [north, south],
+      [north, north],
+      [south, north],
+      [south, south],
+    ],
+  ],
+];
+const coverage = square(0, 0.04);
+
+/** `null` stands for a node that the source left out. */
+function takeLine(features: MapFeatures, id: number, tags: Tags, line: readonly (Position | null)[]): void {
+  features.lines.take({
+    id,
+    tags,
+    nodes: Uint32Array.from(line, (_, i) => i),
+    lon: Int32Array.from(line, (position) => (position ? Math.round(position[0] * 1e7) : NOWHERE)),
+    lat: Int32Array.from(line, (position) => (position ? Math.round(position[1] * 1e7) : NOWHERE)),
+  });
+}
+
+/** A main street along the equator and a path that crosses it, over a box of 0.02 degrees, a ferry, and a lake. */
+function drawn(): Map<string, Uint8Array> {
+  const features = gatherMapFeatures();
+  const ferryMembers = [{ type: 'way' as const, id: 4, role: '' }];
+  takeLine(features, 1, { highway: 'primary', name: 'Rue de l’Équateur' }, [
+    [0.01, 0.01],
+    [0.02, 0.01],
+    [0.03, 0.01],
+  ]);
+  takeLine(features, 2, { highway: 'footway' }, [
+    [0.02, 0.02],
+    [0.02, 0.01],
+    null,
+    [0.03, 0.02],
+    [0.03, 0.01],
+  ]);
+  takeLine(features, 3, { highway: 'proposed' }, [
+    [0.01, 0.01],
+    [0.03, 0.02],
+  ]);
+  takeLine(features, 4, { route: 'ferry' }, [
+    [0.011, 0.01],
+    [0.011, 0.03],
+  ]);
+  features.relations.take({ id: 1, members: ferryMembers, tags: { route: 'ferry', name: 'La Traversée' } });
+  features.areas.take({ polygons: square(0.012, 0.014) });
+  return packsOf(features, coverage);
+}
+
+const tileOf = (zoom: number, [lon, lat]: Position): MapTile => {
+  const [x, y] = tileAt(lon, lat, zoom);
+  return { zoom, x, y };
+};
+const around = (zoom: number): MapTile => tileOf(zoom, [0.01, 0.01]);
+const geoJsonIn = (packs: ReadonlyMap<string, Uint8Array>, tile: MapTile, layer: string): Feature[] =>
+  shownIn(packs, tile, layer).map((feature) => feature.toGeoJSON(tile.x, tile.y, tile.zoom));
+const classesAt = (packs: ReadonlyMap<string, Uint8Array>, zoom: number): unknown[] =>
+  shownIn(packs, around(zoom), 'streets')
+    .map(({ properties }) => properties.class)
+    .sort();
+
+test('streets keep their place, class and name; runs end where a node is missing; ferries are named after their line', () => {
+  const shown = geoJsonIn(drawn(), around(13), 'streets').map(({ properties, geometry }) => ({
+    ...properties,
+    ends:
+      geometry.type === 'LineString'
+        ? [geometry.coordinates[0], geometry.coordinates.at(-1)].map((end) =>
+            end!.map((n) => Number(n.toFixed(4))),
+          )
+        : [],
+  }));
+  expect(shown).toHaveLength(4);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      {
+        class: 'major',
+        name: 'Rue de l’Équateur',
+        ends: [
+          [0.01, 0.01],
+          [0.03, 0.01],
+        ],
+      },
+      {
+        class: 'path',
+        ends: [
+          [0.02, 0.02],
+          [0.02, 0.01],
+        ],
+      },
+      {
+        class: 'path',
+        ends: [
+          [0.03, 0.02],
+          [0.03, 0.01],
+        ],
+      },
+      {
+        class: 'ferry',
+        name: 'La Traversée',
+        ends: [
+          [0.011, 0.01],
+          [0.011, 0.03],
+        ],
+      },
+    ]),
+  );
+});
+
+test('water keeps its place', () => {
+  const [lake] = geoJsonIn(drawn(), around(14), 'water');
+  expect(lake!.properties).toEqual({ class: 'area' });
+  const [ring] = (lake!.geometry as GeoJsonPolygon).coordinates;
+  const lons = ring!.map(([lon]) => lon!);
+  expect(Math.min(...lons)).toBeCloseTo(0.012, 4);
+  expect(Math.max(...lons)).toBeCloseTo(0.014, 4);
+});
+
+test('far out only main streets are drawn, and no tile is made beyond the coverage', () => {
+  const packs = drawn();
+  expect([8, 10, 13].map((zoom) => classesAt(packs, zoom))).toEqual([
+    ['major'],
+    ['ferry', 'major'],
+    ['ferry', 'major', 'path', 'path'],
+  ]);
+  const features = gatherMapFeatures();
+  takeLine(features, 1, { highway: 'primary' }, [
+    [0.01, 0.01],
+    [0.5, 0.01],
+  ]);
+  const cut = packsOf(features, coverage);
+  expect(shownIn(cut, tileOf(14, [0.03, 0.01]), 'streets')).toHaveLength(1);
+  expect(shownIn(cut, tileOf(14, [0.3, 0.01]), 'streets')).toEqual([]);
+});
+
+const anyPosition = fc
+  .tuple(fc.integer({ min: 0, max: 6_000 }), fc.integer({ min: 0, max: 6_000 }))
+  .map(([lon, lat]): Position => [lon / 1e4, lat / 1e4]);
+const region = square(0, 0.6);
+
+test('the bytes do not depend on the order or the ids in a source', () => {
+  const anyStreets = fc.uniqueArray(fc.array(anyPosition, { minLength: 2, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(anyStreets, fc.infiniteStream(fc.nat()), (streets, numbers) => {
+      const bytesOf = (lines: typeof streets, firstId: number): Map<string, Uint8Array> => {
+        const features = gatherMapFeatures();
+        lines.forEach((line, i) => {
+          takeLine(features, firstId + i, { highway: line.length % 2 ? 'primary' : 'residential' }, line);
+        });
+        return packsOf(features, region);
+      };
+      const shuffled = streets
+        .map((line) => ({ line, place: numbers.next().value }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ line }) => line);
+      expect(bytesOf(shuffled, 1_000)).toEqual(bytesOf(streets, 1));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+/** A lake with an island, wide enough to lie in many packs: star-shaped, so that no ring crosses itself. */
+const anyLake = fc
+  .tuple(
+    fc.array(fc.integer({ min: 1_500, max: 2_900 }), { minLength: 5, maxLength: 60 }),
+    fc.array(fc.integer({ min: 200, max: 1_400 }), { minLength: 5, maxLength: 20 }),
+  )
+  .map(([shell, island]): Zone => {
+    const ring = (radii: readonly number[]): Position[] => {
+      const corners = radii.map((radius, i): Position => {
+        const angle = (2 * Math.PI * i) / radii.length;
+        return [0.3 + (radius / 1e4) * Math.cos(angle), 0.3 + (radius / 1e4) * Math.sin(angle)];
+      });
+      return [...corners, corners[0]!];
+    };
+    return [[ring(shell), ring(island).reverse()]];
+  });
+
+test('an area that lies in many packs is water in each tile where it is water, and land elsewhere', () => {
+  fc.assert(
+    fc.property(anyLake, fc.array(anyPosition, { minLength: 40, maxLength: 40 }), (lake, places) => {
+      const features = gatherMapFeatures();
+      features.areas.take({ polygons: lake });
+      const packs = packsOf(features, region);
+      const asFeature = (coordinates: unknown): Feature<MultiPolygon> => ({
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'MultiPolygon', coordinates } as MultiPolygon,
+      });
+      for (const zoom of [8, 10, 11, 14]) {
+        const pixel = 360 / 2 ** zoom / 512;
+        for (const place of places) {
+          const beside = [-1, 1].flatMap((dx) =>
+            [-1, 1].map((dy): [number, number] => [place[0] + dx * pixel, place[1] + dy * pixel]),
+          );
+          const isWater = beside.map((position) => booleanPointInPolygon(position, asFeature(lake)));
+          // Within a pixel of the shore a tile may say either.
+          if (new Set(isWater).size > 1) continue;
+          const shown = geoJsonIn(packs, tileOf(zoom, place), 'water');
+          const isShown = shown.some(({ geometry }) =>
+            booleanPointInPolygon([...place], geometry as GeoJsonPolygon | MultiPolygon),
+          );
+          expect({ zoom, place, water: isShown }).toEqual({ zoom, place, water: isWater[0] });
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { readFeatures } from '../../../tiles-builder/read/read-features.ts';
+import type { BasemapFeature } from '../../../tiles-builder/tiles/basemap/basemap-feature.ts';
+import { readFeature, sortedRecords } from '../../../tiles-builder/tiles/basemap/feature-record.ts';
+import { gatherMapFeatures } from '../../support/basemap-tiles.ts';
+import { readOptions } from '../../support/read-extract.ts';
+import { scratchFolder } from '../../support/scratch-file.ts';
+import { writeOsmPbf } from '../../support/write-osm-pbf.ts';
+
+const scratch = scratchFolder();
+
+/** Hundredths of a degree, so that all lies in one large pack. */
+const at = (column: number, row: number): [number, number] => [(column + 1) / 100, (row + 1) / 100];
+/** Node 10 · row + column lies at (column, row). */
+const nodes = Array.from({ length: 100 }, (_, id) => {
+  const [lon, lat] = at(id % 10, Math.floor(id / 10));
+  return { id, lon, lat };
+});
+const square = [at(0, 0), at(1, 0), at(1, 1), at(0, 1), at(0, 0)];
+const coverage = [[[at(0, 0), at(9, 0), at(9, 9), at(0, 9), at(0, 0)]]];
+
+/** What all packs know together. */
+async function featuresOf(file: string): Promise<BasemapFeature[]> {
+  const features = gatherMapFeatures();
+  await readFeatures(file, [features], readOptions);
+  features.finish(coverage);
+  const known = features.spill
+    .areas()
+    .flatMap((pack) => sortedRecords(features.spill.read(pack)).map(readFeature));
+  features.spill.remove();
+  const distinct = new Map(known.map((feature) => [JSON.stringify(feature), feature]));
+  return [...distinct.values()];
+}
+
+test('streets, areas and watercourses of a PBF file; what runs in tunnels is not to be seen', async () => {
+  const ways = [
+    { id: 1, nodes: [0, 1, 11, 10, 0], tags: { natural: 'water' } },
+    { id: 2, nodes: [20, 25, 75, 70, 20] },
+    { id: 3, nodes: [31, 32, 42, 41, 31] },
+    { id: 4, nodes: [80, 81, 999, 82, 83], tags: { waterway: 'river' } },
+    { id: 5, nodes: [83, 84], tags: { waterway: 'stream' } },
+    { id: 6, nodes: [85, 86], tags: { waterway: 'stream', tunnel: 'culvert' } },
+    { id: 7, nodes: [50, 51, 61, 60, 50], tags: { natural: 'wood' } },
+    { id: 8, nodes: [1, 2], tags: { highway: 'trunk', name: 'Route' } },
+    { id: 9, nodes: [2, 3], tags: { highway: 'proposed' } },
+  ];
+  const members = [
+    { type: 'way' as const, id: 2, role: 'outer' },
+    { type: 'way' as const, id: 3, role: 'inner' },
+  ];
+  const relations = [{ id: 1, members, tags: { type: 'multipolygon', natural: 'water' } }];
+  const found = await featuresOf(scratch('water.osm.pbf', writeOsmPbf({ nodes, ways, relations })));
+  const ofClass = (kind: string): BasemapFeature[] => found.filter((feature) => feature.class === kind);
+  expect(ofClass('area').map(({ geometry }) => geometry.coordinates)).toEqual(
+    expect.arrayContaining([[[square]]]),
+  );
+  const rings = ofClass('area').map(({ geometry }) => (geometry.coordinates as unknown[][])[0]!.length);
+  expect(rings).toContain(2);
+  expect(ofClass('river').map(({ geometry }) => geometry.coordinates)).toEqual(
+    expect.arrayContaining([
+      [at(0, 8), at(1, 8)],
+      [at(2, 8), at(3, 8)],
+    ]),
+  );
+  expect(ofClass('stream')).toHaveLength(1);
+  expect(ofClass('major')).toEqual([
+    { class: 'major', name: 'Route', geometry: { type: 'LineString', coordinates: [at(1, 0), at(2, 0)] } },
+  ]);
+  expect(new Set(found.map((feature) => feature.class))).toEqual(
+    new Set(['area', 'river', 'stream', 'major']),
+  );
+});
+
+test('the sea beside a coast', async () => {
+  // Northwards through the middle: the sea is in the east.
+  const ways = [{ id: 1, nodes: [5, 95], tags: { natural: 'coastline' } }];
+  const found = await featuresOf(scratch('coast.osm.pbf', writeOsmPbf({ nodes, ways, relations: [] })));
+  const corners = found
+    .filter((feature) => feature.class === 'sea')
+    .flatMap(({ geometry }) => (geometry.coordinates as number[][][][]).flat(2));
+  expect(Math.min(...corners.map(([lon]) => lon!))).toBeCloseTo(at(5, 0)[0], 6);
+  expect(Math.max(...corners.map(([lon]) => lon!))).toBeCloseTo(at(9, 0)[0], 6);
+});
+
+test('the same of GeoJSON', async () => {
+  const features = [
+    { properties: { natural: 'water' }, geometry: { type: 'Polygon', coordinates: [square] } },
+    { properties: { waterway: 'canal' }, geometry: { type: 'LineString', coordinates: square } },
+    { properties: { highway: 'path' }, geometry: { type: 'LineString', coordinates: square } },
+  ].map((feature) => ({ type: 'Feature', ...feature }));
+  const found = await featuresOf(
+    scratch('water.geojson', JSON.stringify({ type: 'FeatureCollection', features })),
+  );
+  expect(found).toHaveLength(3);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      { class: 'area', geometry: { type: 'MultiPolygon', coordinates: [[square]] } },
+      { class: 'river', geometry: { type: 'LineString', coordinates: square } },
+      { class: 'path', geometry: { type: 'LineString', coordinates: square } },
+    ]),
+  );
+});

@@ -1,0 +1,115 @@
+/**
+ * The fixed division of the globe by which a build works, and what lies near each part of it. A cell of the standard grid belongs
+ * to one area as a whole, and so does each position in it; where an area ends is up to the cells, not to the hexagon by which
+ * its index is drawn.
+ */
+import { cellToBoundary, cellToChildPos, cellToChildren, childPosToCell, gridDisk } from 'h3-js';
+import { type Cell, GRID_RESOLUTION, parentOf, parentsOf } from '../../src/geo/cells.ts';
+import type { BoundingBox } from '../../src/geo/positions.ts';
+import { cellAt } from '../geometry/grid-cells.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
+
+/** An H3 cell of this resolution, about 1,770 km², is an area. */
+export const AREA_RESOLUTION = 4;
+/** What lies as near to an area is known where the area is worked on. */
+export const HALO_M = 4_000;
+
+/** What is near is looked up by neighbourhoods: cells of this resolution, some 2.5 km wide. */
+const NEIGHBOURHOOD_RESOLUTION = 7;
+/** As many rings of neighbourhoods reach 4.1 km from any position at least, beside the pentagons too; one more, 5.7 km. */
+const RINGS = 3;
+const MOST_KEPT = 100_000;
+/** Positions of a box are looked at this often: half a diagonal between four of them is less than a ring more reaches. */
+const BOX_STEP_M = 2_000;
+/** How far the cells of a neighbourhood may lie outside the hexagon that its index is drawn by, generously. */
+const OUTSIDE_OF_HEXAGON_M = 1_000;
+
+/** The area that a cell of the standard grid, or a coarser one inside an area, belongs to. */
+export const areaOf = (cell: Cell): Cell => parentOf(cell, AREA_RESOLUTION);
+
+/** The area that owns a position, in degrees. */
+export const areaAt = (lon: number, lat: number): Cell => areaOf(cellAt([lon, lat]));
+
+/** Areas near each neighbourhood that was asked for, by its index and the number of rings around it. */
+const kept = new Map<string, readonly Cell[]>();
+/** One list for each set of areas, as most neighbourhoods have the same as those beside them. */
+const lists = new Map<string, readonly Cell[]>();
+
+function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
+  const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
+  const key = neighbourhood + rings;
+  const known = kept.get(key);
+  if (known) return known;
+  const found = parentsOf(gridDisk(neighbourhood, rings), AREA_RESOLUTION).sort();
+  const name = found.join();
+  const areas = lists.get(name) ?? found;
+  if (kept.size >= MOST_KEPT) {
+    kept.clear();
+    lists.clear();
+  }
+  lists.set(name, areas);
+  kept.set(key, areas);
+  return areas;
+}
+
+/** All areas within HALO_M of a position in degrees, its owner among them, and maybe one that is a little farther; ascending. */
+export const areasNear = (lon: number, lat: number): readonly Cell[] => areasAround(lon, lat, RINGS);
+
+/**
+ * All areas within HALO_M of any position of a box, ascending; maybe some that are farther.
+ * @param box in degrees; where its west is greater than its east, nothing
+ */
+export function areasNearBox({ west, south, east, north }: BoundingBox): readonly Cell[] {
+  const areas = new Set<Cell>();
+  const step_lat = BOX_STEP_M / METRES_PER_DEGREE;
+  const rows = Math.ceil((north - south) / step_lat);
+  for (let row = 0; row <= rows; row++) {
+    const lat = rows === 0 ? south : south + ((north - south) * row) / rows;
+    const step_lon = step_lat / Math.max(1e-3, Math.cos((lat * Math.PI) / 180));
+    const columns = Math.ceil((east - west) / step_lon);
+    for (let column = 0; column <= columns; column++) {
+      const lon = columns === 0 ? west : west + ((east - west) * column) / columns;
+      for (const area of areasAround(lon, lat, RINGS + 1)) areas.add(area);
+    }
+  }
+  return [...areas].sort();
+}
+
+/** The number of a cell of the standard grid in its area, below 7 ** 8. */
+export const numberInArea = (cell: Cell): number => cellToChildPos(cell, AREA_RESOLUTION);
+
+/** The cell of the standard grid with a number in an area. @throws where the area has no such number */
+export const cellInArea = (area: Cell, number: number): Cell => childPosToCell(number, area, GRID_RESOLUTION);
+
+/**
+ * A box in degrees around an area and all that lies within `halo_m` of it. Its longitudes go on beyond 180 where it crosses the
+ * antimeridian, and span all of them around a pole.
+ */
+export function boxAroundArea(area: Cell, halo_m = HALO_M): BoundingBox {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let first: number | undefined;
+  for (const part of cellToChildren(area, NEIGHBOURHOOD_RESOLUTION)) {
+    for (const [lat, lon] of cellToBoundary(part)) {
+      first ??= lon;
+      const beside = lon - 360 * Math.round((lon - first) / 360);
+      west = Math.min(west, beside);
+      east = Math.max(east, beside);
+      south = Math.min(south, lat);
+      north = Math.max(north, lat);
+    }
+  }
+  const margin_lat = (halo_m + OUTSIDE_OF_HEXAGON_M) / METRES_PER_DEGREE;
+  const farthest_lat = Math.max(Math.abs(south), Math.abs(north)) + margin_lat;
+  const isAtPole = farthest_lat >= 90 || east - west >= 180;
+  if (isAtPole) {
+    const [s, n] = north > 0 ? [south - margin_lat, 90] : [-90, north + margin_lat];
+    return { west: -180, south: s, east: 180, north: n };
+  }
+  const margin_lon = margin_lat / Math.cos((farthest_lat * Math.PI) / 180);
+  return {
+    west: west - margin_lon,
+    south: south - margin_lat,
+    east: east + margin_lon,
+    north: north + margin_lat,
+  };
+}

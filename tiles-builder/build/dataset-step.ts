@@ -1,0 +1,123 @@
+/** All steps of a build, in the order in which data flows, and what they make up together: the manifest. */
+import { mkdirSync } from 'node:fs';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import type { Manifest, RoadLayer, Source, TileSetEntry } from '../../src/format/manifest.ts';
+import { ROAD_MODEL } from '../../src/format/road-model.ts';
+import type { Config } from '../config/config.ts';
+import { writeManifest } from '../dataset/dataset-folder.ts';
+import type { Inputs } from '../dataset/describe-sources.ts';
+import { stateCoverages } from '../dataset/state-coverage.ts';
+import type { SourceExamination } from '../examine/examine-sources.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
+import type { Weights } from '../living/weights.ts';
+import type { Step } from '../steps/step.ts';
+import { describePanel, type WorkersReport } from '../working/count-workers.ts';
+import { type LivingFigures, livingStep, type WorkingFigures, workingStep } from './people-steps.ts';
+import { readingStep } from './reading-step.ts';
+import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
+import { datasetPartOf, readFigures, writeFigures } from './step-files.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
+
+export interface DatasetInput {
+  readonly sources: readonly Source[];
+  readonly inputs: Inputs;
+  /** URL of a ClickHouse server for the locations; without it the embedded engine. */
+  readonly clickhouse: string | undefined;
+}
+
+export interface DatasetSteps {
+  /** Writes the manifest, and {@link DatasetFigures}. */
+  readonly last: Step;
+  /** Those whose tile sets the dataset consists of. */
+  readonly tileSets: readonly Step[];
+  /** The one of them that leaves a ledger where there is a census. */
+  readonly living: Step;
+  /** The one of them that leaves groups behind working counts; `null` without locations. */
+  readonly working: Step | null;
+}
+
+/** What a build tells of its dataset beside the manifest. */
+export interface DatasetFigures {
+  readonly living: SpreadReport | null;
+  readonly working: WorkersReport | null;
+  readonly examination: SourceExamination;
+  /** What each census has taught; empty without one. */
+  readonly weights: readonly Weights[];
+}
+
+export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
+  const { locations, timezone, holidays, accept } = config;
+  const oneFile = config.roads.file === config.buildings?.file;
+  const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
+  const [pedestrianGraph, motorizedGraph] = [
+    graphStep('pedestrian', reading),
+    graphStep('motorized', reading),
+  ];
+  const pedestrian = roadTilesStep('pedestrian', pedestrianGraph);
+  const motorized = roadTilesStep('motorized', motorizedGraph);
+  const graphs = [pedestrianGraph, motorizedGraph];
+  const basemap = basemapStep(reading);
+  const living = livingStep(config, { reading, graphs }, [inputs.buildings, inputs.census, accept]);
+  const working = locations
+    ? workingStep({ ...config, locations }, { reading, graphs, living }, clickhouse, [
+        inputs.locations,
+        timezone,
+        holidays,
+      ])
+    : null;
+  const { name, simulated, cut_isochrones } = config;
+  const tileSets = [pedestrian, motorized, basemap, living, ...(working ? [working] : [])];
+  const last: Step = {
+    name: 'dataset',
+    from: { name, timezone, simulated, cut_isochrones, sources },
+    needs: tileSets,
+    weight: STEP_WEIGHTS.dataset,
+    begin: async ({ folderOf }) => {
+      const { roadsCoverage, examination, weights, ...people } = readFigures<LivingFigures>(folderOf(living));
+      const workers = working && readFigures<WorkingFigures>(folderOf(working));
+      const content: Omit<Manifest, 'version'> = {
+        format: FORMAT_VERSION,
+        region: name,
+        timezone,
+        simulated,
+        cut_isochrones,
+        sources: [...sources],
+        ...stateCoverages({
+          roads: roadsCoverage,
+          living: people.living?.coverage ?? null,
+          working: workers?.coverage ?? null,
+        }),
+        road_model: ROAD_MODEL,
+        roads: {
+          pedestrian: readFigures<RoadLayer>(folderOf(pedestrian)),
+          motorized: readFigures<RoadLayer>(folderOf(motorized)),
+        },
+        basemap: readFigures<TileSetEntry>(folderOf(basemap)),
+        living: people.living?.layer ?? null,
+        working: workers?.layer ?? null,
+        ...(workers && { panel: describePanel(workers.report) }),
+        ...(people.living && {
+          census: {
+            listed_people: people.living.report.listed_people,
+            inside_millipersons: people.living.report.census_total_millipersons,
+          },
+        }),
+        error_model: {
+          living: people.living?.errorModel ?? null,
+          working: workers?.errorModel ?? null,
+        },
+      };
+      return async (folder) => {
+        mkdirSync(datasetPartOf(folder));
+        writeManifest(datasetPartOf(folder), content, new Date().toISOString());
+        writeFigures(folder, {
+          living: people.living?.report ?? null,
+          working: workers?.report ?? null,
+          examination,
+          weights,
+        } satisfies DatasetFigures);
+      };
+    },
+  };
+  return { last, tileSets, living, working };
+}

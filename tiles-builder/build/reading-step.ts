@@ -1,0 +1,69 @@
+/** The reading of all features as a step: what later steps need of them is kept as numbers, by area where they go by area. */
+import { join } from 'node:path';
+import type { Zone } from '../../src/geo/positions.ts';
+import { AreaSpill } from '../areas/area-spill.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
+import type { Config } from '../config/config.ts';
+import { DatasetSources } from '../read/dataset-sources.ts';
+import type { RoadData } from '../read/road-data.ts';
+import { storedRoads, storeRoads } from '../read/stored-roads.ts';
+import type { Step } from '../steps/step.ts';
+import { MapFeatures } from '../tiles/basemap/gather-map-features.ts';
+import { readFigures, writeFigures } from './step-files.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
+
+/** Where buildings, land use and streets are complete, and roads. */
+export interface ReadCoverages {
+  readonly roads: Zone;
+  readonly builtUp: Zone;
+}
+
+const ROADS_FOLDER = 'roads';
+const BUILT_UP_FOLDER = 'built-up';
+const MAP_FEATURES_FOLDER = 'map-features';
+
+/** Roads, buildings with land use and streets, and the features of the basemap. */
+export const readingStep = (config: Config, from: unknown): Step => ({
+  name: 'reading',
+  from,
+  needs: [],
+  weight: STEP_WEIGHTS.reading,
+  begin:
+    async ({ progress }) =>
+    async (folder) => {
+      const builtUp = new BuiltUpSpill(join(folder, BUILT_UP_FOLDER));
+      const mapFeatures = new MapFeatures(join(folder, MAP_FEATURES_FOLDER));
+      const sources = new DatasetSources(config, { progress, scratch: folder }, builtUp, mapFeatures);
+      const roads = await sources.roads();
+      const coverages: ReadCoverages = { roads: roads.coverage, builtUp: await sources.builtUpCoverage() };
+      storeRoads(join(folder, ROADS_FOLDER), roads);
+      mapFeatures.finish(roads.coverage);
+      writeFigures(folder, coverages);
+    },
+});
+
+/** What the step of the reading has left in its folder. */
+export class Reading {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  get coverages(): ReadCoverages {
+    return readFigures<ReadCoverages>(this.#folder);
+  }
+
+  /** Reads them anew each time: they are not to stay in memory when a step has made something of them. */
+  roads(): RoadData {
+    return storedRoads(join(this.#folder, ROADS_FOLDER));
+  }
+
+  builtUp(): BuiltUpSpill {
+    return new BuiltUpSpill(join(this.#folder, BUILT_UP_FOLDER));
+  }
+
+  mapFeatures(): AreaSpill {
+    return new AreaSpill(join(this.#folder, MAP_FEATURES_FOLDER));
+  }
+}

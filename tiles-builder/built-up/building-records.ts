@@ -1,0 +1,104 @@
+/** Buildings of an area as they lie in its file, and as columns. */
+import type { PbfWriter } from 'pbf';
+import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import { RecordWriter, readRecords } from '../areas/area-records.ts';
+import type { AreaSpill } from '../areas/area-spill.ts';
+import { areaAt, areasNear, areasNearBox } from '../areas/areas.ts';
+import {
+  CORNER_UNITS,
+  cornerUnits,
+  FootprintList,
+  type Footprints,
+  readPolygons,
+  writePolygons,
+} from '../geometry/footprints.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import type { BuildingUse } from './building-use.ts';
+
+/** All buildings within the halo of an area, in an order that depends on them alone; arrays have an entry for each. */
+export interface Buildings {
+  readonly count: number;
+  readonly footprints: Footprints;
+  /** 1 where the area owns the middle of the building, 0 where another does. */
+  readonly isOwned: Uint8Array;
+  /** The middle of the corners of the first outline, in degrees. */
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+  /** As BuildingUse has them. */
+  readonly dwellingShare: Float32Array;
+  readonly isDwelling: Uint8Array;
+  readonly leastFloors: Float32Array;
+  readonly mostFloors: Float32Array;
+  readonly roomAtWork_m2: Float32Array;
+}
+
+/** Buildings no wider than this are where their middle is, in the eyes of those that look 4 km far. */
+const SMALL_M = 100;
+const OWNED = 1;
+const DWELLING = 2;
+
+const records = new RecordWriter();
+
+/** Appends a building to all areas that it is near to. */
+export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUse): void {
+  const shell = footprint[0][0];
+  const [x, y] = [0, 1].map((axis) => {
+    let sum = 0;
+    for (let i = 1; i < shell.length; i++) sum += cornerUnits(shell[i][axis]);
+    return Math.round(sum / (shell.length - 1));
+  });
+  const [lon, lat] = [x / CORNER_UNITS, y / CORNER_UNITS];
+  const box = boundingBoxOf(footprint.flat());
+  const isSmall = (box.east - box.west + box.north - box.south) * METRES_PER_DEGREE < SMALL_M;
+  const areas = isSmall ? areasNear(lon, lat) : areasNearBox(box);
+  const owner = areas.length === 1 ? areas[0] : areaAt(lon, lat);
+  for (const area of areas) {
+    const flags = (area === owner ? OWNED : 0) | (use.isDwelling ? DWELLING : 0);
+    const record = records.record(x, y, (pbf: PbfWriter) => {
+      pbf.writeVarint(flags);
+      pbf.writeVarint(hundredths(use.dwellingShare));
+      pbf.writeVarint(hundredths(use.leastFloors));
+      pbf.writeVarint(use.mostFloors === Infinity ? 0 : hundredths(use.mostFloors));
+      pbf.writeFloat(use.roomAtWork_m2);
+      writePolygons(pbf, footprint, [x, y]);
+    });
+    spill.append(area, record);
+  }
+}
+
+const hundredths = (value: number): number => Math.round(value * 100);
+
+/** @param bytes what `spillBuilding` appended to an area */
+export function readBuildings(bytes: Uint8Array): Buildings {
+  const list = new FootprintList();
+  const flags = new GrowingArray(Int32Array);
+  const figures = new GrowingArray(Float64Array);
+  const FIGURES = 6;
+  const count = readRecords(bytes, (x, y, pbf) => {
+    flags.push(pbf.readVarint());
+    figures.push(x / CORNER_UNITS);
+    figures.push(y / CORNER_UNITS);
+    figures.push(pbf.readVarint() / 100);
+    figures.push(pbf.readVarint() / 100);
+    figures.push((pbf.readVarint() || Infinity) / 100);
+    figures.push(pbf.readFloat());
+    readPolygons(pbf, [x, y], list);
+  });
+  const figure = (index: number) => (_: unknown, building: number) =>
+    figures.values[building * FIGURES + index];
+  const flag = (mask: number) => Uint8Array.from({ length: count }, (_, i) => flags.values[i] & mask && 1);
+  const length = { length: count };
+  return {
+    count,
+    footprints: list.finish(),
+    isOwned: flag(OWNED),
+    isDwelling: flag(DWELLING),
+    lon: Float64Array.from(length, figure(0)),
+    lat: Float64Array.from(length, figure(1)),
+    dwellingShare: Float32Array.from(length, figure(2)),
+    leastFloors: Float32Array.from(length, figure(3)),
+    mostFloors: Float32Array.from(length, figure(4)),
+    roomAtWork_m2: Float32Array.from(length, figure(5)),
+  };
+}

@@ -1,0 +1,45 @@
+/** Land whose use tells something of the buildings there, as it lies in the file of an area, and made ready to be asked. */
+
+import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import { RecordWriter, readRecords } from '../areas/area-records.ts';
+import type { AreaSpill } from '../areas/area-spill.ts';
+import { areasNearBox } from '../areas/areas.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import { cornerUnits, FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
+
+const records = new RecordWriter();
+
+/** Appends land to all areas that it is near to. @param dwellingShare of the buildings there, in whole hundredths */
+export function spillLandUse(spill: AreaSpill, polygons: Zone, dwellingShare: number): void {
+  const [lon, lat] = polygons[0][0][0];
+  const [x, y] = [cornerUnits(lon), cornerUnits(lat)];
+  const record = records.record(x, y, (pbf) => {
+    pbf.writeVarint(Math.round(dwellingShare * 100));
+    writePolygons(pbf, polygons, [x, y]);
+  });
+  for (const area of areasNearBox(boundingBoxOf(polygons.flat()))) spill.append(area, record);
+}
+
+/** The share of the buildings at a position in degrees that is dwellings, as far as the use of land tells: 1 where it tells nothing. */
+export type DwellingShareAt = (lon: number, lat: number) => number;
+
+/** @param bytes what `spillLandUse` appended to an area */
+export function readLandUse(bytes: Uint8Array): DwellingShareAt {
+  const list = new FootprintList();
+  const shares: number[] = [];
+  readRecords(bytes, (x, y, pbf) => {
+    shares.push(pbf.readVarint() / 100);
+    readPolygons(pbf, [x, y], list);
+  });
+  const footprints = list.finish();
+  const areas = shares.map((_, i) => new PlanarArea(footprints.zoneOf(i)));
+  const index = new AreaIndex(areas.map(({ box }) => box));
+  return (lon, lat) => {
+    let share = 1;
+    for (const i of index.meeting({ west: lon, east: lon, south: lat, north: lat })) {
+      if (shares[i] < share && areas[i].contains([lon, lat])) share = shares[i];
+    }
+    return share;
+  };
+}

@@ -1,0 +1,37 @@
+/** What the use of land tells of the buildings there. */
+import type { Tags } from '../records.ts';
+import { HARDLY_A_DWELLING, NO_DWELLING, SOME_DWELLINGS } from './dwelling-share.ts';
+
+/** How much of the buildings in an area of some use is dwellings; areas that are not listed say nothing. */
+const DWELLING_SHARE_BY_LAND_USE: Readonly<Record<string, number>> = {
+  allotments: NO_DWELLING,
+  cemetery: NO_DWELLING,
+  commercial: HARDLY_A_DWELLING,
+  depot: NO_DWELLING,
+  farmyard: SOME_DWELLINGS,
+  garages: NO_DWELLING,
+  greenhouse_horticulture: NO_DWELLING,
+  industrial: HARDLY_A_DWELLING,
+  military: NO_DWELLING,
+  port: NO_DWELLING,
+  quarry: NO_DWELLING,
+  railway: NO_DWELLING,
+  retail: HARDLY_A_DWELLING,
+};
+const SITES_WITHOUT_DWELLINGS = new Set(
+  'college fuel grave_yard hospital kindergarten marketplace parking place_of_worship prison school university'.split(
+    ' ',
+  ),
+);
+const LEISURE_WITHOUT_DWELLINGS = new Set(
+  'golf_course horse_riding marina pitch sports_centre stadium swimming_pool track water_park'.split(' '),
+);
+
+/** The share of the buildings in an area with these tags that is dwellings; `null` where the area says nothing of it. */
+export function dwellingShareOfArea(tags: Tags): number | null {
+  if (tags.building !== undefined) return null;
+  if (SITES_WITHOUT_DWELLINGS.has(tags.amenity ?? '')) return NO_DWELLING;
+  if (LEISURE_WITHOUT_DWELLINGS.has(tags.leisure ?? '')) return NO_DWELLING;
+  if (tags.aeroway === 'aerodrome') return NO_DWELLING;
+  return DWELLING_SHARE_BY_LAND_USE[tags.landuse ?? ''] ?? null;
+}

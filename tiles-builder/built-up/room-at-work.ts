@@ -1,0 +1,54 @@
+/** How many persons have room in a building by day, as far as its tags tell what it is for. */
+import type { Tags } from '../records.ts';
+
+/**
+ * Square metres of floor for each person, by `building=*`: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools as
+ * pupils have them.
+ */
+const FLOOR_PER_PERSON_M2: Readonly<Record<string, number>> = {
+  office: 15,
+  commercial: 20,
+  retail: 30,
+  supermarket: 30,
+  hotel: 50,
+  industrial: 40,
+  manufacture: 40,
+  warehouse: 80,
+  school: 12,
+  kindergarten: 12,
+  university: 15,
+  college: 15,
+  hospital: 30,
+  public: 30,
+  civic: 30,
+  government: 20,
+};
+/** Most buildings are mapped as `building=yes`, which may be anything. */
+const FLOOR_PER_PERSON_ELSEWHERE_M2 = 60;
+/** In dwellings few others work than those who live there, and these are counted by where people live; in sheds nobody. */
+const FLOOR_PER_PERSON_WHERE_FEW_WORK_M2 = 600;
+
+const FEW_WORK = new Set([
+  'apartments',
+  'bungalow',
+  'cabin',
+  'carport',
+  'detached',
+  'dormitory',
+  'farm',
+  'garage',
+  'garages',
+  'house',
+  'residential',
+  'roof',
+  'semidetached_house',
+  'shed',
+  'static_caravan',
+  'terrace',
+]);
+
+/** Square metres of a building's floor for each person who has room there. */
+export function floorPerPersonAtWork_m2({ building = '' }: Tags): number {
+  if (FEW_WORK.has(building)) return FLOOR_PER_PERSON_WHERE_FEW_WORK_M2;
+  return FLOOR_PER_PERSON_M2[building] ?? FLOOR_PER_PERSON_ELSEWHERE_M2;
+}

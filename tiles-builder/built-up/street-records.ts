@@ -1,0 +1,111 @@
+/** Streets that people live along, as they lie in the file of an area, and as short pieces. */
+
+import type { Cell } from '../../src/geo/cells.ts';
+import { RecordWriter, readRecords } from '../areas/area-records.ts';
+import type { AreaSpill } from '../areas/area-spill.ts';
+import { areasNear } from '../areas/areas.ts';
+import { CORNER_UNITS } from '../geometry/footprints.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import { type LineNodes, NOWHERE } from '../read/features.ts';
+import type { Tags } from '../records.ts';
+
+/** Short pieces of all streets within the halo of an area, in an order that depends on them alone; arrays have an entry for each. */
+export interface StreetPieces {
+  readonly count: number;
+  /** Of its middle, in degrees. */
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+  /** Metres, less where a street of its class has fewer homes along it than a residential one. */
+  readonly frontage_m: Float64Array;
+}
+
+/** The frontage of a metre, in whole hundredths. */
+const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
+  residential: 1,
+  living_street: 1,
+  unclassified: 0.5,
+  tertiary: 0.5,
+  secondary: 0.4,
+  pedestrian: 0.5,
+  road: 0.5,
+  primary: 0.3,
+};
+const PIECE_M = 20;
+/** A street is looked at this often to find the areas that it is near to. */
+const LOOK_M = 400;
+
+/** The frontage of a metre of a way with these tags; `undefined` where nobody lives along it. */
+export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags): number | undefined {
+  return tunnel === 'no' && bridge === 'no' ? FRONTAGE_BY_CLASS[highway] : undefined;
+}
+
+const records = new RecordWriter();
+
+/** Appends a street to all areas that it is near to, as far as its source has the nodes. */
+export function spillStreet(spill: AreaSpill, { lon, lat }: LineNodes, frontage: number): void {
+  for (let first = 0; first < lon.length; first++) {
+    if (lon[first] === NOWHERE) continue;
+    let end = first + 1;
+    while (end < lon.length && lon[end] !== NOWHERE) end++;
+    if (end - first > 1) spillRun(spill, lon.subarray(first, end), lat.subarray(first, end), frontage);
+    first = end;
+  }
+}
+
+function spillRun(spill: AreaSpill, lon: Int32Array, lat: Int32Array, frontage: number): void {
+  const areas = new Set<Cell>();
+  for (let i = 1; i < lon.length; i++) {
+    const looks = Math.max(1, Math.ceil(segmentLength_m(lon[i - 1], lat[i - 1], lon[i], lat[i]) / LOOK_M));
+    for (let look = i === 1 ? 0 : 1; look <= looks; look++) {
+      const share = look / looks;
+      const x = lon[i - 1] + (lon[i] - lon[i - 1]) * share;
+      const y = lat[i - 1] + (lat[i] - lat[i - 1]) * share;
+      for (const area of areasNear(x / CORNER_UNITS, y / CORNER_UNITS)) areas.add(area);
+    }
+  }
+  const record = records.record(lon[0], lat[0], (pbf) => {
+    pbf.writeVarint(Math.round(frontage * 100));
+    pbf.writeVarint(lon.length - 1);
+    for (let i = 1; i < lon.length; i++) {
+      pbf.writeSVarint(lon[i] - lon[i - 1]);
+      pbf.writeSVarint(lat[i] - lat[i - 1]);
+    }
+  });
+  for (const area of areas) spill.append(area, record);
+}
+
+/** @param bytes what `spillStreet` appended to an area */
+export function readStreets(bytes: Uint8Array): StreetPieces {
+  const lon = new GrowingArray(Float64Array);
+  const lat = new GrowingArray(Float64Array);
+  const frontage_m = new GrowingArray(Float64Array);
+  readRecords(bytes, (startX, startY, pbf) => {
+    const frontage = pbf.readVarint() / 100;
+    let [x, y] = [startX, startY];
+    for (let segments = pbf.readVarint(); segments > 0; segments--) {
+      const [toX, toY] = [x + pbf.readSVarint(), y + pbf.readSVarint()];
+      const length_m = segmentLength_m(x, y, toX, toY);
+      const pieces = Math.max(1, Math.round(length_m / PIECE_M));
+      for (let piece = 0; piece < pieces; piece++) {
+        const share = (piece + 0.5) / pieces;
+        lon.push((x + (toX - x) * share) / CORNER_UNITS);
+        lat.push((y + (toY - y) * share) / CORNER_UNITS);
+        frontage_m.push((frontage * length_m) / pieces);
+      }
+      [x, y] = [toX, toY];
+    }
+  });
+  return {
+    count: lon.length,
+    lon: lon.view().slice(),
+    lat: lat.view().slice(),
+    frontage_m: frontage_m.view().slice(),
+  };
+}
+
+/** Between two places in 1e-7 degrees. */
+function segmentLength_m(x1: number, y1: number, x2: number, y2: number): number {
+  const scale = Math.cos((y1 / CORNER_UNITS) * (Math.PI / 180));
+  return (METRES_PER_DEGREE / CORNER_UNITS) * Math.hypot(y2 - y1, (x2 - x1) * scale);
+}

@@ -1,0 +1,134 @@
+/**
+ * The ledger of a dataset's living counts: what each census unit gave to which cell. A folder beside the dataset's, which its owner
+ * alone may read, and which is never published: a table of units for each census, and for each area a file of gifts.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Cell } from '../../src/geo/cells.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+import { destinationOf } from '../files/destination.ts';
+import type { Gifts } from '../living/settle-area.ts';
+
+const LEDGER_FILE = 'ledger.json';
+const GIFTS_SUFFIX = '.gifts';
+const GIFTS_NAME = /^(84[0-9a-f]{13})\.gifts$/;
+const COLUMNS = 3;
+
+/** Beside the folder itself where its path is a symbolic link. */
+export const ledgerFolderOf = (datasetFolder: string): string => `${destinationOf(datasetFolder)}.ledger`;
+
+/** What becomes of a unit: all its people are counted, a part of them as the coverage cuts it, or nobody. */
+export const COUNTED = ['whole', 'part', 'none'] as const;
+export type Counted = (typeof COUNTED)[number];
+
+/** A census unit in the ledger. */
+export interface LedgerUnit {
+  /** As the census spells it. */
+  readonly id: string;
+  /** Inhabitants, as listed and brought forward. */
+  readonly people: number;
+  readonly counted: Counted;
+  readonly inside_millipersons: number;
+}
+
+const ledgerSchema = v.object({
+  /** Of the dataset; `null` until that is in its place. */
+  version: v.nullable(v.string()),
+  /** Files with the units of each census; units are numbered through all of them. */
+  units: v.array(v.string()),
+});
+type LedgerTable = v.InferOutput<typeof ledgerSchema>;
+
+const HEADER = 'id,people,counted,inside_millipersons';
+const ROWS_A_WRITE = 100_000;
+
+export class LedgerWriter {
+  readonly #folder: string;
+  readonly #units: string[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  addCensus(units: Iterable<LedgerUnit>): void {
+    const name = `units-${this.#units.length + 1}.csv`;
+    this.#units.push(name);
+    const file = join(this.#folder, name);
+    let rows = [HEADER];
+    const write = (): void => {
+      writeFileSync(file, `${rows.join('\n')}\n`, { flag: 'a' });
+      rows = [];
+    };
+    for (const { id, people, counted, inside_millipersons } of units) {
+      rows.push(`"${id.replaceAll('"', '""')}",${people},${counted},${inside_millipersons}`);
+      if (rows.length === ROWS_A_WRITE) write();
+    }
+    write();
+  }
+
+  addArea(area: Cell, { unit, cell, millipersons }: Gifts): void {
+    const bytes = Buffer.concat(
+      [unit, cell, millipersons].map((column) =>
+        Buffer.from(column.buffer, column.byteOffset, column.byteLength),
+      ),
+    );
+    writeFileSync(join(this.#folder, `${area}${GIFTS_SUFFIX}`), bytes);
+  }
+
+  finish(): void {
+    writeTable(this.#folder, { version: null, units: this.#units });
+  }
+}
+
+/** Says of which version of a dataset a ledger is. */
+export function nameLedger(folder: string, version: string): void {
+  const { units } = readTable(folder);
+  // The file may have another name, in the folder of the step that made it.
+  rmSync(join(folder, LEDGER_FILE));
+  writeTable(folder, { version, units });
+}
+
+const writeTable = (folder: string, table: LedgerTable): void =>
+  writeFileSync(join(folder, LEDGER_FILE), `${JSON.stringify(table)}\n`);
+
+const readTable = (folder: string): LedgerTable =>
+  v.parse(ledgerSchema, JSON.parse(readFileSync(join(folder, LEDGER_FILE), 'utf8')));
+
+export interface Ledger {
+  /** `null` until the dataset is in its place. */
+  readonly version: string | null;
+  /** Files with the units of each census. */
+  readonly units: readonly string[];
+  /** With gifts, ascending. */
+  readonly areas: readonly Cell[];
+}
+
+/** @throws BadInput where it is missing or something else */
+export function readLedger(folder: string): Ledger {
+  const file = join(folder, LEDGER_FILE);
+  try {
+    const { version, units } = readTable(folder);
+    const areas = readdirSync(folder).flatMap((name) => GIFTS_NAME.exec(name)?.[1] ?? []);
+    return { version, units: units.map((name) => join(folder, name)), areas: areas.sort() };
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause, 'not the ledger of a dataset'));
+  }
+}
+
+/** What was given in an area; nothing where the ledger has no such area. @throws Error where the file is damaged */
+export function readGifts(folder: string, area: Cell): Gifts {
+  const file = join(folder, `${area}${GIFTS_SUFFIX}`);
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  const count = bytes.length / (COLUMNS * Uint32Array.BYTES_PER_ELEMENT);
+  if (!Number.isInteger(count))
+    throw new Error(`${file} has ${bytes.length} bytes, which is no list of gifts`);
+  const numbers = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  return {
+    unit: numbers.subarray(0, count),
+    cell: numbers.subarray(count, 2 * count),
+    millipersons: numbers.subarray(2 * count),
+  };
+}

@@ -1,0 +1,61 @@
+/** What a manifest and the list of live datasets say of where something is known: of a country's border, not every corner. */
+import type { Coverage, Manifest } from '../../src/format/manifest.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { insetZone } from '../geometry/inset-zone.ts';
+
+/** Each request looks at all corners of a coverage, and each isolate reads them twice a minute. */
+export const MOST_CORNERS = 5_000;
+const LEAST_MARGIN_M = 50;
+const FIRST_MARGIN_M = 32 * LEAST_MARGIN_M;
+
+interface StatedCoverage {
+  /** Nothing outside the coverage is in it. */
+  readonly zone: Zone;
+  /** What lies farther than this inside the coverage is in it; 0 where it is the coverage itself. */
+  readonly margin_m: number;
+}
+
+/** What a manifest says of the coverages of a dataset. */
+export function stateCoverages({
+  roads,
+  living,
+  working,
+}: Coverage): Pick<Manifest, 'coverage' | 'coverage_margin_m'> {
+  const stated = { roads: stateCoverage(roads), living: stateIfAny(living), working: stateIfAny(working) };
+  return {
+    coverage: {
+      roads: stated.roads.zone,
+      living: stated.living?.zone ?? null,
+      working: stated.working?.zone ?? null,
+    },
+    coverage_margin_m: {
+      roads: stated.roads.margin_m,
+      living: stated.living?.margin_m ?? 0,
+      working: stated.working?.margin_m ?? 0,
+    },
+  };
+}
+
+const stateIfAny = (coverage: Zone | null): StatedCoverage | null => coverage && stateCoverage(coverage);
+
+/** @param coverage right-handed polygons that do not overlap */
+export function stateCoverage(coverage: Zone): StatedCoverage {
+  if (cornersOf(coverage) <= MOST_CORNERS) return { zone: coverage, margin_m: 0 };
+  let stated = stateWithin(coverage, FIRST_MARGIN_M);
+  // The work grows as the margin shrinks: it ends where there are too many corners.
+  while (cornersOf(stated.zone) <= MOST_CORNERS && stated.margin_m > LEAST_MARGIN_M) {
+    const closer = stateWithin(coverage, stated.margin_m / 2);
+    if (cornersOf(closer.zone) > MOST_CORNERS) return stated;
+    stated = closer;
+  }
+  while (cornersOf(stated.zone) > MOST_CORNERS) stated = stateWithin(coverage, 2 * stated.margin_m);
+  return stated;
+}
+
+const stateWithin = (coverage: Zone, margin_m: number): StatedCoverage => ({
+  zone: insetZone(coverage, margin_m),
+  margin_m,
+});
+
+const cornersOf = (zone: Zone): number =>
+  zone.reduce((sum, polygon) => sum + polygon.reduce((corners, ring) => corners + ring.length - 1, 0), 0);

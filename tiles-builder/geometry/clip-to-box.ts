@@ -1,0 +1,47 @@
+/** What of a polygon lies in a box. */
+import type { BoundingBox, Polygon, Position, Ring } from '../../src/geo/positions.ts';
+
+/**
+ * Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts of one polygon stay joined along the sides of the box,
+ * where nothing lies between them.
+ * @returns `null` where nothing of it is inside
+ */
+export function polygonInBox(polygon: Polygon, { west, south, east, north }: BoundingBox): Polygon | null {
+  const clipped = polygon.flatMap((ring, index): Ring[] => {
+    let kept: Position[] | null = ring.slice(0, -1);
+    for (const [axis, limit, side] of [
+      [0, west, 1],
+      [0, east, -1],
+      [1, south, 1],
+      [1, north, -1],
+    ] as const) {
+      kept = kept && withinSide(kept, axis, limit, side);
+    }
+    // Without its shell, a polygon is nothing; without one of its holes, the same polygon.
+    return kept ? [[...kept, kept[0]!]] : index === 0 ? [[]] : [];
+  });
+  return clipped[0]!.length === 0 ? null : clipped;
+}
+
+/** @param side 1 where larger coordinates lie inside, -1 where smaller ones do */
+function withinSide(
+  corners: readonly Position[],
+  axis: 0 | 1,
+  limit: number,
+  side: 1 | -1,
+): Position[] | null {
+  const kept: Position[] = [];
+  let before = corners[corners.length - 1]!;
+  for (const corner of corners) {
+    const wasInside = (before[axis] - limit) * side >= 0;
+    const isInside = (corner[axis] - limit) * side >= 0;
+    if (wasInside !== isInside) {
+      const share = (limit - before[axis]) / (corner[axis] - before[axis]);
+      const other = before[1 - axis]! + (corner[1 - axis]! - before[1 - axis]!) * share;
+      kept.push(axis === 0 ? [limit, other] : [other, limit]);
+    }
+    if (isInside) kept.push(corner);
+    before = corner;
+  }
+  return kept.length >= 3 ? kept : null;
+}

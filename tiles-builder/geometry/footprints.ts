@@ -1,0 +1,218 @@
+/** The polygons of many areas as columns of numbers, 30 to 60 bytes a building, instead of an object for each corner. */
+import Flatbush from 'flatbush';
+import type { PbfReader, PbfWriter } from 'pbf';
+import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
+import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import { type Outline, outlineOf, PlanarArea } from './planar-area.ts';
+
+/** In a degree of a corner's coordinates. */
+export const CORNER_UNITS = Math.round(1 / COORDINATE_UNIT_DEGREES);
+
+export class Footprints {
+  /** Longitude and latitude of each corner by turns, in 1e-7 degrees; a ring's first corner is not repeated at its end. */
+  readonly corners: Int32Array;
+  /** The number of corners up to the end of each ring, of rings up to that of each polygon, whose first is its shell. */
+  readonly ringEnds: Int32Array;
+  readonly polygonEnds: Int32Array;
+  /** The number of polygons up to the end of each footprint. */
+  readonly ends: Int32Array;
+
+  constructor({ corners, ringEnds, polygonEnds, ends }: FootprintColumns) {
+    this.corners = corners;
+    this.ringEnds = ringEnds;
+    this.polygonEnds = polygonEnds;
+    this.ends = ends;
+  }
+
+  get count(): number {
+    return this.ends.length;
+  }
+
+  firstPolygon(footprint: number): number {
+    return startOf(this.ends, footprint);
+  }
+
+  firstRing(polygon: number): number {
+    return startOf(this.polygonEnds, polygon);
+  }
+
+  firstCorner(ring: number): number {
+    return startOf(this.ringEnds, ring);
+  }
+
+  /** The rings of a footprint: the first, and the one after the last. */
+  ringsOf(footprint: number): [from: number, to: number] {
+    return [this.firstRing(this.firstPolygon(footprint)), this.polygonEnds[this.ends[footprint] - 1]];
+  }
+
+  /** The corners of a footprint: the first, and the one after the last. */
+  cornersOf(footprint: number): [from: number, to: number] {
+    const [from, to] = this.ringsOf(footprint);
+    return [this.firstCorner(from), this.ringEnds[to - 1]];
+  }
+
+  /** In 1e-7 degrees. */
+  boxOf(footprint: number): [west: number, south: number, east: number, north: number] {
+    const { corners } = this;
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+    const [from, to] = this.cornersOf(footprint);
+    for (let corner = from; corner < to; corner++) {
+      west = Math.min(west, corners[2 * corner]);
+      east = Math.max(east, corners[2 * corner]);
+      south = Math.min(south, corners[2 * corner + 1]);
+      north = Math.max(north, corners[2 * corner + 1]);
+    }
+    return [west, south, east, north];
+  }
+
+  /** An index of the boxes, in 1e-7 degrees; `null` where there are none. */
+  boxIndex(): Flatbush | null {
+    if (this.count === 0) return null;
+    const index = new Flatbush(this.count, undefined, Int32Array);
+    for (let footprint = 0; footprint < this.count; footprint++) index.add(...this.boxOf(footprint));
+    index.finish();
+    return index;
+  }
+
+  /** Whether a place in 1e-7 degrees lies inside; one exactly on an edge may count either way. */
+  contains(footprint: number, x: number, y: number): boolean {
+    const { corners } = this;
+    let inside = false;
+    const [from, to] = this.ringsOf(footprint);
+    for (let ring = from; ring < to; ring++) {
+      const end = this.ringEnds[ring];
+      let before = end - 1;
+      for (let corner = this.firstCorner(ring); corner < end; before = corner++) {
+        const [y1, y2] = [corners[2 * before + 1], corners[2 * corner + 1]];
+        if (y1 > y === y2 > y) continue;
+        const x1 = corners[2 * before];
+        if (x < x1 + ((y - y1) / (y2 - y1)) * (corners[2 * corner] - x1)) inside = !inside;
+      }
+    }
+    return inside;
+  }
+
+  /** Ready to be asked what lies inside, in degrees. */
+  areaOf(footprint: number): PlanarArea {
+    const outlines: Outline[] = [];
+    for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
+      const firstRing = this.firstRing(polygon);
+      for (let ring = firstRing; ring < this.polygonEnds[polygon]; ring++) {
+        const units = this.corners.subarray(2 * this.firstCorner(ring), 2 * this.ringEnds[ring]);
+        const corners = Array.from(units, (unit) => unit / CORNER_UNITS);
+        outlines.push(outlineOf(corners, ring === firstRing ? 1 : -1));
+      }
+    }
+    return new PlanarArea([], outlines);
+  }
+
+  /** In degrees, rings closed. */
+  zoneOf(footprint: number): Zone {
+    const polygons: Polygon[] = [];
+    for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
+      const rings: Ring[] = [];
+      for (let ring = this.firstRing(polygon); ring < this.polygonEnds[polygon]; ring++) {
+        const positions: Position[] = [];
+        for (let corner = this.firstCorner(ring); corner < this.ringEnds[ring]; corner++) {
+          positions.push([
+            this.corners[2 * corner] / CORNER_UNITS,
+            this.corners[2 * corner + 1] / CORNER_UNITS,
+          ]);
+        }
+        rings.push([...positions, positions[0]]);
+      }
+      polygons.push(rings);
+    }
+    return polygons;
+  }
+}
+
+const startOf = (ends: Int32Array, index: number): number => (index === 0 ? 0 : ends[index - 1]);
+
+type FootprintColumns = Pick<Footprints, 'corners' | 'ringEnds' | 'polygonEnds' | 'ends'>;
+
+/** Footprints that come one after the other. */
+export class FootprintList {
+  readonly #corners = new GrowingArray(Int32Array);
+  readonly #ringEnds = new GrowingArray(Int32Array);
+  readonly #polygonEnds = new GrowingArray(Int32Array);
+  readonly #ends = new GrowingArray(Int32Array);
+
+  /** A corner of the ring that is not ended yet, in 1e-7 degrees. */
+  corner(x: number, y: number): void {
+    this.#corners.push(x);
+    this.#corners.push(y);
+  }
+
+  endRing(): void {
+    this.#ringEnds.push(this.#corners.length / 2);
+  }
+
+  endPolygon(): void {
+    this.#polygonEnds.push(this.#ringEnds.length);
+  }
+
+  endFootprint(): void {
+    this.#ends.push(this.#polygonEnds.length);
+  }
+
+  /** Appends a footprint of others. */
+  copy(from: Footprints, footprint: number): void {
+    for (let polygon = from.firstPolygon(footprint); polygon < from.ends[footprint]; polygon++) {
+      for (let ring = from.firstRing(polygon); ring < from.polygonEnds[polygon]; ring++) {
+        this.#corners.append(from.corners.subarray(2 * from.firstCorner(ring), 2 * from.ringEnds[ring]));
+        this.endRing();
+      }
+      this.endPolygon();
+    }
+    this.endFootprint();
+  }
+
+  finish(): Footprints {
+    return new Footprints({
+      corners: this.#corners.view().slice(),
+      ringEnds: this.#ringEnds.view().slice(),
+      polygonEnds: this.#polygonEnds.view().slice(),
+      ends: this.#ends.view().slice(),
+    });
+  }
+}
+
+export const cornerUnits = (degrees: number): number => Math.round(degrees * CORNER_UNITS);
+
+/** Writes polygons for {@link readPolygons}, corners as steps from the one before, the first from `origin` (1e-7 degrees). */
+export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position): void {
+  let [x, y] = origin;
+  pbf.writeVarint(polygons.length);
+  for (const polygon of polygons) {
+    pbf.writeVarint(polygon.length);
+    for (const ring of polygon) {
+      pbf.writeVarint(ring.length - 1);
+      for (let i = 0; i < ring.length - 1; i++) {
+        const [lon, lat] = ring[i];
+        const [toX, toY] = [cornerUnits(lon), cornerUnits(lat)];
+        pbf.writeSVarint(toX - x);
+        pbf.writeSVarint(toY - y);
+        [x, y] = [toX, toY];
+      }
+    }
+  }
+}
+
+/** Appends one footprint, as {@link writePolygons} wrote it. */
+export function readPolygons(pbf: PbfReader, origin: Position, list: FootprintList): void {
+  let [x, y] = origin;
+  for (let polygons = pbf.readVarint(); polygons > 0; polygons--) {
+    for (let rings = pbf.readVarint(); rings > 0; rings--) {
+      for (let corners = pbf.readVarint(); corners > 0; corners--) {
+        x += pbf.readSVarint();
+        y += pbf.readSVarint();
+        list.corner(x, y);
+      }
+      list.endRing();
+    }
+    list.endPolygon();
+  }
+  list.endFootprint();
+}

@@ -1,0 +1,37 @@
+/** Zones with fewer corners that lie inside others. */
+import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import { METRES_PER_DEGREE } from './shape-length.ts';
+import { simplifyZone } from './simplify-zone.ts';
+import { traceCellRows } from './trace-cell-rows.ts';
+import { wholeCells } from './whole-cells.ts';
+
+/** As far as a corner of the outline may be left out, in cells: first the outline is moved inwards as far. */
+const CELLS_INWARDS = 8;
+/** A tenth of a metre. */
+const DECIMALS = 6;
+/** Of the way inwards: the rest is for rounding, and for the curvature that distances leave out. */
+const SIMPLIFIED_SHARE = 0.95;
+
+/**
+ * @param zone right-handed polygons that do not overlap; two of them may share an edge
+ * @returns right-handed polygons in which no position outside `zone` lies, and every position that has nothing but `zone` within
+ *   `margin_m` around it; parts of the zone that are narrower than twice that may be missing
+ */
+export function insetZone(zone: Zone, margin_m: number): Zone {
+  const { west, south, north } = boundingBoxOf(zone.flat());
+  const shrinkAt = (lat: number): number => Math.cos((lat * Math.PI) / 180);
+  const farthest = Math.max(Math.abs(south), Math.abs(north));
+  const nearest = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
+  /** Columns are as wide as rows are high where they are narrowest. */
+  const widest = shrinkAt(nearest) / shrinkAt(farthest);
+  const cell_m = margin_m / (CELLS_INWARDS + Math.SQRT2 * (CELLS_INWARDS + 1) * widest);
+  const rowHeight = cell_m / METRES_PER_DEGREE;
+  const grid = { west, south, rowHeight, columnWidth: rowHeight / shrinkAt(farthest) };
+  const inside = wholeCells(zone, grid).shrunk(CELLS_INWARDS);
+  const degrees = ([column, row]: Position): Position => [
+    Number((west + column * grid.columnWidth).toFixed(DECIMALS)),
+    Number((south + row * grid.rowHeight).toFixed(DECIMALS)),
+  ];
+  const outline = traceCellRows(inside).map((polygon) => polygon.map((ring) => ring.map(degrees)));
+  return simplifyZone(outline, CELLS_INWARDS * cell_m * SIMPLIFIED_SHARE);
+}

@@ -1,0 +1,73 @@
+/** All cells in a census unit, for people of whom neither a home nor a road is known. */
+import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { cellAt, centreOf, GridCells } from '../geometry/grid-cells.ts';
+import type { PlanarArea } from '../geometry/planar-area.ts';
+
+/** A unit is gone through by pieces of this size, so that a wide one needs no more memory. */
+const PIECE_DEGREES = 0.05;
+/** A cell whose centre lies in a piece is found by a piece that is a little wider. */
+const MARGIN_DEGREES = 1e-4;
+
+/**
+ * The cells whose centres lie in a unit and in a coverage; of a unit too small for a cell's centre, the one at a corner.
+ * @returns each once, piece by piece
+ */
+export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generator<Cell> {
+  let found = false;
+  for (const piece of piecesOf(outline.box)) {
+    const near = outline.clippedTo(widened(piece));
+    const covered = coverage.clippedTo(widened(piece));
+    if (near.outlines.length === 0 || covered.outlines.length === 0) continue;
+    for (const cell of cellsAround(piece)) {
+      const centre = centreOf(cell);
+      if (!isIn(piece, centre) || !near.contains(centre) || !covered.contains(centre)) continue;
+      found = true;
+      yield cell;
+    }
+  }
+  if (!found) yield new GridCells(coverage).coveredCellFor(cellAt(cornerInside(outline, coverage)));
+}
+
+function* piecesOf({ west, south, east, north }: BoundingBox): Generator<BoundingBox> {
+  const step = PIECE_DEGREES;
+  for (let row = Math.floor(south / step); row * step <= north; row++) {
+    for (let column = Math.floor(west / step); column * step <= east; column++) {
+      yield {
+        west: Math.max(west, column * step),
+        south: Math.max(south, row * step),
+        east: Math.min(east, (column + 1) * step),
+        north: Math.min(north, (row + 1) * step),
+      };
+    }
+  }
+}
+
+const widened = ({ west, south, east, north }: BoundingBox): BoundingBox => ({
+  west: west - MARGIN_DEGREES,
+  south: south - MARGIN_DEGREES,
+  east: east + MARGIN_DEGREES,
+  north: north + MARGIN_DEGREES,
+});
+
+function cellsAround(piece: BoundingBox): Cell[] {
+  const { west, south, east, north } = widened(piece);
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return polygonToCellsExperimental(ring, GRID_RESOLUTION, POLYGON_TO_CELLS_FLAGS.containmentCenter, true);
+}
+
+/** Whether a position lies in a piece, of whose borders the west and the south belong to it. */
+const isIn = ({ west, south, east, north }: BoundingBox, [lon, lat]: Position): boolean =>
+  lon >= west && lon < east && lat >= south && lat < north;
+
+function cornerInside(outline: PlanarArea, coverage: PlanarArea): Position {
+  const corners = outline.corners();
+  return corners.find((corner) => coverage.contains(corner)) ?? corners[0];
+}

@@ -1,0 +1,82 @@
+/** What a census and the map say of each other. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import type { UnitTable } from '../read/census/unit-table.ts';
+import type { HeldCensus } from './held-census.ts';
+import type { CountedUnit } from './judge-contradictions.ts';
+import type { UnlistedPlace } from './known-land.ts';
+import { STANDING } from './unit-holdings.ts';
+
+/** Its people are counted, contradicted, or elsewhere. */
+export interface CensusExamination {
+  readonly units: number;
+  readonly listed_people: number;
+  /** Id of the first unit, as the source spells it, where it is a table of squares; else `null`. */
+  readonly first_square_id: string | null;
+  /** Whether the configuration says where it is complete: then contradicted units are counted all the same. */
+  readonly coverage_is_named: boolean;
+  readonly counted_people: number;
+  /** People of units beyond the map, or that a finer census covers. */
+  readonly elsewhere_people: number;
+  /** Units with people where the map is known and holds nothing for them to live in: the fullest 1,000, fullest first. */
+  readonly contradicted: readonly ContradictedUnit[];
+  /** All of them, and their people. */
+  readonly contradicted_units: number;
+  readonly contradicted_people: number;
+  /** Homes on the map that no unit lists, the largest place first: the census does not know them. */
+  readonly unlisted: readonly UnlistedPlace[];
+}
+
+export interface ContradictedUnit {
+  readonly id: string;
+  readonly people: number;
+  /** Its middle. */
+  readonly position: Position;
+}
+
+const MOST_NAMED = 1_000;
+
+export function examineCensus(
+  { source: { units, coverage }, standings, people }: HeldCensus,
+  unlisted: readonly UnlistedPlace[],
+): CensusExamination {
+  const listed_people = listedPeople(units);
+  const counted_people = people.inside.reduce((sum, own) => sum + own, 0) / MILLIPERSONS;
+  const contradicted = [...standings.keys()].filter((unit) => standings[unit] === STANDING.contradicted);
+  const contradicted_people = contradicted.reduce((sum, unit) => sum + units.people[unit], 0);
+  const left_people = coverage === null ? contradicted_people : 0;
+  return {
+    units: units.length,
+    listed_people,
+    first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
+    coverage_is_named: coverage !== null,
+    counted_people,
+    elsewhere_people: Math.max(0, listed_people - counted_people - left_people),
+    contradicted: contradicted
+      .sort((a, b) => units.people[b] - units.people[a] || a - b)
+      .slice(0, MOST_NAMED)
+      .map((unit) => ({ id: units.id(unit), people: units.people[unit], position: units.middle(unit) })),
+    contradicted_units: contradicted.length,
+    contradicted_people,
+    unlisted,
+  };
+}
+
+/** Inhabitants of all units. */
+export const listedPeople = ({ people }: UnitTable): number => people.reduce((sum, own) => sum + own, 0);
+
+/** The units of a census whose people are counted. */
+export function* countedUnits({
+  source: { units, coverage },
+  standings,
+  people,
+}: HeldCensus): Generator<CountedUnit> {
+  for (const [unit, inside] of people.inside.entries()) {
+    if (inside === 0) continue;
+    yield {
+      position: units.middle(unit),
+      counted_people: inside / MILLIPERSONS,
+      isMisplaced: coverage !== null && standings[unit] === STANDING.contradicted,
+    };
+  }
+}

@@ -1,0 +1,126 @@
+/** A census beside what is found out of it while the map is walked through. */
+import type { Zone } from '../../src/geo/positions.ts';
+import { intersectionOf } from '../geometry/clip-zones.ts';
+import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import type { UnitTable } from '../read/census/unit-table.ts';
+import { UnitSums } from './expect-in-area.ts';
+import { type KnownLand, knownLand } from './known-land.ts';
+import { type CutUnit, type PeopleOfUnits, peopleOfUnits } from './people-of-units.ts';
+import { rasterCell_m } from './square-raster.ts';
+import { STANDING, UnitHoldings } from './unit-holdings.ts';
+import { UnlistedHomes } from './unlisted-homes.ts';
+
+/** A census that is read. */
+export interface CensusSource {
+  readonly units: UnitTable;
+  /** Where it is complete by the configuration's word; `null` where its units and the map are to tell. */
+  readonly coverage: Zone | null;
+}
+
+export class HeldCensus {
+  readonly source: CensusSource;
+  /** Number of its first unit among those of all censuses. */
+  readonly firstUnit: number;
+  /** Where it could count at most. */
+  readonly reach: Zone;
+  readonly holdings: UnitHoldings;
+  readonly unlisted: UnlistedHomes;
+  readonly sums: UnitSums;
+  /** Units that are counted and do not lie inside the coverage as a whole. */
+  readonly cut = new Map<number, CutUnit>();
+  readonly #cell_m: number | null;
+  #counts: Zone = [];
+  #countsArea = new PlanarArea([]);
+  #standings = new Uint8Array();
+  #isCounted = new Uint8Array();
+  #people: PeopleOfUnits | null = null;
+
+  /** @param mapped where homes and roads are complete */
+  constructor(source: CensusSource, firstUnit: number, mapped: Zone) {
+    const { units, coverage } = source;
+    this.source = source;
+    this.firstUnit = firstUnit;
+    this.reach = coverage === null ? mapped : intersectionOf(coverage, mapped);
+    this.holdings = new UnitHoldings(units.length);
+    this.sums = new UnitSums(units.length);
+    const sizes_m = units.squareSizes_m();
+    this.#cell_m = sizes_m.length === 0 ? null : rasterCell_m(sizes_m);
+    this.unlisted = new UnlistedHomes(this.#cell_m);
+  }
+
+  /** Where its people are counted, once that is decided; empty before. */
+  get counts(): Zone {
+    return this.#counts;
+  }
+
+  /** See STANDING; one a unit, once that is decided. */
+  get standings(): Uint8Array {
+    return this.#standings;
+  }
+
+  /** 1 for each unit with people that are counted. */
+  get isCounted(): Uint8Array {
+    return this.#isCounted;
+  }
+
+  /** The same ready to be asked. */
+  get countsArea(): PlanarArea {
+    return this.#countsArea;
+  }
+
+  get people(): PeopleOfUnits {
+    if (!this.#people) throw new Error('it is not yet known how many people are counted');
+    return this.#people;
+  }
+
+  /** Says of each unit how it stands to the map, once all areas are held, and which land the census knows. */
+  judgeUnits(mapped: Zone): KnownLand {
+    const { units } = this.source;
+    this.#standings = Uint8Array.from(units.people, (people, unit) =>
+      this.holdings.standingOf(unit, people, () => new PlanarArea(units.outline(unit))),
+    );
+    return knownLand(units, this.#standings, this.unlisted, this.#cell_m, mapped);
+  }
+
+  /** @param counts where no finer census covers */
+  decideCoverage(counts: Zone): void {
+    const { units, coverage } = this.source;
+    this.#counts = counts;
+    this.#countsArea = new PlanarArea(counts);
+    this.#isCounted = Uint8Array.from(this.#standings, (standing, unit) => {
+      const isIn = standing === STANDING.placed || (coverage !== null && standing === STANDING.contradicted);
+      return counts.length > 0 && isIn && units.people[unit] > 0 ? 1 : 0;
+    });
+  }
+
+  /** Says how many of each unit's people are counted, once all expected are added up. */
+  countPeople(): void {
+    this.#people = peopleOfUnits(this.source.units, this.#isCounted, this.sums, this.cut);
+  }
+
+  /** People expected in a square of the census's own size in homes that no unit lists. */
+  expectedUnlisted(square: {
+    readonly size_m: number;
+    readonly east_m: number;
+    readonly north_m: number;
+  }): number {
+    if (this.#cell_m === null) return 0;
+    const [column, row] = [square.east_m / this.#cell_m, square.north_m / this.#cell_m];
+    return this.unlisted.expectedIn({ column, row }, square.size_m / this.#cell_m);
+  }
+
+  /** Square metres of the unit in the middle when all are ordered by size. */
+  medianUnit_m2(): number {
+    const { units } = this.source;
+    const sizes_m2 = new Float64Array(units.length);
+    for (let unit = 0; unit < units.length; unit++) {
+      const square = units.square(unit);
+      if (square) sizes_m2[unit] = square.size_m ** 2;
+      else {
+        const outline = new PlanarArea(units.outline(unit));
+        sizes_m2[unit] = outline.area() * squareMetresPerSquareDegree(outline.box.south);
+      }
+    }
+    return sizes_m2.sort()[sizes_m2.length >> 1] ?? 0;
+  }
+}

@@ -1,0 +1,69 @@
+/** Puts the people of census units into the cells of one area. */
+import { GrowingArray } from '../numbers/growing-array.ts';
+import type { ExpectedPeople } from './expected-people.ts';
+import type { PeopleInArea } from './share-among-areas.ts';
+import { shareOut } from './share-out.ts';
+import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
+
+/** What each unit gave to which cell of an area: by unit and cell, ascending, each pair once. */
+export interface Gifts {
+  readonly unit: Uint32Array;
+  /** Number in the area. */
+  readonly cell: Uint32Array;
+  /** Thousandths of a person, above 0. */
+  readonly millipersons: Uint32Array;
+}
+
+/**
+ * Who has a home is shared among cells in proportion to the people expected there, whoever has none equally among the unit's
+ * places in the area; of equal claims to a thousandth the lower cell comes first.
+ * @param places pairs of a unit and a cell, ascending, see `pairOf`
+ * @throws Error where a unit has people in the area and nowhere to put them: a defect
+ */
+export function settleArea(expected: ExpectedPeople, places: Float64Array, people: PeopleInArea): Gifts {
+  const gifts = { unit: uint32(), cell: uint32(), millipersons: uint32() };
+  let home = 0;
+  let place = 0;
+  for (const [i, unit] of people.unit.entries()) {
+    while (home < expected.unit.length && expected.unit[home] < unit) home++;
+    const firstHome = home;
+    while (expected.unit[home] === unit) home++;
+    while (place < places.length && unitOfPair(places[place]) < unit) place++;
+    const firstPlace = place;
+    while (unitOfPair(places[place]) === unit) place++;
+    const claims = [
+      [people.housed[i], home - firstHome],
+      [people.unhoused[i], place - firstPlace],
+    ] as const;
+    if (claims.some(([count, cells]) => count > 0 && cells === 0)) {
+      throw new Error(`unit ${unit} has people in an area without a cell for them`);
+    }
+    const homes = home - firstHome;
+    const shares =
+      people.housed[i] > 0 ? shareOut(people.housed[i], expected.expected.subarray(firstHome, home)) : null;
+    const cells = place - firstPlace;
+    const each = Math.floor(people.unhoused[i] / cells);
+    const withOneMore = people.unhoused[i] % cells;
+    for (let h = 0, p = 0; h < homes || p < cells; ) {
+      const homeCell = h < homes ? expected.cell[firstHome + h] : Infinity;
+      const placeCell = p < cells ? cellOfPair(places[firstPlace + p]) : Infinity;
+      let millipersons = 0;
+      if (homeCell <= placeCell) {
+        millipersons += shares?.[h] ?? 0;
+        h++;
+      }
+      if (placeCell <= homeCell) millipersons += each + (p++ < withOneMore ? 1 : 0);
+      if (millipersons === 0) continue;
+      gifts.unit.push(unit);
+      gifts.cell.push(Math.min(homeCell, placeCell));
+      gifts.millipersons.push(millipersons);
+    }
+  }
+  return {
+    unit: gifts.unit.view(),
+    cell: gifts.cell.view(),
+    millipersons: gifts.millipersons.view(),
+  };
+}
+
+const uint32 = (): GrowingArray<Uint32Array> => new GrowingArray(Uint32Array);

@@ -1,0 +1,47 @@
+/** What larger buildings look like by their shape: houses of one family, or long blocks of flats. */
+import type { Footprints } from '../geometry/footprints.ts';
+import { detachedShares } from './detached-share.ts';
+import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
+import { elongationOf } from './footprint-shape.ts';
+
+/** A compact building that stands alone is a large house at most likely in the middle, a block of flats from the last on. */
+const VILLA_M2 = [HOUSE_AREA_M2, 250, 600] as const;
+const VILLA_ELONGATION = [1.5, 2.5] as const;
+/** A villa may have an annexe or two. */
+const VILLA_DETACHED_SHARE = [0.6, 0.9] as const;
+const SLAB_FROM_M2 = 200;
+const MAX_ELONGATION = 6;
+
+/**
+ * @param lat of the footprints in degrees, `area_m2` theirs
+ * @param asked the footprints that are asked about; figures of the others are 0
+ */
+export function shapeLikeness(
+  footprints: Footprints,
+  lat: Float64Array,
+  area_m2: Float64Array,
+  asked: Uint32Array,
+): { villa: Float64Array; slab: Float64Array } {
+  const villa = new Float64Array(footprints.count);
+  const slab = new Float64Array(footprints.count);
+  const detached = detachedShares(footprints, area_m2);
+  for (const i of asked) {
+    if (area_m2[i] <= HOUSE_AREA_M2) continue;
+    const elongation = elongationOf(footprints, i, lat[i]);
+    villa[i] = villaLikeness(area_m2[i], elongation, detached[i]);
+    slab[i] = area_m2[i] > SLAB_FROM_M2 ? Math.log(Math.min(MAX_ELONGATION, elongation)) : 0;
+  }
+  return { villa, slab };
+}
+
+function villaLikeness(area_m2: number, elongation: number, detachedShare: number): number {
+  const [house_m2, villa_m2, block_m2] = VILLA_M2;
+  if (area_m2 <= house_m2 || area_m2 >= block_m2) return 0;
+  const end_m2 = area_m2 < villa_m2 ? house_m2 : block_m2;
+  const bySize = Math.log(area_m2 / end_m2) / Math.log(villa_m2 / end_m2);
+  return bySize * (1 - rise(VILLA_ELONGATION, elongation)) * rise(VILLA_DETACHED_SHARE, detachedShare);
+}
+
+/** From 0 at the first value to 1 at the last. */
+const rise = ([from, to]: readonly [number, number], value: number): number =>
+  Math.min(1, Math.max(0, (value - from) / (to - from)));

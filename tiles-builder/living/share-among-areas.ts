@@ -1,0 +1,74 @@
+/** Shares each census unit's people out among the areas that it lies in: first step of two, the second being their cells. */
+import { shareOut } from './share-out.ts';
+
+/** What one area has of the units that lie in it, by ascending unit; 20 bytes a unit. */
+export interface UnitsInArea {
+  readonly unit: Uint32Array;
+  /** People expected in homes inside the coverage, see EXPECTED_PER_PERSON. */
+  readonly expected: Float64Array;
+  /** Cells in which those are put who have no home. */
+  readonly places: Float64Array;
+}
+
+/** Thousandths of a person that fall to one area, by ascending unit. */
+export interface PeopleInArea {
+  readonly unit: Uint32Array;
+  readonly housed: Float64Array;
+  readonly unhoused: Float64Array;
+}
+
+/**
+ * @param areas in a fixed order, on which ties depend
+ * @param people thousandths of each unit's people: in homes, and elsewhere
+ */
+export function shareAmongAreas(
+  areas: readonly UnitsInArea[],
+  people: { readonly housed: (unit: number) => number; readonly unhoused: (unit: number) => number },
+): PeopleInArea[] {
+  const shared = areas.map(
+    ({ unit }): PeopleInArea => ({
+      unit,
+      housed: Float64Array.from(unit, people.housed),
+      unhoused: Float64Array.from(unit, people.unhoused),
+    }),
+  );
+  for (const parts of unitsInSeveral(areas)) {
+    const unit = areas[parts[0].area].unit[parts[0].at];
+    const housed = shareAt(people.housed(unit), parts, ({ area, at }) => areas[area].expected[at]);
+    const unhoused = shareAt(people.unhoused(unit), parts, ({ area, at }) => areas[area].places[at]);
+    for (const [i, { area, at }] of parts.entries()) {
+      shared[area].housed[at] = housed[i];
+      shared[area].unhoused[at] = unhoused[i];
+    }
+  }
+  return shared;
+}
+
+const shareAt = <Part>(
+  whole: number,
+  parts: readonly Part[],
+  weightOf: (part: Part) => number,
+): ArrayLike<number> => (whole === 0 ? new Float64Array(parts.length) : shareOut(whole, parts.map(weightOf)));
+
+interface Part {
+  readonly area: number;
+  /** Place in the area's list. */
+  readonly at: number;
+}
+
+/** The parts of each unit that lies in more than one area: few beside all. */
+function unitsInSeveral(areas: readonly UnitsInArea[]): Iterable<readonly Part[]> {
+  const most = areas.reduce((most, { unit }) => Math.max(most, unit.at(-1) ?? -1), -1);
+  const inAreas = new Uint8Array(most + 1);
+  for (const { unit } of areas) for (const own of unit) inAreas[own] = Math.min(2, inAreas[own] + 1);
+  const parts = new Map<number, Part[]>();
+  for (const [area, { unit }] of areas.entries()) {
+    for (let at = 0; at < unit.length; at++) {
+      if (inAreas[unit[at]] < 2) continue;
+      const own = parts.get(unit[at]);
+      if (own) own.push({ area, at });
+      else parts.set(unit[at], [{ area, at }]);
+    }
+  }
+  return parts.values();
+}

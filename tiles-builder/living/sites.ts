@@ -1,0 +1,194 @@
+/** Where people may live in an area, with what tells how many: its buildings, and houses that are likely to be missing. */
+
+import type { Cell } from '../../src/geo/cells.ts';
+import { planeOfArea } from '../areas/area-plane.ts';
+import { areaAt } from '../areas/areas.ts';
+import type { Buildings } from '../built-up/building-records.ts';
+import type { BuiltUpArea } from '../built-up/built-up-spill.ts';
+import type { StreetPieces } from '../built-up/street-records.ts';
+import { cornerUnits, FootprintList, type Footprints } from '../geometry/footprints.ts';
+import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
+import type { Amounts } from './density.ts';
+import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
+import { footprintShapes } from './footprint-shape.ts';
+import { missingShares } from './missing-dwellings.ts';
+import { repeatedBuildings } from './repeated-buildings.ts';
+import { shapeLikeness } from './shape-likeness.ts';
+import { surroundingsAt } from './surroundings.ts';
+
+/** The figures of a dwelling site; all depend on what lies within 4 km alone. */
+export const SITE_FIGURES = [
+  /** Its middle, in degrees. */
+  'lon',
+  'lat',
+  /** Of the footprint. */
+  'area_m2',
+  /** Of the part that is dwellings by its use, whatever its width. */
+  'usable_m2',
+  'width_m',
+  /** Floors by the tags in proportion to those that the width makes likely. */
+  'floorsToExpected',
+  /** How far it looks like a large house for one family, 0 to 1. */
+  'villa',
+  /** Logarithm of its elongation where it is too large for a house, else 0. */
+  'slab',
+  /** Mean footprint of the homes around; that of a house where there is none. */
+  'homesAround_m2',
+  /** How densely it is built around, dimensionless: homes by their footprint, buildings by their number, streets. */
+  'builtArea',
+  'buildingsAround',
+  'streetsAround',
+] as const;
+
+type SiteFigure = (typeof SITE_FIGURES)[number];
+
+/**
+ * The dwelling sites that an area owns, as columns with an entry each, some 160 bytes a site: buildings in the order of their
+ * positions, then houses that are taken to be missing along streets, on footprints that are made up.
+ */
+export interface Sites extends Readonly<Record<SiteFigure, Float64Array>> {
+  readonly area: Cell;
+  readonly count: number;
+  /** 1 where it stands in the data, 0 for houses that are taken to be missing. */
+  readonly mapped: Uint8Array;
+  readonly footprints: Footprints;
+}
+
+/** Sheds are no sign of a place where people live. */
+const SMALLEST_BUILDING_M2 = 20;
+const MIN_DWELLING_SHARE = 0.2;
+/** What stands along both sides of a metre of street: a house every 22 m. */
+const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
+const HALF_MISSING_FOOTPRINT_M = 7;
+
+/** @param complete whether no building is missing in the data */
+export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
+  const { area, buildings, streets } = builtUp;
+  const { footprints } = buildings;
+  const plane = planeOfArea(area);
+  const placed = ({ lon, lat }: { lon: Float64Array; lat: Float64Array }): Places => ({
+    x_m: lon.map(plane.x_m),
+    y_m: lat.map(plane.y_m),
+  });
+  const shapes = footprintShapes(footprints, buildings.lat);
+  const index = footprints.boxIndex();
+  const usable_m2 = usableAreas(builtUp, shapes.area_m2, repeatedBuildings(footprints, index));
+  const mayBeHome = Uint8Array.from(usable_m2, (usable, i) => {
+    const area_m2 = shapes.area_m2[i];
+    return area_m2 >= SMALLEST_BUILDING_M2 && usable >= MIN_DWELLING_SHARE * area_m2 ? 1 : 0;
+  });
+  const streetPlaces = placed(streets);
+  const missing = complete
+    ? NOTHING_MISSING
+    : missingHouses(streets, missingShares(streets, index, mayBeHome, streetPlaces));
+
+  const own = ownedOf(buildings.isOwned);
+  const ownMissing = ownedOf(
+    Uint8Array.from(missing.lon, (lon, i) => (areaAt(lon, missing.lat[i]) === area ? 1 : 0)),
+  );
+  /** The owned ones' values of a figure, first of buildings, then of missing houses. */
+  const owned = (ofBuildings: ArrayLike<number>, ofMissing: (house: number) => number): Float64Array => {
+    const values = new Float64Array(own.length + ownMissing.length);
+    for (let i = 0; i < own.length; i++) values[i] = ofBuildings[own[i]];
+    for (let i = 0; i < ownMissing.length; i++) values[own.length + i] = ofMissing(ownMissing[i]);
+    return values;
+  };
+  const lon = owned(buildings.lon, (house) => missing.lon[house]);
+  const lat = owned(buildings.lat, (house) => missing.lat[house]);
+  const homes = {
+    mapped: { ...placed(buildings), area_m2: shapes.area_m2, width_m: shapes.width_m, mayBeHome },
+    missing: { ...placed(missing), usable_m2: missing.usable_m2 },
+    streets: { ...streetPlaces, amount: streets.frontage_m },
+  };
+  const likeness = shapeLikeness(footprints, buildings.lat, shapes.area_m2, own);
+  return {
+    area,
+    count: lon.length,
+    lon,
+    lat,
+    area_m2: owned(shapes.area_m2, () => (2 * HALF_MISSING_FOOTPRINT_M) ** 2),
+    usable_m2: owned(usable_m2, (house) => missing.usable_m2[house]),
+    width_m: owned(shapes.width_m, () => HOUSE_WIDTH_M),
+    floorsToExpected: owned(floorsToExpected(buildings, shapes.width_m), () => 1),
+    villa: owned(likeness.villa, () => 0),
+    slab: owned(likeness.slab, () => 0),
+    ...surroundingsAt(placed({ lon, lat }), homes),
+    mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
+    footprints: ownedFootprints(footprints, own, missing, ownMissing),
+  };
+}
+
+type Places = Pick<Amounts, 'x_m' | 'y_m'>;
+
+const ownedOf = (isOwned: Uint8Array): Uint32Array =>
+  Uint32Array.from([...isOwned.keys()].filter((i) => isOwned[i] === 1));
+
+/** A building that stands in another's footprint counts there already. */
+function usableAreas(
+  { buildings, dwellingShareAt }: BuiltUpArea,
+  area_m2: Float64Array,
+  isRepeated: Uint8Array,
+): Float64Array {
+  const { isDwelling, dwellingShare, lon, lat } = buildings;
+  return area_m2.map((own_m2, i) => {
+    if (isRepeated[i] === 1) return 0;
+    const share =
+      isDwelling[i] === 1 ? dwellingShare[i] : Math.min(dwellingShare[i], dwellingShareAt(lon[i], lat[i]));
+    return own_m2 * share;
+  });
+}
+
+function floorsToExpected({ leastFloors, mostFloors }: Buildings, width_m: Float64Array): Float64Array {
+  return width_m.map((width, i) => {
+    const expected = floorsByWidth(width);
+    return Math.min(mostFloors[i], Math.max(leastFloors[i], expected)) / expected;
+  });
+}
+
+/** Houses within the halo that are taken to be missing, in columns. */
+interface MissingHouses {
+  /** In degrees. */
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+  readonly usable_m2: Float64Array;
+}
+
+const NOTHING_MISSING: MissingHouses = {
+  lon: new Float64Array(),
+  lat: new Float64Array(),
+  usable_m2: new Float64Array(),
+};
+
+/** @param missing the share of each piece of street, see missingShares */
+function missingHouses({ lon, lat, frontage_m }: StreetPieces, missing: Float64Array): MissingHouses {
+  const bare = [...missing.keys()].filter((piece) => missing[piece] * frontage_m[piece] > 0);
+  return {
+    lon: Float64Array.from(bare, (piece) => lon[piece]),
+    lat: Float64Array.from(bare, (piece) => lat[piece]),
+    usable_m2: Float64Array.from(bare, (piece) => frontage_m[piece] * M2_ALONG_A_METRE * missing[piece]),
+  };
+}
+
+function ownedFootprints(
+  mapped: Footprints,
+  own: Uint32Array,
+  { lon, lat }: MissingHouses,
+  ownMissing: Uint32Array,
+): Footprints {
+  const list = new FootprintList();
+  for (const i of own) list.copy(mapped, i);
+  const north = HALF_MISSING_FOOTPRINT_M / METRES_PER_DEGREE;
+  for (const i of ownMissing) {
+    const east = north / Math.cos((lat[i] * Math.PI) / 180);
+    const [west_x, east_x] = [cornerUnits(lon[i] - east), cornerUnits(lon[i] + east)];
+    const [south_y, north_y] = [cornerUnits(lat[i] - north), cornerUnits(lat[i] + north)];
+    list.corner(west_x, south_y);
+    list.corner(east_x, south_y);
+    list.corner(east_x, north_y);
+    list.corner(west_x, north_y);
+    list.endRing();
+    list.endPolygon();
+    list.endFootprint();
+  }
+  return list.finish();
+}

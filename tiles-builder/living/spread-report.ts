@@ -1,0 +1,55 @@
+/** How censuses were spread, in figures. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { listedPeople } from './examine-census.ts';
+import type { HeldCensus } from './held-census.ts';
+import { STANDING } from './unit-holdings.ts';
+
+export interface SpreadReport {
+  /** Inhabitants of all units. */
+  readonly listed_people: number;
+  /** Inhabitants inside the coverage, unit by unit: exactly what the cells hold together. */
+  readonly census_total_millipersons: number;
+  readonly units: number;
+  /** Units that lie partly inside the coverage. */
+  readonly units_cut: number;
+  /** Units of which nobody is counted, though they have people or lie beyond the map. */
+  readonly units_outside: number;
+  /** Units inside the coverage, at least in part, with people and without mapped buildings. */
+  readonly units_without_buildings: number;
+  /** People inside the coverage who are put elsewhere than into mapped buildings. */
+  readonly people_without_buildings: number;
+}
+
+export function reportSpread(censuses: readonly HeldCensus[]): SpreadReport {
+  let listed_people = 0;
+  let total = 0;
+  let units = 0;
+  let units_cut = 0;
+  let units_outside = 0;
+  let units_without_buildings = 0;
+  let withoutBuildings = 0;
+  for (const { source, standings, isCounted, counts, sums, people } of censuses) {
+    listed_people += listedPeople(source.units);
+    units += source.units.length;
+    for (const [unit, inside] of people.inside.entries()) {
+      total += inside;
+      const isPlaced = counts.length > 0 && standings[unit] === STANDING.placed;
+      if (inside === 0 && (isCounted[unit] === 1 || !isPlaced)) units_outside++;
+      if (inside === 0) continue;
+      if (inside < Math.round(source.units.people[unit] * MILLIPERSONS)) units_cut++;
+      if (sums.insideMapped[unit] === 0) units_without_buildings++;
+      const housed = people.housed[unit];
+      const inMapped = housed > 0 ? (housed * sums.insideMapped[unit]) / sums.inside[unit] : 0;
+      withoutBuildings += inside - inMapped;
+    }
+  }
+  return {
+    listed_people,
+    census_total_millipersons: total,
+    units,
+    units_cut,
+    units_outside,
+    units_without_buildings,
+    people_without_buildings: Math.round(withoutBuildings) / MILLIPERSONS,
+  };
+}

@@ -1,0 +1,27 @@
+/** What census units gave to the cells of an area → people in each cell. */
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { AREA_RESOLUTION } from '../areas/areas.ts';
+import type { Gifts } from './settle-area.ts';
+
+/** Each cell has seven children. */
+const CELLS_OF_AN_AREA = 7 ** (GRID_RESOLUTION - AREA_RESOLUTION);
+
+/**
+ * @returns numbers of cells in the area, ascending and distinct, and thousandths of a person in each
+ * @throws RangeError where a number is that of no cell
+ */
+export function sumGifts({ cell, millipersons }: Pick<Gifts, 'cell' | 'millipersons'>): {
+  readonly cell: Uint32Array;
+  readonly millipersons: Float64Array;
+} {
+  const sums = new Float64Array(CELLS_OF_AN_AREA);
+  let occupied = 0;
+  for (const [i, number] of cell.entries()) {
+    if (number >= CELLS_OF_AN_AREA) throw new RangeError(`an area has no cell ${number}`);
+    if (sums[number] === 0) occupied++;
+    sums[number] += millipersons[i];
+  }
+  const numbers = new Uint32Array(occupied);
+  for (let number = 0, at = 0; at < occupied; number++) if (sums[number] > 0) numbers[at++] = number;
+  return { cell: numbers, millipersons: Float64Array.from(numbers, (number) => sums[number]) };
+}

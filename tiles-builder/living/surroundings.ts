@@ -1,0 +1,72 @@
+/** How densely it is built around dwelling sites, and how large the homes there are. */
+import { type Amounts, type Blur, densityAround } from './density.ts';
+import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
+
+type Places = Pick<Amounts, 'x_m' | 'y_m'>;
+
+/** What stands within the halo of an area, in the plane of the area. */
+export interface Standing {
+  readonly mapped: Places & {
+    readonly area_m2: Float64Array;
+    readonly width_m: Float64Array;
+    /** 1 for those that may be homes; the others are not looked at. */
+    readonly mayBeHome: Uint8Array;
+  };
+  readonly missing: Places & { readonly usable_m2: Float64Array };
+  /** Metres of frontage. */
+  readonly streets: Amounts;
+}
+
+/** One entry a place. */
+export interface Surroundings {
+  /** Mean footprint of the homes around; that of a house where there is none. */
+  readonly homesAround_m2: Float64Array;
+  /** How densely it is built around, dimensionless: homes by their footprint, buildings by their number, streets. */
+  readonly builtArea: Float64Array;
+  readonly buildingsAround: Float64Array;
+  readonly streetsAround: Float64Array;
+}
+
+/** What counts as around; for the sizes of homes, which go by the street rather than by the quarter, it is less. */
+const AROUND: Blur = { cell_m: 25, deviation_m: 200, reach_cells: 24 };
+const HOMES_AROUND: Blur = { cell_m: 25, deviation_m: 100, reach_cells: 12 };
+/** Factors that bring the densities of a suburb of houses near 0.1. */
+const M2_OF_A_BUILDING = 130;
+const M_ACROSS_A_STREET = 8;
+/** Sheds and halls are no sign of a place where people live. */
+const HOME_WIDTHS_M = [2.5, 13] as const;
+
+export function surroundingsAt(places: Places, { mapped, missing, streets }: Standing): Surroundings {
+  const { area_m2, width_m, mayBeHome } = mapped;
+  const isHome = (i: number): boolean =>
+    mayBeHome[i] === 1 && width_m[i] > HOME_WIDTHS_M[0] && width_m[i] < HOME_WIDTHS_M[1];
+  const x_m = joined(mapped.x_m, missing.x_m);
+  const y_m = joined(mapped.y_m, missing.y_m);
+  const missingHouses = missing.usable_m2.map((usable_m2) => usable_m2 / HOUSE_AREA_M2);
+  const homes_m2 = joined(
+    area_m2.map((own_m2, i) => (isHome(i) ? own_m2 : 0)),
+    missing.usable_m2,
+  );
+  const homes = joined(
+    area_m2.map((_, i) => (isHome(i) ? 1 : 0)),
+    missingHouses,
+  );
+  const buildings = joined(Float64Array.from(mayBeHome), missingHouses);
+  const around = (amount: Float64Array, blur: Blur): Float64Array =>
+    densityAround({ x_m, y_m, amount }, blur, places);
+  const homesNear = around(homes, HOMES_AROUND);
+  const homesNear_m2 = around(homes_m2, HOMES_AROUND);
+  return {
+    homesAround_m2: homesNear.map((count, i) => (count > 0 ? homesNear_m2[i] / count : HOUSE_AREA_M2)),
+    builtArea: around(homes_m2, AROUND),
+    buildingsAround: around(buildings, AROUND).map((density) => density * M2_OF_A_BUILDING),
+    streetsAround: densityAround(streets, AROUND, places).map((density) => density * M_ACROSS_A_STREET),
+  };
+}
+
+function joined(first: Float64Array, second: Float64Array): Float64Array {
+  const all = new Float64Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}

@@ -1,0 +1,60 @@
+/** What weighs how much when people are shared among dwelling sites: learnt from a census, kept in a file, given to another build. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+import { destinationOf } from '../files/destination.ts';
+import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
+import type { Sites } from './sites.ts';
+
+/** By how much the logarithm of a site's people grows with each of FEATURES, by name. */
+export type Weights = Readonly<Record<string, number>>;
+
+/** People expected on a square metre of each site's footprint, before a census unit says how many there are in all. */
+export function peoplePerM2(sites: Sites, weights: Weights): Float64Array {
+  const coefficients = FEATURES.map(({ name }) => weights[name]);
+  const features = new Float32Array(FEATURES.length);
+  return sites.area_m2.map((area_m2, site) => {
+    if (area_m2 <= 0) return 0;
+    setFeatures(features, sites, site);
+    let log = offsetOf(sites, site);
+    for (let k = 0; k < features.length; k++) log += features[k] * coefficients[k];
+    return Math.exp(log) / area_m2;
+  });
+}
+
+const FORMAT = 1;
+
+const fileSchema = v.strictObject({
+  weights_format: v.literal(FORMAT),
+  weights: v.strictObject(
+    Object.fromEntries(FEATURES.map(({ name }) => [name, v.pipe(v.number(), v.finite())])),
+  ),
+});
+
+/** @throws BadInput where the file is missing or no file of weights as this version writes them */
+export function readWeights(file: string): Weights {
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
+  }
+  const parsed = v.safeParse(fileSchema, json);
+  if (parsed.success) return parsed.output.weights;
+  const path = v.getDotPath(parsed.issues[0]);
+  throw new BadInput(
+    file,
+    path,
+    'is no file of weights that this version of the builder has written',
+    'Take the file that a build has left beside its dataset, or leave "weights" out to learn them anew.',
+  );
+}
+
+/** Beside the folder of a dataset, like the groups of its working counts. @param census its place in the configuration, from 0 */
+export const weightsFileOf = (datasetFolder: string, census: number): string =>
+  `${destinationOf(datasetFolder)}.weights${census === 0 ? '' : `-${census + 1}`}.json`;
+
+export function writeWeights(file: string, weights: Weights): void {
+  writeFileSync(file, `${JSON.stringify({ weights_format: FORMAT, weights }, null, 2)}\n`);
+}

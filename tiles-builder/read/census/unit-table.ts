@@ -1,0 +1,238 @@
+/** The units of a census as columns of numbers: some 70 bytes for a square, its id among them. */
+import Flatbush from 'flatbush';
+import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
+import { ZoneColumns } from '../../geometry/zone-columns.ts';
+import { GrowingArray } from '../../numbers/growing-array.ts';
+import type { CensusUnit } from '../../records.ts';
+import { type GridSquare, squareOutline } from './grid-square.ts';
+
+/** A unit to be added to a table: a square of the grid, or a polygon. */
+export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
+  ({ readonly square: GridSquare } | { readonly outline: Zone });
+
+/** What a box in numbers of 32 bits may be off by, generously. */
+const ROUNDING_DEGREES = 1e-4;
+
+/**
+ * Units by their number. Their order follows from where they are: squares first, by size and row, then polygons by
+ * their box; how the source lists them makes no difference.
+ */
+export class UnitTable implements Iterable<CensusUnit> {
+  /** Inhabitants, not always integers. */
+  readonly people: Float64Array;
+  /** Id of the unit that the source lists first. */
+  readonly first_id: string;
+  readonly #squares: SquareColumns;
+  readonly #polygons: ZoneColumns;
+  /** The polygon of a unit that is no square. */
+  readonly #polygonOf: Uint32Array;
+  readonly #ids: Uint8Array;
+  readonly #idEnds: Uint32Array;
+  #index: Flatbush | null = null;
+
+  /** For {@link UnitTableBuilder}. */
+  constructor(columns: {
+    readonly people: Float64Array;
+    readonly first_id: string;
+    readonly squares: SquareColumns;
+    readonly polygons: ZoneColumns;
+    readonly polygonOf: Uint32Array;
+    readonly ids: Uint8Array;
+    readonly idEnds: Uint32Array;
+  }) {
+    this.people = columns.people;
+    this.first_id = columns.first_id;
+    this.#squares = columns.squares;
+    this.#polygons = columns.polygons;
+    this.#polygonOf = columns.polygonOf;
+    this.#ids = columns.ids;
+    this.#idEnds = columns.idEnds;
+  }
+
+  static of(units: Iterable<AddedUnit>): UnitTable {
+    const builder = new UnitTableBuilder();
+    for (const unit of units) builder.add(unit);
+    return builder.finish().table;
+  }
+
+  get length(): number {
+    return this.people.length;
+  }
+
+  /** As the source spells it. */
+  id(unit: number): string {
+    const first = unit === 0 ? 0 : this.#idEnds[unit - 1];
+    return new TextDecoder().decode(this.#ids.subarray(first, this.#idEnds[unit]));
+  }
+
+  /** `undefined` for a polygon. */
+  square(unit: number): GridSquare | undefined {
+    const size_m = this.#squares.size_m[unit];
+    if (size_m === 0) return undefined;
+    return { size_m, east_m: this.#squares.east_m[unit], north_m: this.#squares.north_m[unit] };
+  }
+
+  /** The sizes that squares have, ascending; none where all units are polygons. */
+  squareSizes_m(): number[] {
+    return [...new Set(this.#squares.size_m)].filter((size_m) => size_m > 0).sort((a, b) => a - b);
+  }
+
+  /** `null` where the square is not listed. */
+  numberOfSquare({ size_m, east_m, north_m }: GridSquare): number | null {
+    const squares = this.#squares;
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const after =
+        squares.size_m[middle] === 0
+          ? 1
+          : squares.size_m[middle] - size_m ||
+            squares.north_m[middle] - north_m ||
+            squares.east_m[middle] - east_m;
+      if (after === 0) return middle;
+      if (after < 0) low = middle + 1;
+      else high = middle;
+    }
+    return null;
+  }
+
+  isSameSquare(a: number, b: number): boolean {
+    const { size_m, east_m, north_m } = this.#squares;
+    return size_m[a] > 0 && size_m[a] === size_m[b] && east_m[a] === east_m[b] && north_m[a] === north_m[b];
+  }
+
+  outline(unit: number): Zone {
+    const square = this.square(unit);
+    return square ? [[squareOutline(square)]] : this.#polygons.zone(this.#polygonOf[unit]);
+  }
+
+  box(unit: number): BoundingBox {
+    return boundingBoxOf(this.outline(unit).flat());
+  }
+
+  /** Its middle, by its box: degrees. */
+  middle(unit: number): readonly [lon: number, lat: number] {
+    const { west, south, east, north } = this.box(unit);
+    return [(west + east) / 2, (south + north) / 2];
+  }
+
+  /** Units whose boxes meet a box, ascending; maybe some that are a few metres away. */
+  meeting({ west, south, east, north }: BoundingBox): Uint32Array {
+    if (this.length === 0) return new Uint32Array();
+    this.#index ??= this.#indexed();
+    const found = this.#index.search(
+      west - ROUNDING_DEGREES,
+      south - ROUNDING_DEGREES,
+      east + ROUNDING_DEGREES,
+      north + ROUNDING_DEGREES,
+    );
+    return Uint32Array.from(found).sort();
+  }
+
+  unit(unit: number): CensusUnit {
+    const square = this.square(unit);
+    const known = { id: this.id(unit), outline: this.outline(unit), people: this.people[unit] };
+    return square ? { ...known, square } : known;
+  }
+
+  *[Symbol.iterator](): Generator<CensusUnit> {
+    for (let unit = 0; unit < this.length; unit++) yield this.unit(unit);
+  }
+
+  #indexed(): Flatbush {
+    const index = new Flatbush(this.length, 16, Float32Array);
+    for (let unit = 0; unit < this.length; unit++) {
+      const { west, south, east, north } = this.box(unit);
+      index.add(west, south, east, north);
+    }
+    index.finish();
+    return index;
+  }
+}
+
+/** Squares of units; a size of 0 for one that is a polygon. */
+interface SquareColumns {
+  readonly size_m: Uint32Array;
+  readonly east_m: Uint32Array;
+  readonly north_m: Uint32Array;
+}
+
+export class UnitTableBuilder {
+  readonly #people = new GrowingArray(Float64Array);
+  readonly #size_m = new GrowingArray(Uint32Array);
+  readonly #east_m = new GrowingArray(Uint32Array);
+  readonly #north_m = new GrowingArray(Uint32Array);
+  readonly #polygonOf = new GrowingArray(Uint32Array);
+  readonly #polygons = new ZoneColumns();
+  readonly #ids = new GrowingArray(Uint8Array);
+  readonly #idEnds = new GrowingArray(Uint32Array);
+
+  get length(): number {
+    return this.#people.length;
+  }
+
+  add(unit: AddedUnit): void {
+    const square = 'square' in unit ? unit.square : undefined;
+    this.#size_m.push(square?.size_m ?? 0);
+    this.#east_m.push(square?.east_m ?? 0);
+    this.#north_m.push(square?.north_m ?? 0);
+    this.#polygonOf.push(this.#polygons.length);
+    if (!square && 'outline' in unit) this.#polygons.add(unit.outline);
+    this.#people.push(unit.people);
+    this.#ids.append(new TextEncoder().encode(unit.id));
+    this.#idEnds.push(this.#ids.length);
+  }
+
+  /** @returns the table, and for each of its units in how many-th place it was added */
+  finish(): { readonly table: UnitTable; readonly order: Uint32Array } {
+    const order = this.#order();
+    const sorted = (values: GrowingArray<Uint32Array>): Uint32Array =>
+      order.map((added) => values.values[added]);
+    const idEnds = new Uint32Array(order.length);
+    const ids = new Uint8Array(this.#ids.length);
+    let end = 0;
+    const idOf = (added: number): Uint8Array =>
+      this.#ids.values.subarray(added === 0 ? 0 : this.#idEnds.values[added - 1], this.#idEnds.values[added]);
+    for (const [unit, added] of order.entries()) {
+      ids.set(idOf(added), end);
+      end += idOf(added).length;
+      idEnds[unit] = end;
+    }
+    const table = new UnitTable({
+      people: Float64Array.from(order, (added) => this.#people.values[added]),
+      first_id: order.length === 0 ? '' : new TextDecoder().decode(idOf(0)),
+      squares: {
+        size_m: sorted(this.#size_m),
+        east_m: sorted(this.#east_m),
+        north_m: sorted(this.#north_m),
+      },
+      polygons: this.#polygons,
+      polygonOf: sorted(this.#polygonOf),
+      ids,
+      idEnds,
+    });
+    return { table, order };
+  }
+
+  #order(): Uint32Array {
+    const [size_m, east_m, north_m] = [this.#size_m.values, this.#east_m.values, this.#north_m.values];
+    const boxes = Array.from({ length: this.#polygons.length }, (_, polygon) =>
+      boundingBoxOf(this.#polygons.zone(polygon).flat()),
+    );
+    const boxOf = (added: number): BoundingBox => boxes[this.#polygonOf.values[added]];
+    return Uint32Array.from({ length: this.length }, (_, i) => i).sort((a, b) => {
+      if (size_m[a] === 0 && size_m[b] === 0) {
+        const [one, other] = [boxOf(a), boxOf(b)];
+        return (
+          one.south - other.south ||
+          one.west - other.west ||
+          one.north - other.north ||
+          one.east - other.east ||
+          this.#people.values[a] - this.#people.values[b]
+        );
+      }
+      if (size_m[a] === 0 || size_m[b] === 0) return size_m[a] === 0 ? 1 : -1;
+      return size_m[a] - size_m[b] || north_m[a] - north_m[b] || east_m[a] - east_m[b];
+    });
+  }
+}

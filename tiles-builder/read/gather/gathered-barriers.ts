@@ -1,0 +1,40 @@
+/** Nodes with a barrier on their way from a reading to the graph: 16 bytes each. */
+import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
+import type { Tags } from '../../records.ts';
+import { type Barriers, MISSING_NODE } from './osm-roads.ts';
+import type { TagCombinations } from './road-tags.ts';
+
+export class GatheredBarriers {
+  readonly #combinations: TagCombinations;
+  readonly #ids = new ChunkedNumbers(Float64Array);
+  readonly #tags = new ChunkedNumbers(Uint32Array);
+  /** The source's numbers of these nodes, once they are known. */
+  readonly #nodes = new ChunkedNumbers(Uint32Array);
+
+  constructor(combinations: TagCombinations) {
+    this.#combinations = combinations;
+  }
+
+  add(id: number, tags: Tags): void {
+    this.#ids.push(id);
+    this.#tags.push(this.#combinations.numberOf(tags));
+  }
+
+  /** To be called once all have been added. @param numberOf the source's number of a node */
+  locate(numberOf: (id: number) => number): void {
+    for (let i = 0; i < this.#ids.length; i++) this.#nodes.push(numberOf(this.#ids.at(i)));
+  }
+
+  /** Those whose node some way has. @param numberHere of a node of the source, MISSING_NODE for one that no way has */
+  among(numberHere: (nodeOfSource: number) => number): Barriers {
+    const nodes = new ChunkedNumbers(Uint32Array);
+    const tags = new ChunkedNumbers(Uint32Array);
+    for (let i = 0; i < this.#nodes.length; i++) {
+      const node = numberHere(this.#nodes.at(i));
+      if (node === MISSING_NODE) continue;
+      nodes.push(node);
+      tags.push(this.#tags.at(i));
+    }
+    return { nodes: nodes.joined(), tags: tags.joined() };
+  }
+}

@@ -1,0 +1,82 @@
+/** The tags of roads that somebody asks for later. All others are dropped as they come, so that few combinations remain. */
+import type { Tags } from '../../records.ts';
+
+const KEYS = [
+  'highway',
+  'route',
+  // Who may use it.
+  ...(['foot', 'access', 'motorcar', 'motor_vehicle', 'vehicle'] as const).flatMap(
+    (key) => [key, `${key}:forward`, `${key}:backward`] as const,
+  ),
+  'bicycle',
+  'hgv',
+  'motorroad',
+  'area',
+  'impassable',
+  'smoothness',
+  'service',
+  'barrier',
+  'locked',
+  'bollard',
+  // In which direction, how fast, and whether people step aside from it.
+  'oneway',
+  'oneway:motorcar',
+  'oneway:motor_vehicle',
+  'oneway:vehicle',
+  'junction',
+  'maxspeed',
+  'maxspeed:forward',
+  'maxspeed:backward',
+  'maxspeed:type',
+  'zone:maxspeed',
+  'source:maxspeed',
+  'zone:traffic',
+  'tunnel',
+  'bridge',
+  // Ferries.
+  'duration',
+  'interval',
+  'interval:conditional',
+  'tourism',
+  'cruise',
+  'roundtrip',
+  'ferry',
+  'usage',
+  // Turns.
+  'restriction',
+  'restriction:motorcar',
+  'restriction:motor_vehicle',
+  'restriction:vehicle',
+  'except',
+] as const;
+
+export type RoadKey = (typeof KEYS)[number];
+
+/** What is asked of roads, barriers and turn restrictions. */
+export type RoadTags = Readonly<Partial<Record<RoadKey, string>>>;
+
+const isKept: ReadonlySet<string> = new Set(KEYS);
+
+/** Combinations of tags, each kept once and numbered from 0; an extract of a country has some ten thousand. */
+export class TagCombinations {
+  readonly #numbers = new Map<string, number>();
+  readonly #all: RoadTags[] = [];
+
+  /** The number of the combination of those tags that are kept. */
+  numberOf(tags: Tags): number {
+    let key = '';
+    for (const name in tags) if (isKept.has(name)) key += `${name}=${tags[name]}\0`;
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      const kept = Object.fromEntries(Object.entries(tags).filter(([name]) => isKept.has(name)));
+      number = this.#all.push(kept) - 1;
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
+
+  /** By number. */
+  get all(): readonly RoadTags[] {
+    return this.#all;
+  }
+}

@@ -1,0 +1,49 @@
+/** The arcs of a graph: its edges in the directions in which they may be travelled, in rows. */
+import { CLOSED } from '../../../src/format/road-tile.ts';
+import type { TimedGraph } from './timed-graph.ts';
+
+/** What leads from node to node. */
+export type Network = Pick<
+  TimedGraph,
+  'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
+>;
+
+/** The other ends of the arcs of node n: others[first[n]] to others[first[n + 1] - 1]. */
+export interface Arcs {
+  readonly first: Uint32Array;
+  readonly others: Uint32Array;
+}
+
+/** Arcs by the node that they leave, in the order of edges. */
+export const outgoingArcs = (graph: Network): Arcs => arcsInRows(graph, (visit) => eachArc(graph, visit));
+
+/** Arcs by the node that they come to. */
+export const incomingArcs = (graph: Network): Arcs =>
+  arcsInRows(graph, (visit) => eachArc(graph, (tail, head) => visit(head, tail)));
+
+function arcsInRows(
+  { nodeFlags }: Network,
+  each: (visit: (node: number, other: number) => void) => void,
+): Arcs {
+  const nodes = nodeFlags.length;
+  const first = new Uint32Array(nodes + 1);
+  each((node) => {
+    first[node + 1]++;
+  });
+  for (let node = 0; node < nodes; node++) first[node + 1] += first[node];
+  const next = first.slice();
+  const others = new Uint32Array(first[nodes]);
+  each((node, other) => {
+    others[next[node]++] = other;
+  });
+  return { first, others };
+}
+
+function eachArc(graph: Network, visit: (tail: number, head: number) => void): void {
+  for (let edge = 0; edge < graph.edgeTail.length; edge++) {
+    const tail = graph.edgeTail[edge];
+    const head = graph.edgeHead[edge];
+    if (graph.edgeForward_ms[edge] !== CLOSED) visit(tail, head);
+    if (graph.edgeBackward_ms[edge] !== CLOSED) visit(head, tail);
+  }
+}

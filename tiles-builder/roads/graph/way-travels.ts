@@ -1,0 +1,35 @@
+/** How one traveller may use each way. */
+import type { Travel } from '../../../src/format/tile-sets.ts';
+import { distance_m } from '../../geometry/shape-length.ts';
+import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../read/gather/osm-roads.ts';
+import { type FerryLine, isFerry } from './ferry.ts';
+import { type WayTravel, wayTravel } from './way-travel.ts';
+
+/** `null` for a way that cannot be travelled. Roads are judged by their tags alone, ferries by where they lie too. */
+export type TravelOfWay = (way: number) => WayTravel | null;
+
+export function travelOfWays(roads: OsmRoads, travel: Travel): TravelOfWay {
+  const ofRoads = roads.tagCombinations.map((tags) => (isFerry(tags) ? null : wayTravel(tags, travel, null)));
+  const isOfFerries = roads.tagCombinations.map(isFerry);
+  return (way) => {
+    const tags = roads.wayTags[way];
+    return isOfFerries[tags]
+      ? wayTravel(roads.tagCombinations[tags], travel, ferryLine(roads, way))
+      : ofRoads[tags];
+  };
+}
+
+function ferryLine(roads: OsmRoads, way: number): FerryLine {
+  const nodes = nodesOfWay(roads, way);
+  let length_m = 0;
+  for (let i = 1; i < nodes.length; i++) {
+    const [from, to] = [nodes[i - 1], nodes[i]];
+    if (from !== MISSING_NODE && to !== MISSING_NODE) length_m += segmentLength_m(roads, from, to);
+  }
+  return { length_m, isClosed: nodes[0] !== MISSING_NODE && nodes[0] === nodes[nodes.length - 1] };
+}
+
+/** Metres between two nodes. */
+export function segmentLength_m(roads: OsmRoads, a: number, b: number): number {
+  return distance_m(roads.nodeLon[a], roads.nodeLat[a], roads.nodeLon[b], roads.nodeLat[b]);
+}

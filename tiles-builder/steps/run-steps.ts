@@ -1,0 +1,189 @@
+/** Does what is not done yet of the steps that lead to one result, as far as it falls to this process. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT, Problem } from '../failures/problem.ts';
+import type { Progress } from '../records.ts';
+import { fallsTo, type Share } from './share.ts';
+import { type Step, type Surroundings, stepsOf } from './step.ts';
+import type { StepsFolder } from './steps-folder.ts';
+import { describeLeft } from './time-left.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+export interface RunOptions {
+  readonly share: Share;
+  /** How long to wait for other shares, counted from when one of them has made something last. */
+  readonly wait_ms: number;
+  /** Whether the result of a step is removed once no step that is left to do needs it. */
+  readonly removesUsed: boolean;
+  readonly nameOf: (step: Step) => string;
+  readonly progress: Progress;
+  /** Takes how much of the whole is done and how long the rest may take. */
+  readonly tellLeft: (left: string) => void;
+}
+
+/** Nothing is left to do for this share, and others are not done. */
+export class SharesMissing extends Problem {
+  override readonly name = 'SharesMissing';
+  override readonly exitCode = EXIT.waiting;
+}
+
+/**
+ * @param last the step whose result is wanted: it and those that it needs stay
+ * @returns when nothing is left to this share; without other shares, `last` is complete then
+ * @throws SharesMissing where the wait for other shares is over
+ */
+export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<void> {
+  const run = new StepsRun(last, folder, options);
+  if (options.removesUsed) run.removeUsed();
+  let done = run.done();
+  let waitsSince_ms = performance.now();
+  for (;;) {
+    await run.bring(last);
+    if (!run.isLeftToShare()) return;
+    if (run.done() !== done) waitsSince_ms = performance.now();
+    done = run.done();
+    const left_ms = options.wait_ms - (performance.now() - waitsSince_ms);
+    if (left_ms <= 0) throw run.sharesMissing();
+    options.progress('Wait for other shares');
+    await sleep(Math.min(LOOK_EVERY_MS, left_ms));
+  }
+}
+
+class StepsRun {
+  readonly #last: Step;
+  readonly #all: readonly Step[];
+  readonly #folder: StepsFolder;
+  readonly #options: RunOptions;
+  /** Of the steps that have parts, once they can be known. */
+  readonly #parts = new Map<Step, readonly string[]>();
+  readonly #startedAt_ms = performance.now();
+  readonly #doneBefore: number;
+
+  constructor(last: Step, folder: StepsFolder, options: RunOptions) {
+    this.#last = last;
+    this.#all = stepsOf(last);
+    this.#folder = folder;
+    this.#options = options;
+    this.#doneBefore = this.done();
+  }
+
+  /** Does what this share can for a step to be complete. @returns whether it is */
+  async bring(step: Step): Promise<boolean> {
+    if (this.#isComplete(step)) return true;
+    let hasAll = true;
+    for (const need of step.needs) hasAll = (await this.bring(need)) && hasAll;
+    if (!hasAll) return false;
+    await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
+    if (!this.#isComplete(step)) return false;
+    if (this.#options.removesUsed) this.removeUsed();
+    return true;
+  }
+
+  /** Share of the whole that is done, whoever did it, by the weights of the steps; 0 to 1. */
+  done(): number {
+    const left = this.#ahead();
+    let done = 0;
+    let all = 0;
+    for (const step of this.#all) {
+      all += step.weight;
+      done += step.weight * (left.has(step) ? this.#shareOfParts(step) : 1);
+    }
+    return done / all;
+  }
+
+  /** Removes steps that are not of this run, and those that nothing needs any more. */
+  removeUsed(): void {
+    const used = new Set([this.#last, ...this.#ahead()].flatMap((step) => [step, ...step.needs]));
+    const kept = new Set([...used].map(this.#options.nameOf));
+    for (const name of this.#folder.names()) if (!kept.has(name)) this.#folder.remove(name);
+  }
+
+  sharesMissing(): SharesMissing {
+    const { index, of } = this.#options.share;
+    const missing = [...this.#ahead()].filter(({ needs }) => needs.every((need) => this.#isComplete(need)));
+    return new SharesMissing(
+      `share ${index}/${of} has done what it can, others still have to do theirs of ${missing.map(({ name }) => name).join(', ')}`,
+      'Start it again when they have, or let it wait for them with --wait SECONDS.',
+    );
+  }
+
+  /** Whether there are steps or parts that this share has to make. */
+  isLeftToShare(): boolean {
+    return [...this.#ahead()].some((step) => {
+      if (!step.parts) return this.#fallsToShare(step, 0);
+      const parts = this.#parts.get(step);
+      return parts === undefined || this.#ownMissing(step, parts).length > 0;
+    });
+  }
+
+  async #makePiece(step: Step): Promise<void> {
+    if (!this.#fallsToShare(step, 0)) return;
+    this.#tellLeft();
+    const make = await step.begin(this.#surroundingsOf(step));
+    await this.#folder.make(this.#options.nameOf(step), (folder) => make(folder, step.name));
+  }
+
+  async #makeParts(step: Step, partsOf: NonNullable<Step['parts']>): Promise<void> {
+    this.#tellLeft();
+    const parts = this.#parts.get(step) ?? (await partsOf(this.#surroundingsOf(step)));
+    this.#parts.set(step, parts);
+    const name = this.#options.nameOf(step);
+    const missing = this.#ownMissing(step, parts);
+    if (missing.length > 0) {
+      const make = await step.begin(this.#surroundingsOf(step));
+      for (const [i, part] of missing.entries()) {
+        this.#tellLeft();
+        this.#options.progress(`Make ${step.name}`, i, missing.length);
+        await this.#folder.makePart(name, part, (folder) => make(folder, part));
+      }
+    }
+    if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name);
+  }
+
+  /** Steps and parts are dealt round in the order of the steps, so that each share gets of everything. */
+  #fallsToShare(step: Step, part: number): boolean {
+    return fallsTo(this.#options.share, this.#all.indexOf(step) + part);
+  }
+
+  #ownMissing(step: Step, parts: readonly string[]): string[] {
+    const there = this.#folder.partsIn(this.#options.nameOf(step));
+    return parts.filter((part, i) => this.#fallsToShare(step, i) && !there.has(part));
+  }
+
+  #surroundingsOf(step: Step): Surroundings {
+    const folderOf = (need: Step): string => {
+      if (step.needs.includes(need)) return this.#folder.folderOf(this.#options.nameOf(need));
+      throw new Error(`${step.name} does not say that it needs ${need.name}`);
+    };
+    const partsOf = (need: Step): string[] => {
+      const folder = folderOf(need);
+      return [...this.#folder.partsIn(this.#options.nameOf(need))].sort().map((part) => join(folder, part));
+    };
+    return { folderOf, partsOf, progress: this.#options.progress };
+  }
+
+  #tellLeft(): void {
+    const spent_ms = performance.now() - this.#startedAt_ms;
+    this.#options.tellLeft(describeLeft(this.done(), this.#doneBefore, spent_ms));
+  }
+
+  #isComplete(step: Step): boolean {
+    return this.#folder.isComplete(this.#options.nameOf(step), step.parts !== undefined);
+  }
+
+  #shareOfParts(step: Step): number {
+    const parts = this.#parts.get(step);
+    if (!parts) return 0;
+    const there = this.#folder.partsIn(this.#options.nameOf(step));
+    return parts.length === 0 ? 1 : parts.filter((part) => there.has(part)).length / parts.length;
+  }
+
+  /** Steps that are left to do. One that is missing and that no such step needs is not. */
+  #ahead(step = this.#last, found = new Set<Step>()): Set<Step> {
+    if (this.#isComplete(step) || found.has(step)) return found;
+    found.add(step);
+    for (const need of step.needs) this.#ahead(need, found);
+    return found;
+  }
+}

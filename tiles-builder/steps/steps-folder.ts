@@ -1,0 +1,113 @@
+/** Where the results of steps lie: a folder for each step, named by what it was made from, and who is at work here. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { PlatformProblem } from '../failures/problem.ts';
+import { type Hold, holderOf, isHeld, takeHold } from '../files/hold.ts';
+import { isUnfinished, type Leftover, leftoversIn, makeWhole, unfinishedOf } from '../files/whole-folder.ts';
+import { ALONE, type Share, shareName } from './share.ts';
+
+const STEP_NAME = /^[a-z-]+-[0-9a-f]{16}$/;
+const SHARE_NAME = /^\d+-of-\d+$/;
+const AT_WORK = 'at-work';
+/** In the folder of a step with parts, once all of them are there. */
+const ALL_PARTS = 'all-parts';
+const holderSchema = v.object({ host: v.string(), pid: v.number() });
+
+export class StepsFolder {
+  readonly path: string;
+  readonly #hold: Hold;
+
+  /**
+   * Opens the folder, and makes it where it is missing. Its owner alone may read it: it says who is in which group.
+   * @throws PlatformProblem where another process does the same share, or works here alone
+   */
+  constructor(path: string, share: Share) {
+    this.path = path;
+    const atWork = join(path, AT_WORK);
+    const own = shareName(share);
+    const hold = takeHold(join(atWork, own), { host: hostname(), pid: process.pid });
+    if (hold === null) throw inUse(path, own);
+    this.#hold = hold;
+    const excluded = sharesIn(path).filter(
+      (other) => other !== own && (share.of === 1 || other === shareName(ALONE)),
+    );
+    const other = excluded.find((name) => isHeld(join(atWork, name)));
+    if (other === undefined) return;
+    hold.release();
+    throw inUse(path, other);
+  }
+
+  /** Of a step, by its name from `nameSteps`. */
+  folderOf(name: string): string {
+    return join(this.path, name);
+  }
+
+  isComplete(name: string, hasParts: boolean): boolean {
+    return existsSync(hasParts ? join(this.folderOf(name), ALL_PARTS) : this.folderOf(name));
+  }
+
+  /** Parts of a step that are there. */
+  partsIn(name: string): ReadonlySet<string> {
+    const folder = this.folderOf(name);
+    const found = existsSync(folder) ? readdirSync(folder) : [];
+    return new Set(found.filter((part) => part !== ALL_PARTS && !isUnfinished(part)));
+  }
+
+  /** Makes a step of one piece, whole or not at all. */
+  make(name: string, fill: (folder: string) => Promise<void>): Promise<void> {
+    return makeWhole(this.folderOf(name), fill);
+  }
+
+  /** Makes a part of a step, whole or not at all. */
+  makePart(name: string, part: string, fill: (folder: string) => Promise<void>): Promise<void> {
+    mkdirSync(this.folderOf(name), { mode: 0o700, recursive: true });
+    return makeWhole(join(this.folderOf(name), part), fill);
+  }
+
+  /** Notes that all parts of a step are there. */
+  completeParts(name: string): void {
+    mkdirSync(this.folderOf(name), { mode: 0o700, recursive: true });
+    writeFileSync(join(this.folderOf(name), ALL_PARTS), '');
+  }
+
+  /** Steps that are here, not all of them complete. */
+  names(): string[] {
+    return readdirSync(this.path).filter((name) => STEP_NAME.test(name));
+  }
+
+  /** Removes a step. What is half removed is taken for no step. */
+  remove(name: string): void {
+    const leaving = unfinishedOf(this.folderOf(name));
+    renameSync(this.folderOf(name), leaving);
+    rmSync(leaving, { recursive: true });
+  }
+
+  /** What processes are at work on here, or have left. */
+  leftovers(): Leftover[] {
+    const parts = this.names().flatMap((name) => leftoversIn(this.folderOf(name)));
+    return [...leftoversIn(this.path), ...parts];
+  }
+
+  /** Lets others work here. Steps stay; a folder that holds nothing else goes. */
+  close(): void {
+    this.#hold.release();
+    const isAtWork = (name: string): boolean => isHeld(join(this.path, AT_WORK, name));
+    if (readdirSync(this.path).length > 1 || sharesIn(this.path).some(isAtWork)) return;
+    rmSync(this.path, { recursive: true });
+  }
+}
+
+const sharesIn = (path: string): string[] =>
+  readdirSync(join(path, AT_WORK)).filter((name) => SHARE_NAME.test(name));
+
+function inUse(path: string, share: string): PlatformProblem {
+  const { success, output } = v.safeParse(holderSchema, holderOf(join(path, AT_WORK, share)));
+  const [index, of] = share.split('-of-');
+  return new PlatformProblem(
+    `${path} is in use by ${of === '1' ? 'another build' : `share ${index}/${of} of a build`}` +
+      (success ? ` (process ${output.pid} on ${output.host})` : ''),
+    'Wait until it has ended, or end it. This one has changed nothing.',
+  );
+}

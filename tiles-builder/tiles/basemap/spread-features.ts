@@ -1,0 +1,89 @@
+/** Brings each feature to the packs of the basemap that may show it. */
+import { lastZoomIn, MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
+import { mapPackName } from '../../../src/format/object-keys.ts';
+import { boxOfTile, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
+import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
+import type { AreaSpill } from '../../areas/area-spill.ts';
+import { polygonInBox } from '../../geometry/clip-to-box.ts';
+import { overlap } from '../../geometry/planar-area.ts';
+import { BASEMAP_CLASSES, type BasemapFeature } from './basemap-feature.ts';
+import { writeFeature } from './feature-record.ts';
+
+/** What a pack knows beyond its edges, as a share of its width: more than its tiles draw beyond theirs. */
+const MARGIN = 1 / 32;
+
+/** Takes a line whole to each pack near its box, and of an area what lies in a pack to that one. */
+export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
+  const { geometry } = feature;
+  if (geometry.type === 'LineString') {
+    const record = writeFeature(feature);
+    const box = boundingBoxOf([geometry.coordinates as unknown as Ring]);
+    for (const zoom of MAP_PACK_ZOOMS) {
+      for (const pack of packsNear(box, zoom)) {
+        if (isDrawnIn(feature, pack)) spill.append(mapPackName(pack), record);
+      }
+    }
+    return;
+  }
+  // From the large packs to the small ones, so that the coast of a country is not gone through for each of these.
+  let parts: readonly PackPart[] = [{ pack: null, zone: geometry.coordinates as unknown as Zone }];
+  for (const zoom of MAP_PACK_ZOOMS) {
+    const inPacks = parts.flatMap((part) => partsOf(part, zoom));
+    parts = inPacks;
+    for (const { pack, zone } of inPacks) {
+      if (!isDrawnIn(feature, pack)) continue;
+      const coordinates = zone as unknown as [number, number][][][];
+      const record = writeFeature({ ...feature, geometry: { type: 'MultiPolygon', coordinates } });
+      spill.append(mapPackName(pack), record);
+    }
+  }
+}
+
+const isDrawnIn = ({ class: kind }: BasemapFeature, pack: MapTile): boolean =>
+  BASEMAP_CLASSES[kind].firstZoom <= lastZoomIn(pack);
+
+/** The packs of a zoom level that know something of a box. */
+function* packsNear(box: BoundingBox, zoom: number): Generator<MapTile> {
+  const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);
+  const last = 2 ** zoom - 1;
+  for (let x = Math.max(0, firstX - 1); x <= Math.min(last, lastX + 1); x++) {
+    for (let y = Math.max(0, firstY - 1); y <= Math.min(last, lastY + 1); y++) {
+      const pack = { zoom, x, y };
+      if (overlap(boxOfTile(pack, MARGIN), box)) yield pack;
+    }
+  }
+}
+
+/** What of a zone a pack knows, or all of it. */
+interface PackPart<Pack extends MapTile | null = MapTile | null> {
+  readonly pack: Pack;
+  readonly zone: Zone;
+}
+
+/** What the packs of a zoom level know of a part. */
+function partsOf({ pack: around, zone }: PackPart, zoom: number): PackPart<MapTile>[] {
+  const boxes = zone.map(boundingBoxOf);
+  const parts: PackPart<MapTile>[] = [];
+  for (const pack of packsNear(boundingBoxOf(zone.flat()), zoom)) {
+    if (around && !isWithin(pack, around)) continue;
+    const packBox = boxOfTile(pack, MARGIN);
+    const part = zone.flatMap((polygon, i) => {
+      if (!overlap(boxes[i]!, packBox)) return [];
+      const clipped = holds(packBox, boxes[i]!) ? polygon : polygonInBox(polygon, packBox);
+      return clipped ? [clipped] : [];
+    });
+    if (part.length > 0) parts.push({ pack, zone: part });
+  }
+  return parts;
+}
+
+function isWithin({ zoom, x, y }: MapTile, around: MapTile): boolean {
+  const below = zoom - around.zoom;
+  return x >> below === around.x && y >> below === around.y;
+}
+
+const holds = (outer: BoundingBox, inner: BoundingBox): boolean =>
+  outer.west <= inner.west &&
+  outer.south <= inner.south &&
+  outer.east >= inner.east &&
+  outer.north >= inner.north;
