@@ -14,6 +14,7 @@ import { checkRoadTiles } from '../../../tiles-builder/dataset/verify/check-road
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import { cutRoadTiles, type RoadFigures } from '../../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { tileSetInMemory } from '../../support/stored-tile-sets.ts';
+import { randomGraph } from '../hierarchy/random-graph.ts';
 
 const VERSION = 'town-0123456789abcdef';
 
@@ -142,6 +143,27 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
     );
   });
 });
+
+test.each([
+  ['a fixed seed', { seed: 20_261_122 }],
+  ['a fresh seed', {}],
+])(
+  'tiles in many cells at resolution 3 are a sound tree that holds each node once, %s',
+  async (_name, seed) => {
+    let pages = 0;
+    await fc.assert(
+      fc.asyncProperty(randomGraph, async (graph) => {
+        const { read, layer } = await cutAndRead(graph);
+        const found = await checkRoadTiles(read, GRIDS_READ);
+        expect(found).toMatchObject({ nodes: graph.nodeFlags.length, edges: graph.edgeTail.length });
+        expect(layer.separator_tiles).toBe(found.separators.length + found.pages.length);
+        pages += found.pages.length;
+      }),
+      { numRuns: 30, endOnFailure: true, ...seed },
+    );
+    expect(pages).toBeGreaterThan(10);
+  },
+);
 
 test('no roads are a root without children', async () => {
   const { read, layer } = await cutAndRead(graphOf([], []));

@@ -1,0 +1,99 @@
+/** Roads in several cells at resolution 3: what the search reads of the root. */
+import { cellToParent, latLngToCell } from 'h3-js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { HAS_PAGE, type SeparatorTile } from '../../src/format/separator-tile.ts';
+import { ROOT_TILE } from '../../src/geo/cells.ts';
+import { searchBounded } from '../../src/isochrone/bounded-search.ts';
+import type { Origin } from '../../src/isochrone/reach.ts';
+import type { RoadTiles } from '../../src/storage/dataset-reader.ts';
+import { graphOf } from '../roads/hierarchy/random-graph.ts';
+import { ArrivalComparison } from '../support/compare-arrivals.ts';
+import { type BuiltRoads, RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+
+const NODES = 300;
+const STEP_MS = 1_000;
+/** A node every kilometre or so along 45° N: a road through five cells or more. */
+const road = graphOf(
+  Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45]),
+  Array.from({ length: NODES - 1 }, (_, node) => ({
+    tail: node,
+    head: node + 1,
+    forward_ms: STEP_MS,
+    backward_ms: STEP_MS,
+  })),
+);
+const provinceOf = (node: number): string =>
+  cellToParent(latLngToCell(road.nodeLat[node]! / 1e7, road.nodeLon[node]! / 1e7, 7), 3);
+
+let built: BuiltRoads;
+let tiles: RoadTilesInMemory;
+let comparison: ArrivalComparison;
+let root: SeparatorTile;
+/** The last node before the road leaves the first cell. */
+let last: number;
+
+const originAt = (node: number): Origin =>
+  comparison.origin(built.leaves.get(comparison.leafOf(node))!, node, 0);
+
+beforeAll(async () => {
+  tiles = new RoadTilesInMemory(road, 60 * STEP_MS);
+  built = await tiles.built();
+  comparison = new ArrivalComparison(road, built.hierarchy);
+  root = built.separators.get(ROOT_TILE)!;
+  last = Array.from({ length: NODES }, (_, node) => node).findIndex(
+    (node) => provinceOf(node + 1) !== provinceOf(0),
+  );
+});
+
+describe('the root', () => {
+  test('lists its children and nothing else; each from which roads lead out has a page', () => {
+    expect(root.childCells.length).toBeGreaterThan(4);
+    expect([root.nodeFlags.length, root.borderSlot.length, root.down.ms.length]).toEqual([0, 0, 0]);
+    expect([...root.childFlags].every((flags) => (flags & HAS_PAGE) !== 0)).toBe(true);
+    expect([...built.pages.keys()].sort()).toEqual([...root.childCells].sort());
+  });
+
+  test('has pages that list the cells within the longest time, not those beyond', () => {
+    for (const page of built.pages.values()) {
+      expect(page.childCells).toContain(page.cell);
+      expect(page.childCells.length).toBeLessThan(root.childCells.length);
+    }
+  });
+});
+
+describe('a search', () => {
+  const pagesRead = (): string[] => tiles.calls.flatMap(({ pages = [] }) => pages);
+
+  test('that stays in its cell reads no page', async () => {
+    tiles.calls.length = 0;
+    const reach = await searchBounded(originAt(10), 5 * STEP_MS, 'motorized', tiles);
+    expect(comparison.differences(reach)).toEqual([]);
+    expect(pagesRead()).toEqual([]);
+  });
+
+  test('that leaves its cell reads the page of that cell alone, however far it goes', async () => {
+    for (const node of [last - 3, last, last + 1, last + 40, 150, NODES - 2]) {
+      tiles.calls.length = 0;
+      const reach = await searchBounded(originAt(node), 60 * STEP_MS, 'motorized', tiles);
+      expect(comparison.differences(reach), `from node ${node}`).toEqual([]);
+      expect(reach.tiles.size).toBeGreaterThan(10);
+      // The origin's edge may be kept by the leaf at its other end.
+      const cell = cellToParent(comparison.leafOf(node), 3);
+      expect(pagesRead().filter((page) => page !== cell)).toEqual([]);
+      expect(pagesRead().length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('that needs a page which is missing, or another cell’s, is not answered', async () => {
+    const without = (pages: BuiltRoads['pages']): RoadTiles => ({
+      readRoadTiles: async (travel, cells) => ({ ...(await tiles.readRoadTiles(travel, cells)), pages }),
+      roadTilesInMemory: () => undefined,
+    });
+    const search = (pages: BuiltRoads['pages']): Promise<unknown> =>
+      searchBounded(originAt(last - 3), 30 * STEP_MS, 'motorized', without(pages));
+    await expect(search(new Map())).rejects.toThrow(DamagedTile);
+    const far = built.pages.get(provinceOf(NODES - 1))!;
+    await expect(search(new Map([[provinceOf(0), far]]))).rejects.toThrow(DamagedTile);
+  });
+});
