@@ -5,12 +5,20 @@ import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
+import { objectsAhead } from './objects-ahead.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysSource } from './request/caller-keys.ts';
 import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
-import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from './request/parse-count-query.ts';
+import { openStorage } from './request/open-storage.ts';
+import {
+  ENDPOINT_NAMES,
+  ENDPOINTS,
+  type Endpoint,
+  parseCountQuery,
+  pathOf,
+} from './request/parse-count-query.ts';
 import { HEALTH_PATH, OPENAPI_PATH } from './request/paths.ts';
 import { requireCaller } from './request/require-caller.ts';
 import { answerOptions } from './response/answer-options.ts';
@@ -27,7 +35,6 @@ import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
-import { R2TileSource } from './storage/r2-tile-source.ts';
 
 /** What one isolate keeps in memory, shared by its requests. */
 interface IsolateMemory {
@@ -58,7 +65,8 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   for (const endpoint of ENDPOINT_NAMES) {
     serve(
       pathOf(endpoint),
-      requireCaller(keys, timeouts),
+      openStorage(memory.current, timeouts),
+      requireCaller(keys),
       limitRate('key', timeouts.rate_ms),
       serveCount(endpoint, memory, timeouts),
     );
@@ -85,8 +93,8 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     const { area } = query.value;
     report.option = area.option;
 
-    const source = new R2TileSource(c.env.TILES, timeouts);
-    const live = await report.phase('current', () => memory.current.regions(source));
+    const { tiles } = c.var.storage;
+    const live = await c.var.storage.live();
     const cache = new ResultCache(memory.results, cacheUserOf(c, timeouts));
     const codeVersion = c.env.CODE_VERSION.id;
     const versions = regionsNear(area, endpoint, live).map((region) => region.version);
@@ -98,8 +106,10 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     const answering = answerCount(endpoint, query.value, {
       live,
       openDataset: async (region) => {
-        const manifest = await readManifest(region, source, memory.objects);
-        dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+        const ahead = objectsAhead(area, ENDPOINTS[endpoint], region.sets);
+        const reading = readManifest(region, tiles, memory.objects);
+        tiles.begin(ahead.filter((key) => memory.objects.get(key) === undefined));
+        dataset = new DatasetReader(await reading, region.sets, tiles, memory.objects);
         report.work = dataset.work;
         return dataset;
       },

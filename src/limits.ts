@@ -33,6 +33,9 @@ export const MAX_READS_PER_REQUEST = 1_000;
  * longest drive read.
  */
 export const MAX_BYTES_PER_REQUEST = 64 * 1024 * 1024;
+/** Objects that one request may begin to read before they are asked for, and their bytes while nobody has asked. */
+export const MAX_READS_AHEAD = 24;
+export const MAX_BYTES_AHEAD = 16 * 1024 * 1024;
 /** Tries of a read that fails or is late: the second finds most short faults over. */
 export const READ_TRIES = 2;
 /** CPU time of a request, the one in wrangler.toml: beyond it the platform ends the request. */

@@ -8,6 +8,7 @@ import {
   MAX_SECRETS_PER_KEY,
   type Timeouts,
 } from '../limits.ts';
+import { Connections } from '../storage/connections.ts';
 import { KeptValue } from '../storage/kept-value.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
@@ -34,8 +35,11 @@ export interface Caller {
 const NO_SECRET: StoredSecret = { salt: new Uint8Array(SALT_BYTES), sha256: new Uint8Array(HASH_BYTES) };
 
 /** The bucket of keys, for one request. */
-export const keysSource = (bucket: R2Bucket, timeouts: Timeouts): TileSource =>
-  new R2TileSource(bucket, timeouts, () => 'keys');
+export const keysSource = (
+  bucket: R2Bucket,
+  timeouts: Timeouts,
+  connections = new Connections(),
+): TileSource => new R2TileSource(bucket, timeouts, () => 'keys', connections);
 
 export class CallerKeys {
   readonly #parts = new LoadedObjects(MAX_KEYS_BYTES);

@@ -8,6 +8,8 @@ export interface TileSource {
    * @throws StorageUnavailable where storage fails or does not answer
    */
   read(key: string): Promise<ArrayBuffer | null>;
+  /** Begins to read objects that will be asked for, the first first; a source on a disk or in memory need not. */
+  begin?(keys: Iterable<string>): void;
 }
 
 /** What can fail to answer: an object of the bucket, or another part of the platform. */

@@ -1,0 +1,225 @@
+/** The first answer: whole requests to an empty isolate, whose bucket is far away, with an empty or a full cache beside it. */
+import { timingSafeEqual } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
+import { ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { MAX_LOADED_BYTES } from '../../src/limits.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { buildDataset } from '../../tiles-builder/build-dataset.ts';
+import type { Config } from '../../tiles-builder/config.ts';
+import { readerOfFolder, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { Random } from '../../tiles-builder/random.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import { datasetInBucket } from '../support/dataset-files.ts';
+import { type Distances, DistantPlatform, type PlatformWork } from '../support/distant-platform.ts';
+import { keyEntry, keyObjects } from '../support/key-entries.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { median } from './measures.ts';
+
+const SERVICE = 'https://count.test';
+const CALLER = { key: 'pc_bench', secret: 'bench' };
+const PLACES = 20;
+const SEED = 20_261_122;
+/** Places tried, and how many of them for those whose call is answered with a count. */
+const MAX_TRIES = 400;
+const MAX_TRIES_FOR_ANSWERS = 100;
+/** The one refusal that comes after the whole isochrone: where a region is small, longer drives leave its census. */
+const COMPUTED = /isochrone from lon, lat is not covered/;
+const HIT_MS = 5;
+const MISS_MS = 2;
+const ZONE_KM2 = 80;
+const CORNERS = 64;
+const KM_PER_DEGREE = 111.195;
+
+export const CACHES = ['empty', 'warm'] as const;
+/** What the data centre's cache holds before a call: nothing, or all that the call needs but its result. */
+export type CacheState = (typeof CACHES)[number];
+
+type Query = Readonly<Record<string, string | number>>;
+
+const isochrone =
+  (travel: string, time: number) =>
+  ([lon, lat]: Position): Query => ({ lon, lat, travel, time });
+
+/** The calls of the bench, each from a place. */
+const CALLS: Readonly<Record<string, (place: Position) => Query>> = {
+  walk15: isochrone('pedestrian', 900),
+  drive10: isochrone('motorized', 600),
+  drive30: isochrone('motorized', 1_800),
+  zone80: ([lon, lat]) => {
+    const radius_degrees = Math.sqrt(ZONE_KM2 / Math.PI) / KM_PER_DEGREE;
+    const ring = Array.from({ length: CORNERS }, (_, corner) => {
+      const angle = (2 * Math.PI * (corner % CORNERS)) / CORNERS;
+      return [
+        lon + (radius_degrees * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180),
+        lat + radius_degrees * Math.sin(angle),
+      ];
+    });
+    return { zone: JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] }) };
+  },
+};
+
+/** Medians over the places. */
+export interface ColdFigures {
+  readonly call: string;
+  /** `ms` over the time of a read. */
+  readonly waits: number;
+  /** Of the buckets, and finds in the cache. */
+  readonly reads: number;
+  readonly bytes: number;
+  readonly ms: number;
+  readonly cpu_ms: number;
+}
+
+export interface ColdBenchOptions {
+  /** Either is needed: what to build, or what was built. */
+  readonly config: Config | undefined;
+  readonly dataset: string | undefined;
+  readonly read_ms: number;
+  readonly cache: CacheState;
+  readonly json: boolean;
+  readonly progress: Progress;
+}
+
+export async function benchCold(options: ColdBenchOptions): Promise<readonly ColdFigures[]> {
+  const { config, dataset, read_ms, cache, json, progress } = options;
+  const scratch = mkdtempSync(join(tmpdir(), 'bench-cold-'));
+  try {
+    const folder = dataset ?? join(scratch, 'dataset');
+    if (config && !dataset) await buildDataset(config, folder, { progress });
+    const bench = await ColdBench.open(folder, { read_ms, hit_ms: HIT_MS, miss_ms: MISS_MS });
+    const figures: ColdFigures[] = [];
+    for (const call of ['drive30']) {
+      figures.push(await bench.measure(call, cache, progress));
+      console.log(describe(figures.at(-1)!));
+    }
+    if (json) console.log(JSON.stringify({ cold: figures, read_ms, cache }));
+    return figures;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Named at run time, as the Worker's types are not Node's. */
+const APP = '../../src/app.ts';
+
+class ColdBench {
+  readonly #platform: DistantPlatform;
+  readonly #clock: VirtualClock;
+  readonly #distances: Distances;
+  readonly #places: readonly Position[];
+  readonly #createApp: () => Hono;
+
+  private constructor(
+    platform: DistantPlatform,
+    clock: VirtualClock,
+    distances: Distances,
+    places: readonly Position[],
+    createApp: () => Hono,
+  ) {
+    this.#platform = platform;
+    this.#clock = clock;
+    this.#distances = distances;
+    this.#places = places;
+    this.#createApp = createApp;
+  }
+
+  static async open(folder: string, distances: Distances): Promise<ColdBench> {
+    // What workerd has and Node has not.
+    Object.assign(crypto.subtle, { timingSafeEqual });
+    const { objects, current } = await datasetInBucket(folder);
+    const keys = await keyObjects([await keyEntry(CALLER.key, 'bench', [CALLER.secret])]);
+    const clock = new VirtualClock();
+    const platform = new DistantPlatform(new Map([...objects, [CURRENT_KEY, current]]), keys, clock);
+    const { createApp } = (await import(APP)) as { createApp: () => Hono };
+    return new ColdBench(platform, clock, distances, await placesOnRoads(folder), createApp);
+  }
+
+  /** Asks from places at random, in an isolate of its own each, from where there is an answer if there are such places. */
+  async measure(call: string, cache: CacheState, progress: Progress): Promise<ColdFigures> {
+    const near: Distances = { read_ms: 0, hit_ms: 0, miss_ms: 0 };
+    const random = new Random(SEED);
+    const measured: (PlatformWork & { ms: number; cpu_ms: number })[] = [];
+    for (let tries = 0; measured.length < PLACES; tries++) {
+      if (tries === MAX_TRIES) throw new Error(`${call}: only ${measured.length} places can be asked from`);
+      const query = CALLS[call](this.#places[random.integer(0, this.#places.length - 1)]);
+      this.#platform.emptyCache();
+      const { status, body } = await this.#ask(query, 'the version before', near);
+      if (status !== 200 && status !== 422)
+        throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
+      if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) continue;
+      if (cache === 'empty') this.#platform.emptyCache();
+      measured.push(await this.#ask(query, 'this version', this.#distances));
+      progress(call, measured.length, PLACES);
+    }
+    const of = (value: (one: (typeof measured)[number]) => number): number => median(measured.map(value));
+    const ms = of((one) => one.ms);
+    return {
+      call,
+      waits: rounded(ms / this.#distances.read_ms),
+      reads: of(({ reads }) => reads),
+      bytes: of(({ bytes }) => bytes),
+      ms: rounded(ms),
+      cpu_ms: rounded(of(({ cpu_ms }) => cpu_ms)),
+    };
+  }
+
+  /** @param codeVersion part of the key of each kept result, and of nothing else that is kept */
+  async #ask(
+    query: Query,
+    codeVersion: string,
+    distances: Distances,
+  ): Promise<PlatformWork & { status: number; body: string; ms: number; cpu_ms: number }> {
+    const request = this.#platform.request(distances);
+    Object.assign(globalThis, { caches: request.caches });
+    const app = this.#createApp();
+    const parameters = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const call = new Request(`${SERVICE}/api/v1/livingcount?${parameters}`, {
+      headers: { Authorization: `Basic ${btoa(`${CALLER.key}:${CALLER.secret}`)}` },
+    });
+    const bindings = { ...request.bindings, CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' } };
+    type Fetch = Parameters<Hono['fetch']>;
+    const log = console.log;
+    console.log = () => {};
+    const { value, ms, cpu_ms } = await this.#clock.time(async () => {
+      const response = await app.fetch(call, bindings as Fetch[1], request.context as Fetch[2]);
+      return { status: response.status, body: await response.text() };
+    });
+    console.log = log;
+    const work = { ...request.work };
+    await this.#clock.time(() => request.finish());
+    return { ...work, ...value, ms, cpu_ms };
+  }
+}
+
+/** The first point of each road that people step off, in the order of the tiles. */
+async function placesOnRoads(folder: string): Promise<Position[]> {
+  const reader = readerOfFolder(folder, readManifest(folder), new LoadedObjects(MAX_LOADED_BYTES));
+  let cells = [ROOT_TILE];
+  for (const _ of ROAD_TILE_LEVELS) {
+    const { separators } = await reader.readRoadTiles('motorized', { separators: cells, leaves: [] });
+    cells = [...separators.values()].flatMap(({ childCells }) => childCells);
+  }
+  const { leaves } = await reader.readRoadTiles('motorized', { separators: [], leaves: cells });
+  const places: Position[] = [];
+  for (const { edgeFlags, edgeFirstPoint, pointLon, pointLat } of leaves.values()) {
+    for (const [edge, flags] of edgeFlags.entries()) {
+      const point = edgeFirstPoint[edge];
+      if (flags & FRONTAGE_EDGE)
+        places.push([pointLon[point] * COORDINATE_UNIT_DEGREES, pointLat[point] * COORDINATE_UNIT_DEGREES]);
+    }
+  }
+  return places;
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+const describe = ({ call, waits, reads, bytes, ms, cpu_ms }: ColdFigures): string =>
+  `${call.padEnd(8)} ${waits} waits in a row, ${reads} reads, ${(bytes / 1e6).toFixed(2)} MB, ${ms} ms, ${cpu_ms} ms of CPU`;
