@@ -35,6 +35,8 @@ import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
+import { pastDamage } from './storage/past-damage.ts';
+import type { TileSource } from './storage/tile-source.ts';
 
 /** What one isolate keeps in memory, shared by its requests. */
 interface IsolateMemory {
@@ -94,38 +96,43 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     report.option = area.option;
 
     const { tiles } = c.var.storage;
-    const live = await c.var.storage.live();
     const cache = new ResultCache(memory.results, cacheUserOf(c, timeouts));
-    const codeVersion = c.env.CODE_VERSION.id;
-    const versions = regionsNear(area, endpoint, live).map((region) => region.version);
-    const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
-    const kept = await report.phase('cache', () => cache.find(key));
-    if (kept) return sendResult(c, kept, 'hit');
+    const answerFrom = async (source: TileSource): Promise<Response> => {
+      const live = await report.phase('current', () =>
+        source === tiles ? c.var.storage.live() : memory.current.regionsAnew(source),
+      );
+      const codeVersion = c.env.CODE_VERSION.id;
+      const versions = regionsNear(area, endpoint, live).map((region) => region.version);
+      const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
+      const kept = await report.phase('cache', () => cache.find(key));
+      if (kept) return sendResult(c, kept, 'hit');
 
-    let dataset: DatasetReader | null = null;
-    const answering = answerCount(endpoint, query.value, {
-      live,
-      openDataset: async (region) => {
-        const ahead = objectsAhead(area, ENDPOINTS[endpoint], region.sets);
-        const reading = readManifest(region, tiles, memory.objects);
-        tiles.begin(ahead.filter((key) => memory.objects.get(key) === undefined));
-        dataset = new DatasetReader(await reading, region.sets, tiles, memory.objects);
-        report.work = dataset.work;
-        return dataset;
-      },
-      cache,
-      isochroneKey: (version, isochrone) =>
-        resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
-      measure: (name, run) => report.phase(name, run),
-    });
-    const answer = await answering.catch((cause) => {
-      if (cause instanceof DamagedTile) dataset?.dropUsed();
-      throw cause;
-    });
-    if (!answer.ok) return fail(c, answer.failure);
-    const { body, isochroneWasKept } = answer.value;
-    const etag = await etagOf(body);
-    const result = cache.keep(key, body, etag);
-    return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
+      let dataset: DatasetReader | null = null;
+      const answering = answerCount(endpoint, query.value, {
+        live,
+        openDataset: async (region) => {
+          const ahead = objectsAhead(area, ENDPOINTS[endpoint], region.sets);
+          const reading = readManifest(region, source, memory.objects);
+          source.begin?.(ahead.filter((object) => memory.objects.get(object) === undefined));
+          dataset = new DatasetReader(await reading, region.sets, source, memory.objects);
+          report.work = dataset.work;
+          return dataset;
+        },
+        cache,
+        isochroneKey: (version, isochrone) =>
+          resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
+        measure: (name, run) => report.phase(name, run),
+      });
+      const answer = await answering.catch((cause) => {
+        if (cause instanceof DamagedTile) dataset?.dropUsed();
+        throw cause;
+      });
+      if (!answer.ok) return fail(c, answer.failure);
+      const { body, isochroneWasKept } = answer.value;
+      const etag = await etagOf(body);
+      const result = cache.keep(key, body, etag);
+      return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
+    };
+    return pastDamage(tiles, answerFrom);
   };
 }

@@ -58,6 +58,22 @@ export const TIMEOUTS: Timeouts = {
   rate_ms: 1_000,
   cache_ms: 1_000,
 };
+/** How long a look for an object in the cache of the data centre may take: the bucket is no slower from anywhere. */
+export const OBJECT_LOOK_MS = 250;
+/** Failures of that cache after which a request asks it no more. */
+export const MAX_CACHE_FAILURES = 2;
+/** Objects that one request may look for there, each one a call beside the read, and maybe one to store it. */
+export const MAX_CACHED_READS = 300;
+/** Bytes that a request may hold to store them there once it is answered. */
+export const MAX_BYTES_STORED_PER_REQUEST = 16 * 1024 * 1024;
+/** How long an object that never changes is kept there. */
+export const OBJECT_KEPT_S = 7 * 24 * 3_600;
+/**
+ * How old the pointer to the live datasets and the callers' keys may be that are taken from there. Their age counts in
+ * memory too, so that the cache makes nothing known later.
+ */
+export const DOCUMENT_KEPT_S = 30;
+
 /** How long the pointer to the live datasets may be kept in memory. */
 export const CURRENT_KEPT_MS = 30_000;
 /** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */

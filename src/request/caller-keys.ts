@@ -11,6 +11,7 @@ import {
 import { Connections } from '../storage/connections.ts';
 import { KeptValue } from '../storage/kept-value.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
+import { pastDamage } from '../storage/past-damage.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
 import {
@@ -89,16 +90,20 @@ export class CallerKeys {
       this.#parts.keep(name, kept, 0);
     }
     const value = kept;
-    return value.get(async () => {
-      const table = await readTable(source, part);
+    return value.get(async (asOf) => {
+      const table = await pastDamage(source, (from) => readTable(from, part, asOf));
       this.#parts.keep(name, value, table.byteLength);
       return table;
     });
   }
 }
 
-async function readTable(source: TileSource, part: number): Promise<KeyTable> {
-  const bytes = await source.read(keyPartName(part));
+async function readTable(
+  source: TileSource,
+  part: number,
+  asOf: (readAt_ms: number) => void,
+): Promise<KeyTable> {
+  const bytes = await source.read(keyPartName(part), asOf);
   if (bytes === null) throw new StorageUnavailable('keys', 'missing', keyPartName(part));
   try {
     return new KeyTable((await readKeyPart(part, new Uint8Array(bytes))).keys);

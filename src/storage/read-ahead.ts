@@ -34,9 +34,13 @@ export class ReadAhead implements TileSource {
     }
   }
 
-  async read(key: string): Promise<ArrayBuffer | null> {
+  get anew(): TileSource {
+    return this.#source.anew ?? this.#source;
+  }
+
+  async read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null> {
     const begun = this.#begun.get(key);
-    if (!begun) return this.#source.read(key);
+    if (!begun) return this.#source.read(key, asOf);
     const bytes = await begun;
     if (this.#begun.delete(key)) this.#bytes -= bytes?.byteLength ?? 0;
     return bytes;

@@ -149,12 +149,12 @@ class ColdBench {
       if (tries === MAX_TRIES) throw new Error(`${call}: only ${measured.length} places can be asked from`);
       const query = CALLS[call](this.#places[random.integer(0, this.#places.length - 1)]);
       this.#platform.emptyCache();
-      const { status, body } = await this.#ask(query, 'the version before', near);
+      const { status, body } = await this.#ask(query, near);
       if (status !== 200 && status !== 422)
         throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
       if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) continue;
-      if (cache === 'empty') this.#platform.emptyCache();
-      measured.push(await this.#ask(query, 'this version', this.#distances));
+      this.#platform.emptyCache(cache === 'warm' ? 'results' : undefined);
+      measured.push(await this.#ask(query, this.#distances));
       progress(call, measured.length, PLACES);
     }
     const of = (value: (one: (typeof measured)[number]) => number): number => median(measured.map(value));
@@ -169,10 +169,8 @@ class ColdBench {
     };
   }
 
-  /** @param codeVersion part of the key of each kept result, and of nothing else that is kept */
   async #ask(
     query: Query,
-    codeVersion: string,
     distances: Distances,
   ): Promise<PlatformWork & { status: number; body: string; ms: number; cpu_ms: number }> {
     const request = this.#platform.request(distances);
@@ -184,7 +182,7 @@ class ColdBench {
     const call = new Request(`${SERVICE}/api/v1/livingcount?${parameters}`, {
       headers: { Authorization: `Basic ${btoa(`${CALLER.key}:${CALLER.secret}`)}` },
     });
-    const bindings = { ...request.bindings, CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' } };
+    const bindings = { ...request.bindings, CODE_VERSION: { id: 'bench', tag: '', timestamp: '' } };
     type Fetch = Parameters<Hono['fetch']>;
     const log = console.log;
     console.log = () => {};

@@ -50,8 +50,10 @@ export class DistantPlatform {
     this.#clock = clock;
   }
 
-  emptyCache(): void {
-    this.#cached.clear();
+  /** Empties the data centre's cache, or the one of its caches that has this name. */
+  emptyCache(name?: string): void {
+    for (const key of this.#cached.keys())
+      if (name === undefined || key.startsWith(entryKey(name, ''))) this.#cached.delete(key);
   }
 
   /** The bindings, caches and context of one request. */
