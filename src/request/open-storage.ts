@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { CachedSource } from '../cache/cached-source.ts';
 import { CURRENT_KEY, partOf } from '../format/object-keys.ts';
-import { DOCUMENT_KEPT_S, OBJECT_KEPT_S, OBJECT_LOOK_MS, type Timeouts } from '../limits.ts';
+import { DOCUMENT_KEPT_S, OBJECT_KEPT_S, type Timeouts } from '../limits.ts';
 import { cacheUserOf } from '../response/cache-user.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
@@ -27,7 +27,7 @@ export function openStorage(current: CurrentDataset, timeouts: Timeouts): Middle
     const url = `${new URL(c.req.url).origin}/objects/${c.env.CODE_VERSION?.id}`;
     const user = {
       ...cacheUserOf(c, timeouts),
-      timeout_ms: Math.min(timeouts.cache_ms, OBJECT_LOOK_MS),
+      timeout_ms: timeouts.object_look_ms ?? timeouts.cache_ms,
     };
     const tiles = new CachedSource(new R2TileSource(c.env.TILES, timeouts, partOf, connections), {
       url: `${url}/tiles/`,

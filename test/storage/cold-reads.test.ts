@@ -25,7 +25,7 @@ afterAll(() => {
 
 interface DistantCaches {
   open(name: string): Promise<{
-    match(key: string): Promise<Response | undefined>;
+    match(key: string): Promise<object | undefined>;
     put(key: string, response: Response): Promise<void>;
   }>;
 }
