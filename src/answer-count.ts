@@ -3,8 +3,10 @@ import { keptIsochrone } from './cache/kept-isochrone.ts';
 import type { ResultCache } from './cache/result-cache.ts';
 import { countPeople } from './count/count-people.ts';
 import { cannotServe, type Result, success } from './failures.ts';
+import type { Layer } from './format/tile-sets.ts';
+import type { Cell } from './geo/cells.ts';
 import type { Polygon, Zone } from './geo/positions.ts';
-import type { Isochrone } from './isochrone/compute-isochrone.ts';
+import { computeIsochrone, type Isochrone } from './isochrone/compute-isochrone.ts';
 import {
   type CoveringRegion,
   coverageOfIsochrone,
@@ -92,6 +94,11 @@ async function locateZone(
   return success({ region, zone: [zone], coveredShare, dataset, isochrone: null, isochroneWasKept: false });
 }
 
+/** Whatever fails in it fails again, and is told, when the counts are read. */
+function beginCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
+  dataset.beginCounts(layer, cells).catch(() => {});
+}
+
 async function locateIsochrone(
   query: IsochroneQuery,
   endpoint: Endpoint,
@@ -99,9 +106,15 @@ async function locateIsochrone(
 ): Promise<Result<LocatedZone>> {
   const region = regionOfOrigin(query.origin, endpoint, context.live);
   if (!region.ok) return region;
-  const dataset = await context.openDataset(region.value);
   const key = await context.isochroneKey(region.value.version, query);
-  const found = await context.measure('isochrone', () => keptIsochrone(query, dataset, context.cache, key));
+  // The cache is asked while the dataset is opened.
+  const opening = context.openDataset(region.value);
+  const computing = async (): Promise<Result<Isochrone>> => {
+    const dataset = await opening;
+    return computeIsochrone(query, dataset, (cells) => beginCounts(dataset, ENDPOINTS[endpoint], cells));
+  };
+  const looking = context.measure('isochrone', () => keptIsochrone(context.cache, key, computing));
+  const [dataset, found] = await Promise.all([opening, looking]);
   if (!found.ok) return found;
   const { isochrone, wasKept } = found.value;
   if (isochrone.cut && dataset.manifest.cut_isochrones === 'refuse') {

@@ -5,12 +5,20 @@ import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
+import { objectsAhead } from './objects-ahead.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysSource } from './request/caller-keys.ts';
 import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
-import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from './request/parse-count-query.ts';
+import { openStorage } from './request/open-storage.ts';
+import {
+  ENDPOINT_NAMES,
+  ENDPOINTS,
+  type Endpoint,
+  parseCountQuery,
+  pathOf,
+} from './request/parse-count-query.ts';
 import { HEALTH_PATH, OPENAPI_PATH } from './request/paths.ts';
 import { requireCaller } from './request/require-caller.ts';
 import { answerOptions } from './response/answer-options.ts';
@@ -27,7 +35,8 @@ import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
-import { R2TileSource } from './storage/r2-tile-source.ts';
+import { pastDamage } from './storage/past-damage.ts';
+import type { TileSource } from './storage/tile-source.ts';
 
 /** What one isolate keeps in memory, shared by its requests. */
 interface IsolateMemory {
@@ -58,7 +67,8 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   for (const endpoint of ENDPOINT_NAMES) {
     serve(
       pathOf(endpoint),
-      requireCaller(keys, timeouts),
+      openStorage(memory.current, timeouts),
+      requireCaller(keys),
       limitRate('key', timeouts.rate_ms),
       serveCount(endpoint, memory, timeouts),
     );
@@ -85,37 +95,44 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     const { area } = query.value;
     report.option = area.option;
 
-    const source = new R2TileSource(c.env.TILES, timeouts);
-    const live = await report.phase('current', () => memory.current.regions(source));
+    const { tiles } = c.var.storage;
     const cache = new ResultCache(memory.results, cacheUserOf(c, timeouts));
-    const codeVersion = c.env.CODE_VERSION.id;
-    const versions = regionsNear(area, endpoint, live).map((region) => region.version);
-    const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
-    const kept = await report.phase('cache', () => cache.find(key));
-    if (kept) return sendResult(c, kept, 'hit');
+    const answerFrom = async (source: TileSource): Promise<Response> => {
+      const live = await report.phase('current', () =>
+        source === tiles ? c.var.storage.live() : memory.current.regionsAnew(source),
+      );
+      const codeVersion = c.env.CODE_VERSION.id;
+      const versions = regionsNear(area, endpoint, live).map((region) => region.version);
+      const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
+      const kept = await report.phase('cache', () => cache.find(key));
+      if (kept) return sendResult(c, kept, 'hit');
 
-    let dataset: DatasetReader | null = null;
-    const answering = answerCount(endpoint, query.value, {
-      live,
-      openDataset: async (region) => {
-        const manifest = await readManifest(region, source, memory.objects);
-        dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
-        report.work = dataset.work;
-        return dataset;
-      },
-      cache,
-      isochroneKey: (version, isochrone) =>
-        resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
-      measure: (name, run) => report.phase(name, run),
-    });
-    const answer = await answering.catch((cause) => {
-      if (cause instanceof DamagedTile) dataset?.dropUsed();
-      throw cause;
-    });
-    if (!answer.ok) return fail(c, answer.failure);
-    const { body, isochroneWasKept } = answer.value;
-    const etag = await etagOf(body);
-    const result = cache.keep(key, body, etag);
-    return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
+      let dataset: DatasetReader | null = null;
+      const answering = answerCount(endpoint, query.value, {
+        live,
+        openDataset: async (region) => {
+          const ahead = objectsAhead(area, ENDPOINTS[endpoint], region.sets);
+          const reading = readManifest(region, source, memory.objects);
+          source.begin?.(ahead.filter((object) => memory.objects.get(object) === undefined));
+          dataset = new DatasetReader(await reading, region.sets, source, memory.objects);
+          report.work = dataset.work;
+          return dataset;
+        },
+        cache,
+        isochroneKey: (version, isochrone) =>
+          resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
+        measure: (name, run) => report.phase(name, run),
+      });
+      const answer = await answering.catch((cause) => {
+        if (cause instanceof DamagedTile) dataset?.dropUsed();
+        throw cause;
+      });
+      if (!answer.ok) return fail(c, answer.failure);
+      const { body, isochroneWasKept } = answer.value;
+      const etag = await etagOf(body);
+      const result = cache.keep(key, body, etag);
+      return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
+    };
+    return pastDamage(tiles, answerFrom);
   };
 }

@@ -33,6 +33,9 @@ export const MAX_READS_PER_REQUEST = 1_000;
  * longest drive read.
  */
 export const MAX_BYTES_PER_REQUEST = 64 * 1024 * 1024;
+/** Objects that one request may begin to read before they are asked for, and their bytes while nobody has asked. */
+export const MAX_READS_AHEAD = 24;
+export const MAX_BYTES_AHEAD = 16 * 1024 * 1024;
 /** Tries of a read that fails or is late: the second finds most short faults over. */
 export const READ_TRIES = 2;
 /** CPU time of a request, the one in wrangler.toml: beyond it the platform ends the request. */
@@ -48,13 +51,30 @@ export interface Timeouts {
   readonly rate_ms: number;
   /** A look into the result cache; an answer is often faster than that. */
   readonly cache_ms: number;
+  /** A look for an object in the cache of the data centre, where it is less: the bucket is no slower from anywhere. */
+  readonly object_look_ms?: number;
 }
 export const TIMEOUTS: Timeouts = {
   read_ms: 4_000,
   reads_ms: 30_000,
   rate_ms: 1_000,
   cache_ms: 1_000,
+  object_look_ms: 250,
 };
+/** Failures of that cache after which a request asks it no more. */
+export const MAX_CACHE_FAILURES = 2;
+/** Objects that one request may look for there, each one a call beside the read, and maybe one to store it. */
+export const MAX_CACHED_READS = 300;
+/** Bytes that a request may hold to store them there once it is answered. */
+export const MAX_BYTES_STORED_PER_REQUEST = 16 * 1024 * 1024;
+/** How long an object that never changes is kept there. */
+export const OBJECT_KEPT_S = 7 * 24 * 3_600;
+/**
+ * How old the pointer to the live datasets and the callers' keys may be that are taken from there. Their age counts in
+ * memory too, so that the cache makes nothing known later.
+ */
+export const DOCUMENT_KEPT_S = 30;
+
 /** How long the pointer to the live datasets may be kept in memory. */
 export const CURRENT_KEPT_MS = 30_000;
 /** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */

@@ -1,4 +1,5 @@
 import type { Caller } from './request/caller-keys.ts';
+import type { RequestStorage } from './request/open-storage.ts';
 import type { RequestReport } from './response/request-report.ts';
 
 /** What wrangler.toml binds to the Worker. */
@@ -22,6 +23,8 @@ export interface ServiceEnv {
   Variables: {
     /** Set before anything else. */
     readonly report: RequestReport;
+    /** Set where counts are asked for. */
+    readonly storage: RequestStorage;
     /** Set once the caller is known. */
     readonly caller: Caller;
   };

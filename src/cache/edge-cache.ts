@@ -2,11 +2,15 @@
  * The Workers Cache API as a store of bodies under keys of our own, apart from the responses that are sent. Nothing
  * depends on it: a cache that fails, is late or gives back something else counts as empty.
  */
+
+import { sha256Hex } from '../format/sha256.ts';
 import { answerInTime } from '../storage/answer-in-time.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
+/** Of key, time and body together: an entry that was altered, or is another one's, shows. */
+const SEAL_HEADER = 'X-Seal';
 
 /** What a cache needs of the request that uses it. */
 export interface CacheUser {
@@ -27,16 +31,11 @@ export interface EdgeEntry<Body = ArrayBuffer> {
 
 export class EdgeCache {
   readonly #name: string;
-  readonly #kept_s: number;
   readonly #user: CacheUser;
 
-  /**
-   * @param name sets its entries apart from those of other caches
-   * @param kept_s how long entries are kept; they never change
-   */
-  constructor(name: string, kept_s: number, user: CacheUser) {
+  /** @param name sets its entries apart from those of other caches */
+  constructor(name: string, user: CacheUser) {
     this.#name = name;
-    this.#kept_s = kept_s;
     this.#user = user;
   }
 
@@ -50,28 +49,45 @@ export class EdgeCache {
     }
   }
 
-  /** Stores an entry after the response has gone out. */
-  keep(key: string, entry: EdgeEntry<ArrayBuffer | string>): void {
-    this.#user.waitUntil(this.#store(key, entry).catch(this.#user.onFailure));
+  /** Stores an entry after the response has gone out. @param kept_s how long it may be found */
+  keep(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): void {
+    this.#user.waitUntil(this.store(key, entry, kept_s));
+  }
+
+  /** Stores an entry now. @param kept_s how long it may be found */
+  async store(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): Promise<void> {
+    try {
+      await answerInTime('cache', this.#user.timeout_ms, () => this.#put(key, entry, kept_s));
+    } catch (cause) {
+      this.#user.onFailure(cause);
+    }
   }
 
   async #read(key: string): Promise<EdgeEntry | null> {
     const response = await (await caches.open(this.#name)).match(key);
-    const etag = response?.headers.get('ETag');
-    if (!response || !etag) return null;
+    const seal = response?.headers.get(SEAL_HEADER);
+    if (!response || !seal) return null;
     const body = await response.arrayBuffer();
-    if ((await etagOf(body)) !== etag)
-      throw new StorageUnavailable('cache', 'damaged', 'an entry was changed');
-    return { body, etag, storedAt_ms: Number(response.headers.get(STORED_AT_HEADER)) };
+    const entry = {
+      body,
+      etag: await etagOf(body),
+      storedAt_ms: Number(response.headers.get(STORED_AT_HEADER)),
+    };
+    if ((await sealOf(key, entry)) !== seal)
+      throw new StorageUnavailable('cache', 'damaged', 'an entry was changed, or is another one');
+    return entry;
   }
 
-  async #store(key: string, { body, etag, storedAt_ms }: EdgeEntry<ArrayBuffer | string>): Promise<void> {
+  async #put(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): Promise<void> {
     const headers = {
       'Content-Type': 'application/octet-stream',
-      'Cache-Control': `public, max-age=${this.#kept_s}, immutable`,
-      ETag: etag,
-      [STORED_AT_HEADER]: String(storedAt_ms),
+      'Cache-Control': `public, max-age=${kept_s}, immutable`,
+      [STORED_AT_HEADER]: String(entry.storedAt_ms),
+      [SEAL_HEADER]: await sealOf(key, entry),
     };
-    await (await caches.open(this.#name)).put(key, new Response(body, { headers }));
+    await (await caches.open(this.#name)).put(key, new Response(entry.body, { headers }));
   }
 }
+
+const sealOf = (key: string, { storedAt_ms, etag }: Omit<EdgeEntry, 'body'>): Promise<string> =>
+  sha256Hex(JSON.stringify([key, storedAt_ms, etag]));

@@ -1,7 +1,5 @@
 import type { Result } from '../failures.ts';
-import { computeIsochrone, type Isochrone } from '../isochrone/compute-isochrone.ts';
-import type { IsochroneQuery } from '../request/parse-count-query.ts';
-import type { RoadTiles } from '../storage/dataset-reader.ts';
+import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 import type { ResultCache } from './result-cache.ts';
 import { etagOf } from './result-key.ts';
 
@@ -16,17 +14,16 @@ export interface FoundIsochrone {
  * @param key the result's address, see `resultKey`
  */
 export async function keptIsochrone(
-  query: IsochroneQuery,
-  tiles: RoadTiles,
   cache: ResultCache,
   key: string,
+  compute: () => Promise<Result<Isochrone>>,
 ): Promise<Result<FoundIsochrone>> {
   const kept = await cache.find(key);
   if (kept) {
     const isochrone = JSON.parse(kept.body) as Isochrone;
     return { ok: true, value: { isochrone, wasKept: true } };
   }
-  const computed = await computeIsochrone(query, tiles);
+  const computed = await compute();
   if (!computed.ok) return computed;
   const body = JSON.stringify(computed.value);
   cache.keep(key, body, await etagOf(body));

@@ -13,7 +13,7 @@ export class ResultCache {
   /** @param memory results of the isolate */
   constructor(memory: LoadedObjects, user: CacheUser) {
     this.#memory = memory;
-    this.#edge = new EdgeCache('results', RESULT_KEPT_S, user);
+    this.#edge = new EdgeCache('results', user);
   }
 
   /** @param key see `resultKey` */
@@ -31,7 +31,7 @@ export class ResultCache {
   keep(key: string, body: string, etag: string): KeptResult {
     const result = { body, etag, storedAt_ms: Date.now() };
     this.#remember(key, result);
-    this.#edge.keep(key, result);
+    this.#edge.keep(key, result, RESULT_KEPT_S);
     return result;
   }
 

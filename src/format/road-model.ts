@@ -44,7 +44,7 @@ export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, mo
 export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
   pedestrian: [{ pixels: 2 ** 20, masks_packed_at: 5 }],
   motorized: [
-    { up_to_s: 900, pixels: 2 ** 19, masks_packed_at: 5 },
+    { up_to_s: 900, pixels: 2 ** 19, masks_packed_at: 4 },
     { pixels: 2 ** 18, masks_packed_at: 3 },
   ],
 };

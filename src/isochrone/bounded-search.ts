@@ -53,6 +53,7 @@ type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 /**
  * @param limit_ms the longest arrival time that counts as reached
  * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
+ * @param onEdge told the cells of a level that the area enters and does not fill, as soon as they are known
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
@@ -61,6 +62,7 @@ export async function searchBounded(
   travel: Travel,
   tiles: RoadTiles,
   maskPixels?: number,
+  onEdge?: (cells: readonly Cell[]) => void,
 ): Promise<Reach> {
   const chainCells = [
     ROOT_TILE,
@@ -75,10 +77,9 @@ export async function searchBounded(
   }
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
-    if (missing.length > 0) {
-      const read = await tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
-      for (const [cell, tile] of read.separators) separators.set(cell, tile);
-    }
+    const reading = missing.length > 0 && tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
+    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1) onEdge(search.enteredSeparators);
+    if (reading) for (const [cell, tile] of (await reading).separators) separators.set(cell, tile);
     search.descend(separators);
   }
   const whole = search.wholeTiles;
@@ -142,6 +143,16 @@ class BoundedSearch {
 
   get waitingSeparators(): Cell[] {
     return [...this.#waiting.keys()];
+  }
+
+  /** Those of them that are not reached as a whole. */
+  get enteredSeparators(): Cell[] {
+    return [...this.#waiting].filter(([, way]) => way !== WHOLE).map(([cell]) => cell);
+  }
+
+  /** Depth of the tiles that are waited for, 0 for the root. */
+  get depth(): number {
+    return this.#depth;
   }
 
   get waitingLeaves(): Cell[] {

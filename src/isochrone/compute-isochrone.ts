@@ -1,6 +1,7 @@
 /** The area that can be reached from a place within a travel time. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
+import type { Cell } from '../geo/cells.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
@@ -38,15 +39,20 @@ export interface Isochrone {
  * too: the way there from the place asked for is not counted, or else a place 500 m off the road would reach nothing
  * within six minutes; `originDistance_m` tells how far it is.
  *
+ * @param onEdge told cells along the edge of the area, early, so that what lies there can be read meanwhile
  * @returns 422 where no usable road is within MAX_SNAP_DISTANCE_M, or where the area is too wide
  * @throws StorageUnavailable, DamagedTile
  */
-export async function computeIsochrone(query: IsochroneQuery, tiles: RoadTiles): Promise<Result<Isochrone>> {
+export async function computeIsochrone(
+  query: IsochroneQuery,
+  tiles: RoadTiles,
+  onEdge?: (cells: readonly Cell[]) => void,
+): Promise<Result<Isochrone>> {
   const snapped = await snapOrigin(query.origin, query.travel, tiles);
   if (!snapped.ok) return snapped;
   const { travel, time_s } = query;
   const scale = { travel, pixels: pixelsAroundWorld(travel, time_s) };
-  const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles, scale.pixels);
+  const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles, scale.pixels, onEdge);
   const zone = areaOf(reach, scale);
   if (!zone) return cannotServe('time is too long here: the area reached is wider than can be computed.');
   const { position, distance_m } = snapped.value;

@@ -8,8 +8,10 @@ import {
   MAX_SECRETS_PER_KEY,
   type Timeouts,
 } from '../limits.ts';
+import { Connections } from '../storage/connections.ts';
 import { KeptValue } from '../storage/kept-value.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
+import { pastDamage } from '../storage/past-damage.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
 import {
@@ -34,8 +36,11 @@ export interface Caller {
 const NO_SECRET: StoredSecret = { salt: new Uint8Array(SALT_BYTES), sha256: new Uint8Array(HASH_BYTES) };
 
 /** The bucket of keys, for one request. */
-export const keysSource = (bucket: R2Bucket, timeouts: Timeouts): TileSource =>
-  new R2TileSource(bucket, timeouts, () => 'keys');
+export const keysSource = (
+  bucket: R2Bucket,
+  timeouts: Timeouts,
+  connections = new Connections(),
+): TileSource => new R2TileSource(bucket, timeouts, () => 'keys', connections);
 
 export class CallerKeys {
   readonly #parts = new LoadedObjects(MAX_KEYS_BYTES);
@@ -85,16 +90,20 @@ export class CallerKeys {
       this.#parts.keep(name, kept, 0);
     }
     const value = kept;
-    return value.get(async () => {
-      const table = await readTable(source, part);
+    return value.get(async (asOf) => {
+      const table = await pastDamage(source, (from) => readTable(from, part, asOf));
       this.#parts.keep(name, value, table.byteLength);
       return table;
     });
   }
 }
 
-async function readTable(source: TileSource, part: number): Promise<KeyTable> {
-  const bytes = await source.read(keyPartName(part));
+async function readTable(
+  source: TileSource,
+  part: number,
+  asOf: (readAt_ms: number) => void,
+): Promise<KeyTable> {
+  const bytes = await source.read(keyPartName(part), asOf);
   if (bytes === null) throw new StorageUnavailable('keys', 'missing', keyPartName(part));
   try {
     return new KeyTable((await readKeyPart(part, new Uint8Array(bytes))).keys);

@@ -34,13 +34,14 @@ export function serveBasemapTile(
     const manifest = await readManifest(region, source, memory.objects);
     if (!basemap || !mayHold(manifest, at)) return absent(c);
 
-    const cache = new EdgeCache('basemap', BASEMAP_TILE_KEPT_S, cacheUserOf(c, timeouts));
+    const cache = new EdgeCache('basemap', cacheUserOf(c, timeouts));
     const cacheKey = `${new URL(c.req.url).origin}/basemap/${tileSetPrefix('basemap', basemap)}${at.zoom}-${at.x}-${at.y}`;
     const kept = await cache.find(cacheKey);
     if (kept) return present(c, kept.body);
     const bytes = await readMapTile(basemap, at, source, memory.objects);
     if (!bytes) return absent(c);
-    cache.keep(cacheKey, { body: bytes, etag: await etagOf(bytes), storedAt_ms: Date.now() });
+    const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: Date.now() };
+    cache.keep(cacheKey, entry, BASEMAP_TILE_KEPT_S);
     return present(c, bytes);
   };
 }

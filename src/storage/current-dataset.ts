@@ -9,6 +9,7 @@ import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts'
 import { CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
 import { KeptValue } from './kept-value.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
+import { pastDamage } from './past-damage.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
 /** A region that answers now. */
@@ -27,13 +28,28 @@ export class CurrentDataset {
 
   /** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
   regions(source: TileSource): Promise<readonly LiveRegion[]> {
-    return this.#kept.get(() => readLiveRegions(source));
+    return this.#kept.get((asOf) => pastDamage(source, (from) => readLiveRegions(from, asOf)));
+  }
+
+  /**
+   * As they are now, for whoever found what is kept to lead to something damaged.
+   * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
+   */
+  regionsAnew(source: TileSource): Promise<readonly LiveRegion[]> {
+    this.#kept.drop();
+    return this.regions(source);
   }
 }
 
-/** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
-export async function readLiveRegions(source: TileSource): Promise<readonly LiveRegion[]> {
-  const bytes = await source.read(CURRENT_KEY);
+/**
+ * @param asOf told when `current` was read of storage itself
+ * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
+ */
+export async function readLiveRegions(
+  source: TileSource,
+  asOf?: (readAt_ms: number) => void,
+): Promise<readonly LiveRegion[]> {
+  const bytes = await source.read(CURRENT_KEY, asOf);
   if (!bytes) throw new StorageUnavailable('current', 'missing', 'no dataset has been published');
   const { regions } = await readCurrent(new Uint8Array(bytes));
   return regions.map((region) => ({

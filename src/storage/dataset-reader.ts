@@ -31,7 +31,7 @@ import {
   ROAD_PACK_RESOLUTION,
   resolutionOf,
 } from '../geo/cells.ts';
-import { indexOfKey } from '../geo/sorted-keys.ts';
+import { firstIndexNotBelow, indexOfKey } from '../geo/sorted-keys.ts';
 import { MAX_BYTES_PER_REQUEST, MAX_READS_AT_ONCE, MAX_READS_PER_REQUEST } from '../limits.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import type { TileSource } from './tile-source.ts';
@@ -277,6 +277,18 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
+  /** Begins to read what counts need below some cells at ROAD_PACK_RESOLUTION, as far as there are people. */
+  async beginCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
+    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
+    const { prefix } = this.#placeOf(layer);
+    const packs = parentsOf(cells, PACK_RESOLUTION).filter((pack) => {
+      const overview = overviews.get(parentOf(pack, OVERVIEW_RESOLUTION));
+      return overview !== undefined && holdsTilesOf(overview, pack);
+    });
+    const keys = packs.map((pack) => prefix + packName(pack));
+    this.#source.begin?.(keys.filter((key) => this.#loaded.get(key) === undefined));
+  }
+
   async readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {
     const listed = new Set(this.manifest[layer]?.overviews);
     const existing = cells.filter((cell) => listed.has(cell));
@@ -380,6 +392,12 @@ function byCell<Value>(cells: readonly Cell[], values: readonly (Value | undefin
     if (value !== undefined) map.set(cells[i]!, value);
   }
   return map;
+}
+
+function holdsTilesOf({ keys, tileResolution }: OverviewTile, pack: Cell): boolean {
+  const width = 8 ** (tileResolution - PACK_RESOLUTION);
+  const first = keyBelow(pack, OVERVIEW_RESOLUTION, PACK_RESOLUTION) * width;
+  return keys[firstIndexNotBelow(keys, first)] < first + width;
 }
 
 function exists(overview: OverviewTile | undefined, cell: Cell): boolean {

@@ -26,8 +26,16 @@ export class KeptValue<T> {
     this.#now = now;
   }
 
-  /** @throws what `read` throws, or threw just now, where no usable value is kept */
-  async get(read: () => Promise<T>): Promise<T> {
+  /** So that it is read again when it is wanted next. */
+  drop(): void {
+    this.#kept = undefined;
+  }
+
+  /**
+   * @param read may tell that the value was read of storage earlier, by whoever kept it since: it is as old as that
+   * @throws what `read` throws, or threw just now, where no usable value is kept
+   */
+  async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>): Promise<T> {
     const kept = this.#kept;
     const startedAt_ms = this.#now();
     if (kept) {
@@ -40,10 +48,13 @@ export class KeptValue<T> {
     if (failure && startedAt_ms - failure.at_ms < this.#failedFor_ms) throw failure.cause;
     this.#triedAt_ms = startedAt_ms;
     try {
-      const value = await read();
+      let readAt_ms = startedAt_ms;
+      const value = await read((earlier_ms) => {
+        readAt_ms = Math.min(readAt_ms, earlier_ms);
+      });
       // A read that took long may end after one that began later and knows better.
-      if (!this.#kept || startedAt_ms >= this.#kept.readAt_ms) {
-        this.#kept = { value, readAt_ms: startedAt_ms };
+      if (!this.#kept || readAt_ms >= this.#kept.readAt_ms) {
+        this.#kept = { value, readAt_ms };
         this.#triedAt_ms = Number.NEGATIVE_INFINITY;
         this.#failure = undefined;
       }

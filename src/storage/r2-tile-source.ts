@@ -1,6 +1,7 @@
 import { partOf } from '../format/object-keys.ts';
 import { READ_TRIES, type Timeouts } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
+import { Connections } from './connections.ts';
 import { type ByteRange, type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
 
 /** Objects in an R2 bucket, for one request. A read that fails or is late is tried again while the request has time left. */
@@ -8,17 +9,39 @@ export class R2TileSource implements TileSource {
   readonly #bucket: R2Bucket;
   readonly #timeouts: Timeouts;
   readonly #partOf: (key: string) => StoragePart;
+  readonly #connections: Connections;
   readonly #startedAt_ms = Date.now();
 
-  /** @param part what an object is that cannot be read, by its key: a failure is logged by it */
-  constructor(bucket: R2Bucket, timeouts: Timeouts, part: (key: string) => StoragePart = partOf) {
+  /**
+   * @param part what an object is that cannot be read, by its key: a failure is logged by it
+   * @param connections those of the request, where it reads from elsewhere too
+   */
+  constructor(
+    bucket: R2Bucket,
+    timeouts: Timeouts,
+    part: (key: string) => StoragePart = partOf,
+    connections = new Connections(),
+  ) {
     this.#bucket = bucket;
     this.#timeouts = timeouts;
     this.#partOf = part;
+    this.#connections = connections;
   }
 
-  /** @param range what of the object is wanted, all of it if it is not said; the end of a short object ends it */
-  async read(key: string, range?: ByteRange): Promise<ArrayBuffer | null> {
+  read(key: string): Promise<ArrayBuffer | null> {
+    return this.#connections.use(() => this.#read(key));
+  }
+
+  /**
+   * Reads a part of an object; the end of a short object ends it.
+   * @returns as `read`
+   * @throws StorageUnavailable as `read`
+   */
+  readRange(key: string, range: ByteRange): Promise<ArrayBuffer | null> {
+    return this.#connections.use(() => this.#read(key, range));
+  }
+
+  async #read(key: string, range?: ByteRange): Promise<ArrayBuffer | null> {
     const options = range && { range: { offset: range.offset_bytes, length: range.size_bytes } };
     const { read_ms, reads_ms } = this.#timeouts;
     const part = this.#partOf(key);

@@ -21,14 +21,14 @@ export async function readMapTile(
   let directory = loaded.get<MapDirectory>(key);
   if (!directory) {
     const range = { offset_bytes: 0, size_bytes: directoryBytes(pack) };
-    const bytes = await source.read(key, range);
+    const bytes = await source.readRange(key, range);
     if (!bytes) return null;
     directory = new MapDirectory(pack, stored.name, new Uint8Array(bytes));
     loaded.keep(key, directory, range.size_bytes);
   }
   const place = directory.placeOf(tile);
   if (!place) return null;
-  const bytes = await source.read(key, place);
+  const bytes = await source.readRange(key, place);
   if (!bytes) return null;
   requireMapTile(place, new Uint8Array(bytes));
   return bytes;

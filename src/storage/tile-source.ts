@@ -5,9 +5,14 @@ export interface TileSource {
   /**
    * Reads a whole object.
    * @returns its bytes, or `null` where there is no such object
+   * @param asOf told when the bytes were read of storage itself, in milliseconds since 1970, where a source keeps them
    * @throws StorageUnavailable where storage fails or does not answer
    */
-  read(key: string): Promise<ArrayBuffer | null>;
+  read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;
+  /** The same objects past any cache. */
+  readonly anew?: TileSource;
+  /** Begins to read objects that will be asked for, the first first; a source on a disk or in memory need not. */
+  begin?(keys: Iterable<string>): void;
 }
 
 /** Some bytes of an object. */

@@ -8,7 +8,7 @@ import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import { ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { MAX_LOADED_BYTES } from '../../src/limits.ts';
+import { MAX_LOADED_BYTES, type Timeouts } from '../../src/limits.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
@@ -108,19 +108,23 @@ export async function benchCold(options: ColdBenchOptions): Promise<readonly Col
 /** Named at run time, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 
+type CreateApp = (timeouts: Timeouts) => Hono;
+/** Time-outs run by the machine's own clock, on which nothing here is late. */
+const NEVER_LATE: Timeouts = { read_ms: 1e6, reads_ms: 1e6, rate_ms: 1e6, cache_ms: 1e6 };
+
 class ColdBench {
   readonly #platform: DistantPlatform;
   readonly #clock: VirtualClock;
   readonly #distances: Distances;
   readonly #places: readonly Position[];
-  readonly #createApp: () => Hono;
+  readonly #createApp: CreateApp;
 
   private constructor(
     platform: DistantPlatform,
     clock: VirtualClock,
     distances: Distances,
     places: readonly Position[],
-    createApp: () => Hono,
+    createApp: CreateApp,
   ) {
     this.#platform = platform;
     this.#clock = clock;
@@ -136,7 +140,7 @@ class ColdBench {
     const keys = await keyObjects([await keyEntry(CALLER.key, 'bench', [CALLER.secret])]);
     const clock = new VirtualClock();
     const platform = new DistantPlatform(new Map([...objects, [CURRENT_KEY, current]]), keys, clock);
-    const { createApp } = (await import(APP)) as { createApp: () => Hono };
+    const { createApp } = (await import(APP)) as { createApp: CreateApp };
     return new ColdBench(platform, clock, distances, await placesOnRoads(folder), createApp);
   }
 
@@ -149,12 +153,12 @@ class ColdBench {
       if (tries === MAX_TRIES) throw new Error(`${call}: only ${measured.length} places can be asked from`);
       const query = CALLS[call](this.#places[random.integer(0, this.#places.length - 1)]);
       this.#platform.emptyCache();
-      const { status, body } = await this.#ask(query, 'the version before', near);
+      const { status, body } = await this.#ask(query, near);
       if (status !== 200 && status !== 422)
         throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
       if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) continue;
-      if (cache === 'empty') this.#platform.emptyCache();
-      measured.push(await this.#ask(query, 'this version', this.#distances));
+      this.#platform.emptyCache(cache === 'warm' ? 'results' : undefined);
+      measured.push(await this.#ask(query, this.#distances));
       progress(call, measured.length, PLACES);
     }
     const of = (value: (one: (typeof measured)[number]) => number): number => median(measured.map(value));
@@ -169,22 +173,20 @@ class ColdBench {
     };
   }
 
-  /** @param codeVersion part of the key of each kept result, and of nothing else that is kept */
   async #ask(
     query: Query,
-    codeVersion: string,
     distances: Distances,
   ): Promise<PlatformWork & { status: number; body: string; ms: number; cpu_ms: number }> {
     const request = this.#platform.request(distances);
     Object.assign(globalThis, { caches: request.caches });
-    const app = this.#createApp();
+    const app = this.#createApp(NEVER_LATE);
     const parameters = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
     const call = new Request(`${SERVICE}/api/v1/livingcount?${parameters}`, {
       headers: { Authorization: `Basic ${btoa(`${CALLER.key}:${CALLER.secret}`)}` },
     });
-    const bindings = { ...request.bindings, CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' } };
+    const bindings = { ...request.bindings, CODE_VERSION: { id: 'bench', tag: '', timestamp: '' } };
     type Fetch = Parameters<Hono['fetch']>;
     const log = console.log;
     console.log = () => {};

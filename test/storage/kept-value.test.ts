@@ -45,6 +45,27 @@ describe('KeptValue', () => {
     expect(await at(2_000)).toBe(3);
   });
 
+  test('is as old as whoever kept it since says that it is', async () => {
+    let now = 100;
+    let reads = 0;
+    const kept = new KeptValue<number>(10, 20, () => now);
+    const readAt = (readAt_ms: number): Promise<number> =>
+      kept.get(async (asOf) => {
+        asOf(readAt_ms);
+        return ++reads;
+      });
+    expect(await readAt(93)).toBe(1);
+    now = 102;
+    expect(await readAt(102)).toBe(1);
+    now = 103;
+    // What is said to come from the future is of now.
+    expect(await readAt(110)).toBe(2);
+    now = 112;
+    expect(await readAt(112)).toBe(2);
+    now = 113;
+    expect(await readAt(113)).toBe(3);
+  });
+
   test('is read again by one caller while the others go on with the old value', async () => {
     let now = 0;
     const kept = new KeptValue<string>(30_000, 60_000, () => now);

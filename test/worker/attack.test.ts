@@ -109,7 +109,7 @@ describe('without a key', () => {
       expect(response.headers.get('Server-Timing')).not.toContain('cache');
   });
 
-  test('the addresses of cached results are no paths of the service', async () => {
+  test('the addresses of cached results and objects are no paths of the service', async () => {
     const addresses: string[] = [];
     const open = caches.open.bind(caches);
     vi.spyOn(caches, 'open').mockImplementation(async (name) => {
@@ -124,11 +124,14 @@ describe('without a key', () => {
     });
     const service = new Service();
     await service.ask('livingcount', { zone: polygon(town.box([-60, -60], [69, 60])) });
-    expect(addresses).toHaveLength(1);
-    for (const headers of [{}, { Authorization: basic(CALLER) }]) {
-      const response = await service.fetch(new URL(addresses[0]!).pathname, { headers });
-      expect(response.status).toBe(404);
-      expect(await response.text()).not.toContain('livingcount":');
+    const paths = addresses.map((address) => new URL(address).pathname);
+    expect(new Set(paths.map((path) => path.split('/')[1]))).toEqual(new Set(['objects', 'results']));
+    for (const path of paths) {
+      for (const headers of [{}, { Authorization: basic(CALLER) }]) {
+        const response = await service.fetch(path, { headers });
+        expect([path, response.status]).toEqual([path, 404]);
+        expect(await response.text()).not.toContain('livingcount":');
+      }
     }
   });
 });

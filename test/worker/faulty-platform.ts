@@ -21,15 +21,19 @@ export interface Odds {
   readonly late_ms: number;
 }
 
+interface CachedResponse {
+  readonly body: ArrayBuffer;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
 export class FaultyPlatform {
   /** What the bucket holds. */
   objects: ReadonlyMap<string, Uint8Array>;
   /** What the bucket of keys holds. */
   readonly keyObjects: ReadonlyMap<string, Uint8Array>;
-  readonly #cached = new Map<
-    string,
-    { readonly body: string; readonly headers: readonly (readonly [string, string])[] }
-  >();
+  readonly #cached = new Map<string, CachedResponse>();
+  /** What entries were before they were stored again. */
+  readonly #stale = new Map<string, CachedResponse>();
   readonly #random: Random;
   readonly #odds: Odds;
 
@@ -88,30 +92,33 @@ export class FaultyPlatform {
 
   /** In place of the global `caches`; a fault in it belongs to no request in particular. */
   caches(note: (fault: Fault) => void): Pick<CacheStorage, 'open'> {
-    const matchWell = async (key: string): Promise<Response | undefined> => {
-      const kept = this.#cached.get(key);
-      return kept && new Response(kept.body, { headers: kept.headers as [string, string][] });
-    };
+    const matchIn = (kept: CachedResponse | undefined): Response | undefined =>
+      kept && new Response(kept.body, { headers: kept.headers as [string, string][] });
+    const matchWell = async (key: string): Promise<Response | undefined> => matchIn(this.#cached.get(key));
+    const changed =
+      (change: (body: Uint8Array) => Uint8Array) =>
+      async (name: string): Promise<Response | undefined> => {
+        const found = await matchWell(name);
+        return found && new Response(change(new Uint8Array(await found.arrayBuffer())), found);
+      };
     const match = (key: string): Promise<Response | undefined> => {
       const [fault, read] = this.#choose<(key: string) => Promise<Response | undefined>>(
         {
           fails: fail,
           'never answers': never,
           late: async (name) => after(this.#odds.late_ms, await matchWell(name)),
-          'alters the body': async (name) => {
-            const found = await matchWell(name);
-            return (
-              found &&
-              new Response(
-                (await found.text()).replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
-                found,
-              )
-            );
+          'alters the body': changed((body) => {
+            const altered = body.slice();
+            if (altered.length > 0) altered[this.#random.integer(0, altered.length - 1)] ^= 1;
+            return altered;
+          }),
+          'truncates the body': changed((body) => body.subarray(0, -this.#random.integer(1, 40))),
+          'gives another entry': async () => {
+            const all = [...this.#cached.values()];
+            return all.length > 0 ? matchIn(all[this.#random.integer(0, all.length - 1)]) : undefined;
           },
-          'truncates the body': async (name) => {
-            const found = await matchWell(name);
-            return found && new Response((await found.text()).slice(0, -this.#random.integer(1, 40)), found);
-          },
+          'gives what it held before': async (name) =>
+            matchIn(this.#stale.get(name)) ?? (await matchWell(name)),
           forgets: async () => undefined,
         },
         matchWell,
@@ -123,7 +130,9 @@ export class FaultyPlatform {
       const [fault, store] = this.#choose<() => Promise<void>>(
         { 'does not store': fail, 'never stores': never },
         async () => {
-          this.#cached.set(key, { body: await response.text(), headers: [...response.headers] });
+          const before = this.#cached.get(key);
+          if (before) this.#stale.set(key, before);
+          this.#cached.set(key, { body: await response.arrayBuffer(), headers: [...response.headers] });
         },
       );
       if (fault) note(`cache: ${fault}`);

@@ -130,7 +130,12 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
     [
       503,
       'storage-unavailable',
-      () => new Service({ TILES: { get: () => Promise.reject(new Error('gone')) } }).ask(endpoint, query),
+      () => {
+        const TILES = { get: () => Promise.reject(new Error('gone')) };
+        // A version of the code of its own: nothing is in the cache of the data centre.
+        const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };
+        return new Service({ TILES, CODE_VERSION }).ask(endpoint, query);
+      },
     ],
     [500, 'defect', () => new Service({ CODE_VERSION: undefined }).ask(endpoint, query)],
   ])('%i is answered as shown', async ([status, name, send]) => {

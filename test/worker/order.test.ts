@@ -1,9 +1,12 @@
 /** Of two failures that apply to one request, the first in the order of the contract is given, in its form. */
 import { env } from 'cloudflare:workers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { basic, CALLER, queryOf, Service, seed, town } from './service.ts';
 
 beforeAll(seed);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 interface Call {
   path: string;
@@ -31,7 +34,14 @@ const FAULTS: readonly (readonly [status: number, spoil: (call: Call) => void])[
   [429, (call) => (call.bindings.CALLS_PER_KEY = { limit: async () => ({ success: false }) })],
   [400, (call) => (call.query += '&details=maybe')],
   [422, (call) => (call.query = call.query.replace('time=65', 'time=99999'))],
-  [503, (call) => (call.bindings.TILES = { get: () => Promise.reject(new Error('down')) })],
+  [
+    503,
+    (call) => {
+      call.bindings.TILES = { get: () => Promise.reject(new Error('down')) };
+      // What was read before is not found in the cache either.
+      vi.spyOn(caches, 'open').mockRejectedValue(new Error('down'));
+    },
+  ],
   [500, (call) => (call.bindings.CODE_VERSION = undefined)],
 ];
 

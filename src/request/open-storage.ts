@@ -1,0 +1,56 @@
+import type { MiddlewareHandler } from 'hono';
+import { CachedSource } from '../cache/cached-source.ts';
+import { CURRENT_KEY, partOf } from '../format/object-keys.ts';
+import { DOCUMENT_KEPT_S, OBJECT_KEPT_S, type Timeouts } from '../limits.ts';
+import { cacheUserOf } from '../response/cache-user.ts';
+import type { ServiceEnv } from '../service-env.ts';
+import { Connections } from '../storage/connections.ts';
+import type { CurrentDataset, LiveRegion } from '../storage/current-dataset.ts';
+import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ReadAhead } from '../storage/read-ahead.ts';
+import type { TileSource } from '../storage/tile-source.ts';
+import { keysSource } from './caller-keys.ts';
+
+/** What one request reads from; all of it shares the connections of the request. */
+export interface RequestStorage {
+  readonly tiles: ReadAhead;
+  readonly keys: TileSource;
+  /** The live regions: the first call begins to read them, where they are not in memory. */
+  readonly live: () => Promise<readonly LiveRegion[]>;
+}
+
+/** Opens the buckets behind the cache of the data centre, in which what was read of them is stored after the answer. */
+export function openStorage(current: CurrentDataset, timeouts: Timeouts): MiddlewareHandler<ServiceEnv> {
+  return async function openStorage(c, next) {
+    const connections = new Connections();
+    // Like results, objects are kept for each version of the code, so that new code never reads what old code stored.
+    const url = `${new URL(c.req.url).origin}/objects/${c.env.CODE_VERSION?.id}`;
+    const user = {
+      ...cacheUserOf(c, timeouts),
+      timeout_ms: timeouts.object_look_ms ?? timeouts.cache_ms,
+    };
+    const tiles = new CachedSource(new R2TileSource(c.env.TILES, timeouts, partOf, connections), {
+      url: `${url}/tiles/`,
+      keptFor_s: (key) => (key === CURRENT_KEY ? DOCUMENT_KEPT_S : OBJECT_KEPT_S),
+      connections,
+      user,
+    });
+    const keys = new CachedSource(keysSource(c.env.KEYS, timeouts, connections), {
+      url: `${url}/keys/`,
+      keptFor_s: () => DOCUMENT_KEPT_S,
+      connections,
+      user,
+    });
+    const ahead = new ReadAhead(tiles);
+    let live: Promise<readonly LiveRegion[]> | null = null;
+    const readLive = (): Promise<readonly LiveRegion[]> => {
+      live = current.regions(ahead);
+      return live;
+    };
+    c.set('storage', { tiles: ahead, keys, live: () => live ?? readLive() });
+    await next();
+    // A request that is refused must not end a read of the live regions that others count on.
+    const reading = (live as Promise<unknown> | null)?.catch(() => {});
+    c.executionCtx.waitUntil(Promise.all([reading, keys.store()]).then(() => tiles.store()));
+  };
+}

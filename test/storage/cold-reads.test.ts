@@ -1,0 +1,137 @@
+/** The simulated platform of the bench: the order of an isolate's first reads on it, and that it waits as it should. */
+import { timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/cold-reads.ts';
+import { DistantPlatform, type DistantRequest } from '../support/distant-platform.ts';
+import { keyEntry, keyObjects } from '../support/key-entries.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+/** Named at run time, as the Worker's types are not Node's. */
+const APP = join(import.meta.dirname, '../../src/app.ts');
+const DISTANCES = { read_ms: 1_000, hit_ms: 5, miss_ms: 2 };
+
+beforeAll(() => {
+  Object.assign(crypto.subtle, { timingSafeEqual });
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+interface DistantCaches {
+  open(name: string): Promise<{
+    match(key: string): Promise<object | undefined>;
+    put(key: string, response: Response): Promise<void>;
+  }>;
+}
+
+async function townFarAway(): Promise<{ platform: DistantPlatform; clock: VirtualClock }> {
+  const clock = new VirtualClock();
+  const tiles = new Map([...COLD_TOWN.objects, [CURRENT_KEY, await currentInMemory([COLD_TOWN])]]);
+  const keys = await keyObjects([await keyEntry('pc_far', 'far', ['away'])]);
+  return { platform: new DistantPlatform(tiles, keys, clock), clock };
+}
+
+async function ask(
+  request: DistantRequest,
+  clock: VirtualClock,
+  path: string,
+): Promise<{ status: number; ms: number }> {
+  const { createApp } = (await import(APP)) as { createApp: () => Hono };
+  vi.stubGlobal('caches', request.caches);
+  const headers = { Authorization: `Basic ${btoa('pc_far:away')}` };
+  const bindings = { ...request.bindings, CODE_VERSION: { id: 'far', tag: '', timestamp: '' } };
+  type Fetch = Parameters<Hono['fetch']>;
+  const { value, ms } = await clock.time(async () =>
+    createApp().fetch(
+      new Request(`https://count.test${path}`, { headers }),
+      bindings as Fetch[1],
+      request.context as Fetch[2],
+    ),
+  );
+  return { status: value.status, ms };
+}
+
+test.for(COLD_CALLS)('$call', async ({ path, rounds, waits }) => {
+  const { platform, clock } = await townFarAway();
+  const request = platform.request(DISTANCES);
+  const { status, ms } = await ask(request, clock, path);
+  expect(status).toBe(200);
+  const read: string[][] = [];
+  let begun_ms = Number.NEGATIVE_INFINITY;
+  for (const { key, at_ms } of request.work.asked) {
+    if (at_ms > begun_ms + DISTANCES.read_ms / 2) {
+      read.push([]);
+      begun_ms = at_ms;
+    }
+    read.at(-1)!.push(nameOfRead(key));
+  }
+  expect(read.map((round) => round.sort())).toEqual(rounds);
+  expect(ms).toBeGreaterThanOrEqual(waits * DISTANCES.read_ms);
+  expect(ms).toBeLessThan((waits + 0.9) * DISTANCES.read_ms);
+});
+
+test('where its data centre has all but the result, no bucket is read', async () => {
+  const { platform, clock } = await townFarAway();
+  const [{ path }] = COLD_CALLS;
+  const first = platform.request(DISTANCES);
+  await ask(first, clock, path);
+  await clock.time(() => first.finish());
+  platform.emptyCache('results');
+  const second = platform.request(DISTANCES);
+  const { status, ms } = await ask(second, clock, path);
+  expect([status, second.work.asked]).toEqual([200, []]);
+  expect(second.work.reads).toBe(first.work.reads);
+  expect(ms).toBeLessThan(DISTANCES.read_ms);
+});
+
+describe('the platform', () => {
+  test('has six connections for bucket, keys and cache together', async () => {
+    const { platform, clock } = await townFarAway();
+    const { bindings, caches } = platform.request(DISTANCES);
+    const { TILES, KEYS } = bindings as Record<'TILES' | 'KEYS', { get: (key: string) => Promise<unknown> }>;
+    const cache = await (caches as DistantCaches).open('any');
+    const { ms } = await clock.time(() =>
+      Promise.all([
+        ...Array.from({ length: 5 }, () => TILES.get(CURRENT_KEY)),
+        cache.match('https://count.test/none'),
+        KEYS.get('keys/00'),
+        TILES.get(CURRENT_KEY),
+      ]),
+    );
+    // The look in the cache ends at 2 ms, the read of keys after it at 502, the last read at 1,502.
+    expect(ms).toBeGreaterThanOrEqual(1_502);
+    expect(ms).toBeLessThan(1_700);
+  });
+
+  test.for<readonly [string, string, ResponseInit]>([
+    ['a key that is no URL of HTTP', 'ftp://count.test/a', {}],
+    ['a part of a response', 'https://count.test/a', { status: 206 }],
+    ['Vary: *', 'https://count.test/a', { headers: { Vary: '*' } }],
+  ])('its cache refuses %s', async ([, key, init]) => {
+    const { platform } = await townFarAway();
+    const cache = await (platform.request(DISTANCES).caches as DistantCaches).open('any');
+    await expect(cache.put(key, new Response('x', init))).rejects.toThrow(TypeError);
+  });
+
+  test.for<readonly [string, Record<string, string>, boolean]>([
+    ['without Cache-Control', {}, false],
+    ['with no-store', { 'Cache-Control': 'no-store, max-age=60' }, false],
+    ['with private', { 'Cache-Control': 'private, max-age=60' }, false],
+    ['with a cookie', { 'Cache-Control': 'max-age=60', 'Set-Cookie': 'a=b' }, false],
+    ['with leave', { 'Cache-Control': 'public, max-age=60' }, true],
+  ])('its cache keeps what comes %s, or does not', async ([, headers, isKept]) => {
+    const { platform, clock } = await townFarAway();
+    const cache = await (platform.request(DISTANCES).caches as DistantCaches).open('any');
+    const { value } = await clock.time(async () => {
+      await cache.put('https://count.test/a', new Response('x', { headers }));
+      return cache.match('https://count.test/a');
+    });
+    expect(value !== undefined).toBe(isKept);
+  });
+});

@@ -1,0 +1,50 @@
+/** In which order an isolate with nothing in memory reads what an answer needs, in the simulated platform as in workerd. */
+import { partOf } from '../../src/format/object-keys.ts';
+import { queryTextOf } from './query-text.ts';
+import { streetTown } from './street-dataset.ts';
+
+export const COLD_TOWN = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
+const [lon, lat] = COLD_TOWN.centre;
+
+interface ColdCall {
+  readonly call: string;
+  readonly path: string;
+  /** Parts of the dataset, those of a round in the order of their names: each round waits for the one before. */
+  readonly rounds: readonly (readonly string[])[];
+  /** Rounds that the answer waits for. */
+  readonly waits: number;
+}
+
+const FIRST = ['current', 'keys'];
+const COUNTS = ['living overview', 'living pack', 'manifest'];
+
+export const COLD_CALLS: readonly ColdCall[] = [
+  {
+    call: 'a walk',
+    path: queryTextOf({ lon, lat, travel: 'pedestrian', time: 61 }),
+    rounds: [FIRST, [...COUNTS, 'pedestrian pack', 'pedestrian separators', 'pedestrian separators']],
+    waits: 2,
+  },
+  {
+    call: 'a drive, whose seventh read waits for a connection',
+    path: queryTextOf({ lon, lat, travel: 'motorized', time: 600 }),
+    rounds: [
+      FIRST,
+      [...COUNTS, 'motorized pack', 'motorized separators', 'motorized separators'],
+      ['motorized masks'],
+    ],
+    // No tile is reached as a whole here: nobody asks for what was begun.
+    waits: 2,
+  },
+  {
+    call: 'a zone',
+    path: queryTextOf({
+      zone: JSON.stringify({ type: 'Polygon', coordinates: COLD_TOWN.box([-60, -60], [60, 60]) }),
+    }),
+    rounds: [FIRST, COUNTS],
+    waits: 2,
+  },
+];
+
+/** What a read is of, without the place that its key tells. */
+export const nameOfRead = (key: string): string => (key.startsWith('keys/') ? 'keys' : partOf(key));

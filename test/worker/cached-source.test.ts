@@ -1,0 +1,157 @@
+/** The cache of a data centre before a bucket: what it gives is what was stored, or it counts as empty. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CachedSource } from '../../src/cache/cached-source.ts';
+import { MAX_BYTES_STORED_PER_REQUEST, MAX_CACHE_FAILURES } from '../../src/limits.ts';
+import { Connections } from '../../src/storage/connections.ts';
+import { MemoryTileSource } from '../../src/storage/tile-source.ts';
+
+interface Entry {
+  body: Uint8Array;
+  headers: [string, string][];
+}
+
+const entries = new Map<string, Entry>();
+let match = async (key: string): Promise<Response | undefined> => {
+  const entry = entries.get(key);
+  return entry && new Response(entry.body.slice(), { headers: entry.headers });
+};
+const wellMatched = match;
+let timeout_ms = 0;
+let now_ms = 0;
+let reads: string[] = [];
+const bucket = new Map<string, Uint8Array>();
+const failures: unknown[] = [];
+
+beforeEach(() => {
+  entries.clear();
+  bucket.clear();
+  match = wellMatched;
+  timeout_ms = 5_000;
+  now_ms = 1_000_000;
+  reads = [];
+  failures.length = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now_ms);
+  const cache = {
+    match: (key: string) => match(key),
+    put: async (key: string, response: Response) => {
+      const body = new Uint8Array(await response.arrayBuffer());
+      entries.set(key, { body, headers: [...response.headers] as [string, string][] });
+    },
+  };
+  vi.stubGlobal('caches', { open: async () => cache });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** The source of one request. */
+function source(): CachedSource {
+  const memory = new MemoryTileSource(bucket);
+  return new CachedSource(
+    {
+      read: (key) => {
+        reads.push(key);
+        return memory.read(key);
+      },
+    },
+    {
+      url: 'https://count.test/objects/',
+      keptFor_s: () => 30,
+      connections: new Connections(),
+      user: { timeout_ms, waitUntil: () => {}, onFailure: (cause) => failures.push(cause) },
+    },
+  );
+}
+
+const textOf = (bytes: ArrayBuffer | null): string | null => bytes && new TextDecoder().decode(bytes);
+const put = (key: string, text: string): void => void bucket.set(key, new TextEncoder().encode(text));
+
+/** One request that reads an object, and stores it afterwards. */
+async function readAndStore(key: string): Promise<string | null> {
+  const one = source();
+  const bytes = await one.read(key);
+  await one.store();
+  return textOf(bytes);
+}
+
+test('an object is read of the bucket once, and tells when that was', async () => {
+  put('a', 'first');
+  expect(await readAndStore('a')).toBe('first');
+  now_ms += 29_999;
+  const asOf: number[] = [];
+  expect(textOf(await source().read('a', (readAt_ms) => asOf.push(readAt_ms)))).toBe('first');
+  expect([reads, asOf]).toEqual([['a'], [1_000_000]]);
+  now_ms += 1;
+  expect(await readAndStore('a')).toBe('first');
+  expect(reads).toEqual(['a', 'a']);
+});
+
+test.for<readonly [string, (entry: Entry) => Entry]>([
+  [
+    'altered',
+    ({ body, headers }) => ({ body: body.map((byte, index) => byte ^ Number(index === 2)), headers }),
+  ],
+  ['truncated', ({ body, headers }) => ({ body: body.subarray(0, -1), headers })],
+  ['empty', ({ headers }) => ({ body: new Uint8Array(), headers })],
+  ['of another key', () => entries.get('https://count.test/objects/b') as Entry],
+  [
+    'said to be younger than it is',
+    ({ body, headers }) => ({
+      body,
+      headers: headers.map(([name, value]) => [name, name === 'x-stored-at' ? '1000001' : value]),
+    }),
+  ],
+  ['without a seal', ({ body }) => ({ body, headers: [] })],
+])('an entry that is %s counts as none', async ([, change]) => {
+  put('a', 'right');
+  put('b', 'other');
+  await readAndStore('a');
+  await readAndStore('b');
+  const url = 'https://count.test/objects/a';
+  entries.set(url, change(entries.get(url) as Entry));
+  reads = [];
+  expect(await readAndStore('a')).toBe('right');
+  expect(reads).toEqual(['a']);
+  expect(await readAndStore('a')).toBe('right');
+  expect(reads).toEqual(['a']);
+});
+
+test.for<readonly [string, () => Promise<never>]>([
+  ['fails', () => Promise.reject(new Error('down'))],
+  ['never answers', () => new Promise(() => {})],
+])('a cache that %s is given up, and the bucket answers', async ([, answer]) => {
+  let looks = 0;
+  timeout_ms = 20;
+  match = () => {
+    looks++;
+    return answer();
+  };
+  const one = source();
+  for (const key of ['a', 'b', 'c', 'd', 'e']) {
+    put(key, key);
+    expect(textOf(await one.read(key))).toBe(key);
+  }
+  expect([looks, failures.length]).toEqual([MAX_CACHE_FAILURES, MAX_CACHE_FAILURES]);
+});
+
+test('what was damaged when it was stored is read anew, and stored again', async () => {
+  put('a', 'damaged');
+  await readAndStore('a');
+  put('a', 'whole');
+  const one = source();
+  expect([textOf(await one.read('a')), textOf(await one.anew.read('a'))]).toEqual(['damaged', 'whole']);
+  await one.store();
+  expect(textOf(await source().read('a'))).toBe('whole');
+});
+
+test('nothing is stored of an object that is not there, and of no more bytes than a request may hold', async () => {
+  const one = source();
+  expect(await one.read('none')).toBeNull();
+  bucket.set('half', new Uint8Array(MAX_BYTES_STORED_PER_REQUEST / 2));
+  bucket.set('most', new Uint8Array(MAX_BYTES_STORED_PER_REQUEST / 2 + 1));
+  await one.read('half');
+  await one.read('most');
+  await one.store();
+  expect([...entries.keys()]).toEqual(['https://count.test/objects/half']);
+});

@@ -1,0 +1,57 @@
+/** The order of an isolate's first reads, in workerd, against its own R2 and cache: the bench of first answers rests on it. */
+import { env } from 'cloudflare:workers';
+import { expect, test } from 'vitest';
+import { COLD_CALLS, nameOfRead } from '../support/cold-reads.ts';
+import { basic, CALLER, callers, publish, putKeys, Service, towns } from './service.ts';
+
+/** As long as nobody asks for anything else, what was asked for is all of a round. */
+const QUIET_MS = 60;
+
+/** Buckets whose reads wait until nobody asks for more, and then are all answered. */
+class Rounds {
+  readonly read: string[][] = [];
+  #waiting: { readonly name: string; readonly answer: () => void }[] = [];
+
+  bucket(bucket: R2Bucket): Pick<R2Bucket, 'get'> {
+    const get = async (key: string): Promise<unknown> => {
+      await new Promise<void>((answer) => this.#waiting.push({ name: nameOfRead(key), answer }));
+      return bucket.get(key);
+    };
+    return { get } as Pick<R2Bucket, 'get'>;
+  }
+
+  /** Answers round by round until something has ended. */
+  async answerUntil(ended: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    void ended.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      let waiting = -1;
+      while (!isOver && (this.#waiting.length === 0 || this.#waiting.length > waiting)) {
+        waiting = this.#waiting.length;
+        await new Promise((done) => setTimeout(done, QUIET_MS));
+      }
+      const round = this.#waiting;
+      this.#waiting = [];
+      if (round.length > 0) this.read.push(round.map(({ name }) => name).sort());
+      for (const { answer } of round) answer();
+    }
+  }
+}
+
+test.for(COLD_CALLS)('$call', async ({ path, rounds }) => {
+  await publish(towns);
+  await putKeys(await callers());
+  const order = new Rounds();
+  const service = new Service({
+    TILES: order.bucket(env.TILES),
+    KEYS: order.bucket(env.KEYS),
+    // A version of the code of its own: nothing is in the cache of the data centre.
+    CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' },
+  });
+  const answering = service.fetch(path, { headers: { Authorization: basic(CALLER) } });
+  await order.answerUntil(answering);
+  expect((await answering).status).toBe(200);
+  expect(order.read).toEqual(rounds);
+});
