@@ -9,7 +9,7 @@ import type { TileSet } from './tile-sets.ts';
 export const FORMAT_VERSION = 6;
 export const ENVELOPE_BYTES = 40;
 
-export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks' | 'tiles';
+export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks' | 'tiles' | 'root';
 
 /**
  * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
@@ -26,6 +26,7 @@ const KIND_CODES: Record<TileKind, number> = {
   separators: 5,
   masks: 6,
   tiles: 7,
+  root: 8,
 };
 const TILE_SET_CODES: Record<TileSet, number> = {
   pedestrian: 1,

@@ -49,10 +49,13 @@ export const masksName = (pixels: number, cell: Cell): string => `masks-${Math.l
 
 export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 
+/** The page of the roads' root for a cell. */
+export const rootName = (cell: Cell): string => `root-${cell}`;
+
 /** Tiles of the basemap, by the first of them. */
 export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-${x}-${y}`;
 
-const KINDS = ['overview', 'separators', 'pack', 'masks', 'tiles'] as const;
+const KINDS = ['overview', 'separators', 'root', 'pack', 'masks', 'tiles'] as const;
 
 /** The part of a dataset that an object of this key is, without the place that its name tells. */
 export function partOf(key: string): ObjectPart | 'object' {

@@ -3,13 +3,26 @@
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
-import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import {
+  DamagedTile,
+  type ObjectPart,
+  presentIn,
+  seal,
+  type TileIdentity,
+  type TileKind,
+  type TileSetName,
+  unseal,
+} from './envelope.ts';
 import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.ts';
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
 /** Flag of a child: some node of its subtree is an exit, and is not set apart. */
 export const EXIT_BELOW = 1;
+/** Flag of a child of the root: roads lead out of its cell, so the root has a page for it. */
+export const HAS_PAGE = 2;
+/** Flag of a node of the root, in one of the pages that hold it: where nodes are counted. */
+export const TALLIED_NODE = 2;
 
 /** The arrays of a separator tile; units and order as in schema/separator_tile.fbs. */
 export interface SeparatorArrays extends RankedArcs {
@@ -35,14 +48,17 @@ export interface SeparatorTile extends SeparatorArrays {
   readonly byteLength: number;
 }
 
-const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
-  kind: 'separators',
-  tileSet,
-  cell,
-});
+type SeparatorKind = Extract<TileKind, 'separators' | 'root'>;
 
 /** Writes a separator tile. */
-export function writeSeparatorTile(travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array {
+export const writeSeparatorTile = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
+  write({ kind: 'separators', tileSet: travel, cell }, arrays);
+
+/** Writes a page of the root. @param cell whose ways to other cells it has */
+export const writeRootPage = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
+  write({ kind: 'root', tileSet: travel, cell }, arrays);
+
+function write(identity: TileIdentity, arrays: SeparatorArrays): Uint8Array {
   const splitCells = arrays.childCells.map(h3IndexToSplitLong);
   const builder = new Builder(4096 + (arrays.down.ms.length + arrays.up.ms.length) * 8);
   const nodeFlags = SeparatorTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);
@@ -74,22 +90,39 @@ export function writeSeparatorTile(travel: Travel, cell: Cell, arrays: Separator
   SeparatorTileTable.addBorderSlot(builder, borderSlot);
   SeparatorTileTable.addBorderFarthestMs(builder, borderFarthest);
   SeparatorTileTable.finishSeparatorTileBuffer(builder, SeparatorTileTable.endSeparatorTile(builder));
-  return seal(identityOf(travel, cell), builder.asUint8Array());
+  return seal(identity, builder.asUint8Array());
 }
 
 /** @throws DamagedTile */
-export function readSeparatorTile(
+export const readSeparatorTile = (
   travel: Travel,
   cell: Cell,
   setName: TileSetName,
   sealed: Uint8Array,
+): SeparatorTile => read(travel, 'separators', cell, setName, sealed);
+
+/** Reads a page of the root. @throws DamagedTile */
+export const readRootPage = (
+  travel: Travel,
+  cell: Cell,
+  setName: TileSetName,
+  sealed: Uint8Array,
+): SeparatorTile => read(travel, 'root', cell, setName, sealed);
+
+function read(
+  travel: Travel,
+  kind: SeparatorKind,
+  cell: Cell,
+  setName: TileSetName,
+  sealed: Uint8Array,
 ): SeparatorTile {
-  const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
+  const part = `${travel} ${kind}` as const;
+  const buffer = new ByteBuffer(unseal({ kind, tileSet: travel, cell }, setName, sealed));
   if (!SeparatorTileTable.bufferHasIdentifier(buffer)) {
-    throw new DamagedTile(`${travel} separators`, `${cell}: no separator tile inside`);
+    throw new DamagedTile(part, `${cell}: no separator tile inside`);
   }
   const table = SeparatorTileTable.getRootAsSeparatorTile(buffer);
-  const present = presentIn(`${travel} separators`, cell);
+  const present = presentIn(part, cell);
   const high = present(table.childCellHighArray());
   const low = present(table.childCellLowArray());
   const tile: SeparatorTile = {
@@ -108,11 +141,11 @@ export function readSeparatorTile(
     borderSlot: present(table.borderSlotArray()),
     borderFarthest_ms: present(table.borderFarthestMsArray()),
   };
-  checkLengths(travel, tile, low.length);
+  checkLengths(part, tile, low.length);
   return tile;
 }
 
-function checkLengths(travel: Travel, tile: SeparatorTile, lowHalves: number): void {
+function checkLengths(part: ObjectPart, tile: SeparatorTile, lowHalves: number): void {
   const children = tile.childCells.length;
   const fits =
     arcsFit(tile) &&
@@ -125,9 +158,5 @@ function checkLengths(travel: Travel, tile: SeparatorTile, lowHalves: number): v
     tile.childFirstBorder.length === children + 1 &&
     tile.childFirstBorder[children] === tile.borderSlot.length &&
     tile.borderFarthest_ms.length === tile.borderSlot.length;
-  if (!fits)
-    throw new DamagedTile(
-      `${travel} separators`,
-      `${tile.cell}: the lengths of its arrays do not fit together`,
-    );
+  if (!fits) throw new DamagedTile(part, `${tile.cell}: the lengths of its arrays do not fit together`);
 }

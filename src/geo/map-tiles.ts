@@ -2,7 +2,7 @@
 import type { BoundingBox } from './positions.ts';
 
 /** Where the Web Mercator square ends, in degrees. */
-const MAX_LATITUDE = 85.0511;
+export const MAX_LATITUDE = 85.0511;
 
 /** A tile by its Web Mercator zoom level, column from the west and row from the north. */
 export interface MapTile {

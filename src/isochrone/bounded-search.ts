@@ -7,7 +7,7 @@
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE } from '../format/road-tile.ts';
-import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
+import { EXIT_BELOW, HAS_PAGE, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
@@ -29,6 +29,12 @@ import { searchUpward } from './upward-search.ts';
 interface SearchedTile<Tile extends RankedArcs> {
   readonly tile: Tile;
   readonly arrivals_ms: Int32Array;
+}
+
+/** The tile that the search upward has come to. */
+interface ClimbedTile extends SearchedTile<RankedArcs & { readonly cell: Cell }> {
+  /** 0 for the root. */
+  readonly depth: number;
 }
 
 /** How a tile is entered: as child number `child` of a tile that is swept. */
@@ -63,7 +69,10 @@ export async function searchBounded(
   const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
   const separators = new Map(chain.separators);
   const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
-  search.climb(chainCells, separators);
+  if (!search.climb(chainCells, separators)) {
+    separators.set(ROOT_TILE, await readPage(chainCells[1]!, travel, tiles));
+    search.climb(chainCells, separators);
+  }
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
     if (missing.length > 0) {
@@ -93,6 +102,12 @@ export async function searchBounded(
   };
 }
 
+/** What of the root can be reached from one of its children, to stand in for the root. */
+async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
+  const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
+  return { ...existing(pages, cell), cell: ROOT_TILE };
+}
+
 class BoundedSearch {
   readonly reached = new Map<Cell, ReachedTile>();
   /** Parents of leaves that are reached as a whole, and which of their children; undefined for all. */
@@ -111,6 +126,7 @@ class BoundedSearch {
   readonly #memory = new ArrivalMemory();
   /** Tiles that contain the origin, with what the search upward found. */
   readonly #chain = new Map<Cell, Int32Array>();
+  #climbed: ClimbedTile | undefined;
   /** Tiles to be looked at next. */
   #waiting = new Map<Cell, Way>();
   #waitingLeaves = new Map<Cell, Way>();
@@ -135,30 +151,32 @@ class BoundedSearch {
   /**
    * The search upward, as far as there is time to leave a tile: the tiles above are not reached then.
    * @param chainCells from the root down to the parent of the origin's tile
+   * @returns false where it leads to the root, of which the page is not there yet: it goes on from there when called again
    */
-  climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): void {
-    const origin = this.#origin;
-    let below: SearchedTile<RankedArcs> & { readonly cell: Cell } = {
-      cell: origin.tile.cell,
-      tile: origin.tile,
-      arrivals_ms: this.#departures(origin),
-    };
-    for (let depth = chainCells.length; ; depth--) {
-      searchUpward(below.tile, below.arrivals_ms, this.#limit_ms);
-      this.#chain.set(below.cell, below.arrivals_ms);
-      if (depth === 0 || !this.#leavesTile(below)) {
-        this.#depth = depth;
-        (depth === chainCells.length ? this.#waitingLeaves : this.#waiting).set(below.cell, FROM_BELOW);
-        return;
-      }
+  climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
+    this.#climbed ??= this.#searchUp(chainCells.length, this.#origin.tile, this.#departures(this.#origin));
+    while (this.#climbed.depth > 0 && this.#leavesTile(this.#climbed)) {
+      const { depth, tile, arrivals_ms: below_ms } = this.#climbed;
       const cell = chainCells[depth - 1]!;
-      const tile = existing(separators, cell);
-      const arrivals_ms = this.#memory.unreached(tile);
-      const child = tile.childCells.indexOf(below.cell);
-      if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${below.cell}`);
-      carryUp(tile, child, below.arrivals_ms, arrivals_ms);
-      below = { cell, tile, arrivals_ms };
+      const parent = existing(separators, cell);
+      const child = parent.childCells.indexOf(tile.cell);
+      if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
+      if (parent.childFlags[child]! & HAS_PAGE) return false;
+      const arrivals_ms = this.#memory.unreached(parent);
+      carryUp(parent, child, below_ms, arrivals_ms);
+      this.#climbed = this.#searchUp(depth - 1, parent, arrivals_ms);
     }
+    const { depth, tile } = this.#climbed;
+    this.#depth = depth;
+    (depth === chainCells.length ? this.#waitingLeaves : this.#waiting).set(tile.cell, FROM_BELOW);
+    return true;
+  }
+
+  /** Settles a tile of the origin's chain. @param arrivals_ms changed */
+  #searchUp(depth: number, tile: ClimbedTile['tile'], arrivals_ms: Int32Array): ClimbedTile {
+    searchUpward(tile, arrivals_ms, this.#limit_ms);
+    this.#chain.set(tile.cell, arrivals_ms);
+    return { depth, tile, arrivals_ms };
   }
 
   /** Whether a border node is reached in time. Those that are not become UNREACHED if none is. */

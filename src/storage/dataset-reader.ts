@@ -7,12 +7,19 @@ import type { StoredTileSets } from '../format/current.ts';
 import { DamagedTile, type TileSetName } from '../format/envelope.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
-import { masksName, overviewName, packName, separatorsName, tileSetPrefix } from '../format/object-keys.ts';
+import {
+  masksName,
+  overviewName,
+  packName,
+  rootName,
+  separatorsName,
+  tileSetPrefix,
+} from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
 import { readPack } from '../format/pack.ts';
 import { masksPackOf } from '../format/road-model.ts';
 import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
-import { readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
+import { readRootPage, readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
@@ -47,6 +54,8 @@ export class TooMuchToRead extends Error {
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
+  /** Children of the root whose pages of the root are wanted. */
+  readonly pages?: readonly Cell[];
   /** Parents of leaves, whose masks are wanted on the grid of so many pixels around the world. */
   readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
@@ -54,6 +63,7 @@ export interface RoadCells {
 export interface RoadTilesRead {
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
+  readonly pages: ReadonlyMap<Cell, SeparatorTile>;
   readonly masks: ReadonlyMap<Cell, MaskTile>;
 }
 
@@ -106,6 +116,7 @@ type RoadObject = SeparatorTile | LoadedPack<RoadTile | SeparatorTile | MaskTile
 /** Where wanted road tiles lie: the numbers of their objects among all that are wanted. */
 interface WantedRoads {
   readonly objects: readonly WantedObject<RoadObject>[];
+  readonly pages: readonly number[];
   readonly separators: readonly number[];
   readonly leaves: readonly number[];
   readonly masks: readonly number[];
@@ -154,7 +165,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return { name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
   }
 
-  #wantedRoads(travel: Travel, { separators, leaves, masks }: RoadCells): WantedRoads {
+  #wantedRoads(travel: Travel, { separators, leaves, pages = [], masks }: RoadCells): WantedRoads {
     const { name, prefix } = this.#placeOf(travel);
     const objects: WantedObject<RoadObject>[] = [];
     const numbers = new Map<string, number>();
@@ -175,6 +186,9 @@ export class DatasetReader implements RoadTiles, CountTiles {
         const pack = masksPackOf(travel, pixels, cell);
         return wantPack(masksName(pixels, pack), pack);
       }),
+      pages: pages.map((cell) =>
+        want(prefix + rootName(cell), (bytes) => readRootPage(travel, cell, name, bytes)),
+      ),
       separators: separators.map((cell) =>
         resolutionOf(cell) === ROAD_PACK_RESOLUTION
           ? wantPack(packName(cell), cell)
@@ -194,6 +208,11 @@ export class DatasetReader implements RoadTiles, CountTiles {
     objects: readonly (RoadObject | undefined)[],
   ): RoadTilesRead {
     const { name } = this.#placeOf(travel);
+    const pages = new Map<Cell, SeparatorTile>();
+    for (const [index, cell] of (cells.pages ?? []).entries()) {
+      const page = objects[wanted.pages[index]] as SeparatorTile | undefined;
+      if (page) pages.set(cell, page);
+    }
     const separators = new Map<Cell, SeparatorTile>();
     for (const [index, cell] of cells.separators.entries()) {
       const object = objects[wanted.separators[index]];
@@ -218,8 +237,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
       const tile = tileIn(pack, cell, (sealed) => readMaskTile(travel, cell, name, pixels, sealed));
       if (tile) masks.set(cell, tile);
     }
-    this.work.tiles += separators.size + leaves.size + masks.size;
-    return { separators, leaves, masks };
+    this.work.tiles += separators.size + leaves.size + pages.size + masks.size;
+    return { separators, leaves, pages, masks };
   }
 
   async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RecordWriter, readRecords } from '../../tiles-builder/areas/area-records.ts';
+import { Records, RecordWriter } from '../../tiles-builder/areas/area-records.ts';
 
 interface Place {
   readonly x: number;
@@ -31,11 +31,13 @@ function written(places: readonly Place[]): Buffer {
 
 function read(bytes: Uint8Array): Place[] {
   const found: Place[] = [];
-  const count = readRecords(bytes, (x, y, pbf) => {
+  const records = new Records(bytes);
+  records.read((x, y, pbf, place) => {
+    expect(place).toBe(found.length);
     const numbers = Array.from({ length: pbf.readVarint() }, () => pbf.readSVarint());
     found.push({ x, y, numbers });
   });
-  expect(count).toBe(found.length);
+  expect(records.count).toBe(found.length);
   return found;
 }
 

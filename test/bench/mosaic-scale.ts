@@ -13,9 +13,10 @@ import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import type { SourceConfig } from '../../tiles-builder/config/config.ts';
 import { readRoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { buildHierarchy } from '../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { ArrivalComparison } from '../support/compare-arrivals.ts';
+import { type HierarchyUse, withHierarchy } from '../support/contracted-roads.ts';
 import { placesOnStreets } from '../support/real-roads.ts';
 import { tileSetInMemory } from '../support/stored-tile-sets.ts';
 import { median } from './measures.ts';
@@ -79,22 +80,35 @@ export async function benchMosaic(
   return figures;
 }
 
-async function measure(graph: ReturnType<typeof mosaicOf>, copies: number): Promise<MosaicFigures> {
-  const started = performance.now();
-  const startedCpu = cpu_s();
+function measure(graph: TimedGraph, copies: number): Promise<MosaicFigures> {
+  const begun = { wall: performance.now(), cpu_s: cpu_s() };
   const threads = availableParallelism();
-  const hierarchy = await buildHierarchy(graph, { maxUseful_ms: TIME_S * 1_000, threads });
+  return withHierarchy(
+    graph,
+    TIME_S * 1_000,
+    (contracted) => measureContracted(graph, copies, begun, contracted),
+    threads,
+  );
+}
+
+/** @param begun when the contraction began */
+async function measureContracted(
+  graph: TimedGraph,
+  copies: number,
+  begun: { readonly wall: number; readonly cpu_s: number },
+  { hierarchy, loaded: loadedHierarchy, options }: HierarchyUse,
+): Promise<MosaicFigures> {
   const contracted = performance.now();
   const contractedCpu = cpu_s();
   const { add, objects, sets } = tileSetInMemory(TRAVEL);
-  const figures = cutHierarchy(graph, hierarchy, TRAVEL, add);
+  const figures = await cutHierarchy(graph, hierarchy, TRAVEL, add, options);
   const built = performance.now();
   const builtCpu = cpu_s();
   const manifest = { version: VERSION, roads: { [TRAVEL]: figures } } as unknown as Manifest;
   const source = new MemoryTileSource(objects);
   const reader = (loaded: LoadedObjects): DatasetReader => new DatasetReader(manifest, sets, source, loaded);
 
-  const comparison = new ArrivalComparison(graph, hierarchy);
+  const comparison = new ArrivalComparison(graph, loadedHierarchy);
   const dijkstra_ms: number[] = [];
   const search_ms: number[] = [];
   const isochrone_ms: number[] = [];
@@ -137,10 +151,10 @@ async function measure(graph: ReturnType<typeof mosaicOf>, copies: number): Prom
     copies,
     nodes: graph.nodeFlags.length,
     edges: graph.edgeTail.length,
-    contraction_s: (contracted - started) / 1_000,
-    build_s: (built - started) / 1_000,
-    contraction_cpu_s: contractedCpu - startedCpu,
-    build_cpu_s: builtCpu - startedCpu,
+    contraction_s: (contracted - begun.wall) / 1_000,
+    build_s: (built - begun.wall) / 1_000,
+    contraction_cpu_s: contractedCpu - begun.cpu_s,
+    build_cpu_s: builtCpu - begun.cpu_s,
     max_rss_bytes: process.resourceUsage().maxRSS * 1_024,
     dataset_bytes: [...objects.values()].reduce((sum, object) => sum + object.byteLength, 0),
     dijkstra_ms: median(dijkstra_ms),

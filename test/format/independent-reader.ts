@@ -9,7 +9,7 @@ import { cellToParent } from 'h3-js';
 type Value = number | number[];
 export type Table = Readonly<Record<string, Value>>;
 
-const KINDS = ['', 'count', 'overview', 'road', 'pack', 'separator', 'mask', 'tiles'];
+const KINDS = ['', 'count', 'overview', 'road', 'pack', 'separator', 'mask', 'tiles', 'root'];
 const SETS = ['', 'pedestrian', 'motorized', 'living', 'working', 'basemap'];
 const HEADER_BYTES = 40;
 
@@ -40,7 +40,7 @@ export class IndependentReader {
   /** A tile that is an object of its own. @param name for example `separators-000000000` */
   tile(set: string, name: string, kind: string, cell: string): Table {
     const object = this.#object(set, name);
-    return readTable(this.#payload(object, kind, set, cell), kind);
+    return readTable(this.#payload(object, kind, set, cell), kind === 'root' ? 'separator' : kind);
   }
 
   /** A tile in a pack. */
@@ -122,9 +122,12 @@ function checksumOf(bytes: Uint8Array): number {
   return Number(state);
 }
 
-/** A FlatBuffer by its schema. Source: https://flatbuffers.dev/internals/ */
-function readTable(payload: Uint8Array, kind: string): Table {
-  const { identifier, fields } = schemas.get(kind)!;
+/**
+ * A FlatBuffer by its schema. Source: https://flatbuffers.dev/internals/
+ * @param schema the name of its file, before `_tile.fbs`
+ */
+function readTable(payload: Uint8Array, schema: string): Table {
+  const { identifier, fields } = schemas.get(schema)!;
   const view = viewOf(payload);
   const found = String.fromCharCode(...payload.subarray(4, 8));
   if (found !== identifier) throw new Error(`a ${found} where a ${identifier} was expected`);

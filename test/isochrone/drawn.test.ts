@@ -36,7 +36,7 @@ async function arrivals_s(
     const node = roads.nodeNumber(name);
     hierarchy.tiles.forEach((tile, number) => {
       const slot = [...tile.ownNodes, ...tile.borderNodes].indexOf(node);
-      const arrival_ms = reach.tiles.get(hierarchy.tree.cells[number])?.arrivals_ms[slot] ?? UNREACHED;
+      const arrival_ms = reach.tiles.get(hierarchy.placed.tree.cells[number])?.arrivals_ms[slot] ?? UNREACHED;
       if (arrival_ms !== UNREACHED) found[name] = arrival_ms / 1_000;
     });
   }

@@ -4,7 +4,7 @@ import type { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { travelOfWays } from '../../tiles-builder/roads/graph/way-travels.ts';
+import { travelOfWays } from '../../tiles-builder/roads/graph/travel-of-ways.ts';
 import { osmWays, retagged } from '../support/osm-roads.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { readOsmRoads, readRoadData } from '../support/read-extract.ts';

@@ -13,7 +13,7 @@ import { distance_m } from '../../tiles-builder/geometry/shape-length.ts';
 import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { travelOfWays } from '../../tiles-builder/roads/graph/way-travels.ts';
+import { travelOfWays } from '../../tiles-builder/roads/graph/travel-of-ways.ts';
 import { type OsmWay, osmWays, retagged } from '../support/osm-roads.ts';
 import { readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon } from '@turf/helpers';
@@ -35,7 +36,7 @@ describeOnRealData('extracts', () => {
         const graph = buildRoadGraph(roads, travel, known);
         expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
         const { add, objects } = tileSetInMemory(travel);
-        const { figures } = await cutRoadTiles(graph, travel, add);
+        const figures = await cutRoadTiles(graph, travel, add, { scratch: tmpdir() });
         expect(figures.nodes).toBe(graph.nodeFlags.length);
         expect(objects.size).toBeGreaterThan(1);
       }

@@ -4,8 +4,8 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { arrivalsAtEnds } from '../../src/isochrone/bounded-search.ts';
 import { type Origin, type Reach, UNREACHED } from '../../src/isochrone/reach.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
-import type { Hierarchy } from '../../tiles-builder/roads/hierarchy/hierarchy.ts';
 import { LEAF_DEPTH } from '../../tiles-builder/roads/hierarchy/tile-tree.ts';
+import type { LoadedHierarchy } from './contracted-roads.ts';
 import { dijkstra, type OutgoingArcs, outgoingArcs } from './dijkstra.ts';
 
 export class ArrivalComparison {
@@ -17,12 +17,13 @@ export class ArrivalComparison {
   /** For each edge its number in the leaf that keeps it. */
   readonly #numberInLeaf: Uint32Array;
 
-  constructor(graph: TimedGraph, { tree, tiles, leafOfEdge }: Hierarchy) {
+  constructor(graph: TimedGraph, { placed, tiles }: LoadedHierarchy) {
+    const { tree, leafOfEdge } = placed;
     this.#arcs = outgoingArcs(graph);
     this.#arrivals_ms = new Float64Array(graph.nodeLon.length);
     tree.cells.forEach((cell, tile) => {
       if (tree.depth[tile] !== LEAF_DEPTH) return;
-      this.#nodesOfLeaf.set(cell, [...tiles[tile]!.ownNodes, ...tiles[tile]!.borderNodes]);
+      this.#nodesOfLeaf.set(cell, [...tiles.get(tile)!.ownNodes, ...tiles.get(tile)!.borderNodes]);
     });
     const counts = new Uint32Array(tree.cells.length);
     this.#leafOfEdge = Array.from(leafOfEdge, (leaf) => tree.cells[leaf]!);

@@ -1,5 +1,6 @@
 /** Road tiles of an OpenStreetMap extract in memory, by the builder's own steps and the Worker's own reader. */
 import type { Manifest } from '../../src/format/manifest.ts';
+import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -8,8 +9,8 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { MemoryTileSource, type TileSource } from '../../src/storage/tile-source.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
-import type { Hierarchy } from '../../tiles-builder/roads/hierarchy/hierarchy.ts';
-import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { type LoadedHierarchy, withHierarchy } from './contracted-roads.ts';
 import { seededRandom } from './random-roads.ts';
 import { readRoadData } from './read-extract.ts';
 import { tileSetInMemory } from './stored-tile-sets.ts';
@@ -18,7 +19,7 @@ const VERSION = 'real-0123456789abcdef';
 
 export interface RealRoads {
   readonly graph: TimedGraph;
-  readonly hierarchy: Hierarchy;
+  readonly hierarchy: LoadedHierarchy;
   readonly manifest: Manifest;
   readonly source: TileSource;
   /** A reader for one request; `from` stands in for the source. */
@@ -38,14 +39,16 @@ export async function realRoads<T extends Travel>(
   return Object.fromEntries(built) as Record<T, RealRoads>;
 }
 
-export async function cutGraph(graph: TimedGraph, travel: Travel): Promise<RealRoads> {
+export function cutGraph(graph: TimedGraph, travel: Travel): Promise<RealRoads> {
   const { add, objects, sets } = tileSetInMemory(travel);
-  const { figures, hierarchy } = await cutRoadTiles(graph, travel, add);
-  const manifest = { version: VERSION, roads: { [travel]: figures } } as unknown as Manifest;
-  const source = new MemoryTileSource(objects);
-  const reader = (loaded: LoadedObjects, from: TileSource = source): DatasetReader =>
-    new DatasetReader(manifest, sets, from, loaded);
-  return { graph, hierarchy, manifest, source, reader, tiles: reader(new LoadedObjects(1e9)) };
+  return withHierarchy(graph, MAX_TRAVEL_TIME_S[travel] * 1_000, async ({ hierarchy, loaded, options }) => {
+    const figures = await cutHierarchy(graph, hierarchy, travel, add, options);
+    const manifest = { version: VERSION, roads: { [travel]: figures } } as unknown as Manifest;
+    const source = new MemoryTileSource(objects);
+    const reader = (kept: LoadedObjects, from: TileSource = source): DatasetReader =>
+      new DatasetReader(manifest, sets, from, kept);
+    return { graph, hierarchy: loaded, manifest, source, reader, tiles: reader(new LoadedObjects(1e9)) };
+  });
 }
 
 /** Places on streets that people step off, at the first points of edges drawn by lot. */

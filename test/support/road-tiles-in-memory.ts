@@ -1,29 +1,27 @@
 /** Road tiles of a graph held in memory, by the builder's own steps, written and read back in the real format. */
 import { UNNAMED } from '../../src/format/envelope.ts';
-import { type MaskTile, readMaskTile, writeMaskTile } from '../../src/format/mask-tile.ts';
-import { type RoadTile, readRoadTile, writeRoadTile } from '../../src/format/road-tile.ts';
-import {
-  readSeparatorTile,
-  type SeparatorTile,
-  writeSeparatorTile,
-} from '../../src/format/separator-tile.ts';
+import { type MaskTile, readMaskTile } from '../../src/format/mask-tile.ts';
+import { readPack } from '../../src/format/pack.ts';
+import { type RoadTile, readRoadTile } from '../../src/format/road-tile.ts';
+import { readRootPage, readSeparatorTile, type SeparatorTile } from '../../src/format/separator-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTiles, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
+import type { AddObject } from '../../tiles-builder/records.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
-import { buildHierarchy } from '../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
-import type { Hierarchy } from '../../tiles-builder/roads/hierarchy/hierarchy.ts';
-import { drawAllMasks, type TileMasks } from '../../tiles-builder/roads/tiles/draw-masks.ts';
-import { layOutRoadTiles } from '../../tiles-builder/roads/tiles/road-tile-arrays.ts';
+import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { type LoadedHierarchy, withHierarchy } from './contracted-roads.ts';
 
 const MAX_USEFUL_MS = 7_200_000;
 
 export interface BuiltRoads {
-  readonly hierarchy: Hierarchy;
+  readonly hierarchy: LoadedHierarchy;
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
+  /** Pages of the root. */
+  readonly pages: ReadonlyMap<Cell, SeparatorTile>;
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
   /** By pixels around the world. */
-  masks(): ReadonlyMap<number, ReadonlyMap<Cell, MaskTile>>;
+  readonly masks: ReadonlyMap<number, ReadonlyMap<Cell, MaskTile>>;
   /** The graph's number of the node at each slot of a leaf. */
   nodesOf(leaf: Cell): number[];
 }
@@ -42,12 +40,13 @@ export class RoadTilesInMemory implements RoadTiles {
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
     this.calls.push(cells);
-    const { separators, leaves, masks } = await this.built(travel);
+    const { separators, pages, leaves, masks } = await this.built(travel);
     return {
       separators: chosen(separators, cells.separators),
+      pages: chosen(pages, cells.pages ?? []),
       leaves: chosen(leaves, cells.leaves),
       masks: chosen(
-        cells.masks?.cells.length ? masks().get(cells.masks.pixels)! : new Map(),
+        cells.masks?.cells.length ? masks.get(cells.masks.pixels)! : new Map(),
         cells.masks?.cells ?? [],
       ),
     };
@@ -68,52 +67,50 @@ export class RoadTilesInMemory implements RoadTiles {
     return built;
   }
 
-  async #build(travel: Travel): Promise<BuiltRoads> {
-    const hierarchy = await buildHierarchy(this.#graph, { maxUseful_ms: this.#maxUseful_ms, threads: 1 });
-    const { cells } = hierarchy.tree;
-    const arrays = layOutRoadTiles(this.#graph, hierarchy, travel, this.#maxUseful_ms);
-    const separators = new Map<Cell, SeparatorTile>();
-    for (const [tile, separatorArrays] of arrays.separators) {
-      const cell = cells[tile]!;
-      separators.set(
-        cell,
-        readSeparatorTile(travel, cell, UNNAMED, writeSeparatorTile(travel, cell, separatorArrays)),
-      );
-    }
-    const leaves = new Map<Cell, RoadTile>();
-    for (const [tile, roadArrays] of arrays.leaves) {
-      const cell = cells[tile]!;
-      leaves.set(cell, readRoadTile(travel, cell, UNNAMED, writeRoadTile(travel, cell, roadArrays)));
-    }
-    let drawn: Map<number, Map<Cell, MaskTile>> | undefined;
-    const masks = (): ReadonlyMap<number, ReadonlyMap<Cell, MaskTile>> => {
-      drawn ??= writtenMasks(drawAllMasks(arrays, travel), cells, travel);
-      return drawn;
-    };
-    const nodesOf = (leaf: Cell): number[] => {
-      const { ownNodes, borderNodes } = hierarchy.tiles[cells.indexOf(leaf)]!;
-      return [...ownNodes, ...borderNodes];
-    };
-    return { hierarchy, separators, leaves, masks, nodesOf };
+  #build(travel: Travel): Promise<BuiltRoads> {
+    return withHierarchy(this.#graph, this.#maxUseful_ms, async ({ hierarchy, loaded, options }) => {
+      const objects = new Map<string, Uint8Array>();
+      const add: AddObject = (name, object) => objects.set(name, object);
+      await cutHierarchy(this.#graph, hierarchy, travel, add, options);
+      return openObjects(objects, travel, loaded);
+    });
   }
+}
+
+function openObjects(
+  objects: ReadonlyMap<string, Uint8Array>,
+  travel: Travel,
+  hierarchy: LoadedHierarchy,
+): BuiltRoads {
+  const separators = new Map<Cell, SeparatorTile>();
+  const pages = new Map<Cell, SeparatorTile>();
+  const leaves = new Map<Cell, RoadTile>();
+  const masks = new Map<number, Map<Cell, MaskTile>>();
+  for (const [name, object] of objects) {
+    const [kind, ...place] = name.split('-') as [string, ...string[]];
+    const cell = place.at(-1)!;
+    if (kind === 'separators') separators.set(cell, readSeparatorTile(travel, cell, UNNAMED, object));
+    else if (kind === 'root') pages.set(cell, readRootPage(travel, cell, UNNAMED, object));
+    else if (kind === 'pack') {
+      for (const [own, sealed] of readPack(travel, cell, UNNAMED, object)) {
+        if (own === cell) separators.set(own, readSeparatorTile(travel, own, UNNAMED, sealed));
+        else leaves.set(own, readRoadTile(travel, own, UNNAMED, sealed));
+      }
+    } else {
+      const pixels = 2 ** Number(place[0]);
+      if (!masks.has(pixels)) masks.set(pixels, new Map());
+      for (const [own, sealed] of readPack(travel, cell, UNNAMED, object)) {
+        masks.get(pixels)!.set(own, readMaskTile(travel, own, UNNAMED, pixels, sealed));
+      }
+    }
+  }
+  const nodesOf = (leaf: Cell): number[] => {
+    const { ownNodes, borderNodes } = hierarchy.tiles.get(hierarchy.placed.tree.cells.indexOf(leaf))!;
+    return [...ownNodes, ...borderNodes];
+  };
+  return { hierarchy, separators, pages, leaves, masks, nodesOf };
 }
 
 function chosen<Tile>(tiles: ReadonlyMap<Cell, Tile>, cells: readonly Cell[]): Map<Cell, Tile> {
   return new Map(cells.flatMap((cell) => (tiles.has(cell) ? [[cell, tiles.get(cell)!] as const] : [])));
-}
-
-function writtenMasks(
-  masks: readonly TileMasks[],
-  cells: readonly Cell[],
-  travel: Travel,
-): Map<number, Map<Cell, MaskTile>> {
-  const tiles = new Map<number, Map<Cell, MaskTile>>();
-  for (const { tile, arrays } of masks) {
-    const cell = cells[tile]!;
-    const { pixels } = arrays;
-    if (!tiles.has(pixels)) tiles.set(pixels, new Map());
-    const sealed = writeMaskTile(travel, cell, arrays);
-    tiles.get(pixels)!.set(cell, readMaskTile(travel, cell, UNNAMED, pixels, sealed));
-  }
-  return tiles;
 }

@@ -3,6 +3,7 @@
  * they say. It is the same whatever order they came in, whatever their ids.
  */
 import { PbfReader, PbfWriter } from 'pbf';
+import { GrowingArray } from '../numbers/growing-array.ts';
 
 /** Coordinates in 1e-7 degrees, moved so that none is negative. */
 const LON_OFFSET = 1_800_000_000;
@@ -37,31 +38,49 @@ export class RecordWriter {
   }
 }
 
-/**
- * Hands over each record in their order; the reader stands behind its position.
- * @param bytes the records of an area one after the other
- * @returns how many there were
- */
-export function readRecords(bytes: Uint8Array, take: (x: number, y: number, pbf: PbfReader) => void): number {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const pbf = new PbfReader(bytes);
-  while (pbf.pos < bytes.length) {
-    const length = pbf.readVarint();
-    starts.push(pbf.pos);
-    pbf.pos += length;
-    ends.push(pbf.pos);
+/** The records of an area, in their order. */
+export class Records {
+  readonly #bytes: Uint8Array;
+  readonly #starts: Int32Array;
+  readonly #order: Uint32Array;
+  readonly #lat: Uint32Array;
+  readonly #lon: Uint32Array;
+
+  /** @param bytes one record after the other, as RecordWriter wrote them; at most 2 GB */
+  constructor(bytes: Uint8Array) {
+    const starts = new GrowingArray(Int32Array);
+    const ends = new GrowingArray(Int32Array);
+    const pbf = new PbfReader(bytes);
+    while (pbf.pos < bytes.length) {
+      const length = pbf.readVarint();
+      starts.push(pbf.pos);
+      pbf.pos += length;
+      ends.push(pbf.pos);
+    }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const lat = Uint32Array.from(starts.view(), (start) => view.getUint32(start));
+    const lon = Uint32Array.from(starts.view(), (start) => view.getUint32(start + 4));
+    const contentOf = (record: number): Uint8Array =>
+      bytes.subarray(starts.values[record], ends.values[record]);
+    this.#bytes = bytes;
+    this.#starts = starts.view();
+    this.#order = Uint32Array.from(lat.keys()).sort(
+      (a, b) => lat[a] - lat[b] || lon[a] - lon[b] || Buffer.compare(contentOf(a), contentOf(b)),
+    );
+    this.#lat = lat;
+    this.#lon = lon;
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const lat = Uint32Array.from(starts, (start) => view.getUint32(start));
-  const lon = Uint32Array.from(starts, (start) => view.getUint32(start + 4));
-  const contentOf = (record: number): Uint8Array => bytes.subarray(starts[record], ends[record]);
-  const order = Uint32Array.from(starts.keys()).sort(
-    (a, b) => lat[a] - lat[b] || lon[a] - lon[b] || Buffer.compare(contentOf(a), contentOf(b)),
-  );
-  for (const record of order) {
-    pbf.pos = starts[record] + POSITION_BYTES;
-    take(lon[record] - LON_OFFSET, lat[record] - LAT_OFFSET, pbf);
+
+  get count(): number {
+    return this.#order.length;
   }
-  return order.length;
+
+  /** @param take the reader stands behind the position, which is in 1e-7 degrees; `place` is that in the order, from 0 */
+  read(take: (x: number, y: number, pbf: PbfReader, place: number) => void): void {
+    const pbf = new PbfReader(this.#bytes);
+    for (const [place, record] of this.#order.entries()) {
+      pbf.pos = this.#starts[record] + POSITION_BYTES;
+      take(this.#lon[record] - LON_OFFSET, this.#lat[record] - LAT_OFFSET, pbf, place);
+    }
+  }
 }

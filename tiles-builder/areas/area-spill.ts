@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 
-const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 const FIRST_BUFFER_BYTES = 4 * 1024;
 
 /** Bytes that wait for their file. */

@@ -1,18 +1,23 @@
 /** Roads as steps: the contraction, which machines can share, the tiles of each travel mode, and the basemap. */
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
+import { KeyedFile } from '../files/keyed-file.ts';
 import { NumberSet } from '../numbers/number-set.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
 import { storedGraph, storeGraph } from '../roads/graph/stored-graph.ts';
 import type { TimedGraph } from '../roads/graph/timed-graph.ts';
-import { type Families, familiesOf } from '../roads/hierarchy/build-hierarchy.ts';
-import { readContracted, writeContracted } from '../roads/hierarchy/contracted-file.ts';
+import { contractDistricts } from '../roads/hierarchy/contract-steps.ts';
+import {
+  type PlacedGraph,
+  PROVINCE_DEPTH,
+  placeGraph,
+  tilesAtDepth,
+} from '../roads/hierarchy/place-graph.ts';
 import { writeRoadsideCells } from '../roads/roadside-cells.ts';
-import { cutRoadTiles, hierarchyOptions } from '../roads/tiles/cut-road-tiles.ts';
+import { cutRoadTiles, longestUseful_ms, threadsFor } from '../roads/tiles/cut-road-tiles.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { cutBasemap } from '../tiles/basemap/cut-basemap.ts';
 import { Reading } from './reading-step.ts';
@@ -46,37 +51,57 @@ export const graphStep = (travel: Travel, reading: Step): Step => ({
 export function roadTilesStep(travel: Travel, graph: Step): Step {
   const graphIn = ({ folderOf }: Surroundings): TimedGraph =>
     storedGraph(join(folderOf(graph), GRAPH_FOLDER));
-  let families: Families | null = null;
-  const familiesIn = (surroundings: Surroundings): Families => {
-    families ??= familiesOf(graphIn(surroundings), hierarchyOptions(travel, availableParallelism()));
-    return families;
-  };
-  const contraction: Step = {
-    name: `${travel}-contraction`,
-    from: null,
-    needs: [graph],
-    weight: STEP_WEIGHTS.contraction[travel],
-    parts: async (surroundings) => familiesIn(surroundings).cells,
-    begin: async (surroundings) => {
-      const { contract } = familiesIn(surroundings);
-      return async (folder, cell) => writeContracted(join(folder, CONTRACTED_FILE), await contract(cell));
-    },
-  };
+  const contraction = contractionStep(travel, graph, graphIn);
   return {
     name: travel,
     from: null,
     needs: [graph, contraction],
     weight: STEP_WEIGHTS.tiles[travel],
-    begin: async (surroundings) => {
+    begin: async (surroundings) => async (folder) => {
       const { partsOf, progress } = surroundings;
-      families = null;
-      const contracted = partsOf(contraction);
-      return async (folder) => {
-        progress(`Cut ${travel} tiles`);
-        const known = new Map(contracted.flatMap((part) => [...readContracted(join(part, CONTRACTED_FILE))]));
-        const { add, finish } = outputInto(datasetPartOf(folder), progress).open(travel);
-        const { figures } = await cutRoadTiles(graphIn(surroundings), travel, add, { known });
-        writeFigures(folder, { ...figures, ...finish() } satisfies RoadLayer);
+      progress(`Cut ${travel} tiles`);
+      const contracted = partsOf(contraction).map((part) => new KeyedFile(join(part, CONTRACTED_FILE)));
+      const { add, finish } = outputInto(datasetPartOf(folder), progress).open(travel);
+      const figures = await cutRoadTiles(graphIn(surroundings), travel, add, { scratch: folder, contracted });
+      writeFigures(folder, { ...figures, ...finish() } satisfies RoadLayer);
+    },
+  };
+}
+
+/** The districts of each province, contracted: a part for each province. */
+function contractionStep(
+  travel: Travel,
+  graph: Step,
+  graphIn: (surroundings: Surroundings) => TimedGraph,
+): Step {
+  let whole: { readonly graph: TimedGraph; readonly placed: PlacedGraph } | null = null;
+  const placedIn = (surroundings: Surroundings): { graph: TimedGraph; placed: PlacedGraph } => {
+    if (whole) return whole;
+    const found = graphIn(surroundings);
+    whole = { graph: found, placed: placeGraph(found) };
+    return whole;
+  };
+  return {
+    name: `${travel}-contraction`,
+    from: null,
+    needs: [graph],
+    weight: STEP_WEIGHTS.contraction[travel],
+    parts: async (surroundings) => {
+      const { tree } = placedIn(surroundings).placed;
+      return tilesAtDepth(tree, PROVINCE_DEPTH).map((province) => tree.cells[province]);
+    },
+    begin: async (surroundings) => {
+      const { graph: roads, placed } = placedIn(surroundings);
+      whole = null;
+      return async (folder, cell) => {
+        const threads = threadsFor(roads);
+        const options = { maxUseful_ms: longestUseful_ms(travel), threads };
+        try {
+          const province = placed.tree.cells.indexOf(cell);
+          await contractDistricts(roads, placed, join(folder, CONTRACTED_FILE), options, province);
+        } finally {
+          await threads.close();
+        }
       };
     },
   };

@@ -1,7 +1,7 @@
 /** Buildings of an area as they lie in its file, and as columns. */
 import type { PbfWriter } from 'pbf';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
-import { RecordWriter, readRecords } from '../areas/area-records.ts';
+import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areaAt, areasNear, areasNearBox } from '../areas/areas.ts';
 import {
@@ -13,7 +13,6 @@ import {
   writePolygons,
 } from '../geometry/footprints.ts';
 import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
 import type { BuildingUse } from './building-use.ts';
 
 /** All buildings within the halo of an area, in an order that depends on them alone; arrays have an entry for each. */
@@ -38,7 +37,7 @@ const SMALL_M = 100;
 const OWNED = 1;
 const DWELLING = 2;
 
-const records = new RecordWriter();
+const writer = new RecordWriter();
 
 /** Appends a building to all areas that it is near to. */
 export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUse): void {
@@ -55,7 +54,7 @@ export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUs
   const owner = areas.length === 1 ? areas[0] : areaAt(lon, lat);
   for (const area of areas) {
     const flags = (area === owner ? OWNED : 0) | (use.isDwelling ? DWELLING : 0);
-    const record = records.record(x, y, (pbf: PbfWriter) => {
+    const record = writer.record(x, y, (pbf: PbfWriter) => {
       pbf.writeVarint(flags);
       pbf.writeVarint(hundredths(use.dwellingShare));
       pbf.writeVarint(hundredths(use.leastFloors));
@@ -71,34 +70,39 @@ const hundredths = (value: number): number => Math.round(value * 100);
 
 /** @param bytes what `spillBuilding` appended to an area */
 export function readBuildings(bytes: Uint8Array): Buildings {
-  const list = new FootprintList();
-  const flags = new GrowingArray(Int32Array);
-  const figures = new GrowingArray(Float64Array);
-  const FIGURES = 6;
-  const count = readRecords(bytes, (x, y, pbf) => {
-    flags.push(pbf.readVarint());
-    figures.push(x / CORNER_UNITS);
-    figures.push(y / CORNER_UNITS);
-    figures.push(pbf.readVarint() / 100);
-    figures.push(pbf.readVarint() / 100);
-    figures.push((pbf.readVarint() || Infinity) / 100);
-    figures.push(pbf.readFloat());
-    readPolygons(pbf, [x, y], list);
+  const records = new Records(bytes);
+  const { count } = records;
+  const isOwned = new Uint8Array(count);
+  const lon = new Float64Array(count);
+  const lat = new Float64Array(count);
+  const dwellingShare = new Float32Array(count);
+  const isDwelling = new Uint8Array(count);
+  const leastFloors = new Float32Array(count);
+  const mostFloors = new Float32Array(count);
+  const roomAtWork_m2 = new Float32Array(count);
+  const footprints = new FootprintList();
+  records.read((x, y, pbf, i) => {
+    lon[i] = x / CORNER_UNITS;
+    lat[i] = y / CORNER_UNITS;
+    const flags = pbf.readVarint();
+    isOwned[i] = flags & OWNED ? 1 : 0;
+    isDwelling[i] = flags & DWELLING ? 1 : 0;
+    dwellingShare[i] = pbf.readVarint() / 100;
+    leastFloors[i] = pbf.readVarint() / 100;
+    mostFloors[i] = (pbf.readVarint() || Infinity) / 100;
+    roomAtWork_m2[i] = pbf.readFloat();
+    readPolygons(pbf, [x, y], footprints);
   });
-  const figure = (index: number) => (_: unknown, building: number) =>
-    figures.values[building * FIGURES + index];
-  const flag = (mask: number) => Uint8Array.from({ length: count }, (_, i) => flags.values[i] & mask && 1);
-  const length = { length: count };
   return {
     count,
-    footprints: list.finish(),
-    isOwned: flag(OWNED),
-    isDwelling: flag(DWELLING),
-    lon: Float64Array.from(length, figure(0)),
-    lat: Float64Array.from(length, figure(1)),
-    dwellingShare: Float32Array.from(length, figure(2)),
-    leastFloors: Float32Array.from(length, figure(3)),
-    mostFloors: Float32Array.from(length, figure(4)),
-    roomAtWork_m2: Float32Array.from(length, figure(5)),
+    footprints: footprints.finish(),
+    isOwned,
+    lon,
+    lat,
+    dwellingShare,
+    isDwelling,
+    leastFloors,
+    mostFloors,
+    roomAtWork_m2,
   };
 }

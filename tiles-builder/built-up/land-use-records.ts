@@ -1,20 +1,20 @@
 /** Land whose use tells something of the buildings there, as it lies in the file of an area, and made ready to be asked. */
 
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
-import { RecordWriter, readRecords } from '../areas/area-records.ts';
+import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areasNearBox } from '../areas/areas.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
 import { cornerUnits, FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 
-const records = new RecordWriter();
+const writer = new RecordWriter();
 
 /** Appends land to all areas that it is near to. @param dwellingShare of the buildings there, in whole hundredths */
 export function spillLandUse(spill: AreaSpill, polygons: Zone, dwellingShare: number): void {
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [cornerUnits(lon), cornerUnits(lat)];
-  const record = records.record(x, y, (pbf) => {
+  const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(Math.round(dwellingShare * 100));
     writePolygons(pbf, polygons, [x, y]);
   });
@@ -28,7 +28,7 @@ export type DwellingShareAt = (lon: number, lat: number) => number;
 export function readLandUse(bytes: Uint8Array): DwellingShareAt {
   const list = new FootprintList();
   const shares: number[] = [];
-  readRecords(bytes, (x, y, pbf) => {
+  new Records(bytes).read((x, y, pbf) => {
     shares.push(pbf.readVarint() / 100);
     readPolygons(pbf, [x, y], list);
   });

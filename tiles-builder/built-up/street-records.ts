@@ -1,7 +1,7 @@
 /** Streets that people live along, as they lie in the file of an area, and as short pieces. */
 
 import type { Cell } from '../../src/geo/cells.ts';
-import { RecordWriter, readRecords } from '../areas/area-records.ts';
+import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areasNear } from '../areas/areas.ts';
 import { CORNER_UNITS } from '../geometry/footprints.ts';
@@ -40,7 +40,7 @@ export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags)
   return tunnel === 'no' && bridge === 'no' ? FRONTAGE_BY_CLASS[highway] : undefined;
 }
 
-const records = new RecordWriter();
+const writer = new RecordWriter();
 
 /** Appends a street to all areas that it is near to, as far as its source has the nodes. */
 export function spillStreet(spill: AreaSpill, { lon, lat }: LineNodes, frontage: number): void {
@@ -64,7 +64,7 @@ function spillRun(spill: AreaSpill, lon: Int32Array, lat: Int32Array, frontage: 
       for (const area of areasNear(x / CORNER_UNITS, y / CORNER_UNITS)) areas.add(area);
     }
   }
-  const record = records.record(lon[0], lat[0], (pbf) => {
+  const record = writer.record(lon[0], lat[0], (pbf) => {
     pbf.writeVarint(Math.round(frontage * 100));
     pbf.writeVarint(lon.length - 1);
     for (let i = 1; i < lon.length; i++) {
@@ -80,7 +80,7 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
   const lon = new GrowingArray(Float64Array);
   const lat = new GrowingArray(Float64Array);
   const frontage_m = new GrowingArray(Float64Array);
-  readRecords(bytes, (startX, startY, pbf) => {
+  new Records(bytes).read((startX, startY, pbf) => {
     const frontage = pbf.readVarint() / 100;
     let [x, y] = [startX, startY];
     for (let segments = pbf.readVarint(); segments > 0; segments--) {

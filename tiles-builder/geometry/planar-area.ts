@@ -32,42 +32,13 @@ export class PlanarArea {
   readonly outlines: readonly Outline[];
   /** Whether it is one polygon without holes that each edge leaves on its left as a whole. */
   readonly isConvex: boolean;
-  readonly #bandHeight: number;
-  /** Where the edges of each band begin in `edges`. */
-  readonly #firstOfBand: Uint32Array;
-  /** x1, y1, x2, y2 of each edge, band by band. */
-  readonly #edges: Float64Array;
+  #bands: Bands | null = null;
 
   /** @param outlines in place of a zone's own */
   constructor(zone: Zone, outlines: readonly Outline[] = outlinesOf(zone)) {
     this.outlines = outlines;
-    this.box = boxOf(outlines.flatMap(({ corners }) => corners));
+    this.box = boxOfOutlines(outlines);
     this.isConvex = outlines.length === 1 && outlines[0].sign === 1 && isConvex(outlines[0].corners);
-    const count = outlines.reduce((sum, { corners }) => sum + corners.length / 2, 0);
-    const bands = Math.min(MAX_BANDS, Math.max(1, Math.ceil(count / EDGES_PER_BAND)));
-    this.#bandHeight = (this.box.north - this.box.south) / bands || 1;
-    this.#firstOfBand = new Uint32Array(bands + 1);
-    const inBand = new Uint32Array(bands);
-    this.#eachEdge((_x1, y1, _x2, y2) => {
-      for (let band = this.#bandOf(Math.min(y1, y2)); band <= this.#bandOf(Math.max(y1, y2)); band++) {
-        inBand[band] += NUMBERS_AN_EDGE;
-      }
-    });
-    for (let band = 0; band < bands; band++) {
-      this.#firstOfBand[band + 1] = this.#firstOfBand[band] + inBand[band];
-      inBand[band] = this.#firstOfBand[band];
-    }
-    this.#edges = new Float64Array(this.#firstOfBand[bands]);
-    this.#eachEdge((x1, y1, x2, y2) => {
-      for (let band = this.#bandOf(Math.min(y1, y2)); band <= this.#bandOf(Math.max(y1, y2)); band++) {
-        const at = inBand[band];
-        this.#edges[at] = x1;
-        this.#edges[at + 1] = y1;
-        this.#edges[at + 2] = x2;
-        this.#edges[at + 3] = y2;
-        inBand[band] = at + NUMBERS_AN_EDGE;
-      }
-    });
   }
 
   /** Whether a position lies inside; one exactly on an edge may count either way. */
@@ -78,11 +49,12 @@ export class PlanarArea {
   /** The same as `contains`, without a position. */
   containsAt(x: number, y: number): boolean {
     if (y < this.box.south || y > this.box.north || x < this.box.west || x > this.box.east) return false;
-    const edges = this.#edges;
-    const band = this.#bandOf(y);
-    const end = this.#firstOfBand[band + 1];
+    this.#bands ??= bandsOf(this.outlines, this.box);
+    const { edges, firstOfBand } = this.#bands;
+    const band = bandAt(this.#bands, y);
+    const end = firstOfBand[band + 1];
     let inside = false;
-    for (let at = this.#firstOfBand[band]; at < end; at += NUMBERS_AN_EDGE) {
+    for (let at = firstOfBand[band]; at < end; at += NUMBERS_AN_EDGE) {
       const y1 = edges[at + 1];
       const y2 = edges[at + 3];
       if (y1 > y === y2 > y) continue;
@@ -95,9 +67,10 @@ export class PlanarArea {
   /** How a box lies to this area; `edge` where it cannot be ruled out that an edge runs through it. */
   relationOf(box: BoundingBox): 'inside' | 'outside' | 'edge' {
     if (!overlap(box, this.box)) return 'outside';
-    const edges = this.#edges;
-    const end = this.#firstOfBand[this.#bandOf(box.north) + 1];
-    for (let at = this.#firstOfBand[this.#bandOf(box.south)]; at < end; at += NUMBERS_AN_EDGE) {
+    this.#bands ??= bandsOf(this.outlines, this.box);
+    const { edges, firstOfBand } = this.#bands;
+    const end = firstOfBand[bandAt(this.#bands, box.north) + 1];
+    for (let at = firstOfBand[bandAt(this.#bands, box.south)]; at < end; at += NUMBERS_AN_EDGE) {
       const [x1, y1, x2, y2] = [edges[at], edges[at + 1], edges[at + 2], edges[at + 3]];
       if (
         (x1 >= box.west || x2 >= box.west) &&
@@ -132,20 +105,51 @@ export class PlanarArea {
     });
     return new PlanarArea([], clipped);
   }
+}
 
-  #bandOf(y: number): number {
-    const band = Math.floor((y - this.box.south) / this.#bandHeight);
-    return Math.min(this.#firstOfBand.length - 2, Math.max(0, band));
-  }
+/** Edges by the bands of latitude that they cross. */
+interface Bands {
+  readonly south: number;
+  readonly height: number;
+  /** Where the edges of each band begin, and last where they end. */
+  readonly firstOfBand: Uint32Array;
+  /** x1, y1, x2, y2 of each edge, band by band. */
+  readonly edges: Float64Array;
+}
 
-  #eachEdge(take: (x1: number, y1: number, x2: number, y2: number) => void): void {
-    for (const { corners } of this.outlines) {
-      let before = corners.length - 2;
-      for (let i = 0; i < corners.length; before = i, i += 2) {
-        take(corners[before], corners[before + 1], corners[i], corners[i + 1]);
+function bandsOf(outlines: readonly Outline[], { south, north }: BoundingBox): Bands {
+  const count = outlines.reduce((sum, { corners }) => sum + corners.length / 2, 0);
+  const bands = Math.min(MAX_BANDS, Math.max(1, Math.ceil(count / EDGES_PER_BAND)));
+  const firstOfBand = new Uint32Array(bands + 1);
+  const found = { south, height: (north - south) / bands || 1, firstOfBand };
+  const eachEdge = (take: (band: number, corners: Corners, from: number, to: number) => void): void => {
+    for (const { corners } of outlines) {
+      for (let to = 0, from = corners.length - 2; to < corners.length; from = to, to += 2) {
+        const last = bandAt(found, Math.max(corners[from + 1], corners[to + 1]));
+        const first = bandAt(found, Math.min(corners[from + 1], corners[to + 1]));
+        for (let band = first; band <= last; band++) take(band, corners, from, to);
       }
     }
-  }
+  };
+  eachEdge((band) => {
+    firstOfBand[band + 1] += NUMBERS_AN_EDGE;
+  });
+  for (let band = 0; band < bands; band++) firstOfBand[band + 1] += firstOfBand[band];
+  const edges = new Float64Array(firstOfBand[bands]);
+  const next = firstOfBand.slice();
+  eachEdge((band, corners, from, to) => {
+    const at = next[band];
+    edges[at] = corners[from];
+    edges[at + 1] = corners[from + 1];
+    edges[at + 2] = corners[to];
+    edges[at + 3] = corners[to + 1];
+    next[band] += NUMBERS_AN_EDGE;
+  });
+  return { ...found, edges };
+}
+
+function bandAt({ south, height, firstOfBand }: Omit<Bands, 'edges'>, y: number): number {
+  return Math.min(firstOfBand.length - 2, Math.max(0, Math.floor((y - south) / height)));
 }
 
 /** The area, in square degrees, of the part of a polygon that lies in every one of some areas. @param polygon anticlockwise */
@@ -274,6 +278,19 @@ export function boxOf(corners: Corners): BoundingBox {
     if (x > east) east = x;
     if (y < south) south = y;
     if (y > north) north = y;
+  }
+  return { west, south, east, north };
+}
+
+function boxOfOutlines(outlines: readonly Outline[]): BoundingBox {
+  if (outlines.length === 1) return boxOf(outlines[0].corners);
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { corners } of outlines) {
+    const box = boxOf(corners);
+    west = Math.min(west, box.west);
+    south = Math.min(south, box.south);
+    east = Math.max(east, box.east);
+    north = Math.max(north, box.north);
   }
   return { west, south, east, north };
 }

@@ -1,4 +1,4 @@
-/** Borders with fewer positions: each request looks at all that a coverage has. */
+/** Borders with fewer positions, for all who look at each of them. */
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { isSimpleRing } from './rings.ts';
 import { METRES_PER_DEGREE } from './shape-length.ts';

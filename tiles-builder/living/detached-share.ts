@@ -8,11 +8,13 @@ import { DisjointSets } from '../numbers/disjoint-sets.ts';
  */
 export function detachedShares(footprints: Footprints, areas_m2: Float64Array): Float64Array {
   const adjoining = new DisjointSets(footprints.count);
-  const corners = new FirstAtCorner(footprints.corners);
+  const corners = new FirstAtPlace(footprints.corners);
+  const footprintOf = new Uint32Array(footprints.corners.length / 2);
   for (let footprint = 0; footprint < footprints.count; footprint++) {
     const [from, to] = footprints.cornersOf(footprint);
     for (let corner = from; corner < to; corner++) {
-      const other = corners.firstAt(corner, footprint);
+      footprintOf[corner] = footprint;
+      const other = footprintOf[corners.firstBeside(corner)];
       if (other !== footprint) adjoining.join(footprint, other);
     }
   }
@@ -21,36 +23,31 @@ export function detachedShares(footprints: Footprints, areas_m2: Float64Array): 
   return areas_m2.map((area_m2, i) => (area_m2 > 0 ? area_m2 / together_m2[adjoining.firstOf(i)] : 1));
 }
 
-/** Which footprint came first to each place: a hash table with open addressing, 8 to 16 bytes a corner. */
-class FirstAtCorner {
+/** Which corner came first to each place: a hash table with open addressing, 6 to 12 bytes a corner. */
+class FirstAtPlace {
   readonly #corners: Int32Array;
   readonly #mask: number;
   /** The number of a corner at each place, one more than that, 0 where there is none. */
   readonly #cornerIn: Uint32Array;
-  readonly #footprintIn: Uint32Array;
 
   /** @param corners longitude and latitude by turns */
   constructor(corners: Int32Array) {
-    const slots = 2 ** Math.ceil(Math.log2(corners.length + 1));
+    const slots = 2 ** Math.ceil(Math.log2(1.5 * (corners.length / 2) + 1));
     this.#corners = corners;
     this.#mask = slots - 1;
     this.#cornerIn = new Uint32Array(slots);
-    this.#footprintIn = new Uint32Array(slots);
   }
 
-  /** The footprint that came first to a corner's place, which is `footprint` where none did before. */
-  firstAt(corner: number, footprint: number): number {
+  /** The corner that came first to a corner's place; itself where none did before. */
+  firstBeside(corner: number): number {
     const [x, y] = [this.#corners[2 * corner], this.#corners[2 * corner + 1]];
     let slot = hashed(x, y) & this.#mask;
     for (; this.#cornerIn[slot] > 0; slot = (slot + 1) & this.#mask) {
       const other = this.#cornerIn[slot] - 1;
-      if (this.#corners[2 * other] === x && this.#corners[2 * other + 1] === y) {
-        return this.#footprintIn[slot];
-      }
+      if (this.#corners[2 * other] === x && this.#corners[2 * other + 1] === y) return other;
     }
     this.#cornerIn[slot] = corner + 1;
-    this.#footprintIn[slot] = footprint;
-    return footprint;
+    return corner;
   }
 }
 

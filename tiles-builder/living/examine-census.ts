@@ -65,18 +65,16 @@ export function examineCensus(
 /** Inhabitants of all units. */
 export const listedPeople = ({ people }: UnitTable): number => people.reduce((sum, own) => sum + own, 0);
 
-/** The units of a census whose people are counted. */
-export function* countedUnits({
-  source: { units, coverage },
-  standings,
-  people,
-}: HeldCensus): Generator<CountedUnit> {
-  for (const [unit, inside] of people.inside.entries()) {
-    if (inside === 0) continue;
-    yield {
-      position: units.middle(unit),
-      counted_people: inside / MILLIPERSONS,
-      isMisplaced: coverage !== null && standings[unit] === STANDING.contradicted,
-    };
+/** The units whose people are counted. */
+export function* countedUnits(censuses: readonly HeldCensus[]): Generator<CountedUnit> {
+  for (const { source, standings, people } of censuses) {
+    for (const [unit, inside] of people.inside.entries()) {
+      if (inside === 0) continue;
+      yield {
+        position: source.units.middle(unit),
+        counted_people: inside / MILLIPERSONS,
+        isMisplaced: source.coverage !== null && standings[unit] === STANDING.contradicted,
+      };
+    }
   }
 }

@@ -92,7 +92,7 @@ export function expectInArea(
           if (expected === 0) continue;
           sums.inside[unit] += expected;
           if (homes.mapped[site] === 1) sums.insideMapped[unit] += expected;
-          const place = placeOf(cells.coveredCellFor(cell));
+          const place = placeOf(cell);
           const list = byArea.get(place.area) ?? new ExpectedList();
           byArea.set(place.area, list);
           list.add(firstUnit + unit, place.number, expected);

@@ -6,6 +6,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import type { Progress } from '../records.ts';
+import type { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { CensusSource } from './held-census.ts';
 import type { Homes, HomesOfArea } from './homes.ts';
 import { TeachingSample } from './learn-weights.ts';
@@ -22,8 +23,7 @@ export interface BuiltUpPlaces {
   readonly spill: BuiltUpSpill;
   /** Whether no building is missing in the data. */
   readonly complete: boolean;
-  /** The numbers of the cells along roads in their areas, ascending. */
-  readonly roadside: { readonly areas: () => readonly Cell[]; readonly of: (area: Cell) => Uint32Array };
+  readonly roadside: Pick<RoadsideCells, 'areas' | 'of'>;
   /** Where all of it is complete. */
   readonly mapped: Zone;
 }

@@ -85,7 +85,7 @@ export function settleCensuses(
     report: reportSpread(censuses),
     examinations,
     misplaced: examinations.some((own) => own.coverage_is_named && own.contradicted_units > 0)
-      ? judgeContradictions(censuses.flatMap((census) => [...countedUnits(census)]))
+      ? judgeContradictions(countedUnits(censuses))
       : NOBODY_MISPLACED,
     coarsest: finestFirst.findLast(({ counts }) => counts.length > 0) ?? null,
     censuses,

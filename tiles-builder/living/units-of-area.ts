@@ -23,11 +23,6 @@ export class UnitsOfArea {
     this.#index?.finish();
   }
 
-  /** The first unit in which a position lies, in degrees; -1 where there is none. */
-  unitAt(lon: number, lat: number): number {
-    return this.unitsAt(lon, lat)[0] ?? -1;
-  }
-
   /** All units in which a position lies, ascending: those of some sources overlap. */
   unitsAt(lon: number, lat: number): number[] {
     return this.meeting({ west: lon, south: lat, east: lon, north: lat }).filter((unit) =>

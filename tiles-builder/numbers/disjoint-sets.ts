@@ -1,4 +1,4 @@
-/** Which members hang together: all apart at first, joined two by two (union-find, paths halved on the way). */
+/** Which members are connected: all apart at first, joined two by two (union-find, paths halved on the way). */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 
@@ -12,7 +12,7 @@ export class DisjointSets {
     this.#parent[Math.max(firstA, firstB)] = Math.min(firstA, firstB);
   }
 
-  /** The smallest member that this one hangs together with. */
+  /** The smallest member that this one is connected with. */
   firstOf(member: number): number {
     const parent = this.#parent;
     let at = member;

@@ -14,7 +14,7 @@ export interface BuiltUpTaker {
   readonly takesBuildings: Consumer;
   readonly takesLandUse: Consumer;
   readonly takesStreets: Consumer;
-  /** Told when all has been taken. */
+  /** Called when all has been taken. */
   readonly finish: () => void;
   /** How many buildings were not taken, since their outlines are incomplete or cross themselves. */
   readonly leftOut: number;

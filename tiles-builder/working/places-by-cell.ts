@@ -43,8 +43,7 @@ function roomByCell(areas: Iterable<Buildings>, coverage: PlanarArea): Map<Cell,
       if (relation === 'outside') continue;
       const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(footprint.box.south);
       for (const [cell, area] of cells.shares(footprint, relation === 'edge' ? [coverage] : [])) {
-        const covered = cells.coveredCellFor(cell);
-        room.set(covered, (room.get(covered) ?? 0) + area * perSquareDegree);
+        room.set(cell, (room.get(cell) ?? 0) + area * perSquareDegree);
       }
     }
   }

@@ -93,3 +93,10 @@ test('decodes a block once for nodes that lie together, and again for nodes at r
   expect(store.blocksRead - inOrder).toBeGreaterThan(500);
   store.close();
 });
+
+test('a store without nodes knows none', () => {
+  const store = new NodeStore(tmpdir());
+  store.finish();
+  expect([...store.locate([5, -5]).nodes]).toEqual([NO_NODE, NO_NODE]);
+  store.close();
+});

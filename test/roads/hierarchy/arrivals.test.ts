@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchBounded } from '../../../src/isochrone/bounded-search.ts';
-import { buildHierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
-import { isSelfOrAncestor } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
+import { membersOf } from '../../../tiles-builder/numbers/groups.ts';
+import type { HierarchyTile } from '../../../tiles-builder/roads/hierarchy/hierarchy.ts';
+import { isSelfOrAncestor, ROOT } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { ArrivalComparison } from '../../support/compare-arrivals.ts';
+import { withHierarchy } from '../../support/contracted-roads.ts';
+import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
 import { RoadTilesInMemory } from '../../support/road-tiles-in-memory.ts';
 import { randomGraph } from './random-graph.ts';
 
-const RUNS = Number(process.env.HIERARCHY_RUNS ?? 300);
+const RUNS = Number(process.env.HIERARCHY_RUNS ?? 150);
 const FIXED_SEED = 20261121;
 const MAX_USEFUL_MS = 200;
+/** So short that most pages lack a part of the root. */
+const PAGE_LIMIT_MS = 30;
 
 const question = fc.record({
   graph: randomGraph,
@@ -22,7 +27,7 @@ const question = fc.record({
 test.each([
   ['a fixed seed', { seed: FIXED_SEED }],
   ['a fresh seed', {}],
-])('arrivals are those of Dijkstra on random graphs, %s', async (_name, seed) => {
+])('arrivals are those of Dijkstra on random graphs, %s', { timeout: 120_000 }, async (_name, seed) => {
   await fc.assert(
     fc.asyncProperty(question, async ({ graph, edge, fraction, limit_ms }) => {
       const tiles = new RoadTilesInMemory(graph, MAX_USEFUL_MS);
@@ -39,27 +44,54 @@ test.each([
 
 test('every arc leads within its tile or to an ancestor, and up in rank', async () => {
   await fc.assert(
-    fc.asyncProperty(randomGraph, async (graph) => {
-      const { tree, tiles, tileOfNode } = await buildHierarchy(graph, {
-        maxUseful_ms: MAX_USEFUL_MS,
-        threads: 1,
-      });
-      tiles.forEach(({ ownNodes, borderNodes, down, up }, tile) => {
-        ownNodes.forEach((node, slot) => {
-          expect(tileOfNode[node]).toBe(tile);
-          for (const { firstArc, upperSlot } of [down, up]) {
-            for (const upper of upperSlot.subarray(firstArc[slot], firstArc[slot + 1])) {
-              if (upper >= ownNodes.length) expect(upper).toBeLessThan(ownNodes.length + borderNodes.length);
-              else expect(upper).toBeLessThan(slot);
+    fc.asyncProperty(randomGraph, (graph) =>
+      withHierarchy(graph, MAX_USEFUL_MS, ({ loaded: { placed, tiles, pages } }) => {
+        const { tree, tileOfNode } = placed;
+        const checkTile = (tile: number, { ownNodes, borderNodes, down, up }: HierarchyTile): void => {
+          ownNodes.forEach((node, slot) => {
+            expect(tileOfNode[node]).toBe(tile);
+            for (const { firstArc, upperSlot } of [down, up]) {
+              for (const upper of upperSlot.subarray(firstArc[slot], firstArc[slot + 1])) {
+                if (upper >= ownNodes.length)
+                  expect(upper).toBeLessThan(ownNodes.length + borderNodes.length);
+                else expect(upper).toBeLessThan(slot);
+              }
             }
+          });
+          for (const node of borderNodes) {
+            expect(tileOfNode[node]).not.toBe(tile);
+            expect(isSelfOrAncestor(tree, tileOfNode[node]!, tile)).toBe(true);
           }
-        });
-        for (const node of borderNodes) {
-          expect(tileOfNode[node]).not.toBe(tile);
-          expect(isSelfOrAncestor(tree, tileOfNode[node]!, tile)).toBe(true);
-        }
-      });
-    }),
+        };
+        for (const [tile, contracted] of tiles) checkTile(tile, contracted);
+        for (const page of pages.values()) checkTile(ROOT, page);
+      }),
+    ),
     { numRuns: 100, endOnFailure: true, seed: FIXED_SEED },
   );
+});
+
+test('a page of the root has what is within the longest time of its province, and no more', async () => {
+  let paged = 0;
+  let left = 0;
+  await fc.assert(
+    fc.asyncProperty(randomGraph, (graph) =>
+      withHierarchy(graph, PAGE_LIMIT_MS, ({ loaded: { placed, tiles, pages } }) => {
+        const root = membersOf(placed.nodesOfTile, ROOT);
+        const arcs = outgoingArcs(graph);
+        const arrival_ms = new Float64Array(graph.nodeLon.length);
+        for (const [province, page] of pages) {
+          const starts = Array.from(tiles.get(province)!.borderNodes, (node) => ({ node, ms: 0 }));
+          dijkstra(arcs, starts, PAGE_LIMIT_MS, arrival_ms);
+          const within = root.filter((node) => arrival_ms[node]! <= PAGE_LIMIT_MS);
+          expect(page.ownNodes.toSorted()).toEqual(within);
+          paged++;
+          left += root.length - within.length;
+        }
+      }),
+    ),
+    { numRuns: 100, endOnFailure: true, seed: FIXED_SEED },
+  );
+  expect(paged).toBeGreaterThan(50);
+  expect(left).toBeGreaterThan(1_000);
 });

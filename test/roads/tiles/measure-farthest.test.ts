@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
-import { buildHierarchy } from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
-import { isSelfOrAncestor } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
+import { HAS_PAGE, type SeparatorTile } from '../../../src/format/separator-tile.ts';
+import { isSelfOrAncestor, ROOT } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { findSetApart } from '../../../tiles-builder/roads/tiles/find-set-apart.ts';
-import { layOutRoadTiles } from '../../../tiles-builder/roads/tiles/road-tile-arrays.ts';
 import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
 import { randomRoads, seededRandom } from '../../support/random-roads.ts';
+import { RoadTilesInMemory } from '../../support/road-tiles-in-memory.ts';
 
 const MAX_MS = 3_600_000;
 const WALK_MS = (MAX_WALK_FROM_ROAD_M.motorized / (WALKING_SPEED_KM_H / 3.6)) * 1_000;
@@ -26,20 +26,28 @@ function lastPoint_ms(tail_ms: number, head_ms: number, forward_ms: number, back
   return last;
 }
 
-test.each([1, 2, 3, 4, 5])('a subtree is reached as a whole when Dijkstra says so, seed %i', async (seed) => {
-  const graph = randomRoads(seededRandom(seed), 150, [7.42, 43.74], 9_000);
-  const hierarchy = await buildHierarchy(graph, { maxUseful_ms: MAX_MS, threads: 1 });
-  const { tree, tiles, tileOfNode, leafOfEdge } = hierarchy;
-  const { separators, childrenOf } = layOutRoadTiles(graph, hierarchy, 'motorized', MAX_MS);
+/** Towns in one province, and one across provinces. */
+test.each([
+  [1, 9_000],
+  [2, 9_000],
+  [3, 9_000],
+  [4, 9_000],
+  [5, 150_000],
+])('a subtree is reached as a whole when Dijkstra says so, seed %i, %i m wide', async (seed, width_m) => {
+  const graph = randomRoads(seededRandom(seed), 150, [7.42, 43.74], width_m);
+  const { hierarchy, separators, pages } = await new RoadTilesInMemory(graph, MAX_MS).built();
+  const { tree, tileOfNode, leafOfEdge } = hierarchy.placed;
   const setApart = findSetApart(graph);
   const arcs = outgoingArcs(graph);
   const arrival_ms = new Float64Array(graph.nodeLon.length);
   let compared = 0;
-  for (const [tile, { childFirstBorder, borderFarthest_ms }] of separators) {
-    childrenOf[tile]!.forEach((child, index) => {
-      tiles[child]!.borderNodes.forEach((node, border) => {
-        const found_ms = borderFarthest_ms[childFirstBorder[index]! + border]!;
-        if (tileOfNode[node] !== tile && found_ms === NO_ARC_MS) return;
+  const compare = (parent: SeparatorTile, owner: number): void => {
+    parent.childCells.forEach((cell, index) => {
+      const child = tree.cells.indexOf(cell);
+      if (parent.childFlags[index]! & HAS_PAGE) return;
+      hierarchy.tiles.get(child)!.borderNodes.forEach((node, border) => {
+        const found_ms = parent.borderFarthest_ms[parent.childFirstBorder[index]! + border]!;
+        if (tileOfNode[node] !== owner && found_ms === NO_ARC_MS) return;
         dijkstra(arcs, [{ node, ms: 0 }], Infinity, arrival_ms);
         let expected_ms = 0;
         graph.nodeFlags.forEach((flags, exit) => {
@@ -75,6 +83,9 @@ test.each([1, 2, 3, 4, 5])('a subtree is reached as a whole when Dijkstra says s
         }
       });
     });
-  }
+  };
+  for (const [cell, tile] of separators) compare(tile, tree.cells.indexOf(cell));
+  for (const page of pages.values()) compare(page, ROOT);
   expect(compared).toBeGreaterThan(20);
+  if (width_m > 100_000) expect(pages.size).toBeGreaterThan(1);
 });

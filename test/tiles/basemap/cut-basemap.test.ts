@@ -1,6 +1,7 @@
+import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import fc from 'fast-check';
-import type { Feature, Polygon as GeoJsonPolygon, MultiPolygon } from 'geojson';
+import type { Feature, FeatureCollection, Polygon as GeoJsonPolygon, MultiPolygon } from 'geojson';
 import { expect, test } from 'vitest';
 import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
@@ -218,6 +219,48 @@ test('an area that lies in many packs is water in each tile where it is water, a
             booleanPointInPolygon([...place], geometry as GeoJsonPolygon | MultiPolygon),
           );
           expect({ zoom, place, water: isShown }).toEqual({ zoom, place, water: isWater[0] });
+        }
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('small areas are shown where the library shows them in an index of all, and nowhere else', () => {
+  const anySquare = fc.record({ at: anyPosition, side: fc.integer({ min: 1, max: 2_000 }) });
+  fc.assert(
+    fc.property(fc.array(anySquare, { minLength: 1, maxLength: 40 }), (squares) => {
+      const zones = squares.map(({ at: [lon, lat], side }): Zone => {
+        const [east, north] = [lon + side / 1e6, lat + side / 1e6];
+        return [
+          [
+            [
+              [lon, lat],
+              [east, lat],
+              [east, north],
+              [lon, north],
+              [lon, lat],
+            ],
+          ],
+        ];
+      });
+      const features = gatherMapFeatures();
+      for (const polygons of zones) features.areas.take({ polygons });
+      const packs = packsOf(features, region);
+      const collection: FeatureCollection = {
+        type: 'FeatureCollection',
+        features: zones.map((coordinates) => ({
+          type: 'Feature',
+          properties: {},
+          geometry: { type: 'MultiPolygon', coordinates } as unknown as MultiPolygon,
+        })),
+      };
+      const index = new GeoJSONVT(collection, { maxZoom: 14, extent: 4_096, buffer: 64, tolerance: 3 });
+      for (let zoom = 8; zoom <= 14; zoom++) {
+        for (const { at } of squares) {
+          const tile = tileOf(zoom, at);
+          const expected = index.getTile(zoom, tile.x, tile.y)?.features.length ?? 0;
+          expect({ tile, shown: shownIn(packs, tile, 'water').length }).toEqual({ tile, shown: expected });
         }
       }
     }),

@@ -1,7 +1,7 @@
 import { DamagedTile } from '../../../src/format/envelope.ts';
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import type { RoadTile } from '../../../src/format/road-tile.ts';
-import type { SeparatorTile } from '../../../src/format/separator-tile.ts';
+import { HAS_PAGE, type SeparatorTile, TALLIED_NODE } from '../../../src/format/separator-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../../src/geo/cells.ts';
 import type { RoadCells, RoadTilesRead } from '../../../src/storage/dataset-reader.ts';
 
@@ -9,6 +9,8 @@ import type { RoadCells, RoadTilesRead } from '../../../src/storage/dataset-read
 export interface RoadTilesFound {
   readonly leaves: readonly Cell[];
   readonly separators: readonly Cell[];
+  /** Children of the root that have a page of it. */
+  readonly pages: readonly Cell[];
   /** Parents of leaves: they have masks. */
   readonly masks: readonly Cell[];
   nodes: number;
@@ -25,7 +27,14 @@ export async function checkRoadTiles(
   read: (cells: RoadCells) => Promise<RoadTilesRead>,
   grids: readonly number[],
 ): Promise<RoadTilesFound> {
-  const found = { leaves: [] as Cell[], separators: [] as Cell[], masks: [] as Cell[], nodes: 0, edges: 0 };
+  const found = {
+    leaves: [] as Cell[],
+    separators: [] as Cell[],
+    pages: [] as Cell[],
+    masks: [] as Cell[],
+    nodes: 0,
+    edges: 0,
+  };
   const checkBelow = async (tile: SeparatorTile, depth: number): Promise<void> => {
     found.separators.push(tile.cell);
     found.nodes += tile.nodeFlags.length;
@@ -47,9 +56,8 @@ export async function checkRoadTiles(
     for (const [index, cell] of tile.childCells.entries()) {
       const child = children.separators.get(cell) ?? children.leaves.get(cell);
       if (!child) throw new DamagedTile('roads', `${cell} is listed by ${tile.cell} but missing`);
-      const borders = tile.childFirstBorder[index + 1]! - tile.childFirstBorder[index]!;
-      if (child.borderNodes !== borders)
-        fault(cell, `${child.borderNodes} border nodes, its parent knows ${borders}`);
+      if (tile.childFlags[index]! & HAS_PAGE) found.pages.push(cell);
+      else checkBordersOf(child, tile);
     }
     for (const leaf of children.leaves.values()) {
       found.leaves.push(leaf.cell);
@@ -63,11 +71,35 @@ export async function checkRoadTiles(
   const root = (await read({ separators: [ROOT_TILE], leaves: [] })).separators.get(ROOT_TILE);
   if (!root) throw new DamagedTile('roads', 'lack their root');
   await checkBelow(root, 0);
+  for (const cell of found.pages) found.nodes += await checkPage(cell, read);
   return found;
+}
+
+/** @returns how many nodes are counted here */
+async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTilesRead>): Promise<number> {
+  const page = (await read({ separators: [], leaves: [], pages: [cell] })).pages.get(cell);
+  if (!page) throw new DamagedTile('roads', `lack the page of ${cell}`);
+  if (!page.childCells.includes(cell)) fault(cell, 'its page does not list it');
+  checkArcs(cell, page);
+  checkBorders(page);
+  const { separators } = await read({ separators: page.childCells, leaves: [] });
+  for (const child of page.childCells) {
+    const tile = separators.get(child);
+    if (!tile) throw new DamagedTile('roads', `${child} is listed by the page of ${cell} but missing`);
+    checkBordersOf(tile, page);
+  }
+  return page.nodeFlags.reduce((sum, flags) => sum + (flags & TALLIED_NODE ? 1 : 0), 0);
 }
 
 function fault(cell: Cell, what: string): never {
   throw new Error(`tile ${cell}: ${what}`);
+}
+
+function checkBordersOf(child: RoadTile | SeparatorTile, parent: SeparatorTile): void {
+  const index = parent.childCells.indexOf(child.cell);
+  const borders = parent.childFirstBorder[index + 1]! - parent.childFirstBorder[index]!;
+  if (child.borderNodes !== borders)
+    fault(child.cell, `${child.borderNodes} border nodes, its parent knows ${borders}`);
 }
 
 function checkArcs(cell: Cell, { nodeFlags, borderNodes, down, up }: RankedArcs): void {

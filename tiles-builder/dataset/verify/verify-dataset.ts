@@ -4,7 +4,13 @@ import { basename } from 'node:path';
 import { cellToParent } from 'h3-js';
 import { type CountTile, MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
-import { masksName, overviewName, packName, separatorsName } from '../../../src/format/object-keys.ts';
+import {
+  masksName,
+  overviewName,
+  packName,
+  rootName,
+  separatorsName,
+} from '../../../src/format/object-keys.ts';
 import { masksPackOf, SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../../src/format/tile-sets.ts';
 import {
@@ -98,13 +104,14 @@ export async function verifyDataset(
       const isPacked = resolutionOf(cell) === ROAD_PACK_RESOLUTION;
       names.add(isPacked ? packName(cell) : separatorsName(cell));
     }
+    for (const cell of found.pages) names.add(rootName(cell));
     for (const cell of found.masks) {
       for (const pixels of grids) names.add(masksName(pixels, masksPackOf(travel, pixels, cell)));
     }
     expectEqual('nodes', found.nodes, layer.nodes);
     expectEqual('edges', found.edges, layer.edges);
     expectEqual('tiles', found.leaves.length, layer.tiles);
-    expectEqual('separator tiles', found.separators.length, layer.separator_tiles);
+    expectEqual('separator tiles', found.separators.length + found.pages.length, layer.separator_tiles);
     return `${travel}: ${layer.tiles} tiles, ${layer.nodes} nodes, every arc leads upwards, every edge to its ends`;
   };
   /** Of working people, as the threshold is proven by area. */

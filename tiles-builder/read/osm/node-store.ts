@@ -49,6 +49,7 @@ export class NodeStore {
   #lat = new Int32Array(0);
   #readBuffer = new Uint8Array(0);
   #blocksRead = 0;
+  #lastBlock = 0;
 
   /**
    * @param folder takes the store's file, which has no name there, so that it is gone as soon as the process is
@@ -158,11 +159,22 @@ export class NodeStore {
 
   /** Where a node's coordinates are among the decoded ones, -1 if it was not added. */
   #placeOf(rank: number): number {
-    const block = lastUpTo(this.#firstRanks.values, 0, this.#firstRanks.length, rank);
+    const block = this.#blockOf(rank);
     if (block < 0) return -1;
     const start = this.#slotOf(block) * NODES_IN_BLOCK;
     const place = lastUpTo(this.#ranks, start, start + this.#nodesIn(block), rank);
     return this.#ranks[place] === rank ? place : -1;
+  }
+
+  /** The block that has the node if any has, -1 for a rank before all others. Most nodes lie in the block of the one before. */
+  #blockOf(rank: number): number {
+    const firstRanks = this.#firstRanks.values;
+    const blocks = this.#firstRanks.length;
+    if (blocks === 0) return -1;
+    const after = this.#lastBlock + 1;
+    const isInLast = rank >= firstRanks[this.#lastBlock] && (after >= blocks || rank < firstRanks[after]);
+    if (!isInLast) this.#lastBlock = Math.max(0, lastUpTo(firstRanks, 0, blocks, rank));
+    return rank < firstRanks[this.#lastBlock] ? -1 : this.#lastBlock;
   }
 
   #numberAt(place: number): number {

@@ -13,7 +13,7 @@ import { shapeEdges } from './shape-edges.ts';
 import { splitNodes } from './split-nodes.ts';
 import type { TimedGraph } from './timed-graph.ts';
 import type { Topology, UnmeasuredTopology } from './topology.ts';
-import { travelOfWays } from './way-travels.ts';
+import { travelOfWays } from './travel-of-ways.ts';
 
 /**
  * Builds the graph in which this traveller moves. Nodes and edges come in the order of the file, then those that turn

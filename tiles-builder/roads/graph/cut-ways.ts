@@ -4,8 +4,8 @@ import { NumberSet } from '../../numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
 import { EXIT, JUNCTION, ON_LAND, STOP } from './node-marks.ts';
 import { newTopology, type Topology } from './topology.ts';
+import { segmentLength_m, type TravelOfWay } from './travel-of-ways.ts';
 import type { WayTravel } from './way-travel.ts';
-import { segmentLength_m, type TravelOfWay } from './way-travels.ts';
 
 const MS_PER_S = 1000;
 

@@ -8,7 +8,7 @@ import { ZoneRaster } from '../../geometry/zone-raster.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
 import { EXIT, JUNCTION } from './node-marks.ts';
-import type { TravelOfWay } from './way-travels.ts';
+import type { TravelOfWay } from './travel-of-ways.ts';
 
 const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 

@@ -2,7 +2,7 @@
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../read/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';
-import type { TravelOfWay } from './way-travels.ts';
+import type { TravelOfWay } from './travel-of-ways.ts';
 
 /** Some way passes here. */
 const PASSED = 1;

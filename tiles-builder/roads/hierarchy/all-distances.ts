@@ -10,47 +10,89 @@ import type { Arcs } from './preparation-graph.ts';
 /** "No path", small enough that two of them still add up to a 32-bit integer. */
 export const NO_PATH_MS = 0x3fffffff;
 
-/** @returns row by row, from row to column; NO_PATH_MS where there is no path */
-export function allDistances(nodes: number, arcs: Arcs): Int32Array {
-  const eliminated = eliminate(nodes, arcs);
-  const { order, firstArc, upper, up_ms, down_ms } = eliminated;
+/** Sources whose sweeps are done together, so that each arc is looked at once for all of them. */
+const SOURCES_AT_ONCE = 4;
+
+/**
+ * @param max_ms longer paths are not looked for
+ * @returns row by row, from row to column; NO_PATH_MS where there is no path of at most `max_ms`
+ */
+export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Array {
+  const eliminated = eliminate(nodes, arcs, max_ms);
   const distances = new Int32Array(nodes * nodes);
-  const ms = new Int32Array(nodes);
-  for (let source = 0; source < nodes; source++) {
-    ms.fill(NO_PATH_MS);
-    ms[source] = 0;
-    for (let rank = 0; rank < nodes; rank++) {
-      const from_ms = ms[order[rank]!]!;
-      if (from_ms === NO_PATH_MS) continue;
-      for (let arc = firstArc[rank]!; arc < firstArc[rank + 1]!; arc++) {
-        const arrival = (from_ms + up_ms[arc]!) | 0;
-        if (arrival < ms[upper[arc]!]!) ms[upper[arc]!] = arrival;
+  const ms = new Int32Array(nodes * SOURCES_AT_ONCE);
+  for (let first = 0; first < nodes; first += SOURCES_AT_ONCE) {
+    const sources = Math.min(SOURCES_AT_ONCE, nodes - first);
+    sweepFrom(eliminated, first, sources, ms);
+    for (let source = 0; source < sources; source++) {
+      const row = (first + source) * nodes;
+      for (let rank = 0; rank < nodes; rank++) {
+        const distance = ms[rank * SOURCES_AT_ONCE + source];
+        distances[row + eliminated.order[rank]] = distance > max_ms ? NO_PATH_MS : distance;
       }
     }
-    for (let rank = nodes - 1; rank >= 0; rank--) {
-      let earliest = ms[order[rank]!]!;
-      for (let arc = firstArc[rank]!; arc < firstArc[rank + 1]!; arc++) {
-        const arrival = (ms[upper[arc]!]! + down_ms[arc]!) | 0;
-        if (arrival < earliest) earliest = arrival;
-      }
-      ms[order[rank]!] = earliest;
-    }
-    distances.set(ms, source * nodes);
   }
   return distances;
+}
+
+/** @param ms by rank, one entry a source */
+function sweepFrom(
+  { rankOf, firstArc, upper, up_ms, down_ms }: Eliminated,
+  first: number,
+  sources: number,
+  ms: Int32Array,
+): void {
+  ms.fill(NO_PATH_MS);
+  let lowest = rankOf.length;
+  for (let source = 0; source < sources; source++) {
+    const rank = rankOf[first + source];
+    ms[rank * SOURCES_AT_ONCE + source] = 0;
+    lowest = Math.min(lowest, rank);
+  }
+  for (let rank = lowest; rank < rankOf.length; rank++) {
+    const at = rank * SOURCES_AT_ONCE;
+    const [a, b, c, d] = [ms[at], ms[at + 1], ms[at + 2], ms[at + 3]];
+    if (a === NO_PATH_MS && b === NO_PATH_MS && c === NO_PATH_MS && d === NO_PATH_MS) continue;
+    for (let arc = firstArc[rank]; arc < firstArc[rank + 1]; arc++) {
+      const to = upper[arc] * SOURCES_AT_ONCE;
+      const time = up_ms[arc];
+      if (((a + time) | 0) < ms[to]) ms[to] = a + time;
+      if (((b + time) | 0) < ms[to + 1]) ms[to + 1] = b + time;
+      if (((c + time) | 0) < ms[to + 2]) ms[to + 2] = c + time;
+      if (((d + time) | 0) < ms[to + 3]) ms[to + 3] = d + time;
+    }
+  }
+  for (let rank = rankOf.length - 1; rank >= 0; rank--) {
+    const at = rank * SOURCES_AT_ONCE;
+    let [a, b, c, d] = [ms[at], ms[at + 1], ms[at + 2], ms[at + 3]];
+    for (let arc = firstArc[rank]; arc < firstArc[rank + 1]; arc++) {
+      const from = upper[arc] * SOURCES_AT_ONCE;
+      const time = down_ms[arc];
+      a = Math.min(a, (ms[from] + time) | 0);
+      b = Math.min(b, (ms[from + 1] + time) | 0);
+      c = Math.min(c, (ms[from + 2] + time) | 0);
+      d = Math.min(d, (ms[from + 3] + time) | 0);
+    }
+    ms[at] = a;
+    ms[at + 1] = b;
+    ms[at + 2] = c;
+    ms[at + 3] = d;
+  }
 }
 
 interface Eliminated {
   /** Nodes in the order of their elimination. */
   readonly order: readonly number[];
-  /** Arcs of the node eliminated r-th: firstArc[r] to firstArc[r + 1] - 1, to and from nodes eliminated later. */
+  readonly rankOf: Uint32Array;
+  /** Arcs of the node of rank r, eliminated r-th: firstArc[r] to firstArc[r + 1] - 1, to and from nodes of higher rank. */
   readonly firstArc: Uint32Array;
+  /** Rank of the other end. */
   readonly upper: Uint32Array;
   readonly up_ms: Int32Array;
   readonly down_ms: Int32Array;
 }
 
-function eliminate(nodes: number, arcs: Arcs): Eliminated {
+function eliminate(nodes: number, arcs: Arcs, max_ms: number): Eliminated {
   const ms = new Int32Array(nodes * nodes).fill(NO_PATH_MS);
   const joined = new Uint8Array(nodes * nodes);
   const neighbours: number[][] = Array.from({ length: nodes }, () => []);
@@ -94,17 +136,24 @@ function eliminate(nodes: number, arcs: Arcs): Eliminated {
     firstArc[order.length] = upper.length;
     for (const tail of left) {
       const toNode = ms[tail * nodes + node]!;
+      if (toNode > max_ms) continue;
       for (const head of left) {
-        join(tail, head);
         const through = toNode + ms[node * nodes + head]!;
-        if (tail !== head && through < ms[tail * nodes + head]!) ms[tail * nodes + head] = through;
+        if (tail === head || through > max_ms || through >= ms[tail * nodes + head]!) continue;
+        join(tail, head);
+        ms[tail * nodes + head] = through;
       }
     }
   }
+  const rankOf = new Uint32Array(nodes);
+  order.forEach((node, rank) => {
+    rankOf[node] = rank;
+  });
   return {
     order,
+    rankOf,
     firstArc,
-    upper: Uint32Array.from(upper),
+    upper: Uint32Array.from(upper, (node) => rankOf[node]),
     up_ms: Int32Array.from(up_ms),
     down_ms: Int32Array.from(down_ms),
   };

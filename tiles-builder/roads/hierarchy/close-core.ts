@@ -28,8 +28,7 @@ export interface ClosedCore {
  * @param maxUseful_ms longer paths are dropped
  */
 export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful_ms: number): ClosedCore {
-  const forward = allDistances(nodes, arcs);
-  for (let i = 0; i < forward.length; i++) if (forward[i]! > maxUseful_ms) forward[i] = NO_PATH_MS;
+  const forward = allDistances(nodes, arcs, maxUseful_ms);
   const backward = transpose(nodes, forward);
   const outgoing = new RetainedArcs(nodes, forward);
   const incoming = new RetainedArcs(nodes, backward);
@@ -57,7 +56,7 @@ export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful
       tailMs: tails.map((tail) => backward[node * nodes + tail]!),
     });
   }
-  return { contracted, remaining: neededArcs(nodes, ownNodes, forward) };
+  return { contracted, remaining: neededArcs(nodes, ownNodes, forward, backward) };
 }
 
 function transpose(nodes: number, ms: Int32Array): Int32Array {
@@ -74,12 +73,13 @@ class RetainedArcs {
   readonly #ms: Int32Array;
   /** For each node the nodes that it reaches, nearest first. */
   readonly #nearest: Uint32Array[];
-  readonly #needless: Uint8Array;
+  /** Nodes that may need an arc, nearest first; reused. */
+  readonly #candidates: Uint32Array;
 
   constructor(nodes: number, ms: Int32Array) {
     this.#nodes = nodes;
     this.#ms = ms;
-    this.#needless = new Uint8Array(nodes);
+    this.#candidates = new Uint32Array(nodes);
     this.#nearest = Array.from({ length: nodes }, (_, node) =>
       nearestFirst(node, ms.subarray(node * nodes, (node + 1) * nodes)),
     );
@@ -93,18 +93,23 @@ class RetainedArcs {
   of(node: number, gone: Uint8Array): number[] {
     const nodes = this.#nodes;
     const row = this.#ms.subarray(node * nodes, (node + 1) * nodes);
-    const needless = this.#needless;
-    needless.set(gone);
-    needless[node] = 1;
+    const candidates = this.#candidates;
+    let left = 0;
+    for (const next of this.#nearest[node]!) if (gone[next] === 0) candidates[left++] = next;
     const retained: number[] = [];
-    for (const next of this.#nearest[node]!) {
-      if (needless[next]) continue;
+    while (left > 0) {
+      const next = candidates[0]!;
       retained.push(next);
       const toNext = row[next]!;
       const nextRow = this.#ms.subarray(next * nodes, (next + 1) * nodes);
-      for (let other = 0; other < nodes; other++) {
-        if (((toNext + nextRow[other]!) | 0) <= row[other]!) needless[other] = 1;
+      let kept = 0;
+      for (let i = 1; i < left; i++) {
+        const other = candidates[i]!;
+        candidates[kept] = other;
+        // Negative where the way over `next` is longer: counted without a branch, which would be guessed wrong too often.
+        kept += (row[other]! - toNext - nextRow[other]!) >>> 31;
       }
+      left = kept;
     }
     return retained;
   }
@@ -121,7 +126,7 @@ function nearestFirst(node: number, row: Int32Array): Uint32Array {
  * The arcs between nodes `from` and later ones that are not the sum of two others. Only parts longer than zero may
  * replace an arc: then each part is shorter than the whole, and no two arcs replace one another.
  */
-function neededArcs(nodes: number, from: number, ms: Int32Array): Arcs {
+function neededArcs(nodes: number, from: number, ms: Int32Array, backward: Int32Array): Arcs {
   const tails: number[] = [];
   const heads: number[] = [];
   const kept: number[] = [];
@@ -132,7 +137,7 @@ function neededArcs(nodes: number, from: number, ms: Int32Array): Arcs {
       let needed = true;
       for (let via = from; via < nodes && needed; via++) {
         const toVia = ms[tail * nodes + via]!;
-        const onward = ms[via * nodes + head]!;
+        const onward = backward[head * nodes + via]!;
         if (toVia > 0 && onward > 0 && toVia + onward <= direct) needed = false;
       }
       if (!needed) continue;

@@ -4,7 +4,7 @@ import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../../src/geo/cells.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
-/** Tiles by number: parents before children, the root is 0. */
+/** Tiles by number: parents before children, the root is 0. Those of one depth are in the order of their cells. */
 export interface TileTree {
   readonly cells: readonly Cell[];
   /** Number of each tile's parent; the root is its own. */
@@ -13,6 +13,8 @@ export interface TileTree {
   readonly depth: Uint8Array;
 }
 
+/** Number of the root. */
+export const ROOT = 0;
 export const LEAF_DEPTH = ROAD_TILE_LEVELS.length;
 
 /** Where each node lies. */
@@ -22,21 +24,13 @@ export interface PlacedNodes {
   readonly leafOfNode: Uint32Array;
 }
 
+/** Holds 4 bytes a node, and some hundreds for each tile. */
 export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): PlacedNodes {
-  const nodes = graph.nodeLon.length;
-  const leafResolution = ROAD_TILE_LEVELS[LEAF_DEPTH - 1]!;
-  const leafCells: Cell[] = new Array(nodes);
-  for (let node = 0; node < nodes; node++) {
-    leafCells[node] = latLngToCell(
-      graph.nodeLat[node]! * COORDINATE_UNIT_DEGREES,
-      graph.nodeLon[node]! * COORDINATE_UNIT_DEGREES,
-      leafResolution,
-    );
-  }
+  const { leafCells, leafOfNode } = findLeaves(graph);
   const cells: Cell[] = [ROOT_TILE];
   const parents: number[] = [0];
   const depths: number[] = [0];
-  const leaves = [...new Set(leafCells)].sort();
+  const leaves = leafCells.toSorted();
   let above = new Map<Cell, number>();
   ROAD_TILE_LEVELS.forEach((resolution, index) => {
     const atThisDepth = new Map<Cell, number>();
@@ -50,8 +44,33 @@ export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): P
     }
     above = atThisDepth;
   });
-  const tree = { cells, parent: Uint32Array.from(parents), depth: Uint8Array.from(depths) };
-  return { tree, leafOfNode: Uint32Array.from(leafCells, (cell) => above.get(cell)!) };
+  const numberOfLeaf = leafCells.map((cell) => above.get(cell)!);
+  for (let node = 0; node < leafOfNode.length; node++) leafOfNode[node] = numberOfLeaf[leafOfNode[node]]!;
+  return { tree: { cells, parent: Uint32Array.from(parents), depth: Uint8Array.from(depths) }, leafOfNode };
+}
+
+/** Leaf cells in order of first appearance, and for each node the place of its own in that list. */
+function findLeaves({ nodeLon, nodeLat }: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): {
+  leafCells: Cell[];
+  leafOfNode: Uint32Array;
+} {
+  const places = new Map<Cell, number>();
+  const leafOfNode = new Uint32Array(nodeLon.length);
+  const leafResolution = ROAD_TILE_LEVELS[LEAF_DEPTH - 1]!;
+  for (let node = 0; node < nodeLon.length; node++) {
+    const cell = latLngToCell(
+      nodeLat[node] * COORDINATE_UNIT_DEGREES,
+      nodeLon[node] * COORDINATE_UNIT_DEGREES,
+      leafResolution,
+    );
+    let place = places.get(cell);
+    if (place === undefined) {
+      place = places.size;
+      places.set(cell, place);
+    }
+    leafOfNode[node] = place;
+  }
+  return { leafCells: [...places.keys()], leafOfNode };
 }
 
 /** The deepest tile that has both tiles in its subtree. */

@@ -1,113 +1,120 @@
-/** The graph of one way to travel → its contraction hierarchy → road tiles in packs, and the separator tiles above them. */
+/** The graph of one travel mode → its contraction hierarchy → road tiles in packs, and the separator tiles above them. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { cellToParent } from 'h3-js';
+import { join } from 'node:path';
 import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
-import { writeMaskTile } from '../../../src/format/mask-tile.ts';
-import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
-import { writePack } from '../../../src/format/pack.ts';
-import { MAX_TRAVEL_TIME_S, masksPackOf } from '../../../src/format/road-model.ts';
-import { writeRoadTile } from '../../../src/format/road-tile.ts';
-import { writeSeparatorTile } from '../../../src/format/separator-tile.ts';
+import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
-import { type Cell, ROAD_PACK_RESOLUTION, resolutionOf } from '../../../src/geo/cells.ts';
+import type { Cell } from '../../../src/geo/cells.ts';
+import type { KeyedFile } from '../../files/keyed-file.ts';
 import type { AddObject } from '../../records.ts';
+import { inOrder } from '../../threads/in-order.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
-import { buildHierarchy, type ContractedTiles, type HierarchyOptions } from '../hierarchy/build-hierarchy.ts';
-import type { Hierarchy } from '../hierarchy/hierarchy.ts';
-import { drawAllMasks, type TileMasks } from './draw-masks.ts';
-import { layOutRoadTiles, type RoadTileArrays } from './road-tile-arrays.ts';
+import { buildHierarchy, closeHierarchy, type Hierarchy } from '../hierarchy/build-hierarchy.ts';
+import type { StepOptions } from '../hierarchy/contract-steps.ts';
+import { PROVINCE_DEPTH, tilesAtDepth } from '../hierarchy/place-graph.ts';
+import { RoadThreads } from '../road-threads.ts';
+import type { ProvinceInRoot } from './cut-province.ts';
+import { cutRoot } from './cut-root.ts';
+import { graphToCut, layOutProvince } from './lay-out-province.ts';
 
 /** What a manifest says of roads beside how they are stored. */
 export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 
-export interface CutRoads {
-  readonly figures: RoadFigures;
-  readonly hierarchy: Hierarchy;
+export interface CutOptions {
+  /** Takes a folder of contracted tiles, which is gone in the end. */
+  readonly scratch: string;
+  readonly threads?: number;
+  /** Files of shares that together have all districts, if somebody has contracted them already. */
+  readonly contracted?: readonly KeyedFile[] | undefined;
 }
 
-export const hierarchyOptions = (travel: Travel, threads: number): HierarchyOptions => ({
-  maxUseful_ms: MAX_TRAVEL_TIME_S[travel] * 1000,
-  threads,
-});
+/** Below this many edges starting threads takes longer than the work. */
+const MIN_EDGES_FOR_THREADS = 20_000;
+
+/** To be closed. @param most threads */
+export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, most = availableParallelism()): RoadThreads =>
+  new RoadThreads(graph.edgeTail.length < MIN_EDGES_FOR_THREADS ? 1 : most);
+
+/** Paths that take longer are never asked for. */
+export const longestUseful_ms = (travel: Travel): number => MAX_TRAVEL_TIME_S[travel] * 1000;
 
 /**
  * The same graph gives the same bytes, on any number of threads.
  * @param add takes the objects
- * @param known tiles that were contracted elsewhere
  */
 export async function cutRoadTiles(
   graph: TimedGraph,
   travel: Travel,
   add: AddObject,
-  { threads = availableParallelism(), known }: { threads?: number; known?: ContractedTiles | undefined } = {},
-): Promise<CutRoads> {
-  const hierarchy = await buildHierarchy(graph, hierarchyOptions(travel, threads), known);
-  return { hierarchy, figures: cutHierarchy(graph, hierarchy, travel, add) };
+  { scratch, threads = availableParallelism(), contracted }: CutOptions,
+): Promise<RoadFigures> {
+  const roadThreads = threadsFor(graph, threads);
+  const folder = mkdtempSync(join(scratch, '.roads-'));
+  try {
+    const options = { maxUseful_ms: longestUseful_ms(travel), threads: roadThreads };
+    const hierarchy = await buildHierarchy(graph, folder, options, contracted);
+    try {
+      return await cutHierarchy(graph, hierarchy, travel, add, options);
+    } finally {
+      closeHierarchy(hierarchy);
+    }
+  } finally {
+    await roadThreads.close();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The tiles of a graph that is contracted already. */
-export function cutHierarchy(
+export async function cutHierarchy(
   graph: TimedGraph,
   hierarchy: Hierarchy,
   travel: Travel,
   add: AddObject,
-): RoadFigures {
-  const arrays = layOutRoadTiles(graph, hierarchy, travel, MAX_TRAVEL_TIME_S[travel] * 1000);
-  writeRoadObjects(arrays, drawAllMasks(arrays, travel), hierarchy.tree.cells, travel, add);
+  options: StepOptions,
+): Promise<RoadFigures> {
+  const { leaves, separators, inRoot } = await cutProvinces(graph, hierarchy, travel, add, options);
+  const pages = cutRoot(graph, hierarchy, inRoot, travel, add);
   return {
-    tiles: arrays.leaves.size,
-    separator_tiles: arrays.separators.size,
+    tiles: leaves,
+    separator_tiles: 1 + separators + pages,
     nodes: graph.nodeFlags.length,
     edges: graph.edgeTail.length,
   };
 }
 
-function writeRoadObjects(
-  { leaves, separators }: RoadTileArrays,
-  masks: readonly TileMasks[],
-  cells: readonly Cell[],
-  travel: Travel,
-  add: AddObject,
-): void {
-  const packs = new Packs(travel);
-  for (const [tile, arrays] of [...separators].sort((a, b) => a[0] - b[0])) {
-    const cell = cells[tile];
-    const sealed = writeSeparatorTile(travel, cell, arrays);
-    if (resolutionOf(cell) === ROAD_PACK_RESOLUTION) packs.put(packName(cell), cell, cell, sealed);
-    else add(separatorsName(cell), sealed);
-  }
-  for (const { tile, arrays } of masks) {
-    const cell = cells[tile];
-    const pack = masksPackOf(travel, arrays.pixels, cell);
-    packs.put(masksName(arrays.pixels, pack), pack, cell, writeMaskTile(travel, cell, arrays));
-  }
-  for (const [tile, arrays] of [...leaves].sort((a, b) => a[0] - b[0])) {
-    const cell = cells[tile];
-    const pack = cellToParent(cell, ROAD_PACK_RESOLUTION);
-    packs.put(packName(pack), pack, cell, writeRoadTile(travel, cell, arrays));
-  }
-  packs.addAll(add);
+export interface CutProvinces {
+  readonly leaves: number;
+  readonly separators: number;
+  readonly inRoot: ReadonlyMap<Cell, ProvinceInRoot>;
 }
 
-/** Sealed tiles by the object that they will share. */
-class Packs {
-  readonly #travel: Travel;
-  readonly #packs = new Map<string, { readonly cell: Cell; readonly tiles: Map<Cell, Uint8Array> }>();
-
-  constructor(travel: Travel) {
-    this.#travel = travel;
+/** The tiles of all provinces, added as they are made. */
+export async function cutProvinces(
+  graph: TimedGraph,
+  hierarchy: Hierarchy,
+  travel: Travel,
+  add: AddObject,
+  { maxUseful_ms, threads }: StepOptions,
+): Promise<CutProvinces> {
+  const whole = graphToCut(graph);
+  const provinces = tilesAtDepth(hierarchy.placed.tree, PROVINCE_DEPTH);
+  const cut = inOrder(provinces, threads.atOnce, (province) =>
+    threads.run('cutProvince', {
+      tiles: layOutProvince(whole, hierarchy, province),
+      travel,
+      max_ms: maxUseful_ms,
+    }),
+  );
+  const cell = provinces.map((province) => hierarchy.placed.tree.cells[province]).values();
+  const inRoot = new Map<Cell, ProvinceInRoot>();
+  let leaves = 0;
+  let separators = 0;
+  for await (const province of cut) {
+    for (const [name, object] of province.objects) add(name, object);
+    inRoot.set(cell.next().value!, province.inRoot);
+    leaves += province.leaves;
+    separators += province.separators;
   }
-
-  put(name: string, packCell: Cell, cell: Cell, sealed: Uint8Array): void {
-    let pack = this.#packs.get(name);
-    if (!pack) {
-      pack = { cell: packCell, tiles: new Map() };
-      this.#packs.set(name, pack);
-    }
-    pack.tiles.set(cell, sealed);
-  }
-
-  addAll(add: AddObject): void {
-    for (const [name, { cell, tiles }] of this.#packs) add(name, writePack(this.#travel, cell, tiles));
-  }
+  return { leaves, separators, inRoot };
 }

@@ -6,9 +6,9 @@ import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { ArrivalRaster } from '../../../src/isochrone/arrival-raster.ts';
 import { EdgeSeeder } from '../../../src/isochrone/edge-seeder.ts';
 import { rasterAround } from '../../../src/isochrone/seed-arrivals.ts';
+import type { ProvinceTiles } from './lay-out-province.ts';
 import { canHaveMasks } from './mask-size.ts';
 import { boundsOfFrontage, isNowhere } from './road-bounds.ts';
-import type { RoadTileArrays } from './road-tile-arrays.ts';
 
 /** One leaf's mask. */
 interface Mask {
@@ -27,7 +27,10 @@ export interface TileMasks {
 }
 
 /** The masks below all parents of leaves, one a grid. */
-export function drawAllMasks({ leaves, childrenOf }: RoadTileArrays, travel: Travel): TileMasks[] {
+export function drawAllMasks(
+  { leaves, childrenOf }: Pick<ProvinceTiles, 'leaves' | 'childrenOf'>,
+  travel: Travel,
+): TileMasks[] {
   const masks: TileMasks[] = [];
   childrenOf.forEach((children, tile) => {
     const childLeaves = children.flatMap((child) => leaves.get(child) ?? []);

@@ -1,5 +1,6 @@
 /** What no way leads to from the largest strongly connected part of a network. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
+import { outgoingArcs } from '../graph/open-arcs.ts';
 import { stronglyConnectedComponents } from '../graph/strong-components.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
@@ -10,31 +11,44 @@ export interface SetApart {
 }
 
 export function findSetApart(graph: TimedGraph): SetApart {
+  const nodes = unreachableFrom(largestComponent(graph), graph);
+  const edges = new Uint8Array(graph.edgeTail.length);
+  for (let edge = 0; edge < edges.length; edge++) {
+    const entersAtTail = graph.edgeForward_ms[edge] !== CLOSED && nodes[graph.edgeTail[edge]] === 0;
+    const entersAtHead = graph.edgeBackward_ms[edge] !== CLOSED && nodes[graph.edgeHead[edge]] === 0;
+    edges[edge] = entersAtTail || entersAtHead ? 0 : 1;
+  }
+  return { nodes, edges };
+}
+
+/** 1 for each node of the largest strongly connected component. */
+function largestComponent(graph: TimedGraph): Uint8Array {
   const componentOf = stronglyConnectedComponents(graph);
   const sizes = new Uint32Array(componentOf.length);
-  for (const component of componentOf) sizes[component]!++;
-  const largest = sizes.indexOf(sizes.reduce((most, size) => Math.max(most, size), 0));
-  const outgoing: number[][] = Array.from(graph.nodeFlags, () => []);
-  for (let edge = 0; edge < graph.edgeTail.length; edge++) {
-    const tail = graph.edgeTail[edge]!;
-    const head = graph.edgeHead[edge]!;
-    if (graph.edgeForward_ms[edge] !== CLOSED) outgoing[tail]!.push(head);
-    if (graph.edgeBackward_ms[edge] !== CLOSED) outgoing[head]!.push(tail);
+  for (const component of componentOf) sizes[component]++;
+  let largest = 0;
+  for (let component = 1; component < sizes.length; component++) {
+    if (sizes[component] > sizes[largest]) largest = component;
   }
-  const nodes = new Uint8Array(componentOf.length).fill(1);
-  const queue = [...componentOf.keys()].filter((node) => componentOf[node] === largest);
-  for (const node of queue) nodes[node] = 0;
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    for (const head of outgoing[next]!) {
-      if (nodes[head] === 0) continue;
-      nodes[head] = 0;
-      queue.push(head);
+  return Uint8Array.from(componentOf, (component) => (component === largest ? 1 : 0));
+}
+
+/** 1 for each node that no way leads to from some nodes. */
+function unreachableFrom(sources: Uint8Array, graph: TimedGraph): Uint8Array {
+  const { first, others: heads } = outgoingArcs(graph);
+  const unreachable = sources.map((isSource) => 1 - isSource);
+  // A node enters the queue once, when it is reached.
+  const queue = new Uint32Array(sources.length);
+  let queued = 0;
+  for (let node = 0; node < sources.length; node++) if (sources[node] === 1) queue[queued++] = node;
+  for (let next = 0; next < queued; next++) {
+    const node = queue[next];
+    for (let arc = first[node]; arc < first[node + 1]; arc++) {
+      const head = heads[arc];
+      if (unreachable[head] === 0) continue;
+      unreachable[head] = 0;
+      queue[queued++] = head;
     }
   }
-  const edges = Uint8Array.from(graph.edgeTail, (tail, edge) => {
-    const entersAtTail = graph.edgeForward_ms[edge] !== CLOSED && nodes[tail] === 0;
-    const entersAtHead = graph.edgeBackward_ms[edge] !== CLOSED && nodes[graph.edgeHead[edge]!] === 0;
-    return entersAtTail || entersAtHead ? 0 : 1;
-  });
-  return { nodes, edges };
+  return unreachable;
 }

@@ -3,53 +3,42 @@
  * whole graph: up from the node and down again through the tiles above the subtree, then down through the subtree.
  */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
-import {
-  CLOSED,
-  EXIT_NODE,
-  FRONTAGE_EDGE,
-  type RoadArrays,
-  SET_APART_EDGE,
-} from '../../../src/format/road-tile.ts';
-import type { SeparatorArrays } from '../../../src/format/separator-tile.ts';
+import { CLOSED, FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { carryDown, carryUp } from '../../../src/isochrone/carry-arrivals.ts';
 import { sweepDownward } from '../../../src/isochrone/downward-sweep.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';
 import { searchUpward } from '../../../src/isochrone/upward-search.ts';
 import { fullWalk_ms, latestOnEdge_ms } from '../../../src/isochrone/walk-left.ts';
-import type { TileTree } from '../hierarchy/tile-tree.ts';
-
-export interface TilesToMeasure {
-  readonly tree: TileTree;
-  /** By tile number. */
-  readonly leaves: ReadonlyMap<number, RoadArrays>;
-  readonly separators: ReadonlyMap<number, SeparatorArrays>;
-  /** Numbers of a tile's children, in the order in which it keeps them. */
-  readonly childrenOf: readonly (readonly number[])[];
-  /** Own slots of a tile whose nodes are set apart. */
-  readonly isSetApart: (tile: number, slot: number) => boolean;
-  /** Whether a leaf may be taken as a whole. */
-  readonly hasMasks: (tile: number) => boolean;
-}
+import type { ProvinceTiles } from './lay-out-province.ts';
+import { canHaveMasks } from './mask-size.ts';
+import { boundsOfFrontage } from './road-bounds.ts';
 
 /**
  * Fills `borderFarthest_ms` of all separator tiles: NO_ARC_MS where it is longer than the longest travel time.
  * @param max_ms the longest travel time
  */
-export function measureFarthest(tiles: TilesToMeasure, travel: Travel, max_ms: number): void {
+export function measureFarthest(tiles: ProvinceTiles, travel: Travel, max_ms: number): void {
   const measure = new FarthestMeasure(tiles, travel, max_ms);
   for (const tile of tiles.separators.keys()) measure.fromNodesOf(tile);
 }
 
 class FarthestMeasure {
-  readonly #tiles: TilesToMeasure;
+  readonly #tiles: ProvinceTiles;
+  /** Leaves that may be taken as a whole. */
+  readonly #masked: ReadonlySet<number>;
   readonly #walk_ms: number;
   readonly #max_ms: number;
   /** One entry a slot of each tile. */
   readonly #arrivals_ms: readonly Int32Array[];
 
-  constructor(tiles: TilesToMeasure, travel: Travel, max_ms: number) {
+  constructor(tiles: ProvinceTiles, travel: Travel, max_ms: number) {
     this.#tiles = tiles;
+    this.#masked = new Set(
+      [...tiles.leaves.keys()].filter((leaf) =>
+        canHaveMasks(boundsOfFrontage(tiles.leaves.get(leaf)!), travel),
+      ),
+    );
     this.#walk_ms = fullWalk_ms(travel);
     this.#max_ms = max_ms;
     this.#arrivals_ms = tiles.tree.cells.map((_, tile) => {
@@ -124,12 +113,12 @@ class FarthestMeasure {
     arrivals_ms.fill(UNREACHED, 0, arcs.nodeFlags.length);
     carryDown(above, child, this.#arrivals_ms[parent]!, arrivals_ms);
     sweepDownward(arcs, arrivals_ms, this.#max_ms);
-    let farthest_ms = this.#lastExit(tile, arcs, arrivals_ms);
+    let farthest_ms = this.#lastExit(tile, arrivals_ms);
     const leaf = leaves.get(tile);
     if (leaf)
       farthest_ms = Math.max(
         farthest_ms,
-        this.#tiles.hasMasks(tile) ? this.#lastEdge(leaf, arrivals_ms) : NO_ARC_MS,
+        this.#masked.has(tile) ? this.#lastEdge(leaf, arrivals_ms) : NO_ARC_MS,
       );
     else {
       const sourceHere = border < 0 ? -1 : arcs.nodeFlags.length + border - above.childFirstBorder[child]!;
@@ -147,12 +136,9 @@ class FarthestMeasure {
   }
 
   /** When all exits have been passed, with time left. */
-  #lastExit(tile: number, { nodeFlags }: RankedArcs, arrivals_ms: Int32Array): number {
+  #lastExit(tile: number, arrivals_ms: Int32Array): number {
     let last_ms = 0;
-    for (let slot = 0; slot < nodeFlags.length; slot++) {
-      if ((nodeFlags[slot]! & EXIT_NODE) === 0 || this.#tiles.isSetApart(tile, slot)) continue;
-      last_ms = Math.max(last_ms, arrivals_ms[slot]! + 1);
-    }
+    for (const slot of this.#tiles.exits[tile]) last_ms = Math.max(last_ms, arrivals_ms[slot] + 1);
     return this.#capped(last_ms);
   }
 

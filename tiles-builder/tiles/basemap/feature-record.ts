@@ -4,6 +4,7 @@
  * the number of its rings, for each ring or line the number of positions and these, as longitude and latitude in 1e-7 degrees.
  */
 import type { Position } from 'geojson';
+import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature } from './basemap-feature.ts';
 
 const CLASSES = Object.keys(BASEMAP_CLASSES) as BasemapClass[];
@@ -46,6 +47,40 @@ export function sortedRecords(bytes: Buffer): Buffer[] {
     records.push(bytes.subarray(at, at + bytes.readUInt32LE(at)));
   }
   return records.sort(Buffer.compare);
+}
+
+/** What a feature is and where, without a look at its shape. */
+export interface FeatureOutline {
+  readonly class: BasemapClass;
+  readonly isArea: boolean;
+  readonly box: BoundingBox;
+}
+
+export function outlineOf(record: Buffer): FeatureOutline {
+  let at = HEADER_BYTES + record.readUInt16LE(5);
+  const next = (): number => {
+    at += 4;
+    return record.readInt32LE(at - 4);
+  };
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  const passLine = (): void => {
+    for (let left = next(); left > 0; left--) {
+      const lon = next();
+      const lat = next();
+      west = Math.min(west, lon);
+      east = Math.max(east, lon);
+      south = Math.min(south, lat);
+      north = Math.max(north, lat);
+    }
+  };
+  const polygons = next();
+  if (polygons === 0) passLine();
+  for (let polygon = 0; polygon < polygons; polygon++) {
+    for (let rings = next(); rings > 0; rings--) passLine();
+  }
+  const degrees = (units: number): number => units / UNITS_PER_DEGREE;
+  const box = { west: degrees(west), south: degrees(south), east: degrees(east), north: degrees(north) };
+  return { class: CLASSES[record.readUInt8(4)], isArea: polygons > 0, box };
 }
 
 export function readFeature(record: Buffer): BasemapFeature {

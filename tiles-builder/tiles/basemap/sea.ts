@@ -2,8 +2,6 @@
  * The sea of a box from pieces of the coast, which have land on their left and water on their right.
  * Source: https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
  */
-import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import { polygon as turfPolygon } from '@turf/helpers';
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -11,6 +9,7 @@ import {
   type Position,
   type Zone,
 } from '../../../src/geo/positions.ts';
+import { PlanarArea } from '../../geometry/planar-area.ts';
 import { signedDoubleArea } from '../../geometry/rings.ts';
 
 /**
@@ -41,14 +40,12 @@ export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Pol
   const seas = [...closed.filter((ring) => signedDoubleArea(ring) < 0), ...alongEdge(open, box)];
   if (seas.length === 0) seas.push(cornersOf(box));
   const polygons = seas.map((ring) => [ring]);
+  const areas = seas.map((ring) => new PlanarArea([[ring]]));
   for (const island of islands) {
-    polygons.find(([shell]) => contains(shell!, island[0]!))?.push(island);
+    polygons[areas.findIndex((area) => area.contains(island[0]!))]?.push(island);
   }
   return polygons;
 }
-
-const contains = (ring: Position[], position: Position): boolean =>
-  booleanPointInPolygon(position as [number, number], turfPolygon([ring as [number, number][]]));
 
 const same = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
 

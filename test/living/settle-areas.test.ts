@@ -1,0 +1,210 @@
+/** Census units where three areas meet: their people against sums over all cells, however the sources are ordered. */
+import fc from 'fast-check';
+import { cellToBoundary, gridDisk } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { areaAt, areaOf } from '../../tiles-builder/areas/areas.ts';
+import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
+import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import {
+  parseGridSquare,
+  projectPosition,
+  squareOutline,
+} from '../../tiles-builder/read/census/grid-square.ts';
+import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { type Dwelling, type Gift, homesOf, type SettledPeople, settle } from '../support/settle.ts';
+
+const SEEDS = [5, Date.now() % 1e9];
+const [cornerLat, cornerLon] = cellToBoundary(areaAt(2.35, 48.85))[0];
+const corner: Position = [cornerLon, cornerLat];
+
+function rectangle(
+  middle: Position,
+  west_m: number,
+  south_m: number,
+  width_m: number,
+  height_m: number,
+): Ring {
+  const { toPosition } = localPlane(middle);
+  return [
+    toPosition([west_m, south_m]),
+    toPosition([west_m + width_m, south_m]),
+    toPosition([west_m + width_m, south_m + height_m]),
+    toPosition([west_m, south_m + height_m]),
+    toPosition([west_m, south_m]),
+  ];
+}
+const around = (middle: Position, half_m: number): Zone => [
+  [rectangle(middle, -half_m, -half_m, 2 * half_m, 2 * half_m)],
+];
+
+const arbitraryPeople = fc.integer({ min: 0, max: 400_000 }).map((count) => count / 1_000);
+
+/** Nine polygons in a block of 900 m. */
+const polygons = (middle: Position) =>
+  fc.array(arbitraryPeople, { minLength: 9, maxLength: 9 }).map((counts) =>
+    counts.map(
+      (people, i): CensusUnit => ({
+        id: `polygon ${i}`,
+        outline: [[rectangle(middle, -450 + 300 * (i % 3), -450 + 300 * Math.floor(i / 3), 300, 300)]],
+        people,
+      }),
+    ),
+  );
+
+/** The squares of 200 m around a place of the European grid that is near. */
+const squares = (middle: Position) =>
+  fc.array(arbitraryPeople, { minLength: 25, maxLength: 25 }).map((counts) => {
+    const [column, row] = columnAndRow(middle);
+    return counts.map((people, i): CensusUnit => {
+      const north_m = 200 * (row - 2 + Math.floor(i / 5));
+      const id = `CRS3035RES200mN${north_m}E${200 * (column - 2 + (i % 5))}`;
+      const square = parseGridSquare(id);
+      if (typeof square === 'string') throw new Error(square);
+      return { id, outline: [[squareOutline(square)]], people, square };
+    });
+  });
+
+/** The square of 200 m that holds a place, found by bisection. */
+function columnAndRow([lon, lat]: Position): [column: number, row: number] {
+  let [east_m, north_m] = [4_000_000, 3_000_000];
+  for (let i = 0; i < 40; i++) {
+    const [x, y] = projectPosition([east_m, north_m]);
+    east_m += (lon - x) * 70_000;
+    north_m += (lat - y) * 110_000;
+  }
+  return [Math.floor(east_m / 200), Math.floor(north_m / 200)];
+}
+
+const arbitraryDwellings = (middle: Position) =>
+  fc.array(
+    fc
+      .tuple(
+        fc.integer({ min: -480, max: 480 }),
+        fc.integer({ min: -480, max: 480 }),
+        fc.integer({ min: 4, max: 60 }),
+        fc.integer({ min: 4, max: 60 }),
+        fc.integer({ min: 0, max: 20 }),
+      )
+      .map(
+        ([x, y, width_m, height_m, people_100m2]): Dwelling => ({
+          footprint: [[rectangle(middle, x, y, width_m, height_m)]],
+          people_m2: people_100m2 / 100,
+          mapped: (x + y) % 5 !== 0,
+        }),
+      ),
+    { maxLength: 40 },
+  );
+
+const arbitraryRoad = (middle: Position) =>
+  fc
+    .array(fc.tuple(fc.integer({ min: -480, max: 480 }), fc.integer({ min: -480, max: 480 })), {
+      maxLength: 60,
+    })
+    .map((places) => new Set(places.map((place) => cellAt(localPlane(middle).toPosition(place)))));
+
+const named = (
+  units: readonly CensusUnit[],
+  { gifts, censuses }: SettledPeople,
+): Map<string, Map<Cell, number>> => {
+  const table = censuses[0].source.units;
+  const found = new Map(units.map(({ id }) => [id, new Map<Cell, number>()]));
+  for (const { unit, cell, millipersons } of gifts as Gift[])
+    found.get(table.id(unit))!.set(cell, millipersons);
+  return found;
+};
+
+/** People expected in a unit's homes by cell, square degrees times people a square metre: every cell near is looked at. */
+function expectedByCell(unit: CensusUnit, dwellings: readonly Dwelling[]): Map<Cell, number> {
+  const sums = new Map<Cell, number>();
+  const outline = new PlanarArea(unit.outline);
+  for (const { footprint, people_m2 } of dwellings) {
+    const area = new PlanarArea(footprint);
+    if (outline.relationOf(area.box) === 'outside') continue;
+    for (const cell of gridDisk(cellAt(footprint[0][0][0]), 6)) {
+      const hexagon = cellToBoundary(cell).flatMap(([lat, lon]) => [lon, lat]);
+      const share = areaWithin(hexagon, [area, outline]);
+      if (share > 0) sums.set(cell, (sums.get(cell) ?? 0) + share * people_m2);
+    }
+  }
+  return sums;
+}
+
+describe.each([
+  ['polygons', polygons],
+  ['squares', squares],
+] as const)('%s where three areas meet', (_, arbitraryUnits) => {
+  const input = fc.record({
+    units: arbitraryUnits(corner),
+    dwellings: arbitraryDwellings(corner),
+    road: arbitraryRoad(corner),
+  });
+  const mapped = around(corner, 5_000);
+
+  test.each(SEEDS)('each unit gives exactly its people, in proportion to its homes (seed %i)', (seed) => {
+    let crossed = 0;
+    fc.assert(
+      fc.property(input, ({ units, dwellings, road }) => {
+        const settled = settle([{ units, coverage: mapped }], homesOf(dwellings, road), mapped);
+        const given = named(units, settled);
+        for (const unit of units) {
+          const cells = given.get(unit.id)!;
+          const sum = [...cells.values()].reduce((total, count) => total + count, 0);
+          expect(sum).toBe(Math.round(unit.people * MILLIPERSONS));
+          if (new Set([...cells.keys()].map(areaOf)).size > 1) crossed++;
+          const expected = expectedByCell(unit, dwellings);
+          const all = [...expected.values()].reduce((total, own) => total + own, 0);
+          if (all <= 0 || settled.report.units_without_buildings > 0) continue;
+          // Two roundings, to areas and to cells, of less than a thousandth of a person each; sums rounded to 1e-8.
+          for (const [cell, count] of cells) {
+            expect(Math.abs(count - (sum * (expected.get(cell) ?? 0)) / all)).toBeLessThan(2.1);
+          }
+        }
+      }),
+      { numRuns: 10, seed },
+    );
+    expect(crossed).toBeGreaterThan(0);
+  });
+
+  test.each(SEEDS)('the order of units, homes and roads makes no difference (seed %i)', (seed) => {
+    fc.assert(
+      fc.property(input, ({ units, dwellings, road }) => {
+        const coverage = around(corner, 300);
+        const [one, other] = [
+          settle([{ units, coverage }], homesOf(dwellings, road), mapped),
+          settle(
+            [{ units: units.toReversed(), coverage }],
+            homesOf(dwellings.toReversed(), new Set([...road].toReversed())),
+            mapped,
+          ),
+        ];
+        expect([...other.people]).toEqual([...one.people]);
+        expect(named(units, other)).toEqual(named(units, one));
+      }),
+      { numRuns: 8, seed },
+    );
+  });
+
+  test.each(SEEDS)('what else is in a build makes no difference (seed %i)', (seed) => {
+    const elsewhere = localPlane(corner).toPosition([9_000, 4_000]);
+    const wide = around(corner, 20_000);
+    fc.assert(
+      fc.property(input, arbitraryDwellings(elsewhere), ({ units, dwellings, road }, others) => {
+        const far: CensusUnit = { id: 'far', outline: around(elsewhere, 700), people: 5_000 };
+        const alone = settle([{ units, coverage: wide }], homesOf(dwellings, road), wide);
+        const within = settle(
+          [{ units: [far, ...units], coverage: wide }],
+          homesOf([...others, ...dwellings], road),
+          wide,
+        );
+        const given = named([far, ...units], within);
+        given.delete('far');
+        expect(given).toEqual(named(units, alone));
+      }),
+      { numRuns: 6, seed },
+    );
+  });
+});

@@ -1,0 +1,90 @@
+/** A census in columns against the list of units that it was made from. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
+import { overlap } from '../../../tiles-builder/geometry/planar-area.ts';
+import { gridSquareId, squareOutline } from '../../../tiles-builder/read/census/grid-square.ts';
+import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
+
+const SEEDS = [11, Date.now() % 1e9];
+
+const arbitrarySquare = fc
+  .tuple(fc.constantFrom(200, 1_000), fc.nat(60), fc.nat(60), fc.nat(500), fc.constantFrom('', 'FR_'))
+  .map(([size_m, column, row, people, prefix]): AddedUnit => {
+    const square = { size_m, east_m: 4_000_000 + column * size_m, north_m: 2_900_000 + row * size_m };
+    return { id: `${prefix}${gridSquareId(square)}`, people: people / 4, square };
+  });
+const arbitraryPolygon = fc
+  .tuple(fc.nat(1_000), fc.nat(1_000), fc.integer({ min: 1, max: 50 }), fc.nat(500), fc.boolean())
+  .map(([x, y, side, people, hasHole]): AddedUnit => {
+    const ring = (inset: number): Position[] => {
+      const [west, south] = [5 + x / 1_000 + inset, 49 + y / 1_000 + inset];
+      const width = side / 1_000 - 2 * inset;
+      return [
+        [west, south],
+        [west + width, south],
+        [west + width, south + width],
+        [west, south + width],
+        [west, south],
+      ];
+    };
+    const outline: Zone = [hasHole ? [ring(0), ring(side / 4_000)] : [ring(0)]];
+    return { id: `commune “${x}, ${y}”`, people, outline };
+  });
+const arbitraryUnits = fc.uniqueArray(fc.oneof(arbitrarySquare, arbitraryPolygon), {
+  maxLength: 60,
+  selector: (unit) => JSON.stringify('square' in unit ? unit.square : unit.outline),
+});
+const outlineOf = (unit: AddedUnit): Zone =>
+  'square' in unit ? [[squareOutline(unit.square)]] : unit.outline;
+
+describe.each(SEEDS)('a table of units (seed %i)', (seed) => {
+  test('holds them all, in an order that does not depend on that of the source', () => {
+    fc.assert(
+      fc.property(arbitraryUnits, (units) => {
+        const table = UnitTable.of(units);
+        const listed = units.map((unit) => ({ ...unit, outline: outlineOf(unit) }));
+        const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+        expect([...table].sort(byId)).toEqual(listed.sort(byId));
+        expect([...UnitTable.of(units.toReversed())]).toEqual([...table]);
+      }),
+      { numRuns: 60, seed },
+    );
+  });
+
+  test('finds squares, and what meets a box', () => {
+    fc.assert(
+      fc.property(arbitraryUnits, fc.nat(1_000), fc.nat(1_000), (units, x, y) => {
+        const table = UnitTable.of(units);
+        for (let unit = 0; unit < table.length; unit++) {
+          const square = table.square(unit);
+          if (!square) continue;
+          expect(table.numberOfSquare(square)).toBe(unit);
+          const other = { ...square, size_m: 500 };
+          expect(table.numberOfSquare(other)).toBeNull();
+        }
+        const box = {
+          west: 5 + x / 1_000,
+          south: 49 + y / 1_000,
+          east: 5.1 + x / 1_000,
+          north: 49.1 + y / 1_000,
+        };
+        const found = new Set(table.meeting(box));
+        for (const [unit, { outline }] of [...table].entries()) {
+          const own = boundingBoxOf(outline.flat());
+          if (overlap(own, box)) expect(found.has(unit)).toBe(true);
+          else if (found.has(unit)) {
+            const away = Math.max(
+              own.west - box.east,
+              box.west - own.east,
+              own.south - box.north,
+              box.south - own.north,
+            );
+            expect(away).toBeLessThan(2e-4);
+          }
+        }
+      }),
+      { numRuns: 60, seed },
+    );
+  });
+});

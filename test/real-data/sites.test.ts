@@ -1,0 +1,83 @@
+/** What is known of a home does not depend on how much of its country a build holds. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { HALO_M } from '../../tiles-builder/areas/areas.ts';
+import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
+import { METRES_PER_DEGREE } from '../../tiles-builder/geometry/planar-area.ts';
+import { SITE_FIGURES, sitesOf } from '../../tiles-builder/living/sites.ts';
+import { type Consumer, UNITS_PER_DEGREE } from '../../tiles-builder/read/features.ts';
+import { readFeatures } from '../../tiles-builder/read/read-features.ts';
+import { readOptions } from '../support/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+
+const consumersOf = (spill: BuiltUpSpill): Consumer[] => [
+  spill.takesBuildings,
+  spill.takesLandUse,
+  spill.takesStreets,
+];
+
+/** Takes only what lies to the west of a longitude, at least in part. */
+const westOf = (lon: number, { areas, lines }: Consumer): Consumer => ({
+  ...(areas && {
+    areas: {
+      ...areas,
+      take: (area) => {
+        if (area.polygons.flat(2).some(([x]) => x < lon)) areas.take(area);
+      },
+    },
+  }),
+  ...(lines && {
+    lines: {
+      ...lines,
+      take: (line) => {
+        if (line.lon.some((x) => x < lon * UNITS_PER_DEGREE)) lines.take(line);
+      },
+    },
+  }),
+});
+
+/** All figures of the sites to the west of a longitude, as text that tells the last bit, sorted. */
+function figuresWestOf(lon: number, spill: BuiltUpSpill): string[] {
+  const found: string[] = [];
+  for (const area of spill.areas()) {
+    const sites = sitesOf(spill.of(area), false);
+    for (let i = 0; i < sites.count; i++) {
+      if (sites.lon[i] >= lon) continue;
+      const figures = SITE_FIGURES.map((figure) => sites[figure][i]);
+      found.push([area, sites.mapped[i], ...figures, sites.footprints.zoneOf(i)].join(' '));
+    }
+  }
+  return found.sort();
+}
+
+describeOnRealData('homes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sites-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['rennes-2026', -1.655, 48.12],
+    ['liechtenstein-2022', 9.56, 47.15],
+    ['malta-2018', 14.48, 35.9],
+  ])(
+    'of %s, 4 km from a cut through it, are the same in the half and in the whole',
+    async (name, cut, lat) => {
+      const whole = new BuiltUpSpill(join(folder, `${name}-whole`));
+      const half = new BuiltUpSpill(join(folder, `${name}-half`));
+      const consumers = [
+        ...consumersOf(whole),
+        ...consumersOf(half).map((consumer) => westOf(cut, consumer)),
+      ];
+      await readFeatures(join(realDataFolder, `osm/${name}.osm.pbf`), consumers, readOptions);
+      const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+      const known = cut - HALO_M / metresPerLon;
+      const inWhole = figuresWestOf(known, whole);
+      expect(inWhole.length).toBeGreaterThan(500);
+      expect(figuresWestOf(known, half)).toEqual(inWhole);
+      // Beside the cut they are not: what is felt there was left out.
+      expect(figuresWestOf(cut, half)).not.toEqual(figuresWestOf(cut, whole));
+      console.log(`${name}: ${inWhole.length} sites compared`);
+    },
+  );
+});

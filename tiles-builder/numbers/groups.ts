@@ -1,0 +1,21 @@
+/** Numbers put into groups, in two flat arrays. */
+
+export interface Groups {
+  /** The members of group g are members[first[g]] to members[first[g + 1] - 1], ascending. */
+  readonly first: Uint32Array;
+  readonly members: Uint32Array;
+}
+
+/** Groups the numbers 0 to `groupOf.length` - 1. @param groupOf the group of each, below `groups` */
+export function groupBy(groupOf: Uint32Array, groups: number): Groups {
+  const first = new Uint32Array(groups + 1);
+  for (const group of groupOf) first[group + 1]++;
+  for (let group = 0; group < groups; group++) first[group + 1] += first[group];
+  const next = first.slice(0, groups);
+  const members = new Uint32Array(groupOf.length);
+  for (let member = 0; member < groupOf.length; member++) members[next[groupOf[member]]++] = member;
+  return { first, members };
+}
+
+export const membersOf = ({ first, members }: Groups, group: number): Uint32Array =>
+  members.subarray(first[group], first[group + 1]);

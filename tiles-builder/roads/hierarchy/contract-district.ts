@@ -1,0 +1,46 @@
+/** The contraction of a district: a parent of leaves, with its leaves. */
+import { ArcLists, contractOver, type Upward } from './contract-over.ts';
+import type { HierarchyTile } from './hierarchy.ts';
+
+/** Edges as parallel arrays, by their ends' numbers in the graph; CLOSED is a direction that may not be travelled. */
+export interface DistrictEdges {
+  readonly tail: Uint32Array;
+  readonly head: Uint32Array;
+  readonly forward_ms: Uint32Array;
+  readonly backward_ms: Uint32Array;
+}
+
+export interface DistrictGraph {
+  readonly leaves: readonly { readonly ownNodes: Uint32Array; readonly edges: DistrictEdges }[];
+  /** The nodes of the district's own tile, ascending. */
+  readonly ownNodes: Uint32Array;
+  readonly maxUseful_ms: number;
+}
+
+export interface ContractedDistrict {
+  /** In the order in which they were given. */
+  readonly leaves: readonly HierarchyTile[];
+  readonly own: HierarchyTile;
+  readonly upward: Upward;
+}
+
+export function contractDistrict({ leaves, ownNodes, maxUseful_ms }: DistrictGraph): ContractedDistrict {
+  const contracted = leaves.map((leaf) =>
+    contractOver(leaf.ownNodes, [upwardOf(leaf.edges, maxUseful_ms)], { maxUseful_ms, sparse: true }),
+  );
+  const below = contracted.map(({ upward }) => upward);
+  const { tile, upward } = contractOver(ownNodes, below, { maxUseful_ms, sparse: false });
+  return { leaves: contracted.map((leaf) => leaf.tile), own: tile, upward };
+}
+
+/** Edges as if they were a subtree: their ends, and arcs but for those that take too long. */
+function upwardOf({ tail, head, forward_ms, backward_ms }: DistrictEdges, maxUseful_ms: number): Upward {
+  const arcs = new ArcLists();
+  const borderNodes = new Uint32Array(2 * tail.length);
+  for (let edge = 0; edge < tail.length; edge++) {
+    if (forward_ms[edge] <= maxUseful_ms) arcs.push(tail[edge], head[edge], forward_ms[edge]);
+    if (backward_ms[edge] <= maxUseful_ms) arcs.push(head[edge], tail[edge], backward_ms[edge]);
+    borderNodes.set([tail[edge], head[edge]], 2 * edge);
+  }
+  return { borderNodes, arcs: arcs.arcs() };
+}

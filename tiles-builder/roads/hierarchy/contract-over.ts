@@ -1,0 +1,88 @@
+/** The contraction of one tile of a graph over what the tiles below it have found. */
+import { contractTile } from './contract-tile.ts';
+import type { HierarchyTile } from './hierarchy.ts';
+import type { Arcs } from './preparation-graph.ts';
+
+/** What a subtree tells the tiles above it; all by the nodes' numbers in the graph. */
+export interface Upward {
+  /** The nodes of tiles above that it borders on. */
+  readonly borderNodes: Uint32Array;
+  /** Arcs between them. */
+  readonly arcs: Arcs;
+}
+
+export interface ContractedOver {
+  readonly tile: HierarchyTile;
+  readonly upward: Upward;
+}
+
+export interface ContractionOptions {
+  /** Paths longer than this are never asked for and may be missing. */
+  readonly maxUseful_ms: number;
+  /** Whether to contract sparse parts by witness search first; at upper levels all is dense. */
+  readonly sparse: boolean;
+}
+
+/**
+ * @param ownNodes the tile's nodes, ascending
+ * @param below of each child; of a leaf, its edges
+ */
+export function contractOver(
+  ownNodes: Uint32Array,
+  below: readonly Upward[],
+  { maxUseful_ms, sparse }: ContractionOptions,
+): ContractedOver {
+  const slots = new Map<number, number>();
+  for (const node of ownNodes) slots.set(node, slots.size);
+  const borders = new Set<number>();
+  for (const { borderNodes } of below)
+    for (const node of borderNodes) if (!slots.has(node)) borders.add(node);
+  const borderNodes = Uint32Array.from(borders).sort();
+  for (const node of borderNodes) slots.set(node, slots.size);
+
+  const own = new ArcLists();
+  const passed = new ArcLists();
+  for (const { arcs } of below) {
+    for (let arc = 0; arc < arcs.tail.length; arc++) {
+      const tail = slots.get(arcs.tail[arc])!;
+      const head = slots.get(arcs.head[arc])!;
+      if (Math.min(tail, head) < ownNodes.length) own.push(tail, head, arcs.ms[arc]);
+      else passed.push(arcs.tail[arc], arcs.head[arc], arcs.ms[arc]);
+    }
+  }
+  const { nodeOfSlot, down, up, remaining } = contractTile({
+    ownNodes: ownNodes.length,
+    borderNodes: borderNodes.length,
+    arcs: own.arcs(),
+    maxUseful_ms,
+    sparse,
+  });
+  for (let arc = 0; arc < remaining.tail.length; arc++) {
+    passed.push(borderNodes[remaining.tail[arc]], borderNodes[remaining.head[arc]], remaining.ms[arc]);
+  }
+  return {
+    tile: { ownNodes: nodeOfSlot.map((node) => ownNodes[node]), borderNodes, down, up },
+    upward: { borderNodes, arcs: passed.arcs() },
+  };
+}
+
+/** Arcs that are still being added to. */
+export class ArcLists {
+  readonly #tail: number[] = [];
+  readonly #head: number[] = [];
+  readonly #ms: number[] = [];
+
+  push(tail: number, head: number, ms: number): void {
+    this.#tail.push(tail);
+    this.#head.push(head);
+    this.#ms.push(ms);
+  }
+
+  arcs(): Arcs {
+    return {
+      tail: Int32Array.from(this.#tail),
+      head: Int32Array.from(this.#head),
+      ms: Int32Array.from(this.#ms),
+    };
+  }
+}

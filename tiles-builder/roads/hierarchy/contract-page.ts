@@ -1,0 +1,17 @@
+/** The contraction of a page of the root: what of it can be reached from one province. */
+import { contractOver } from './contract-over.ts';
+import type { HierarchyTile } from './hierarchy.ts';
+import type { Arcs } from './preparation-graph.ts';
+
+export interface PageGraph {
+  /** Nodes of the root, ascending. */
+  readonly nodes: Uint32Array;
+  /** Arcs between them, by the nodes' numbers in the graph. */
+  readonly arcs: Arcs;
+  readonly maxUseful_ms: number;
+}
+
+export function contractPage({ nodes, arcs, maxUseful_ms }: PageGraph): HierarchyTile {
+  const root = [{ borderNodes: new Uint32Array(0), arcs }];
+  return contractOver(nodes, root, { maxUseful_ms, sparse: false }).tile;
+}

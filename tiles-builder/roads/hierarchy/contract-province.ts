@@ -1,0 +1,13 @@
+/** The contraction of a province: a child of the root, over its districts. */
+import { type ContractedOver, contractOver, type Upward } from './contract-over.ts';
+
+export interface ProvinceGraph {
+  /** Ascending. */
+  readonly ownNodes: Uint32Array;
+  /** Of its districts. */
+  readonly below: readonly Upward[];
+  readonly maxUseful_ms: number;
+}
+
+export const contractProvince = ({ ownNodes, below, maxUseful_ms }: ProvinceGraph): ContractedOver =>
+  contractOver(ownNodes, below, { maxUseful_ms, sparse: false });

@@ -1,0 +1,104 @@
+/**
+ * The three steps of a contraction: districts, provinces, pages of the root. Each takes what the one before has found and
+ * leaves a file with a piece for each tile, made by a job that knows no more than the tile and what was found below it.
+ */
+import { membersOf } from '../../numbers/groups.ts';
+import { inOrder } from '../../threads/in-order.ts';
+import type { RoadThreads } from '../road-threads.ts';
+import type { ContractedDistrict, DistrictGraph } from './contract-district.ts';
+import type { ContractedOver } from './contract-over.ts';
+import type { HierarchyTile } from './hierarchy.ts';
+import { type PiecesByCell, writePieces } from './pieces-by-cell.ts';
+import {
+  DISTRICT_DEPTH,
+  type PlacedGraph,
+  PROVINCE_DEPTH,
+  type RoadTopology,
+  tilesAtDepth,
+} from './place-graph.ts';
+import { RootGraph } from './root-graph.ts';
+import { ROOT } from './tile-tree.ts';
+
+export interface StepOptions {
+  /** Paths longer than this are never asked for and may be missing. */
+  readonly maxUseful_ms: number;
+  readonly threads: RoadThreads;
+}
+
+/** Writes a {@link ContractedDistrict} for each district. @param province the number of the tile in which they lie; all where it is absent */
+export async function contractDistricts(
+  graph: RoadTopology,
+  placed: PlacedGraph,
+  file: string,
+  { maxUseful_ms, threads }: StepOptions,
+  province?: number,
+): Promise<void> {
+  const { tree, childrenOf, nodesOfTile, edgesOfLeaf } = placed;
+  const districts =
+    province === undefined ? tilesAtDepth(tree, DISTRICT_DEPTH) : Array.from(membersOf(childrenOf, province));
+  const graphOf = (district: number): DistrictGraph => ({
+    leaves: Array.from(membersOf(childrenOf, district), (leaf) => {
+      const edges = membersOf(edgesOfLeaf, leaf);
+      return {
+        ownNodes: membersOf(nodesOfTile, leaf).slice(),
+        edges: {
+          tail: edges.map((edge) => graph.edgeTail[edge]),
+          head: edges.map((edge) => graph.edgeHead[edge]),
+          forward_ms: edges.map((edge) => graph.edgeForward_ms[edge]),
+          backward_ms: edges.map((edge) => graph.edgeBackward_ms[edge]),
+        },
+      };
+    }),
+    ownNodes: membersOf(nodesOfTile, district).slice(),
+    maxUseful_ms,
+  });
+  const pieces = inOrder(districts, threads.atOnce, (district) =>
+    threads.run('contractDistrict', graphOf(district)),
+  );
+  const cells = districts.map((district) => tree.cells[district]);
+  await writePieces(file, cells, pieces);
+}
+
+/** Writes a {@link ContractedOver} for each province. */
+export async function contractProvinces(
+  placed: PlacedGraph,
+  districts: PiecesByCell<ContractedDistrict>,
+  file: string,
+  { maxUseful_ms, threads }: StepOptions,
+): Promise<void> {
+  const { tree, childrenOf, nodesOfTile } = placed;
+  const provinces = tilesAtDepth(tree, PROVINCE_DEPTH);
+  const pieces = inOrder(provinces, threads.atOnce, (province) =>
+    threads.run('contractProvince', {
+      ownNodes: membersOf(nodesOfTile, province).slice(),
+      below: Array.from(
+        membersOf(childrenOf, province),
+        (district) => districts.read(tree.cells[district]).upward,
+      ),
+      maxUseful_ms,
+    }),
+  );
+  const cells = provinces.map((province) => tree.cells[province]);
+  await writePieces(file, cells, pieces);
+}
+
+/** Writes a {@link HierarchyTile} for each province from which roads lead out: its page of the root. */
+export async function contractPages(
+  placed: PlacedGraph,
+  provinces: PiecesByCell<ContractedOver>,
+  file: string,
+  { maxUseful_ms, threads }: StepOptions,
+): Promise<void> {
+  const { tree, nodesOfTile } = placed;
+  const upwards = tilesAtDepth(tree, PROVINCE_DEPTH).map((tile) => provinces.read(tree.cells[tile]).upward);
+  const root = new RootGraph(membersOf(nodesOfTile, ROOT), upwards, maxUseful_ms);
+  const first = tilesAtDepth(tree, PROVINCE_DEPTH)[0];
+  const paged = tilesAtDepth(tree, PROVINCE_DEPTH).filter(
+    (province) => upwards[province - first].borderNodes.length > 0,
+  );
+  const pieces = inOrder(paged, threads.atOnce, (province) =>
+    threads.run('contractPage', root.pageOf(upwards[province - first])),
+  );
+  const cells = paged.map((province) => tree.cells[province]);
+  await writePieces<HierarchyTile>(file, cells, pieces);
+}

@@ -1,0 +1,40 @@
+/** What a step found of each tile, in one file or several. */
+import { deserialize, serialize } from 'node:v8';
+import type { Cell } from '../../../src/geo/cells.ts';
+import { type KeyedFile, KeyedFileWriter } from '../../files/keyed-file.ts';
+
+export class PiecesByCell<Piece> {
+  readonly #files: readonly KeyedFile[];
+
+  constructor(files: readonly KeyedFile[]) {
+    this.#files = files;
+  }
+
+  /** @throws BadInput where the files lack it, or one is damaged; RangeError where none has it */
+  read(cell: Cell): Piece {
+    const file = this.#files.find((each) => each.has(cell));
+    if (!file) throw new RangeError(`no file has ${cell}`);
+    return deserialize(file.read(cell)) as Piece;
+  }
+
+  close(): void {
+    for (const file of this.#files) file.close();
+  }
+}
+
+/** Writes pieces as they come, whole or not at all. */
+export async function writePieces<Piece>(
+  file: string,
+  cells: readonly Cell[],
+  pieces: AsyncIterable<Piece>,
+): Promise<void> {
+  const writer = new KeyedFileWriter(file);
+  try {
+    const cell = cells.values();
+    for await (const piece of pieces) writer.add(cell.next().value!, serialize(piece));
+    writer.finish();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The root of a hierarchy as a graph: the nodes that separate provinces, and the ways between them through the provinces.
+ * It grows with the country, so it is never closed as a whole: each province has a page, the part that can be reached from
+ * it within the longest travel time.
+ */
+import type { Upward } from './contract-over.ts';
+import { ArcLists } from './contract-over.ts';
+import type { PageGraph } from './contract-page.ts';
+import { MinHeap } from './min-heap.ts';
+
+export class RootGraph {
+  /** Nodes of the root by their numbers in the graph, ascending. */
+  readonly #nodes: Uint32Array;
+  readonly #places: ReadonlyMap<number, number>;
+  /** Arcs that leave the node at place p: firstArc[p] to firstArc[p + 1] - 1. */
+  readonly #firstArc: Uint32Array;
+  readonly #head: Uint32Array;
+  readonly #ms: Int32Array;
+  readonly #maxUseful_ms: number;
+
+  /** @param provinces what all provinces tell the root */
+  constructor(nodes: Uint32Array, provinces: readonly Upward[], maxUseful_ms: number) {
+    this.#nodes = nodes;
+    this.#places = new Map(Array.from(nodes, (node, place) => [node, place]));
+    this.#maxUseful_ms = maxUseful_ms;
+    this.#firstArc = new Uint32Array(nodes.length + 1);
+    for (const { arcs } of provinces)
+      for (const tail of arcs.tail) this.#firstArc[this.#places.get(tail)! + 1]++;
+    for (let place = 0; place < nodes.length; place++) this.#firstArc[place + 1] += this.#firstArc[place];
+    const next = this.#firstArc.slice();
+    this.#head = new Uint32Array(next[nodes.length]);
+    this.#ms = new Int32Array(this.#head.length);
+    for (const { arcs } of provinces) {
+      for (let arc = 0; arc < arcs.tail.length; arc++) {
+        const at = next[this.#places.get(arcs.tail[arc])!]++;
+        this.#head[at] = this.#places.get(arcs.head[arc])!;
+        this.#ms[at] = arcs.ms[arc];
+      }
+    }
+  }
+
+  /** The page of a province. @param borderNodes nodes of the root that the province borders on */
+  pageOf({ borderNodes }: Upward): PageGraph {
+    const reached = this.#reachedFrom(borderNodes);
+    const arcs = new ArcLists();
+    for (const tail of reached.keys()) {
+      for (let arc = this.#firstArc[tail]; arc < this.#firstArc[tail + 1]; arc++) {
+        const head = this.#head[arc];
+        if (reached.has(head)) arcs.push(this.#nodes[tail], this.#nodes[head], this.#ms[arc]);
+      }
+    }
+    return {
+      nodes: Uint32Array.from(reached.keys(), (place) => this.#nodes[place]).sort(),
+      arcs: arcs.arcs(),
+      maxUseful_ms: this.#maxUseful_ms,
+    };
+  }
+
+  /** Dijkstra's algorithm. @returns milliseconds by place */
+  #reachedFrom(borderNodes: Uint32Array): ReadonlyMap<number, number> {
+    const arrivals_ms = new Map<number, number>();
+    const heap = new MinHeap();
+    const reach = (place: number, ms: number): void => {
+      if (ms > this.#maxUseful_ms || ms >= (arrivals_ms.get(place) ?? Infinity)) return;
+      arrivals_ms.set(place, ms);
+      heap.push(ms, place);
+    };
+    for (const node of borderNodes) reach(this.#places.get(node)!, 0);
+    while (heap.size > 0) {
+      const ms = heap.smallestKey;
+      const place = heap.pop();
+      if (arrivals_ms.get(place) !== ms) continue;
+      for (let arc = this.#firstArc[place]; arc < this.#firstArc[place + 1]; arc++) {
+        reach(this.#head[arc], ms + this.#ms[arc]);
+      }
+    }
+    return arrivals_ms;
+  }
+}
