@@ -8,6 +8,7 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { writeGridTown } from '../support/grid-town.ts';
+import { runProcess } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shares-'));
 const at = (name: string): string => join(folder, name);
@@ -50,6 +51,13 @@ test.each([3, 7])(
   },
   120_000,
 );
+
+test('the command builds the same, with the embedded ClickHouse in its process', async () => {
+  const words = ['build', config.file, '--out', at('by-command')];
+  const { code, said } = await runProcess('tiles-builder/commands/tiles.ts', words);
+  expect(code, said).toBe(0);
+  expect(bytesOfFiles(at('by-command'))).toEqual(bytesOfFiles(at('alone')));
+}, 60_000);
 
 test('steps beside the dataset go when it is there, those whose place is named stay and are used again', async () => {
   const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));

@@ -5,12 +5,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { BuildSummary, ShareOptions } from '../../build/build-dataset.ts';
+import type { Config } from '../../config/config.ts';
 import { type ExitCode, Problem } from '../../failures/problem.ts';
 import type { Progress } from '../../records.ts';
 import type { Failure } from '../describe-failure.ts';
 
 export interface BuildOrder {
-  readonly configFile: string;
+  readonly config: Config;
   readonly out: string;
   readonly options: Omit<ShareOptions, 'progress'>;
 }

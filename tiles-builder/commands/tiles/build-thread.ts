@@ -2,7 +2,6 @@
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildShare } from '../../build/build-dataset.ts';
-import { readConfig } from '../../config/config.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { BuildOrder, ThreadMessage } from './build-in-thread.ts';
 
@@ -12,9 +11,9 @@ const tell = (message: ThreadMessage): void => parentPort!.postMessage(message);
 let toldStep = '';
 let toldAt_ms = 0;
 
-const { configFile, out, options } = workerData as BuildOrder;
+const { config, out, options } = workerData as BuildOrder;
 try {
-  const built = await buildShare(readConfig(configFile), out, {
+  const built = await buildShare(config, out, {
     ...options,
     progress: (...progress) => {
       const now_ms = performance.now();

@@ -1,5 +1,6 @@
 import type { CAC } from 'cac';
-import type { BuildSummary } from '../../build/build-dataset.ts';
+import { type BuildSummary, buildShare } from '../../build/build-dataset.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
@@ -36,14 +37,13 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       if (!out) throw new UsageError('build needs --out FOLDER');
       if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const summary = await buildInThread(
-        {
-          configFile,
-          out,
-          options: { clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) },
-        },
-        progress,
-      );
+      const own = { clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) };
+      const config = readConfig(configFile);
+      // The embedded ClickHouse ends the whole process when it runs in a thread.
+      const summary =
+        config.locations && clickhouse === undefined
+          ? await buildShare(config, out, { ...own, progress })
+          : await buildInThread({ config, out, options: own }, progress);
       if (summary) print(options, summary, describe(summary));
       else print(options, { share }, [`Share ${share} is done; another one puts the dataset in its place.`]);
     });
