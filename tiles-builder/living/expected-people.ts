@@ -1,7 +1,8 @@
 /** The people expected in each part of an area that lies in one census unit and one cell: kept in files until all is known. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
+import { readPackedFile, writePackedFile } from '../files/packed-file.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
@@ -49,7 +50,7 @@ export class ExpectedFolder {
   write(from: Cell, byArea: ReadonlyMap<Cell, ExpectedList>): void {
     for (const [area, list] of byArea) {
       mkdirSync(join(this.#folder, area), { recursive: true });
-      writeFileSync(join(this.#folder, area, from), list.bytes());
+      writePackedFile(join(this.#folder, area, from), list.bytes());
     }
   }
 
@@ -61,7 +62,7 @@ export class ExpectedFolder {
   read(area: Cell): ExpectedPeople {
     const folder = join(this.#folder, area);
     const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-    const parts = files.map((file) => readFileSync(join(folder, file)));
+    const parts = files.map((file) => readPackedFile(join(folder, file)));
     const count = parts.reduce((sum, { length }) => sum + length / BYTES_AN_ENTRY, 0);
     const all = {
       unit: new Uint32Array(count),

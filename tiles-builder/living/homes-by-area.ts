@@ -1,9 +1,10 @@
 /** Buildings, land use and streets → homes by area, with how many people are expected in each. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { BuiltUpSpill } from '../built-up/built-up-spill.ts';
+import { readPackedFile, writePackedFile } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import type { Progress } from '../records.ts';
 import type { RoadsideCells } from '../roads/roadside-cells.ts';
@@ -11,7 +12,7 @@ import type { CensusSource } from './held-census.ts';
 import type { Homes, HomesOfArea } from './homes.ts';
 import { TeachingSample } from './learn-weights.ts';
 import { type Sites, sitesOf } from './sites.ts';
-import { sitesFromBytes, sitesToBytes } from './sites-file.ts';
+import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
 import { peoplePerM2, type Weights } from './weights.ts';
 
 /** A census, and what weighs how much where that is given. */
@@ -30,7 +31,7 @@ export interface BuiltUpPlaces {
 
 /**
  * Makes the dwelling sites of each area, and learns from each census what weighs how much, where that is not given.
- * @param folder takes the sites, some 160 bytes each
+ * @param folder takes the sites, some 100 bytes each
  * @returns weights in the order of the censuses
  */
 export function homesByArea(
@@ -48,12 +49,12 @@ export function homesByArea(
     progress('See where people may live', done, areas.length);
     const sites = sitesOf(spill.of(area), complete);
     for (const sample of samples) sample?.take(sites);
-    if (sites.count > 0) writeFileSync(join(folder, area), sitesToBytes(sites));
+    if (sites.count > 0) writePackedFile(join(folder, area), sitesToBytes(sites));
   }
   const weights = samples.map((sample, census) => sample?.weights() ?? censuses[census].weights!);
   const read = (area: Cell): HomesOfArea => {
     const file = join(folder, area);
-    const sites = existsSync(file) ? sitesFromBytes(area, readFileSync(file)) : null;
+    const sites = existsSync(file) ? sitesFromBytes(area, readPackedFile(file)) : null;
     return homesOf(sites, weights, roadside.of(area));
   };
   return { homes: { areas: [...new Set([...areas, ...roadside.areas()])].sort(), read }, weights };

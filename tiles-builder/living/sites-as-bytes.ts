@@ -1,4 +1,4 @@
-/** The dwelling sites of an area in a file, so that they are made once: some 160 bytes a site. */
+/** The dwelling sites of an area as bytes, so that they are made once: some 160 a site. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { Footprints } from '../geometry/footprints.ts';
 import { SITE_FIGURES, type Sites } from './sites.ts';

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPackedFile, writePackedFile } from '../../tiles-builder/files/packed-file.ts';
+import { sitesFromBytes, sitesToBytes } from '../../tiles-builder/living/sites-as-bytes.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
+import { areasOfTown } from '../support/town-sites.ts';
+
+test('sites come back from their file as they were, to the last bit', () => {
+  const rectangle = rectanglesOn(localPlane([10, 50]));
+  const buildings = Array.from({ length: 7 }, (_, i) => ({
+    id: 'b',
+    footprint: [[rectangle(40 * i, 0, 12 + i, 11), rectangle(40 * i + 3, 3, 4, 4)]],
+    tags: { building: i % 2 === 0 ? 'house' : 'yes' },
+  }));
+  const street = {
+    line: [
+      [10, 50.001],
+      [10.01, 50.001],
+    ] as const,
+    tags: { highway: 'residential' },
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'sites-'));
+  try {
+    for (const sites of areasOfTown({ buildings, streets: [street] }, false)) {
+      writePackedFile(join(folder, sites.area), sitesToBytes(sites));
+      expect(sitesFromBytes(sites.area, readPackedFile(join(folder, sites.area)))).toEqual(sites);
+      expect(new Set(sites.mapped)).toEqual(new Set([0, 1]));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
