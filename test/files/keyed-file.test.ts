@@ -15,7 +15,7 @@ function written(pieces: ReadonlyMap<string, Uint8Array>): string {
   const writer = new KeyedFileWriter(file);
   for (const [key, bytes] of pieces) writer.add(key, bytes);
   expect(existsSync(file), 'before it is whole').toBe(false);
-  expect(writer.finish({ of: 3 })).toBe(readFileSync(file).byteLength);
+  writer.finish();
   return file;
 }
 
@@ -36,7 +36,6 @@ test.each([
       fc.property(anyPieces, fc.nat(), (pieces, flip) => {
         const file = written(pieces);
         const read = new KeyedFile(file);
-        expect(read.about).toEqual({ of: 3 });
         for (const key of [...pieces.keys()].reverse()) {
           expect(read.has(key)).toBe(true);
           expect(new Uint8Array(read.read(key))).toEqual(pieces.get(key));

@@ -18,10 +18,7 @@ interface Piece {
   readonly sha256: Uint8Array;
 }
 
-interface Index {
-  readonly about: unknown;
-  readonly pieces: ReadonlyMap<string, Piece>;
-}
+type Index = ReadonlyMap<string, Piece>;
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -49,15 +46,14 @@ export class KeyedFileWriter {
     this.#append(bytes);
   }
 
-  /** Puts the file under its name. @param about what the file as a whole says of itself. @returns its bytes */
-  finish(about: unknown): number {
-    const index = serialize({ about, pieces: this.#pieces } satisfies Index);
+  /** Puts the file under its name. */
+  finish(): void {
+    const index = serialize(this.#pieces satisfies Index);
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeBigUInt64LE(BigInt(index.byteLength));
     this.#append(Buffer.concat([index, length, sha256(index)]));
     closeSync(this.#open);
     renameSync(this.#unfinished, this.#file);
-    return this.#length_bytes;
   }
 
   /** Leaves no file behind. */
@@ -79,10 +75,9 @@ export interface KeyedFileAdvice {
 }
 
 export class KeyedFile {
-  readonly about: unknown;
   readonly #file: string;
   readonly #open: number;
-  readonly #pieces: ReadonlyMap<string, Piece>;
+  readonly #pieces: Index;
   readonly #advice: KeyedFileAdvice;
 
   /** @throws BadInput where it is missing or damaged */
@@ -94,9 +89,7 @@ export class KeyedFile {
     } catch (cause) {
       throw new BadInput(file, null, reasonOf(cause), advice.missing);
     }
-    const { about, pieces } = this.#readIndex();
-    this.about = about;
-    this.#pieces = pieces;
+    this.#pieces = this.#readIndex();
   }
 
   has(key: string): boolean {

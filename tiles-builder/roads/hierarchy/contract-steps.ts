@@ -25,19 +25,12 @@ export interface StepOptions {
   readonly maxUseful_ms: number;
   readonly threads: RoadThreads;
   readonly share?: Share;
-  /** What the file says of itself. */
-  readonly about?: unknown;
 }
 
 /** One of several parts into which the tiles of a step are dealt, counted from 0. */
 export interface Share {
   readonly index: number;
   readonly of: number;
-}
-
-export interface StepSummary {
-  readonly tiles: number;
-  readonly bytes: number;
 }
 
 /** The tiles of one depth that fall to a share. */
@@ -79,17 +72,15 @@ export async function contractDistricts(
   graph: RoadTopology,
   placed: PlacedGraph,
   file: string,
-  { maxUseful_ms, threads, share, about }: StepOptions,
-): Promise<StepSummary> {
-  const { tree, childrenOf } = placed;
+  { maxUseful_ms, threads, share }: StepOptions,
+): Promise<void> {
+  const { tree } = placed;
   const districts = tilesOfShare(placed, DISTRICT_DEPTH, share);
   const pieces = inOrder(districts, threads.atOnce, (district) =>
     threads.run('contractDistrict', districtGraph(graph, placed, district, maxUseful_ms)),
   );
   const cells = districts.map((district) => tree.cells[district]);
-  const bytes = await writePieces(file, cells, pieces, about);
-  const leaves = districts.reduce((sum, district) => sum + membersOf(childrenOf, district).length, 0);
-  return { tiles: districts.length + leaves, bytes };
+  await writePieces(file, cells, pieces);
 }
 
 /** Writes a {@link ContractedOver} for each province. */
@@ -97,8 +88,8 @@ export async function contractProvinces(
   placed: PlacedGraph,
   districts: Pieces<ContractedDistrict>,
   file: string,
-  { maxUseful_ms, threads, share, about }: StepOptions,
-): Promise<StepSummary> {
+  { maxUseful_ms, threads, share }: StepOptions,
+): Promise<void> {
   const { tree, childrenOf, nodesOfTile } = placed;
   const provinces = tilesOfShare(placed, PROVINCE_DEPTH, share);
   const pieces = inOrder(provinces, threads.atOnce, (province) =>
@@ -112,7 +103,7 @@ export async function contractProvinces(
     }),
   );
   const cells = provinces.map((province) => tree.cells[province]);
-  return { tiles: provinces.length, bytes: await writePieces(file, cells, pieces, about) };
+  await writePieces(file, cells, pieces);
 }
 
 /** Writes a {@link HierarchyTile} for each province from which roads lead out: its page of the root. */
@@ -120,8 +111,8 @@ export async function contractPages(
   placed: PlacedGraph,
   provinces: Pieces<ContractedOver>,
   file: string,
-  { maxUseful_ms, threads, share, about }: StepOptions,
-): Promise<StepSummary> {
+  { maxUseful_ms, threads, share }: StepOptions,
+): Promise<void> {
   const { tree, nodesOfTile } = placed;
   const upwards = tilesAtDepth(tree, PROVINCE_DEPTH).map((tile) => provinces.read(tree.cells[tile]).upward);
   const root = new RootGraph(membersOf(nodesOfTile, ROOT), upwards, maxUseful_ms);
@@ -133,5 +124,5 @@ export async function contractPages(
     threads.run('contractPage', root.pageOf(upwards[province - first])),
   );
   const cells = paged.map((province) => tree.cells[province]);
-  return { tiles: paged.length, bytes: await writePieces<HierarchyTile>(file, cells, pieces, about) };
+  await writePieces<HierarchyTile>(file, cells, pieces);
 }

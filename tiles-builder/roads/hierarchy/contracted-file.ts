@@ -13,7 +13,7 @@ const REMOVE_IT = 'Remove the steps of this build (npm run tiles -- clean DATASE
 export function writeContracted(folder: string, cell: Cell, district: ContractedDistrict): void {
   const writer = new KeyedFileWriter(join(folder, FILE));
   writer.add(cell, serialize(district));
-  writer.finish(null);
+  writer.finish();
 }
 
 /** Districts that each lie in a folder of their own, read as they are asked for. */

@@ -29,22 +29,17 @@ export class PiecesByCell<Piece> implements Pieces<Piece> {
   }
 }
 
-/**
- * Writes pieces as they come, whole or not at all.
- * @param about what the file as a whole says of itself
- * @returns its bytes
- */
+/** Writes pieces as they come, all or none. */
 export async function writePieces<Piece>(
   file: string,
   cells: readonly Cell[],
   pieces: AsyncIterable<Piece>,
-  about: unknown = null,
-): Promise<number> {
+): Promise<void> {
   const writer = new KeyedFileWriter(file);
   try {
     const cell = cells.values();
     for await (const piece of pieces) writer.add(cell.next().value!, serialize(piece));
-    return writer.finish(about);
+    writer.finish();
   } catch (error) {
     writer.abandon();
     throw error;
