@@ -26,3 +26,32 @@ test('no zone shares nothing, adds nothing and takes nothing away', () => {
   expect([unionOf(zone, []), unionOf([], zone), differenceOf(zone, [])]).toEqual([zone, zone, zone]);
   expect(differenceOf([], zone)).toEqual([]);
 });
+
+test('a zone with 100,000 corners inside of another, or beside it, is not clipped at all', () => {
+  const corners = 100_000;
+  const around = (lon: number): Zone => {
+    const ring = Array.from({ length: corners }, (_, i): Position => {
+      const angle = (2 * Math.PI * i) / corners;
+      const reach = 0.3 + (i % 2) * 5e-5;
+      return [lon + reach * Math.cos(angle), 48 + reach * Math.sin(angle)];
+    });
+    return [[[...ring, ring[0]]]];
+  };
+  const [border, far] = [around(2), around(5)];
+  const box: Zone = [
+    [
+      [
+        [1, 47],
+        [3, 47],
+        [3, 49],
+        [1, 49],
+        [1, 47],
+      ],
+    ],
+  ];
+  expect(intersectionOf(border, box)).toBe(border);
+  expect(intersectionOf(box, border)).toBe(border);
+  expect(differenceOf(border, box)).toEqual([]);
+  expect(intersectionOf(border, far)).toEqual([]);
+  expect(differenceOf(border, far)).toBe(border);
+});

@@ -1,14 +1,19 @@
 /** What zones share, cover together, or have apart; edges are straight lines in longitude and latitude. */
 import { difference, type Geom, intersection, union } from 'polyclip-ts';
-import type { Zone } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { PlanarArea } from './planar-area.ts';
 
 /** A tenth of a millimetre. */
 const DECIMALS = 9;
 
 /** @throws BadInput where the zones' edges cannot be told apart */
-export const intersectionOf = (a: Zone, b: Zone): Zone =>
-  a.length === 0 || b.length === 0 ? [] : clip(intersection, a, b);
+export function intersectionOf(a: Zone, b: Zone): Zone {
+  if (a.length === 0 || b.length === 0) return [];
+  const relation = relationOf(a, b);
+  if (relation !== 'edge') return relation === 'inside' ? a : [];
+  return relationOf(b, a) === 'inside' ? b : clip(intersection, a, b);
+}
 
 /** @throws BadInput where the zones' edges cannot be told apart */
 export const unionOf = (a: Zone, b: Zone): Zone =>
@@ -18,8 +23,16 @@ export const unionOf = (a: Zone, b: Zone): Zone =>
  * What of `a` is not in `b`.
  * @throws BadInput where the zones' edges cannot be told apart
  */
-export const differenceOf = (a: Zone, b: Zone): Zone =>
-  a.length === 0 || b.length === 0 ? a : clip(difference, a, b);
+export function differenceOf(a: Zone, b: Zone): Zone {
+  if (a.length === 0 || b.length === 0) return a;
+  const relation = relationOf(a, b);
+  if (relation === 'edge') return clip(difference, a, b);
+  return relation === 'inside' ? [] : a;
+}
+
+/** How the box of `a` lies to `b`: where no edge meets it, there is nothing to clip, however many corners both have. */
+const relationOf = (a: Zone, b: Zone): 'inside' | 'outside' | 'edge' =>
+  new PlanarArea(b).relationOf(boundingBoxOf(a.flat()));
 
 function clip(operation: (a: Geom, b: Geom) => unknown, a: Zone, b: Zone): Zone {
   try {
