@@ -2,14 +2,13 @@ import type { Handler } from 'hono';
 import { etagOf } from '../cache/result-key.ts';
 import { isKnown } from '../response/is-known.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { openApiDocument } from './openapi-document.ts';
 
-/** Tells anybody how to call the service. */
+/** Tells anybody how to call the service. The document is made where it is asked for: no answer waits for it. */
 export function serveOpenApi(): Handler<ServiceEnv> {
   let text: string | undefined;
   let etag: string | undefined;
   return async function serveOpenApi(c) {
-    text ??= JSON.stringify(openApiDocument());
+    text ??= JSON.stringify((await import('./openapi-document.ts')).openApiDocument());
     etag ??= await etagOf(text);
     return isKnown(c.req.header('If-None-Match'), etag)
       ? c.body(null, 304, { ETag: etag })
