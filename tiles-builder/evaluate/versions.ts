@@ -9,11 +9,10 @@ import type { Position } from '../../src/geo/positions.ts';
 import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
 import { Random } from '../numbers/random.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
+import { countPanel, type KnownCells, type PeopleByDay } from '../working/count-panel.ts';
 import type { PanelPersons } from '../working/find-places.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import { type PrivacyGroup, spreadByDay } from '../working/spread-by-day.ts';
-import type { Workplace } from '../working/spread-workers.ts';
-import { weighPersons } from '../working/weigh-persons.ts';
+import type { PrivacyGroup } from '../working/spread-by-day.ts';
 
 export interface VersionsEvaluation {
   readonly newcomers: number;
@@ -41,23 +40,17 @@ export async function evaluateVersions(
   const carriers = new Set(town.panel.map(({ home }) => String(home)));
   const others = town.inhabitants.filter(({ home }) => !carriers.has(String(home)));
   const inhabitants = countByCell(town.inhabitants.map(({ home }) => home));
-  const places = {
-    at_home: inhabitants,
-    away: countByCell(town.inhabitants.map(({ occupation }) => occupation)),
+  const known: KnownCells = {
+    living: new Map([...inhabitants].map(([cell, people]) => [cell, people * MILLIPERSONS])),
+    places: countByCell(town.inhabitants.map(({ occupation }) => occupation)),
+    isLivingKnown: () => true,
+    isCounted: () => true,
   };
-  const living = new Map([...inhabitants].map(([cell, people]) => [cell, people * MILLIPERSONS]));
-  const release = (persons: readonly TownPerson[], earlier?: readonly PrivacyGroup[]): Release => {
+  const release = (persons: readonly TownPerson[], earlier?: readonly PrivacyGroup[]): PeopleByDay => {
     const panel = persons.map(({ home, occupation }): PanelPersons => {
       return { home: cellOf(home), occupation: cellOf(occupation), persons: 1 };
     });
-    const weights = weighPersons(panel, living, () => true);
-    const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
-    for (const { home, occupation } of panel) {
-      const part = home === occupation ? workplaces.at_home : workplaces.away;
-      part.push({ cell: occupation!, persons: 1, people: weights.of(home) });
-    }
-    const { people, groups } = spreadByDay(workplaces, places, earlier);
-    return { people, groups };
+    return countPanel(panel, known, earlier);
   };
 
   const before = release(town.panel);
@@ -96,11 +89,6 @@ export async function evaluateVersions(
   }
   if (json) console.log(JSON.stringify(evaluation));
   return evaluation;
-}
-
-interface Release {
-  readonly people: ReadonlyMap<Cell, number>;
-  readonly groups: readonly PrivacyGroup[];
 }
 
 const cellOf = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
