@@ -71,7 +71,7 @@ describe('privacy', () => {
         expect(influential === 0 || influential >= K).toBe(true);
       }),
     );
-  });
+  }, 60_000);
 
   test('presence: where in its area somebody was makes no cell empty or not, nor changes any figure', () => {
     check(

@@ -19,6 +19,8 @@ export interface PrivacyGroup {
   readonly areas: readonly Cell[];
   readonly joined: readonly Cell[];
   readonly persons: number;
+  /** How far its people are spread by room: see `learnRoomExponent`. */
+  readonly room_exponent: number;
 }
 
 export interface PrivacyReport {
@@ -33,16 +35,18 @@ export interface PrivacyReport {
  * spread as if away.
  * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
  * @param earlier groups that stay as they were where they still hold enough persons
+ * @param minPersons persons that a group holds at least
  * @throws TooFewPersons
  */
 export function spreadByDay(
   workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>,
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
   earlier: readonly PrivacyGroup[] = [],
+  minPersons: number = PRIVACY.min_persons,
 ): { people: MillipersonsByCell; groups: PrivacyGroup[]; report: PrivacyReport } {
   const isApart = WHEREABOUTS.every(
     (whereabouts) =>
-      isEnough(workplaces[whereabouts]) &&
+      personsOf(workplaces[whereabouts]) >= minPersons &&
       (earlier.length === 0 || earlier.some((group) => group.whereabouts === whereabouts)),
   );
   const parts = isApart ? workplaces : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
@@ -51,16 +55,12 @@ export function spreadByDay(
   for (const whereabouts of WHEREABOUTS) {
     if (whereabouts === 'at_home' && parts.at_home.length === 0) continue;
     const ofPart: EarlierGroups = earlier.filter((group) => group.whereabouts === whereabouts);
-    const spread = spreadWorkers(parts[whereabouts], places[whereabouts], ofPart);
+    const spread = spreadWorkers(parts[whereabouts], places[whereabouts], ofPart, minPersons);
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
     groups.push(
-      ...spread.groups.map(({ cell, areas, joined, persons }) => ({
-        whereabouts,
-        cell,
-        areas,
-        joined,
-        persons,
-      })),
+      ...spread.groups.map(({ cell, areas, joined, persons, room_exponent }) => {
+        return { whereabouts, cell, areas, joined, persons, room_exponent };
+      }),
     );
   }
   const smallest = groups.reduce((least, group) => Math.min(least, group.persons), Infinity);
@@ -70,10 +70,10 @@ export function spreadByDay(
     report: {
       groups: groups.length,
       smallest_group_persons: smallest,
-      min_persons: PRIVACY.min_persons,
+      min_persons: minPersons,
     },
   };
 }
 
-const isEnough = (workplaces: readonly Workplace[]): boolean =>
-  workplaces.reduce((sum, { persons }) => sum + persons, 0) >= PRIVACY.min_persons;
+const personsOf = (workplaces: readonly Workplace[]): number =>
+  workplaces.reduce((sum, { persons }) => sum + persons, 0);
