@@ -19,9 +19,7 @@ import {
   simulateFlows,
 } from '../simulate/flow-town.ts';
 import type { Point } from '../simulate/local-plane.ts';
-import { countPanel, type KnownCells } from '../working/count-panel.ts';
-import type { PanelPersons } from '../working/find-places.ts';
-import { weighPersons } from '../working/weigh-persons.ts';
+import { countPanel, countWhereFound, type KnownCells } from '../working/count-panel.ts';
 import { countsInMemory } from './counts-in-memory.ts';
 import { PointCounter } from './point-counter.ts';
 import { randomZone } from './random-zones.ts';
@@ -166,16 +164,6 @@ function classify(compared: readonly Compared[], share: number): FlowClass[] {
       interval_coverage: mean(({ isHeld }) => (isHeld ? 1 : 0)),
     };
   });
-}
-
-function countWhereFound(panel: readonly PanelPersons[], { living, isLivingKnown, isCounted }: KnownCells) {
-  const weights = weighPersons(panel, living, isLivingKnown);
-  const people = new Map<Cell, number>();
-  for (const { home, occupation, persons } of panel) {
-    if (occupation === null || !isCounted(occupation)) continue;
-    people.set(occupation, (people.get(occupation) ?? 0) + persons * weights.of(home));
-  }
-  return roundToMillipersons(people);
 }
 
 const isInside = (cell: Cell): boolean => {

@@ -2,12 +2,14 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { totalMillipersons } from '../living/round-to-millipersons.ts';
+import { roundToMillipersons, totalMillipersons } from '../living/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { PanelPersons } from './find-places.ts';
-import { type PrivacyGroup, type PrivacyReport, spreadByDay } from './spread-by-day.ts';
+import { type HalfCounts, learnVariance } from './learn-variance.ts';
+import { PRIVACY, WEIGHTS } from './parameters.ts';
+import { type PrivacyGroup, type PrivacyReport, spreadByDay, type Whereabouts } from './spread-by-day.ts';
 import type { Workplace } from './spread-workers.ts';
-import { type WeightsReport, weighPersons } from './weigh-persons.ts';
+import { type Weights, type WeightsReport, weighPersons } from './weigh-persons.ts';
 import { workingErrorModel } from './working-error-model.ts';
 
 /** What is known of cells beside the panel. */
@@ -40,36 +42,76 @@ export interface PeopleByDay {
  */
 export function countPanel(
   panel: readonly PanelPersons[],
-  { living, places, isLivingKnown, isCounted }: KnownCells,
+  known: KnownCells,
   earlier: readonly PrivacyGroup[] = [],
 ): PeopleByDay {
-  const weights = weighPersons(panel, living, isLivingKnown);
-  const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
-  let personsUsed = 0;
-  let personsOutside = 0;
-  for (const { home, occupation, persons } of panel) {
-    if (occupation === null) continue;
-    if (!isCounted(occupation)) {
-      personsOutside += persons;
-      continue;
-    }
-    personsUsed += persons;
-    const part = occupation === home ? workplaces.at_home : workplaces.away;
-    part.push({ cell: occupation, persons, people: persons * weights.of(home) });
-  }
-  const counted = (sizes: ReadonlyMap<Cell, number>): Map<Cell, number> =>
-    new Map([...sizes].filter(([cell]) => isCounted(cell)));
-  const sizes = { at_home: counted(living), away: counted(places) };
-  const { people, groups, report: privacy } = spreadByDay(workplaces, sizes, earlier);
+  const counted = { ...known, living: within(known.living, known), places: within(known.places, known) };
+  const { workplaces, outside, weights } = weighWorkplaces(panel, known, WEIGHTS.min_persons);
+  const { people, groups, report: privacy } = spreadByDay(workplaces, roomByDay(counted), earlier);
   const total_millipersons = totalMillipersons(people);
+  const total = total_millipersons / MILLIPERSONS;
+  const countHalf = (half: readonly PanelPersons[]): HalfCounts => {
+    const { workplaces } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
+    const spread = spreadByDay(workplaces, roomByDay(counted), [], PRIVACY.min_persons / 2);
+    return { spread: spread.people, found: peopleWhereFound(workplaces) };
+  };
   return {
     people,
     groups,
-    errorModel: workingErrorModel(weights.report, total_millipersons / MILLIPERSONS),
-    personsUsed,
-    personsOutside,
+    errorModel: workingErrorModel(learnVariance(panel, weights.report.mean, total, countHalf), total),
+    personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away),
+    personsOutside: outside,
     weights: weights.report,
     privacy,
     total_millipersons,
   };
+}
+
+/**
+ * People in the very cells where the panel was found: for comparison, never for release.
+ * @throws TooFewPersons
+ */
+export function countWhereFound(panel: readonly PanelPersons[], known: KnownCells): MillipersonsByCell {
+  return peopleWhereFound(weighWorkplaces(panel, known, WEIGHTS.min_persons).workplaces);
+}
+
+interface WeighedWorkplaces {
+  readonly workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>;
+  /** Persons whose occupation place lies where nothing is counted. */
+  readonly outside: number;
+  readonly weights: Weights;
+}
+
+function weighWorkplaces(
+  panel: readonly PanelPersons[],
+  { living, isLivingKnown, isCounted }: KnownCells,
+  minPersons: number,
+): WeighedWorkplaces {
+  const weights = weighPersons(panel, living, isLivingKnown, minPersons);
+  const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
+  let outside = 0;
+  for (const { home, occupation, persons } of panel) {
+    if (occupation === null) continue;
+    const part = occupation === home ? workplaces.at_home : workplaces.away;
+    if (isCounted(occupation)) part.push({ cell: occupation, persons, people: persons * weights.of(home) });
+    else outside += persons;
+  }
+  return { workplaces, outside, weights };
+}
+
+const roomByDay = ({ living, places }: Pick<KnownCells, 'living' | 'places'>) => ({
+  at_home: living,
+  away: places,
+});
+
+const within = (sizes: ReadonlyMap<Cell, number>, { isCounted }: KnownCells): Map<Cell, number> =>
+  new Map([...sizes].filter(([cell]) => isCounted(cell)));
+
+const personsAt = (workplaces: readonly Workplace[]): number =>
+  workplaces.reduce((sum, { persons }) => sum + persons, 0);
+
+function peopleWhereFound({ at_home, away }: WeighedWorkplaces['workplaces']): MillipersonsByCell {
+  const found = new Map<Cell, number>();
+  for (const { cell, people } of [...at_home, ...away]) found.set(cell, (found.get(cell) ?? 0) + people);
+  return roundToMillipersons(found);
 }

@@ -66,10 +66,8 @@ export const WEIGHTS = {
   max_of_median: 5,
 } as const;
 
-/** What counts are off by beside the chance by which the panel was drawn; measured on simulated towns. */
+/** What counts are off by beside the draw of the panel and the spreading of groups, which are learnt; measured on simulated towns. */
 export const ERRORS = {
-  /** Variance for each of the people counted: those in a zone that cuts a group's area are not just its share of the group. */
-  spreading: 2.5,
   /** Deviation that does not grow smaller with the zone's size: occupation places missed or mistaken, as a share of the count. */
   share: 0.01,
 } as const;
