@@ -69,10 +69,17 @@ cli
   .option('--panel <share>', 'Share of all persons in the panel', { default: 0.05 })
   .option('--seed <number>', 'Another seed is another town of the same kind', { default: 1 })
   .option('--draws <number>', 'Panels drawn from the town', { default: 4 })
+  .option('--rounded', 'Round people of groups by a secret')
   .action(
     async (
       name: string | undefined,
-      options: { panel: string | number; seed: string | number; draws: string | number; json?: boolean },
+      options: {
+        panel: string | number;
+        seed: string | number;
+        draws: string | number;
+        rounded?: boolean;
+        json?: boolean;
+      },
     ) => {
       const [panel, seed, draws] = [Number(options.panel), Number(options.seed), Number(options.draws)];
       if (!(panel > 0 && panel <= 1)) throw new UsageError('--panel takes a share above 0, at most 1');
@@ -81,7 +88,8 @@ cli
       const towns = FLOW_TOWNS.filter((town) => name === undefined || town === name);
       if (towns.length === 0) throw new UsageError(`${name} is none of ${FLOW_TOWNS.join(', ')}`);
       for (const town of towns) {
-        await evaluateFlows({ town, panel, seed, draws, json: options.json ?? false });
+        const { rounded = false, json = false } = options;
+        await evaluateFlows({ town, panel, seed, draws, rounded, json });
       }
     },
   );

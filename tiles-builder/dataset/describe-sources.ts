@@ -12,7 +12,7 @@ import { hashOfSources } from '../files/hash-sources.ts';
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
-const PATHS: ReadonlySet<string> = new Set(['file', 'coverage', 'groups']);
+const PATHS: ReadonlySet<string> = new Set(['file', 'coverage', 'groups', 'secret']);
 
 /** The sources of a configuration, in a fixed order. */
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
@@ -41,7 +41,7 @@ export async function describeSources(config: Config): Promise<Source[]> {
  * A hash of sources, coverages, settings and the builder's code, hexadecimal: parts that several machines make are of
  * one build where it is the same. It says nothing of the content, from which the names of tile sets follow.
  * @param sources see {@link describeSources}
- * @throws BadInput where a coverage or the earlier groups cannot be read
+ * @throws BadInput where a coverage, the earlier groups or the secret cannot be read
  */
 export async function buildFingerprint(config: Config, sources: readonly Source[]): Promise<string> {
   const hash = createHash('sha256');
@@ -49,7 +49,9 @@ export async function buildFingerprint(config: Config, sources: readonly Source[
   for (const { source } of sourcesOf(config)) {
     if (source.coverage !== undefined) hash.update(await sha256OfFile(source.coverage));
   }
-  if (config.locations?.groups !== undefined) hash.update(await sha256OfFile(config.locations.groups));
+  for (const file of [config.locations?.groups, config.locations?.secret]) {
+    hash.update(file === undefined ? 'none' : await sha256OfFile(file));
+  }
   hash.update(JSON.stringify(config, (key, value) => (PATHS.has(key) ? undefined : value)));
   hash.update(hashOfSources(CODE));
   return hash.digest('hex');

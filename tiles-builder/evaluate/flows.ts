@@ -57,6 +57,8 @@ export interface FlowsOptions {
   readonly seed: number;
   /** Panels drawn, each with random zones and zones around people of its own. */
   readonly draws: number;
+  /** Whether people of groups are rounded by a secret. */
+  readonly rounded?: boolean;
   readonly json?: boolean;
 }
 
@@ -75,6 +77,7 @@ export async function evaluateFlows({
   panel: share,
   seed,
   draws,
+  rounded = false,
   json = false,
 }: FlowsOptions): Promise<FlowsEvaluation> {
   const town = simulateFlows(name, seed);
@@ -91,7 +94,8 @@ export async function evaluateFlows({
   for (let draw = 0; draw < draws; draw++) {
     const random = new Random(seed + 1_000 * (draw + 1));
     const panel = town.drawPanel(share, random);
-    const release = countPanel(panel, known);
+    const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
+    const release = countPanel(panel, known, [], rounded ? secret : null);
     total += release.total_millipersons / MILLIPERSONS / truth.total / draws;
     groups += release.groups.length / draws;
     const released = countsInMemory(release.people);

@@ -7,6 +7,7 @@ import type { MillipersonsByCell } from '../records.ts';
 import type { PanelPersons } from './find-places.ts';
 import { type HalfCounts, learnVariance } from './learn-variance.ts';
 import { PRIVACY, WEIGHTS } from './parameters.ts';
+import { roundBySecret } from './round-by-secret.ts';
 import { type PrivacyGroup, type PrivacyReport, spreadByDay, type Whereabouts } from './spread-by-day.ts';
 import type { Workplace } from './spread-workers.ts';
 import { type Weights, type WeightsReport, weighPersons } from './weigh-persons.ts';
@@ -38,33 +39,63 @@ export interface PeopleByDay {
 
 /**
  * @param earlier groups of an earlier version; they stay as they were where they still hold enough persons
+ * @param secret that the people of groups are rounded by: see roundBySecret
  * @throws TooFewPersons
  */
 export function countPanel(
   panel: readonly PanelPersons[],
   known: KnownCells,
   earlier: readonly PrivacyGroup[] = [],
+  secret: Uint8Array | null = null,
 ): PeopleByDay {
-  const counted = { ...known, living: within(known.living, known), places: within(known.places, known) };
-  const { workplaces, outside, weights } = weighWorkplaces(panel, known, WEIGHTS.min_persons);
-  const { people, groups, report: privacy } = spreadByDay(workplaces, roomByDay(counted), earlier);
+  const { workplaces, outside, weights, rounding, people, groups, report } = spreadPanel(
+    panel,
+    known,
+    earlier,
+    secret,
+  );
   const total_millipersons = totalMillipersons(people);
   const total = total_millipersons / MILLIPERSONS;
+  const room = roomByDay(known);
   const countHalf = (half: readonly PanelPersons[]): HalfCounts => {
     const { workplaces } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
-    const spread = spreadByDay(workplaces, roomByDay(counted), [], PRIVACY.min_persons / 2);
+    const spread = spreadByDay(workplaces, room, [], PRIVACY.min_persons / 2);
     return { spread: spread.people, found: peopleWhereFound(workplaces) };
   };
+  const varianceOf = learnVariance(panel, weights.report.mean, total, countHalf);
+  const ofRounding = ((rounding?.variance ?? 0) * groups.length) / total;
   return {
     people,
     groups,
-    errorModel: workingErrorModel(learnVariance(panel, weights.report.mean, total, countHalf), total),
+    errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total),
     personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away),
     personsOutside: outside,
     weights: weights.report,
-    privacy,
+    privacy: report,
     total_millipersons,
   };
+}
+
+/**
+ * What of it is released, without how far it is off: see countPanel.
+ * @throws TooFewPersons
+ */
+export function spreadPanel(
+  panel: readonly PanelPersons[],
+  known: KnownCells,
+  earlier: readonly PrivacyGroup[],
+  secret: Uint8Array | null,
+) {
+  const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons);
+  const rounding = secret && roundBySecret(secret, weighed.weights.report.mean);
+  const spread = spreadByDay(
+    weighed.workplaces,
+    roomByDay(known),
+    earlier,
+    PRIVACY.min_persons,
+    rounding?.round,
+  );
+  return { ...weighed, rounding, ...spread };
 }
 
 /**
@@ -99,13 +130,12 @@ function weighWorkplaces(
   return { workplaces, outside, weights };
 }
 
-const roomByDay = ({ living, places }: Pick<KnownCells, 'living' | 'places'>) => ({
-  at_home: living,
-  away: places,
-});
-
-const within = (sizes: ReadonlyMap<Cell, number>, { isCounted }: KnownCells): Map<Cell, number> =>
-  new Map([...sizes].filter(([cell]) => isCounted(cell)));
+/** Sizes of the cells where something is counted, by whereabouts. */
+function roomByDay({ living, places, isCounted }: KnownCells): Record<Whereabouts, Map<Cell, number>> {
+  const counted = (sizes: ReadonlyMap<Cell, number>): Map<Cell, number> =>
+    new Map([...sizes].filter(([cell]) => isCounted(cell)));
+  return { at_home: counted(living), away: counted(places) };
+}
 
 const personsAt = (workplaces: readonly Workplace[]): number =>
   workplaces.reduce((sum, { persons }) => sum + persons, 0);

@@ -32,6 +32,8 @@ export interface CountWorkersInput {
   readonly coverage: Zone;
   /** Groups of an earlier version; they stay as they were where they still hold enough persons. */
   readonly earlierGroups?: readonly PrivacyGroup[];
+  /** Rounds the people of groups so that one person drowns: see roundBySecret. Without it figures are exact. */
+  readonly secret?: Uint8Array | undefined;
   /** With an empty database; its tables are left to whoever closes it. */
   readonly engine: SqlEngine;
   readonly progress: Progress;
@@ -86,7 +88,7 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
       isCounted: insideTest(input.coverage),
     };
     const { people, groups, errorModel, personsUsed, personsOutside, weights, privacy, total_millipersons } =
-      countPanel(panel, known, input.earlierGroups);
+      countPanel(panel, known, input.earlierGroups, input.secret);
     return {
       people,
       groups,

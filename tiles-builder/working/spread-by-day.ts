@@ -6,6 +6,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { roundToMillipersons } from '../living/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { PRIVACY } from './parameters.ts';
+import type { RoundPeople } from './round-by-secret.ts';
 import { type EarlierGroups, spreadWorkers, type Workplace } from './spread-workers.ts';
 
 /** At home, or elsewhere. */
@@ -36,6 +37,7 @@ export interface PrivacyReport {
  * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
  * @param earlier groups that stay as they were where they still hold enough persons
  * @param minPersons persons that a group holds at least
+ * @param round rounds the people of each group, and of all
  * @throws TooFewPersons
  */
 export function spreadByDay(
@@ -43,6 +45,7 @@ export function spreadByDay(
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
   earlier: readonly PrivacyGroup[] = [],
   minPersons: number = PRIVACY.min_persons,
+  round?: RoundPeople,
 ): { people: MillipersonsByCell; groups: PrivacyGroup[]; report: PrivacyReport } {
   const isApart = WHEREABOUTS.every(
     (whereabouts) =>
@@ -55,7 +58,13 @@ export function spreadByDay(
   for (const whereabouts of WHEREABOUTS) {
     if (whereabouts === 'at_home' && parts.at_home.length === 0) continue;
     const ofPart: EarlierGroups = earlier.filter((group) => group.whereabouts === whereabouts);
-    const spread = spreadWorkers(parts[whereabouts], places[whereabouts], ofPart, minPersons);
+    const spread = spreadWorkers(
+      parts[whereabouts],
+      places[whereabouts],
+      ofPart,
+      minPersons,
+      round ? (exact, { cell }) => round(exact, `${whereabouts} ${cell}`) : undefined,
+    );
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
     groups.push(
       ...spread.groups.map(({ cell, areas, joined, persons, room_exponent }) => {
@@ -63,6 +72,7 @@ export function spreadByDay(
       }),
     );
   }
+  if (round) scaleTo(round(peopleOf([...parts.at_home, ...parts.away]), 'total'), people);
   const smallest = groups.reduce((least, group) => Math.min(least, group.persons), Infinity);
   return {
     people: roundToMillipersons(people),
@@ -77,3 +87,12 @@ export function spreadByDay(
 
 const personsOf = (workplaces: readonly Workplace[]): number =>
   workplaces.reduce((sum, { persons }) => sum + persons, 0);
+
+const peopleOf = (workplaces: readonly Workplace[]): number =>
+  workplaces.reduce((sum, { people }) => sum + people, 0);
+
+function scaleTo(total: number, people: Map<Cell, number>): void {
+  let sum = 0;
+  for (const count of people.values()) sum += count;
+  for (const [cell, count] of people) people.set(cell, (count * total) / sum);
+}

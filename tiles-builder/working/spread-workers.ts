@@ -28,6 +28,7 @@ export type EarlierGroups = readonly Pick<SpreadGroup, 'cell' | 'areas' | 'joine
  * @param room of the cells where people can be
  * @param earlier groups that stay where they still hold enough persons; people are spread by room as they were
  * @param minPersons persons that a group holds at least
+ * @param round of a group's people, what is released
  * @throws TooFewPersons
  */
 export function spreadWorkers(
@@ -35,6 +36,7 @@ export function spreadWorkers(
   room: ReadonlyMap<Cell, number>,
   earlier: EarlierGroups = [],
   minPersons: number = PRIVACY.min_persons,
+  round: (people: number, group: Group) => number = (people) => people,
 ): { people: Map<Cell, number>; groups: SpreadGroup[] } {
   const room_exponent = earlier[0]?.room_exponent ?? learnRoomExponent(room, workplaces);
   const places = raiseRoom(room, room_exponent);
@@ -59,10 +61,11 @@ export function spreadWorkers(
   const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, minPersons, earlier);
   const spread = new Map<Cell, number>();
   for (const group of groups) {
-    const people = [...group.areas, ...group.joined].reduce(
+    const exact = [...group.areas, ...group.joined].reduce(
       (sum, area) => sum + (areas.get(area)?.people ?? 0),
       0,
     );
+    const people = round(exact, group);
     const own = group.areas.flatMap((area) => areas.get(area)?.places ?? []);
     const size = own.reduce((sum, cell) => sum + places.get(cell)!, 0);
     for (const cell of own) spread.set(cell, (people * places.get(cell)!) / size);
