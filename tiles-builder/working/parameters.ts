@@ -2,6 +2,9 @@
 
 /** Which readings are believed. */
 export const READINGS = {
+  /** Times that are no numbers: ISO 8601 with date and time of day, in UTC where no offset is given. */
+  time_text:
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})?$',
   /** A reading is dropped if the device may have been farther away than this. */
   max_accuracy_m: 200,
   /** A stop that lasts longer is a clock fault or a device left behind. */
