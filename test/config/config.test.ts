@@ -48,7 +48,7 @@ describe('a misspelt field', () => {
     [
       'of stops, which pings have',
       { locations: { ...PINGS, kind: 'stops', accuracy: 'a' } },
-      'locations.accuracy: there is no such field | There are file, coverage, vintage, attribution, device, groups, ' +
+      'locations.accuracy: there is no such field | There are file, coverage, vintage, attribution, device, groups, secret, ' +
         'kind, start, end, lon, lat.',
     ],
     [

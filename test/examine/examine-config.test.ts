@@ -44,7 +44,11 @@ test('names every fault at once, each with its file', async () => {
 
 test('names faults of what goes with the locations', async () => {
   const { locations } = JSON.parse(readFileSync(configFile, 'utf8')) as { locations: object };
-  for (const missing of [{ coverage: 'nowhere.geojson' }, { groups: 'nowhere.groups.json' }]) {
+  for (const missing of [
+    { coverage: 'nowhere.geojson' },
+    { groups: 'nowhere.groups.json' },
+    { secret: 'nowhere.secret' },
+  ]) {
     const found = faults(await examine({ locations: { ...locations, ...missing } }));
     expect(found).toEqual([
       expect.objectContaining({ about: 'locations', message: expect.stringContaining('nowhere') }),

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { TooFewPersons } from '../../tiles-builder/working/merge-upwards.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
+import { type RoundPeople, roundBySecret } from '../../tiles-builder/working/round-by-secret.ts';
 import {
   type PrivacyGroup,
   spreadByDay,
@@ -26,13 +28,14 @@ interface Person {
   readonly people: number;
 }
 
-const release = (persons: readonly Person[], earlier?: readonly PrivacyGroup[]) => {
+const release = (persons: readonly Person[], earlier?: readonly PrivacyGroup[], round?: RoundPeople) => {
   const of = (whereabouts: Whereabouts) =>
     persons
       .filter((person) => person.whereabouts === whereabouts)
       .map(({ cell, people }) => ({ cell, people, persons: 1 }));
-  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, earlier);
+  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, earlier, K, round);
 };
+type Released = ReturnType<typeof release>;
 
 /** Persons crowd in some cells, as they do at work. */
 const arbitraryPerson = fc
@@ -71,7 +74,7 @@ describe('privacy', () => {
         expect(influential === 0 || influential >= K).toBe(true);
       }),
     );
-  });
+  }, 60_000);
 
   test('presence: where in its area somebody was makes no cell empty or not, nor changes any figure', () => {
     check(
@@ -152,4 +155,29 @@ describe('versions', () => {
       }),
     );
   });
+
+  test('rounded by a secret, most figures do not tell that one person was added, whom exact ones give away', () => {
+    const random = new Random(6);
+    const draw = (): Person => ({
+      whereabouts: 'away',
+      cell: cells[random.integer(0, random.chance(0.5) ? 20 : cells.length - 1)]!,
+      people: random.between(60, 90),
+    });
+    const panel = Array.from({ length: 150 }, draw);
+    const { groups } = release(panel);
+    let shown = 0;
+    const TRIES = 100;
+    for (let i = 0; i < TRIES; i++) {
+      const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
+      const { round } = roundBySecret(secret, 75);
+      const grown = [...panel, draw()];
+      const isSame = (one: Released, other: Released): boolean =>
+        [...one.people].every(([cell, people]) => other.people.get(cell) === people);
+      expect(isSame(release(panel, groups), release(grown, groups))).toBe(false);
+      if (!isSame(release(panel, groups, round), release(grown, groups, round))) shown++;
+    }
+    // Right where it shows, and in half of the cases where it does not: at most 80 of 100.
+    expect((1 + shown / TRIES) / 2).toBeLessThan(0.8);
+    expect(shown).toBeGreaterThan(10);
+  }, 60_000);
 });

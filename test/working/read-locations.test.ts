@@ -34,6 +34,17 @@ describe('readLocations reads', () => {
     expect(await positions()).toEqual(EXPECTED);
   });
 
+  test('ISO 8601 times with a blank, with a fraction, with an offset and without seconds', async () => {
+    const times = ['2024-01-15 08:00:00.25', '2024-01-15T10:00+01:00', '2024-01-15T08:00:00-02:00'];
+    const rows = times.map((time) => `x,${time},7.5,43.75\n`);
+    expect(await pings('iso.csv', `${HEADER}\n${rows.join('')}`)).toMatchObject({ usable: 3 });
+    expect(await engine.query('SELECT time FROM pings ORDER BY time')).toEqual([
+      { time: 1705305600 },
+      { time: 1705309200 },
+      { time: 1705312800 },
+    ]);
+  });
+
   test('gzipped CSV with times in milliseconds and in ISO 8601', async () => {
     const csv = `${HEADER}\nx,1705305600000,7.5,43.75\nx,2024-01-15T10:00:00+01:00,-7.25,-43.5\n`;
     await pings('p.csv.gz', gzipSync(csv));
@@ -103,8 +114,15 @@ describe('readLocations refuses', () => {
       'a word for a time',
       'p.csv',
       `${HEADER}\na,noon,7,43\n`,
-      /line 2: timestamp is not Unix seconds or an ISO/,
+      /line 2: timestamp is not Unix seconds or an ISO 8601 time such as 2024-01-15T09:00:00Z: noon/,
     ],
+    [
+      'a date whose day and month may be mistaken',
+      'p.csv',
+      `${HEADER}\na,03/04/2024 09:00:00,7,43\n`,
+      /line 2: timestamp is not Unix seconds or an ISO 8601 time .*: 03\/04\/2024 09:00:00/,
+    ],
+    ['a date without a time', 'p.csv', `${HEADER}\na,2024-01-15,7,43\n`, /such as .*: 2024-01-15/],
     ['a row without all columns', 'p.csv', `${HEADER}\na,1,7,43\nb,2\n`, /p\.csv, row 2: Cannot parse/],
     ['broken JSON', 'p.ndjson', '{"device_id":1,"timestamp":1,"lon":7,"lat":43}\n{"device_id":', /row 2/],
     [

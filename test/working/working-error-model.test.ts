@@ -3,24 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { errorModelSchema } from '../../src/format/error-model.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { ERRORS } from '../../tiles-builder/working/parameters.ts';
 import { workingErrorModel } from '../../tiles-builder/working/working-error-model.ts';
 
 const TOTAL = 60_000;
-const modelOf = (mean: number) =>
-  workingErrorModel(
-    {
-      mean,
-      design_effect: 1,
-      min: mean,
-      median: mean,
-      max: mean,
-      persons_trimmed: 0,
-      groups: 1,
-      persons_living_outside: 0,
-    },
-    TOTAL,
-  );
+/** Variance for each of the people that spreading groups makes beside the draw of the panel. */
+const SPREADING = 2.5;
+const modelOf = (mean: number) => workingErrorModel(() => mean - 1 + SPREADING, TOTAL);
 
 describe('workingErrorModel', () => {
   test('holds the truth nine times out of ten when a panel is drawn at random', () => {
@@ -36,7 +24,7 @@ describe('workingErrorModel', () => {
           const persons = Math.round(
             truth * share + random.normal() * Math.sqrt(truth * share * (1 - share) * (1 - truth / TOTAL)),
           );
-          const spread = random.normal() * Math.sqrt(ERRORS.spreading * truth * (1 - truth / TOTAL));
+          const spread = random.normal() * Math.sqrt(SPREADING * truth * (1 - truth / TOTAL));
           const { low, high } = countInterval(model, Math.max(0, persons * mean + spread));
           if (low <= truth && truth <= high) held++;
         }
@@ -53,11 +41,23 @@ describe('workingErrorModel', () => {
     };
     expect(countInterval(modelOf(20), 0)).toMatchObject({
       low: 0,
-      high: Math.ceil(1.645 ** 2 * (19 + ERRORS.spreading)),
+      high: Math.ceil(1.645 ** 2 * (19 + SPREADING)),
     });
     for (const people of [100, 1_000, 10_000]) {
       expect(width(100, people)).toBeGreaterThan(width(20, people));
       expect(width(20, people)).toBeGreaterThan(width(5, people));
+    }
+  });
+
+  test('has ascending counts whatever the total is', () => {
+    for (let total = 1; total < 300; total += 0.7) {
+      expect(
+        v.is(
+          errorModelSchema,
+          workingErrorModel(() => 20, total),
+        ),
+        String(total),
+      ).toBe(true);
     }
   });
 });

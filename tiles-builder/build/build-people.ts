@@ -33,6 +33,7 @@ import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
+import { readSecret } from '../working/read-secret.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 
 /** Where people can be. */
@@ -183,6 +184,7 @@ export async function buildWorking(
       timezone,
       holidays,
       earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
+      secret: locations.secret === undefined ? undefined : readSecret(locations.secret),
       living: living.people,
       livingCoverage: living.coverage,
       places: placesByCell(buildingsOf(builtUp.spill), builtUp.roadside, coverage),

@@ -2,10 +2,12 @@
 import { readConfig } from '../config/config.ts';
 import { GOTHENBURG } from '../demo/gothenburg.ts';
 import { evaluateTown } from '../evaluate/demo.ts';
+import { evaluateFlows } from '../evaluate/flows.ts';
 import { evaluateLiving } from '../evaluate/living.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
 import { evaluateSimulatedTown } from '../evaluate/town.ts';
 import { evaluateVersions } from '../evaluate/versions.ts';
+import { FLOW_TOWNS } from '../simulate/flow-town.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen } from './screen.ts';
 import { UsageError } from './usage-error.ts';
@@ -58,6 +60,39 @@ cli
     if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
     await evaluateSimulatedTown({ panel, seed, json: options.json ?? false, progress });
   });
+
+cli
+  .command(
+    'flows [town]',
+    'Hold working counts against the truth of towns of flows from residence to work; all, or one',
+  )
+  .option('--panel <share>', 'Share of all persons in the panel', { default: 0.05 })
+  .option('--seed <number>', 'Another seed is another town of the same kind', { default: 1 })
+  .option('--draws <number>', 'Panels drawn from the town', { default: 4 })
+  .option('--rounded', 'Round people of groups by a secret')
+  .action(
+    async (
+      name: string | undefined,
+      options: {
+        panel: string | number;
+        seed: string | number;
+        draws: string | number;
+        rounded?: boolean;
+        json?: boolean;
+      },
+    ) => {
+      const [panel, seed, draws] = [Number(options.panel), Number(options.seed), Number(options.draws)];
+      if (!(panel > 0 && panel <= 1)) throw new UsageError('--panel takes a share above 0, at most 1');
+      if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
+      if (!(Number.isInteger(draws) && draws > 0)) throw new UsageError('--draws takes a number above 0');
+      const towns = FLOW_TOWNS.filter((town) => name === undefined || town === name);
+      if (towns.length === 0) throw new UsageError(`${name} is none of ${FLOW_TOWNS.join(', ')}`);
+      for (const town of towns) {
+        const { rounded = false, json = false } = options;
+        await evaluateFlows({ town, panel, seed, draws, rounded, json });
+      }
+    },
+  );
 
 cli
   .command('versions', 'What two versions of working counts tell of the one person that they differ by')

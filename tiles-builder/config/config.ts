@@ -23,6 +23,8 @@ const locationColumns = {
   device: v.optional(column, 'device_id'),
   /** The `.groups.json` beside an earlier version, whose groups stay as they were where they still hold enough persons. */
   groups: v.optional(text),
+  /** File with at least 32 random bytes that people are rounded by, the same for all versions: nobody else may read it. */
+  secret: v.optional(text),
 };
 
 const KINDS = ['pings', 'stops'] as const;
@@ -161,6 +163,7 @@ export function readConfig(file: string): Config {
       locations: {
         ...located(locations),
         ...(locations.groups !== undefined && { groups: fromConfig(locations.groups) }),
+        ...(locations.secret !== undefined && { secret: fromConfig(locations.secret) }),
       },
     }),
   };

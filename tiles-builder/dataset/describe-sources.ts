@@ -12,7 +12,7 @@ import { hashOfSources } from '../files/hash-sources.ts';
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
-const PATHS: ReadonlySet<string> = new Set(['coverage', 'groups', 'weights']);
+const PATHS: ReadonlySet<string> = new Set(['coverage', 'groups', 'secret', 'weights']);
 /** Settings that a dataset tells of its sources, and from which nothing else follows. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 

@@ -9,11 +9,10 @@ import type { Position } from '../../src/geo/positions.ts';
 import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
 import { Random } from '../numbers/random.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
+import { type KnownCells, type PeopleByDay, spreadPanel } from '../working/count-panel.ts';
 import type { PanelPersons } from '../working/find-places.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import { type PrivacyGroup, spreadByDay } from '../working/spread-by-day.ts';
-import type { Workplace } from '../working/spread-workers.ts';
-import { weighPersons } from '../working/weigh-persons.ts';
+import type { PrivacyGroup } from '../working/spread-by-day.ts';
 
 export interface VersionsEvaluation {
   readonly newcomers: number;
@@ -27,9 +26,19 @@ export interface VersionsEvaluation {
   readonly group_persons: number;
   readonly group_km2: number;
   readonly fewest_group_persons: number;
+  /**
+   * How often somebody is right who knows everything but a secret, compares two versions rounded by it and says whether one
+   * given person was added, where guessing is right half of the time: by the figure of the person's group alone, and by any figure.
+   */
+  readonly right_by_group: number;
+  readonly right_by_any_figure: number;
 }
 
 const SEED = 6;
+/** Newcomers who are tried with one secret. */
+const NEWCOMERS_PER_SECRET = 10;
+/** A figure that is another share of all by less is the same but for rounding to thousandths. */
+const SAME = 1e-3;
 
 /** On the demo's town, everyone's home and usual occupation place taken as known: the worst that a panel can give away. */
 export async function evaluateVersions(
@@ -41,38 +50,49 @@ export async function evaluateVersions(
   const carriers = new Set(town.panel.map(({ home }) => String(home)));
   const others = town.inhabitants.filter(({ home }) => !carriers.has(String(home)));
   const inhabitants = countByCell(town.inhabitants.map(({ home }) => home));
-  const places = {
-    at_home: inhabitants,
-    away: countByCell(town.inhabitants.map(({ occupation }) => occupation)),
+  const known: KnownCells = {
+    living: new Map([...inhabitants].map(([cell, people]) => [cell, people * MILLIPERSONS])),
+    places: countByCell(town.inhabitants.map(({ occupation }) => occupation)),
+    isLivingKnown: () => true,
+    isCounted: () => true,
   };
-  const living = new Map([...inhabitants].map(([cell, people]) => [cell, people * MILLIPERSONS]));
-  const release = (persons: readonly TownPerson[], earlier?: readonly PrivacyGroup[]): Release => {
+  const release = (
+    persons: readonly TownPerson[],
+    earlier: readonly PrivacyGroup[] = [],
+    secret: Uint8Array | null = null,
+  ): Release => {
     const panel = persons.map(({ home, occupation }): PanelPersons => {
       return { home: cellOf(home), occupation: cellOf(occupation), persons: 1 };
     });
-    const weights = weighPersons(panel, living, () => true);
-    const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
-    for (const { home, occupation } of panel) {
-      const part = home === occupation ? workplaces.at_home : workplaces.away;
-      part.push({ cell: occupation!, persons: 1, people: weights.of(home) });
-    }
-    const { people, groups } = spreadByDay(workplaces, places, earlier);
-    return { people, groups };
+    return spreadPanel(panel, known, earlier, secret);
   };
 
   const before = release(town.panel);
   const found: { persons: number; km2: number; isGreatestChange: boolean }[] = [];
   let regrouped = 0;
   let regroupedWithEarlier = 0;
+  let groupChanged = 0;
+  let anyChanged = 0;
+  let secret = new Uint8Array();
+  let rounded = before;
   for (let i = 0; i < newcomers; i++) {
     const panel = [...town.panel, others[random.integer(0, others.length - 1)]!];
     if (!haveSameAreas(release(panel).groups, before.groups)) regrouped++;
+    if (i % NEWCOMERS_PER_SECRET === 0) {
+      secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
+      rounded = release(town.panel, before.groups, secret);
+    }
+    const changed = changedGroups(rounded, release(panel, before.groups, secret));
     const after = release(panel, before.groups);
     if (!haveSameAreas(after.groups, before.groups)) {
       regroupedWithEarlier++;
+      groupChanged++;
+      anyChanged++;
       continue;
     }
     const grown = after.groups.findIndex(({ persons }, group) => persons > before.groups[group]!.persons);
+    if (changed.has(grown)) groupChanged++;
+    if (changed.size > 0) anyChanged++;
     found.push({
       persons: after.groups[grown]!.persons,
       km2: after.groups[grown]!.areas.reduce((sum, area) => sum + cellArea(area, UNITS.km2), 0),
@@ -90,6 +110,9 @@ export async function evaluateVersions(
     group_persons: median(found.map(({ persons }) => persons)),
     group_km2: median(found.map(({ km2 }) => km2)),
     fewest_group_persons: Math.min(...found.map(({ persons }) => persons)),
+    // Where nothing changes it is said that nobody was added: right where nobody was, and wrong where a change did not show.
+    right_by_group: (1 + groupChanged / newcomers) / 2,
+    right_by_any_figure: (1 + anyChanged / newcomers) / 2,
   };
   for (const [name, value] of Object.entries(evaluation)) {
     console.log(`  ${name.padEnd(30)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
@@ -98,10 +121,7 @@ export async function evaluateVersions(
   return evaluation;
 }
 
-interface Release {
-  readonly people: ReadonlyMap<Cell, number>;
-  readonly groups: readonly PrivacyGroup[];
-}
+type Release = Pick<PeopleByDay, 'people' | 'groups'>;
 
 const cellOf = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 
@@ -116,6 +136,25 @@ const haveSameAreas = (some: readonly PrivacyGroup[], others: readonly PrivacyGr
     groups.map(({ whereabouts, areas, joined }) => `${whereabouts} ${areas} ${joined}`).join(';');
   return areas(some) === areas(others);
 };
+
+/** Indexes of the groups whose share of all people is another one in the later version. */
+function changedGroups(before: Release, after: Release): Set<number> {
+  const [earlier, later] = [before, after].map(sharesOfGroups);
+  const ratios = earlier.map((share, group) => later[group] / share);
+  // Most figures stay but for the total, by which all are scaled.
+  const unchanged = median(ratios);
+  return new Set(ratios.flatMap((ratio, group) => (Math.abs(ratio / unchanged - 1) > SAME ? [group] : [])));
+}
+
+/** People of each group's areas, those of all whereabouts together. */
+function sharesOfGroups({ people, groups }: Release): number[] {
+  const byArea = new Map<Cell, number>();
+  for (const [cell, count] of people) {
+    const area = cellToParent(cell, PRIVACY.finest_resolution);
+    byArea.set(area, (byArea.get(area) ?? 0) + count);
+  }
+  return groups.map(({ areas }) => areas.reduce((sum, area) => sum + (byArea.get(area) ?? 0), 0));
+}
 
 /** The area with the cell whose people changed most. */
 function areaOfGreatestChange(before: ReadonlyMap<Cell, number>, after: ReadonlyMap<Cell, number>): Cell {

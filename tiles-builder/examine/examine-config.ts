@@ -17,6 +17,7 @@ import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
 import { locationColumns } from '../working/read-locations.ts';
+import { readSecret } from '../working/read-secret.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
 import { examineSources, findingsOf, type SourceExamination } from './examine-sources.ts';
 
@@ -107,6 +108,7 @@ export async function examineConfig(
     await attempt('locations', () => {
       if (locations.coverage !== undefined) readCoverage(locations.coverage);
       if (locations.groups !== undefined) readPrivacyFile(locations.groups);
+      if (locations.secret !== undefined) readSecret(locations.secret);
     });
     await attempt('locations', async () => {
       const engine = await openSqlEngine(clickhouse);

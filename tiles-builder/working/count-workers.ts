@@ -1,5 +1,4 @@
 /** Locations → usual occupation places → people per cell. */
-import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Panel } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -8,16 +7,14 @@ import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import { totalMillipersons } from '../living/round-to-millipersons.ts';
 import type { MillipersonsByCell, Progress } from '../records.ts';
+import { countPanel } from './count-panel.ts';
 import { findPlaces, type PanelReport } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
-import { type PrivacyGroup, type PrivacyReport, spreadByDay } from './spread-by-day.ts';
-import type { Workplace } from './spread-workers.ts';
+import type { PrivacyGroup, PrivacyReport } from './spread-by-day.ts';
 import type { SqlEngine } from './sql-engine.ts';
-import { type WeightsReport, weighPersons } from './weigh-persons.ts';
-import { workingErrorModel } from './working-error-model.ts';
+import type { WeightsReport } from './weigh-persons.ts';
 
 export interface CountWorkersInput {
   readonly locations: LocationsConfig;
@@ -35,6 +32,8 @@ export interface CountWorkersInput {
   readonly coverage: Zone;
   /** Groups of an earlier version; they stay as they were where they still hold enough persons. */
   readonly earlierGroups?: readonly PrivacyGroup[];
+  /** Rounds the people of groups so that one person drowns: see roundBySecret. Without it figures are exact. */
+  readonly secret?: Uint8Array | undefined;
   /** With an empty database; its tables are left to whoever closes it. */
   readonly engine: SqlEngine;
   readonly progress: Progress;
@@ -81,44 +80,30 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
   );
 
   progress('Counting people at usual occupation places');
-  const isInside = insideTest(input.coverage);
   try {
-    const weights = weighPersons(panel, input.living, insideTest(input.livingCoverage));
-    const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
-    let outside = 0;
-    for (const { home, occupation, persons } of panel) {
-      if (occupation === null) continue;
-      const part = occupation === home ? workplaces.at_home : workplaces.away;
-      if (isInside(occupation)) part.push({ cell: occupation, persons, people: persons * weights.of(home) });
-      else outside += persons;
-    }
-    const inside = (sizes: ReadonlyMap<Cell, number>): Map<Cell, number> =>
-      new Map([...sizes].filter(([cell]) => isInside(cell)));
-    const spread = spreadByDay(
-      workplaces,
-      { at_home: inside(input.living), away: inside(input.places) },
-      input.earlierGroups,
-    );
-    const { people, groups, report: privacy } = spread;
-    const total_millipersons = totalMillipersons(people);
+    const known = {
+      living: input.living,
+      places: input.places,
+      isLivingKnown: insideTest(input.livingCoverage),
+      isCounted: insideTest(input.coverage),
+    };
+    const { people, groups, errorModel, personsUsed, personsOutside, weights, privacy, total_millipersons } =
+      countPanel(panel, known, input.earlierGroups, input.secret);
     return {
       people,
       groups,
-      errorModel: workingErrorModel(weights.report, total_millipersons / MILLIPERSONS),
+      errorModel,
       report: {
         readings,
         panel: found,
-        persons_used: [...workplaces.at_home, ...workplaces.away].reduce(
-          (sum, { persons }) => sum + persons,
-          0,
-        ),
+        persons_used: personsUsed,
         persons_dropped: {
           no_stay: found.persons_read - found.persons_with_stays,
           no_home: found.persons_with_stays - found.persons_with_home,
           no_occupation_place: found.persons_with_home - found.persons_with_occupation,
-          occupation_place_outside: outside,
+          occupation_place_outside: personsOutside,
         },
-        weights: weights.report,
+        weights,
         privacy,
         total_millipersons,
       },

@@ -2,6 +2,9 @@
 
 /** Which readings are believed. */
 export const READINGS = {
+  /** Times that are no numbers: ISO 8601 with date and time of day, in UTC where no offset is given. */
+  time_text:
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})?$',
   /** A reading is dropped if the device may have been farther away than this. */
   max_accuracy_m: 200,
   /** A stop that lasts longer is a clock fault or a device left behind. */
@@ -66,10 +69,8 @@ export const WEIGHTS = {
   max_of_median: 5,
 } as const;
 
-/** What counts are off by beside the chance by which the panel was drawn; measured on simulated towns. */
+/** What counts are off by beside the draw of the panel and the spreading of groups, which are learnt; measured on simulated towns. */
 export const ERRORS = {
-  /** Variance for each of the people counted: those in a zone that cuts a group's area are not just its share of the group. */
-  spreading: 2.5,
   /** Deviation that does not grow smaller with the zone's size: occupation places missed or mistaken, as a share of the count. */
   share: 0.01,
 } as const;

@@ -24,6 +24,8 @@ const privacyFileSchema = v.object({
       joined: v.array(cell),
       /** Persons of the panel. */
       persons: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      /** Files of earlier builders have none: people were spread in proportion to room. */
+      room_exponent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
     }),
   ),
 });

@@ -50,11 +50,13 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
       accuracy: accuracy ?? locations.device,
       has_accuracy: accuracy === undefined ? 0 : 1,
       max_accuracy_m: READINGS.max_accuracy_m,
+      time_text: READINGS.time_text,
     });
   } else {
     await insertRows(engine, statement('insert-stops'), file, {
       ...columns,
       max_stop_s: READINGS.max_stop_s,
+      time_text: READINGS.time_text,
     });
   }
   const report = await countFaults(engine, readingsTable(locations));
@@ -132,8 +134,8 @@ async function unreadableValue(
       if (role === 'device') continue;
       const value = values.get(column)!;
       const isTime = role === 'time' || role === 'start' || role === 'end';
-      if (isNumber(value) || (isTime && !Number.isNaN(Date.parse(value)))) continue;
-      const expected = isTime ? 'Unix seconds or an ISO 8601 time' : 'a number';
+      if (isNumber(value) || (isTime && new RegExp(READINGS.time_text).test(value))) continue;
+      const expected = isTime ? 'Unix seconds or an ISO 8601 time such as 2024-01-15T09:00:00Z' : 'a number';
       return new BadInput(
         file.path,
         `line ${line}`,

@@ -1,8 +1,8 @@
 /** People at their usual occupation places → people per cell, no figure resting on fewer persons than the threshold. */
-import { cellToParent } from 'h3-js';
-import type { Cell } from '../../src/geo/cells.ts';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { type Group, mergeUpwards } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
+import { learnRoomExponent, raiseRoom } from './room-exponent.ts';
 
 /** Persons of the panel with one usual occupation place, and the people that they stand for. */
 export interface Workplace {
@@ -11,23 +11,36 @@ export interface Workplace {
   readonly people: number;
 }
 
+/** A group, and how its people are spread over its places. */
+export interface SpreadGroup extends Group {
+  /** People are spread in proportion to this power of the room in a block: see `learnRoomExponent`. */
+  readonly room_exponent: number;
+}
+
 /** Groups as an earlier version had them: see `mergeUpwards`. */
-export type EarlierGroups = readonly Pick<Group, 'cell' | 'areas' | 'joined'>[];
+export type EarlierGroups = readonly Pick<SpreadGroup, 'cell' | 'areas' | 'joined' | 'room_exponent'>[];
 
 /**
- * Groups workplaces until each group holds enough persons, and spreads a group's people over all places in its area in
- * proportion to their sizes, whether or not the panel was seen there; areas that joined it for want of persons for miles
+ * Groups workplaces until each group holds enough persons, and spreads a group's people over all places in its area by
+ * their room as far as the panel follows it, whether or not the panel was seen there; areas that joined it for want of persons for miles
  * around get nothing. So every figure is a sum of fixed shares of whole
  * groups: neither a count, nor the difference of two, nor a cell's being empty tells of fewer persons than that.
- * @param places sizes of the cells where people can be
+ * @param room of the cells where people can be
+ * @param earlier groups that stay where they still hold enough persons; people are spread by room as they were
+ * @param minPersons persons that a group holds at least
+ * @param round of a group's people, what is released
  * @throws TooFewPersons
  */
 export function spreadWorkers(
   workplaces: readonly Workplace[],
-  places: ReadonlyMap<Cell, number>,
+  room: ReadonlyMap<Cell, number>,
   earlier: EarlierGroups = [],
-): { people: Map<Cell, number>; groups: Group[] } {
-  const areaOf = (cell: Cell): Cell => cellToParent(cell, PRIVACY.finest_resolution);
+  minPersons: number = PRIVACY.min_persons,
+  round: (people: number, group: Group) => number = (people) => people,
+): { people: Map<Cell, number>; groups: SpreadGroup[] } {
+  const room_exponent = earlier[0]?.room_exponent ?? learnRoomExponent(room, workplaces);
+  const places = raiseRoom(room, room_exponent);
+  const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
   const areas = new Map<Cell, { persons: number; size: number; people: number; places: Cell[] }>();
   const at = (cell: Cell) => {
     const area = areas.get(areaOf(cell)) ?? { persons: 0, size: 0, people: 0, places: [] };
@@ -44,17 +57,18 @@ export function spreadWorkers(
     area.persons += persons;
     area.people += people;
   }
-  const { min_persons, finest_resolution, coarsest_resolution } = PRIVACY;
-  const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, min_persons, earlier);
+  const { finest_resolution, coarsest_resolution } = PRIVACY;
+  const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, minPersons, earlier);
   const spread = new Map<Cell, number>();
   for (const group of groups) {
-    const people = [...group.areas, ...group.joined].reduce(
+    const exact = [...group.areas, ...group.joined].reduce(
       (sum, area) => sum + (areas.get(area)?.people ?? 0),
       0,
     );
+    const people = round(exact, group);
     const own = group.areas.flatMap((area) => areas.get(area)?.places ?? []);
     const size = own.reduce((sum, cell) => sum + places.get(cell)!, 0);
     for (const cell of own) spread.set(cell, (people * places.get(cell)!) / size);
   }
-  return { people: spread, groups };
+  return { people: spread, groups: groups.map((group) => ({ ...group, room_exponent })) };
 }

@@ -33,12 +33,14 @@ export interface Weights {
  * hold enough of both, at last all of them; who lives outside the census stands for the mean. The weights of the
  * persons inside add up to the inhabitants.
  * @param isInside whether a home lies inside the census
+ * @param minPersons persons that areas are merged for
  * @throws TooFewPersons
  */
 export function weighPersons(
   panel: readonly PanelPersons[],
   living: MillipersonsByCell,
   isInside: (home: Cell) => boolean,
+  minPersons: number = WEIGHTS.min_persons,
 ): Weights {
   const areaOf = (cell: Cell): Cell => cellToParent(cell, WEIGHTS.area_resolution);
   const contents = new Map<Cell, { persons: number; size: number }>();
@@ -61,7 +63,7 @@ export function weighPersons(
     contents,
     WEIGHTS.area_resolution,
     WEIGHTS.coarsest_resolution,
-    Math.min(WEIGHTS.min_persons, Math.max(1, inside)),
+    Math.min(minPersons, Math.max(1, inside)),
   ).map((group) => ({ ...group, weight: group.size / group.persons }));
 
   const inhabitants = groups.reduce((sum, group) => sum + group.size, 0);

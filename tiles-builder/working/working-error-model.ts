@@ -1,7 +1,7 @@
-/** How far people at usual occupation places may be off, for the chance by which the panel was drawn. */
+/** How far people at usual occupation places may be off, for the draw of the panel and the spreading of groups. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { VarianceOf } from './learn-variance.ts';
 import { ERRORS } from './parameters.ts';
-import type { WeightsReport } from './weigh-persons.ts';
 
 /** Nine times out of ten a normal variable is no farther from its mean than so many deviations. */
 const DEVIATIONS = 1.645;
@@ -10,19 +10,19 @@ const STEP = 1.3;
 const FIRST_PEOPLE = 10;
 
 /**
- * A count of T people varies by v T (1 - T / total). Drawing persons at random who stand for w people each makes w - 1 of v, more
- * where weights differ (Kish: Survey Sampling, 1965); spreading groups over their areas makes the rest. The total itself
- * is known from the census. The range holds every T that the count is not too far from (score interval, Wilson 1927): it
- * is right for few persons too, and a count of 0 has a range.
+ * A count of T people varies by v T (1 - T / total): by the draw of the panel and by the spreading of groups over their areas.
+ * The total itself is known from the census. The range holds every T that the count is not too far from (score interval,
+ * Wilson 1927): it is right for few persons too, and a count of 0 has a range.
+ * @param varianceOf the v of a count
  * @param total people in the whole dataset
  */
-export function workingErrorModel({ mean, design_effect }: WeightsReport, total: number): ErrorModel {
-  const v = Math.max(mean - 1, 0) * design_effect + ERRORS.spreading;
-  const knots = [knotAt(0, v, total)];
-  for (let people = FIRST_PEOPLE; people < total; people *= STEP) {
-    knots.push(knotAt(Math.round(people), v, total));
+export function workingErrorModel(varianceOf: VarianceOf, total: number): ErrorModel {
+  const knots = [knotAt(0, varianceOf(0), total)];
+  const last = Math.max(FIRST_PEOPLE, Math.round(total));
+  for (let people = FIRST_PEOPLE; Math.round(people) < last; people *= STEP) {
+    knots.push(knotAt(Math.round(people), varianceOf(people), total));
   }
-  knots.push(knotAt(Math.max(FIRST_PEOPLE, Math.round(total)), v, total));
+  knots.push(knotAt(last, varianceOf(last), total));
   return { knots };
 }
 

@@ -22,6 +22,7 @@ const group = (persons: number, ...at: number[]): PrivacyGroup => ({
   areas: at.map((area) => areas[area]!),
   joined: [],
   persons,
+  room_exponent: 1,
 });
 const check = (groups: PrivacyGroup[], occupied = areas.slice(0, 3)) =>
   checkPrivacy({ version: 'v', groups }, occupied);

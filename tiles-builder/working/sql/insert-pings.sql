@@ -5,7 +5,8 @@ INSERT INTO pings
 WITH
     accurateCastOrNull(raw_time, 'Float64') AS number,
     multiIf(
-        number IS NULL, toFloat64(parseDateTime64BestEffortOrNull(toString(raw_time), 3, 'UTC')),
+        number IS NULL,
+            if(match(toString(raw_time), {time_text:String}), toFloat64(parseDateTime64BestEffortOrNull(toString(raw_time), 3, 'UTC')), NULL),
         abs(number) >= 1e11, number / 1000,
         number
     ) AS seconds,

@@ -6,12 +6,14 @@ WITH
     accurateCastOrNull(raw_start, 'Float64') AS start_number,
     accurateCastOrNull(raw_end, 'Float64') AS end_number,
     multiIf(
-        start_number IS NULL, toFloat64(parseDateTime64BestEffortOrNull(toString(raw_start), 3, 'UTC')),
+        start_number IS NULL,
+            if(match(toString(raw_start), {time_text:String}), toFloat64(parseDateTime64BestEffortOrNull(toString(raw_start), 3, 'UTC')), NULL),
         abs(start_number) >= 1e11, start_number / 1000,
         start_number
     ) AS start_s,
     multiIf(
-        end_number IS NULL, toFloat64(parseDateTime64BestEffortOrNull(toString(raw_end), 3, 'UTC')),
+        end_number IS NULL,
+            if(match(toString(raw_end), {time_text:String}), toFloat64(parseDateTime64BestEffortOrNull(toString(raw_end), 3, 'UTC')), NULL),
         abs(end_number) >= 1e11, end_number / 1000,
         end_number
     ) AS end_s,

@@ -1,0 +1,45 @@
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
+import { expect, test } from 'vitest';
+import { countPeople } from '../../src/count/count-people.ts';
+import { countsInMemory } from '../../tiles-builder/evaluate/counts-in-memory.ts';
+import { PointCounter } from '../../tiles-builder/evaluate/point-counter.ts';
+import { randomZone } from '../../tiles-builder/evaluate/random-zones.ts';
+import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
+import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
+import { countDataset, tilesOf } from '../support/count-dataset.ts';
+
+const random = new Random(16);
+const { toPosition, toPlane } = localPlane([2.4, 47.1]);
+const points = Array.from({ length: 5_000 }, (): Point => [random.normal() * 2_000, random.normal() * 2_000]);
+const zones = Array.from({ length: 40 }, () =>
+  randomZone(toPosition([random.normal() * 2_000, random.normal() * 2_000]), [100, 3_000], random),
+);
+
+test('counts in memory are those of tiles', async () => {
+  const people = new Map(points.map((point, i) => [cellAt(toPosition(point)), 1 + (i % 9)]));
+  const tiles = countDataset({ working: tilesOf(people) }).reader();
+  const memory = countsInMemory(new Map([...people].map(([cell, count]) => [cell, count * 1_000])));
+  let counted = 0;
+  for (const zone of zones) {
+    const { people: expected } = await countPeople('working', [zone], tiles);
+    expect((await countPeople('working', [zone], memory)).people).toBe(expected);
+    counted += expected;
+  }
+  expect(counted).toBeGreaterThan(10_000);
+});
+
+test('points are counted as Turf counts them', () => {
+  const counter = new PointCounter(points);
+  const positions = points.map(([x, y]) => [x, y]);
+  let counted = 0;
+  for (const zone of zones) {
+    const corners = zone[0]!.map(toPlane);
+    const polygon = polygonGeometry([corners]) as GeoJSON.Polygon;
+    const inside = positions.filter((point) => booleanPointInPolygon(point, polygon)).length;
+    expect(counter.inside(corners)).toBe(inside);
+    counted += inside;
+  }
+  expect(counted).toBeGreaterThan(4_000);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import {
+  FLOW_TOWNS,
+  type FlowTown,
+  flowTownPlane,
+  INHABITANTS,
+  simulateFlows,
+} from '../../tiles-builder/simulate/flow-town.ts';
+
+/** Share of the people away from home who are in the twenty squares of 100 m with most of them. */
+function lumpiness({ homes, occupations }: FlowTown): number {
+  const bySquare = new Map<string, number>();
+  for (let i = 0; i < homes.length; i += 2) {
+    if (homes[i] === occupations[i] && homes[i + 1] === occupations[i + 1]) continue;
+    const square = `${Math.floor(occupations[i] / 100)},${Math.floor(occupations[i + 1] / 100)}`;
+    bySquare.set(square, (bySquare.get(square) ?? 0) + 1);
+  }
+  const sizes = [...bySquare.values()].sort((a, b) => b - a);
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+  return sum(sizes.slice(0, 20)) / sum(sizes);
+}
+
+describe('towns of flows', () => {
+  const towns = new Map(FLOW_TOWNS.map((name) => [name, simulateFlows(name, 3)]));
+
+  test('have the same people for the same seed, and others for another', () => {
+    const { homes, occupations, places } = towns.get('valley')!;
+    const again = simulateFlows('valley', 3);
+    expect(again.homes).toEqual(homes);
+    expect(again.occupations).toEqual(occupations);
+    expect(again.places).toEqual(places);
+    expect(simulateFlows('valley', 4).homes).not.toEqual(homes);
+  });
+
+  test('spread a census over dwellings that adds up to the people who live inside', () => {
+    for (const { homes, living } of towns.values()) {
+      const people = [...living.values()].reduce((sum, count) => sum + count, 0);
+      expect(homes.length / 2).toBeGreaterThanOrEqual(INHABITANTS);
+      expect(Math.abs(people / (homes.length / 2) - 1)).toBeLessThan(0.001);
+    }
+  });
+
+  test('differ in how much of the work is in few places', () => {
+    const [sites, shops, valley, villages] = FLOW_TOWNS.map((name) => lumpiness(towns.get(name)!));
+    expect(sites).toBeGreaterThan(0.2);
+    expect(valley).toBeGreaterThan(0.1);
+    expect(valley).toBeLessThan(0.2);
+    expect(villages).toBeLessThan(0.1);
+    expect(shops).toBeLessThan(0.04);
+  });
+
+  test('have panels of the wanted share, in the valley from the east rather than from the west', () => {
+    const { homes, drawPanel } = towns.get('valley')!;
+    const panel = drawPanel(0.05, new Random(1));
+    expect(panel).toHaveLength(Math.round(homes.length / 2 / 20));
+    const [middle] = flowTownPlane.toPosition([0, 0]);
+    const panelFromEast = panel.filter(({ home }) => centreOf(home)[0] > middle).length / panel.length;
+    const allFromEast = homes.filter((x, i) => i % 2 === 0 && x > 0).length / (homes.length / 2);
+    expect(panelFromEast / (1 - panelFromEast)).toBeGreaterThan((1.5 * allFromEast) / (1 - allFromEast));
+  });
+});

@@ -1,0 +1,64 @@
+import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import { roundToMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import type { PanelPersons } from '../../tiles-builder/working/find-places.ts';
+import { learnVariance } from '../../tiles-builder/working/learn-variance.ts';
+import { TooFewPersons } from '../../tiles-builder/working/merge-upwards.ts';
+
+const PERSONS = 4_000;
+const WEIGHT = 20;
+const TOTAL = PERSONS * WEIGHT;
+const middle = latLngToCell(47.1, 2.4, 12);
+const near = gridDisk(middle, 150);
+const random = new Random(5);
+const panel = Array.from({ length: PERSONS }, (): PanelPersons => {
+  const cell = near[random.integer(0, near.length - 1)];
+  return { home: cell, occupation: cell, persons: 1 };
+});
+
+/** Each person of a half stands for twice as many. */
+function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell) {
+  const people = new Map<Cell, number>();
+  for (const { occupation, persons } of half) {
+    const cell = placeOf(occupation!);
+    people.set(cell, (people.get(cell) ?? 0) + 2 * WEIGHT * persons);
+  }
+  return roundToMillipersons(people);
+}
+
+describe('learnVariance', () => {
+  test('finds the variance of drawing a panel at random where people are counted where they are found', () => {
+    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, (half) => {
+      const found = peopleAt(half, (cell) => cell);
+      return { spread: found, found };
+    });
+    for (const people of [500, 2_000, 8_000]) {
+      expect(varianceOf(people)).toBeGreaterThan(0.7 * (WEIGHT - 1));
+      expect(varianceOf(people)).toBeLessThan(1.4 * (WEIGHT - 1));
+    }
+  });
+
+  test('finds that people are counted 700 m from where they are found', () => {
+    const aside = (cell: Cell): Cell => {
+      const [lat, lon] = cellToLatLng(cell);
+      return latLngToCell(lat + 700 / 111_195, lon, 12);
+    };
+    const learn = (placeOf: (cell: Cell) => Cell) =>
+      learnVariance(panel, WEIGHT, TOTAL, (half) => ({
+        spread: peopleAt(half, placeOf),
+        found: peopleAt(half, (cell) => cell),
+      }));
+    for (const people of [2_000, 8_000]) {
+      expect(learn(aside)(people)).toBeGreaterThan(2 * learn((cell) => cell)(people));
+    }
+  });
+
+  test('lets a count tell nothing but the total where the panel is too small to be split', () => {
+    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, () => {
+      throw new TooFewPersons('4 persons, 5 are needed');
+    });
+    expect(varianceOf(1_000)).toBe(TOTAL);
+  });
+});

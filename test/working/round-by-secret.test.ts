@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { readSecret } from '../../tiles-builder/working/read-secret.ts';
+import { roundBySecret } from '../../tiles-builder/working/round-by-secret.ts';
+import { scratchFolder } from '../support/scratch-file.ts';
+
+const MEAN_WEIGHT = 20;
+const STEP = 64;
+const secretOf = (seed: number): Uint8Array => {
+  const random = new Random(seed);
+  return Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
+};
+const { round, variance } = roundBySecret(secretOf(1), MEAN_WEIGHT);
+const NAMES = Array.from({ length: 4_000 }, (_, i) => `away ${i}`);
+
+describe('rounding by a secret', () => {
+  test('is to whole steps, less than a step off, and over all names right', () => {
+    for (const people of [200, 317.5, 1_000]) {
+      const rounded = NAMES.map((name) => round(people, name));
+      expect(rounded.every((figure) => figure % STEP === 0 && Math.abs(figure - people) < STEP)).toBe(true);
+      const mean = rounded.reduce((sum, figure) => sum + figure, 0) / NAMES.length;
+      expect(Math.abs(mean - people)).toBeLessThan((4 * STEP) / 2 / Math.sqrt(NAMES.length));
+    }
+  });
+
+  test('has the variance that intervals are widened by', () => {
+    const random = new Random(3);
+    const squares = NAMES.map((name) => {
+      const people = random.between(200, 1_000);
+      return (round(people, name) - people) ** 2;
+    });
+    const mean = squares.reduce((sum, square) => sum + square, 0) / NAMES.length;
+    expect(mean / variance).toBeGreaterThan(0.9);
+    expect(mean / variance).toBeLessThan(1.1);
+  });
+
+  test('shows one person of mean weight in about one of three figures', () => {
+    const changed = NAMES.filter((name) => round(400, name) !== round(400 + MEAN_WEIGHT, name)).length;
+    expect(changed / NAMES.length).toBeCloseTo(MEAN_WEIGHT / STEP, 1);
+  });
+
+  test('is another one for another secret, and the same while the panel grows by a person', () => {
+    const other = roundBySecret(secretOf(2), MEAN_WEIGHT).round;
+    expect(NAMES.some((name) => other(400, name) !== round(400, name))).toBe(true);
+    const later = roundBySecret(secretOf(1), MEAN_WEIGHT * (3_000 / 3_001)).round;
+    expect(NAMES.every((name) => later(400, name) === round(400, name))).toBe(true);
+  });
+});
+
+const write = scratchFolder();
+
+test('a secret that could be guessed is refused', () => {
+  const short = write('short.secret', 'hunter2');
+  expect(() => readSecret(short)).toThrow(BadInput);
+  expect(() => readSecret(short)).toThrow(/has 7 bytes, a secret needs 32 at least/);
+  expect(() => readSecret(`${short}.none`)).toThrow(BadInput);
+  expect(readSecret(write('long.secret', secretOf(1)))).toEqual(Buffer.from(secretOf(1)));
+});

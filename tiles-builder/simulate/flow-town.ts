@@ -1,0 +1,341 @@
+/**
+ * Towns of flows from residence to work, without streets or devices: what working counts rest on, found as the builder
+ * finds it, and what is true. They differ in kind: `sites` has one centre and a few huge workplaces outside it; `shops` has
+ * several centres and many small workplaces where people live; `valley` is a band of 24 km with workplaces at its ends and
+ * a panel that grows uneven along it; `villages` has forty villages and five large workplaces between them.
+ */
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { cellAt } from '../geometry/grid-cells.ts';
+import { type Random, Random as SeededRandom, smoothField } from '../numbers/random.ts';
+import type { PanelPersons } from '../working/find-places.ts';
+import { localPlane, type Point } from './local-plane.ts';
+
+/** Nothing in the builder may be set by a look at the last two. */
+export const FLOW_TOWNS = ['sites', 'shops', 'valley', 'villages'] as const;
+export type FlowTownKind = (typeof FLOW_TOWNS)[number];
+
+export interface FlowTown {
+  /** True homes and occupation places, one a person in each list: metres in `plane`, x and y in turn. */
+  readonly homes: Float64Array;
+  readonly occupations: Float64Array;
+  /** Estimated inhabitants by cell, as a census spread over buildings would tell. */
+  readonly living: ReadonlyMap<Cell, number>;
+  /** Room for persons by day, by cell. */
+  readonly places: ReadonlyMap<Cell, number>;
+  readonly coverage: Zone;
+  /** Draws a panel: homes and occupation places as they would be found in its devices. */
+  readonly drawPanel: (share: number, random: Random) => PanelPersons[];
+}
+
+interface Settlement {
+  readonly at: Point;
+  readonly share: number;
+  /** Density falls by 1 / e over this distance, along x and y. */
+  readonly reach_m: Point;
+}
+
+interface Kind {
+  readonly settlements: (random: Random) => Settlement[];
+  /** Exponent of the sizes' power law: the smaller, the more people in few workplaces. */
+  readonly sizeExponent: number;
+  readonly largestJobs: number;
+  /** Share of workplaces that stand apart from where people live, in parks of industry. */
+  readonly inParks: number;
+  readonly parks: (random: Random) => Point[];
+  /** Deviation of the logarithm of mapped room for the people who really are there. */
+  readonly roomDeviation: number;
+  /** Room by day that dwellings are taken for, by inhabitant: much where maps do not tell them from workplaces. */
+  readonly roomInDwellings: number;
+  /** Share of the town where buildings are mapped; elsewhere roads alone tell where people can be. */
+  readonly mapped: number;
+  readonly gravity_m: number;
+  /** How likely somebody at a home carries a device, beside others. */
+  readonly carries: (random: Random) => (home: Point) => number;
+}
+
+export const INHABITANTS = 150_000;
+export const HALF_SIDE_M = 13_000;
+const CENTRE: Position = [2.4, 47.1];
+const AT_HOME = 0.35;
+const SMALLEST_JOBS = 2;
+/** Homes in a square of this side see the same distances. */
+const HOME_SQUARE_M = 500;
+/** Buildings without anybody, for each inhabitant. */
+const EMPTY_BUILDINGS = 0.02;
+/** Districts where buildings are mapped or are not. */
+const MAPPED_PATCH_M = 1_200;
+/** Room on a road where no building is mapped within 130 m: see placesByCell. */
+const ROADSIDE_ROOM = 0.01;
+const NEIGHBOURHOOD_RESOLUTION = 10;
+/** Deviation of a found place, and of the few that are found elsewhere. */
+const FOUND_DEVIATION_M = 25;
+const MISTAKEN = 0.015;
+const MISTAKEN_DEVIATION_M = 1_000;
+/** Deviation of the logarithm of the inhabitants that a dwelling is taken for, before the census is spread over a square. */
+const DWELLINGS_DEVIATION = 0.4;
+const CENSUS_SQUARE_M = 1_000;
+
+const patches = (spacing_m: number, least: number) => (random: Random) => {
+  const field = smoothField(random, spacing_m);
+  return ([x, y]: Point): number => least + 2 * (1 - least) * field(x, y);
+};
+const around = (random: Random, side_m: number): Point => [
+  random.between(-side_m, side_m),
+  random.between(-side_m, side_m),
+];
+
+const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
+  sites: {
+    settlements: (random) => [
+      { at: [0, 0], share: 0.75, reach_m: [1_800, 1_800] },
+      ...Array.from({ length: 8 }, () => ({
+        at: around(random, 9_000),
+        share: 0.03,
+        reach_m: [350, 350] as Point,
+      })),
+    ],
+    sizeExponent: 1.05,
+    largestJobs: 6_000,
+    inParks: 0.35,
+    parks: (random) => Array.from({ length: 12 }, () => around(random, 7_000)),
+    roomDeviation: 1,
+    roomInDwellings: 0.7,
+    mapped: 0.5,
+    gravity_m: 5_000,
+    carries: patches(2_000, 0.4),
+  },
+  shops: {
+    settlements: (random) =>
+      Array.from({ length: 6 }, (_, i) => ({
+        at: around(random, 6_000),
+        share: 1 / (i + 2),
+        reach_m: [1_000, 1_000] as Point,
+      })),
+    sizeExponent: 1.9,
+    largestJobs: 400,
+    inParks: 0.05,
+    parks: (random) => Array.from({ length: 4 }, () => around(random, 7_000)),
+    roomDeviation: 0.5,
+    roomInDwellings: 0.07,
+    mapped: 1,
+    gravity_m: 3_000,
+    carries: patches(3_000, 0.8),
+  },
+  valley: {
+    settlements: (random) =>
+      Array.from({ length: 12 }, (_, i) => ({
+        at: [-11_000 + 2_000 * i, random.between(-600, 600)],
+        share: random.between(0.3, 1),
+        reach_m: [700, 250],
+      })),
+    sizeExponent: 1.3,
+    largestJobs: 3_000,
+    inParks: 0.4,
+    parks: (random) =>
+      Array.from({ length: 10 }, (_, i) => [
+        (i % 2 ? 1 : -1) * random.between(8_000, 11_500),
+        random.between(-1_500, 1_500),
+      ]),
+    roomDeviation: 0.8,
+    roomInDwellings: 0.5,
+    mapped: 0.75,
+    gravity_m: 8_000,
+    carries:
+      () =>
+      ([x]) =>
+        1 + (0.7 * x) / HALF_SIDE_M,
+  },
+  villages: {
+    settlements: (random) =>
+      Array.from({ length: 40 }, () => ({
+        at: around(random, 11_500),
+        share: random.unit() ** -0.8,
+        reach_m: [180, 180] as Point,
+      })),
+    sizeExponent: 1.6,
+    largestJobs: 8_000,
+    inParks: 0.1,
+    parks: (random) => Array.from({ length: 5 }, () => around(random, 9_000)),
+    roomDeviation: 1.3,
+    roomInDwellings: 0.7,
+    mapped: 0.3,
+    gravity_m: 12_000,
+    carries: patches(5_000, 0.3),
+  },
+};
+
+interface Dwelling {
+  readonly at: Point;
+  readonly persons: number;
+  /** What its floor is taken for. */
+  readonly guess: number;
+}
+
+interface Workplace {
+  readonly at: Point;
+  readonly jobs: number;
+}
+
+/** @param seed any 32-bit integer; the same seed gives the same town */
+export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
+  const kind = KINDS[name];
+  const seeded = (step: number): Random => new SeededRandom(seed + step);
+  const plane = localPlane(CENTRE);
+  const cellOf = (point: Point): Cell => cellAt(plane.toPosition(point));
+  const settlements = kind.settlements(seeded(1));
+  const homes: Point[] = [];
+  const dwellings: Dwelling[] = [];
+  const places = new Map<Cell, number>();
+  const add = (map: Map<Cell, number>, at: Point, size: number): void => {
+    if (isInside(at)) map.set(cellOf(at), (map.get(cellOf(at)) ?? 0) + size);
+  };
+  const field = smoothField(seeded(6), MAPPED_PATCH_M);
+  const roads = new Set<Cell>();
+  const addRoom = (at: Point, room: number): void => {
+    if (field(...at) < kind.mapped) add(places, at, room);
+    else if (isInside(at)) roads.add(cellOf(at));
+  };
+
+  const random = seeded(2);
+  while (homes.length < INHABITANTS) {
+    const at = drawPlace(settlements, random);
+    const isBlock = random.chance(0.15);
+    const persons = isBlock ? random.integer(10, 50) : random.integer(1, 5);
+    for (let i = 0; i < persons; i++) homes.push(scatter(at, isBlock ? 10 : 4, random));
+    dwellings.push({ at, persons, guess: persons * Math.exp(random.normal() * DWELLINGS_DEVIATION) });
+    addRoom(at, persons * kind.roomInDwellings);
+  }
+  for (let i = 0; i < INHABITANTS * EMPTY_BUILDINGS; i++) {
+    const at = random.chance(0.5) ? drawPlace(settlements, random) : around(random, HALF_SIDE_M);
+    addRoom(at, Math.exp(random.normal()));
+  }
+  const living = new Map<Cell, number>();
+  for (const square of Map.groupBy(dwellings, ({ at }) => squareAt(at, CENSUS_SQUARE_M)).values()) {
+    const persons = square.reduce((sum, dwelling) => sum + dwelling.persons, 0);
+    const guessed = square.reduce((sum, dwelling) => sum + dwelling.guess, 0);
+    for (const { at, guess } of square) add(living, at, (guess * persons) / guessed);
+  }
+  const workplaces = openWorkplaces(kind, settlements, seeded(3));
+  for (const workplace of workplaces) {
+    const room = workplace.jobs * Math.exp(random.normal() * kind.roomDeviation);
+    const buildings = Math.ceil(workplace.jobs / 30);
+    for (let i = 0; i < buildings; i++) addRoom(placeAt(workplace, random), room / buildings);
+  }
+  const built = new Set([...places.keys()].map((cell) => parentOf(cell, NEIGHBOURHOOD_RESOLUTION)));
+  for (const cell of roads) {
+    if (!built.has(parentOf(cell, NEIGHBOURHOOD_RESOLUTION))) places.set(cell, ROADSIDE_ROOM);
+  }
+  const choose = workplaceChooser(workplaces, kind.gravity_m);
+  const flows = seeded(4);
+  const occupations = homes.map((home) =>
+    flows.chance(AT_HOME) ? home : placeAt(choose(home, flows), flows),
+  );
+  const carries = kind.carries(seeded(5));
+  return {
+    homes: Float64Array.from(homes.flat()),
+    occupations: Float64Array.from(occupations.flat()),
+    living,
+    places,
+    coverage: [[squareRing(plane.toPosition)]],
+    drawPanel: (share, random) =>
+      random
+        .order([...homes.keys()], (person) => carries(homes[person]!))
+        .slice(0, Math.round(homes.length * share))
+        .map((person): PanelPersons => {
+          const home = cellOf(find(homes[person]!, random));
+          const isAtHome = occupations[person] === homes[person];
+          return {
+            home,
+            occupation: isAtHome ? home : cellOf(find(occupations[person]!, random)),
+            persons: 1,
+          };
+        }),
+  };
+}
+
+/** The plane that a town's metres are in. */
+export const flowTownPlane = localPlane(CENTRE);
+
+const squareAt = ([x, y]: Point, side_m: number): string =>
+  `${Math.floor(x / side_m)},${Math.floor(y / side_m)}`;
+
+const isInside = ([x, y]: Point): boolean => Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M;
+
+const scatter = ([x, y]: Point, deviation_m: number, random: Random): Point => [
+  x + random.normal() * deviation_m,
+  y + random.normal() * deviation_m,
+];
+
+const find = (at: Point, random: Random): Point =>
+  scatter(at, random.chance(MISTAKEN) ? MISTAKEN_DEVIATION_M : FOUND_DEVIATION_M, random);
+
+/** Homes lie in a disc of exponential density around the middle of their settlement. */
+function drawPlace(settlements: readonly Settlement[], random: Random): Point {
+  const { at, reach_m } = random.pick(settlements.map((one) => [one, one.share] as const));
+  const distance = -Math.log(1 - random.unit()) - Math.log(1 - random.unit());
+  const angle = random.between(0, 2 * Math.PI);
+  const place: Point = [
+    at[0] + distance * reach_m[0] * Math.cos(angle),
+    at[1] + distance * reach_m[1] * Math.sin(angle),
+  ];
+  return isInside(place) ? place : drawPlace(settlements, random);
+}
+
+function openWorkplaces(kind: Kind, settlements: readonly Settlement[], random: Random): Workplace[] {
+  const parks = kind.parks(random);
+  const wanted = INHABITANTS * (1 - AT_HOME);
+  const workplaces: Workplace[] = [];
+  for (let jobs = 0; jobs < wanted; ) {
+    const drawn = SMALLEST_JOBS * random.unit() ** (-1 / kind.sizeExponent);
+    const size = Math.min(kind.largestJobs, drawn);
+    const inPark = random.chance(kind.inParks);
+    const at = inPark
+      ? scatter(parks[random.integer(0, parks.length - 1)]!, 350, random)
+      : drawPlace(settlements, random);
+    if (!isInside(at)) continue;
+    workplaces.push({ at, jobs: size });
+    jobs += size;
+  }
+  return workplaces;
+}
+
+/** Somewhere on a workplace's ground, which grows with its jobs: 50 m around for a thousand. */
+function placeAt({ at, jobs }: Workplace, random: Random): Point {
+  const distance_m = 50 * Math.sqrt(jobs / 1_000) * Math.sqrt(random.unit());
+  const angle = random.between(0, 2 * Math.PI);
+  return [at[0] + distance_m * Math.cos(angle), at[1] + distance_m * Math.sin(angle)];
+}
+
+/** Draws a workplace with a probability of jobs × exp(-distance / gravity). */
+function workplaceChooser(workplaces: readonly Workplace[], gravity_m: number) {
+  const bySquare = new Map<string, Float64Array>();
+  return ([x, y]: Point, random: Random): Workplace => {
+    const square = squareAt([x, y], HOME_SQUARE_M);
+    let pulls = bySquare.get(square);
+    if (!pulls) {
+      const middle = [x, y].map((at) => (Math.floor(at / HOME_SQUARE_M) + 0.5) * HOME_SQUARE_M) as [
+        number,
+        number,
+      ];
+      let total = 0;
+      pulls = Float64Array.from(workplaces, ({ at, jobs }) => {
+        total += jobs * Math.exp(-Math.hypot(at[0] - middle[0], at[1] - middle[1]) / gravity_m);
+        return total;
+      });
+      bySquare.set(square, pulls);
+    }
+    return workplaces[random.pickIndex(pulls)]!;
+  };
+}
+
+function squareRing(toPosition: (point: Point) => Position): Position[] {
+  const [low, high] = [-HALF_SIDE_M, HALF_SIDE_M];
+  return [
+    [low, low],
+    [high, low],
+    [high, high],
+    [low, high],
+    [low, low],
+  ].map(([x, y]) => toPosition([x!, y!]));
+}

@@ -1,0 +1,147 @@
+/** Homes and usual occupation places of a panel → people per cell, and how far they are off. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { roundToMillipersons, totalMillipersons } from '../living/round-to-millipersons.ts';
+import type { MillipersonsByCell } from '../records.ts';
+import type { PanelPersons } from './find-places.ts';
+import { type HalfCounts, learnVariance } from './learn-variance.ts';
+import { PRIVACY, WEIGHTS } from './parameters.ts';
+import { roundBySecret } from './round-by-secret.ts';
+import { type PrivacyGroup, type PrivacyReport, spreadByDay, type Whereabouts } from './spread-by-day.ts';
+import type { Workplace } from './spread-workers.ts';
+import { type Weights, type WeightsReport, weighPersons } from './weigh-persons.ts';
+import { workingErrorModel } from './working-error-model.ts';
+
+/** What is known of cells beside the panel. */
+export interface KnownCells {
+  /** Inhabitants by cell: what the panel's persons stand for. */
+  readonly living: MillipersonsByCell;
+  /** Cells where people can be by day, with the room there: see placesByCell. */
+  readonly places: ReadonlyMap<Cell, number>;
+  /** Whether a cell lies where the living counts are known. Who lives elsewhere counts with the mean weight. */
+  readonly isLivingKnown: (cell: Cell) => boolean;
+  /** Whether working is counted in a cell. Who works elsewhere does not count. */
+  readonly isCounted: (cell: Cell) => boolean;
+}
+
+export interface PeopleByDay {
+  readonly people: MillipersonsByCell;
+  readonly groups: readonly PrivacyGroup[];
+  readonly errorModel: ErrorModel;
+  /** Persons of the panel that the counts rest on, and those left out for an occupation place where nothing is counted. */
+  readonly personsUsed: number;
+  readonly personsOutside: number;
+  readonly weights: WeightsReport;
+  readonly privacy: PrivacyReport;
+  readonly total_millipersons: number;
+}
+
+/**
+ * @param earlier groups of an earlier version; they stay as they were where they still hold enough persons
+ * @param secret that the people of groups are rounded by: see roundBySecret
+ * @throws TooFewPersons
+ */
+export function countPanel(
+  panel: readonly PanelPersons[],
+  known: KnownCells,
+  earlier: readonly PrivacyGroup[] = [],
+  secret: Uint8Array | null = null,
+): PeopleByDay {
+  const { workplaces, outside, weights, rounding, people, groups, report } = spreadPanel(
+    panel,
+    known,
+    earlier,
+    secret,
+  );
+  const total_millipersons = totalMillipersons(people);
+  const total = total_millipersons / MILLIPERSONS;
+  const room = roomByDay(known);
+  const countHalf = (half: readonly PanelPersons[]): HalfCounts => {
+    const { workplaces } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
+    const spread = spreadByDay(workplaces, room, [], PRIVACY.min_persons / 2);
+    return { spread: spread.people, found: peopleWhereFound(workplaces) };
+  };
+  const varianceOf = learnVariance(panel, weights.report.mean, total, countHalf);
+  const ofRounding = ((rounding?.variance ?? 0) * groups.length) / total;
+  return {
+    people,
+    groups,
+    errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total),
+    personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away),
+    personsOutside: outside,
+    weights: weights.report,
+    privacy: report,
+    total_millipersons,
+  };
+}
+
+/**
+ * What of it is released, without how far it is off: see countPanel.
+ * @throws TooFewPersons
+ */
+export function spreadPanel(
+  panel: readonly PanelPersons[],
+  known: KnownCells,
+  earlier: readonly PrivacyGroup[],
+  secret: Uint8Array | null,
+) {
+  const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons);
+  const rounding = secret && roundBySecret(secret, weighed.weights.report.mean);
+  const spread = spreadByDay(
+    weighed.workplaces,
+    roomByDay(known),
+    earlier,
+    PRIVACY.min_persons,
+    rounding?.round,
+  );
+  return { ...weighed, rounding, ...spread };
+}
+
+/**
+ * People in the very cells where the panel was found: for comparison, never for release.
+ * @throws TooFewPersons
+ */
+export function countWhereFound(panel: readonly PanelPersons[], known: KnownCells): MillipersonsByCell {
+  return peopleWhereFound(weighWorkplaces(panel, known, WEIGHTS.min_persons).workplaces);
+}
+
+interface WeighedWorkplaces {
+  readonly workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>;
+  /** Persons whose occupation place lies where nothing is counted. */
+  readonly outside: number;
+  readonly weights: Weights;
+}
+
+function weighWorkplaces(
+  panel: readonly PanelPersons[],
+  { living, isLivingKnown, isCounted }: KnownCells,
+  minPersons: number,
+): WeighedWorkplaces {
+  const weights = weighPersons(panel, living, isLivingKnown, minPersons);
+  const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
+  let outside = 0;
+  for (const { home, occupation, persons } of panel) {
+    if (occupation === null) continue;
+    const part = occupation === home ? workplaces.at_home : workplaces.away;
+    if (isCounted(occupation)) part.push({ cell: occupation, persons, people: persons * weights.of(home) });
+    else outside += persons;
+  }
+  return { workplaces, outside, weights };
+}
+
+/** Sizes of the cells where something is counted, by whereabouts. */
+function roomByDay({ living, places, isCounted }: KnownCells): Record<Whereabouts, Map<Cell, number>> {
+  const counted = (sizes: ReadonlyMap<Cell, number>): Map<Cell, number> =>
+    new Map([...sizes].filter(([cell]) => isCounted(cell)));
+  return { at_home: counted(living), away: counted(places) };
+}
+
+const personsAt = (workplaces: readonly Workplace[]): number =>
+  workplaces.reduce((sum, { persons }) => sum + persons, 0);
+
+function peopleWhereFound({ at_home, away }: WeighedWorkplaces['workplaces']): MillipersonsByCell {
+  const found = new Map<Cell, number>();
+  for (const { cell, people } of [...at_home, ...away]) found.set(cell, (found.get(cell) ?? 0) + people);
+  return roundToMillipersons(found);
+}

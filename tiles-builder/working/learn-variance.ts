@@ -1,0 +1,200 @@
+/**
+ * How far people in a zone are off, learnt from the panel itself: its persons are split at random into halves, each half is
+ * counted as if it were a panel, by groups of half as many persons, and zones are counted by both.
+ */
+import { cellToLatLng } from 'h3-js';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import { Random } from '../numbers/random.ts';
+import type { MillipersonsByCell } from '../records.ts';
+import type { PanelPersons } from './find-places.ts';
+import { TooFewPersons } from './merge-upwards.ts';
+import { PRIVACY } from './parameters.ts';
+
+/** People by cell as they would be released, and as they are found, without groups. */
+export interface HalfCounts {
+  readonly spread: MillipersonsByCell;
+  readonly found: MillipersonsByCell;
+}
+
+/** Variance of a count for each of the people counted, by their number. */
+export type VarianceOf = (people: number) => number;
+
+const SEED = 16;
+const SPLITS = 2;
+const ZONES_PER_SPLIT = 1_200;
+/** Fewer tell nothing. */
+const FEWEST_ZONES = 100;
+/** Zones are discs; as many around people as anywhere with room for them. */
+const RADII_M = [120, 4_000] as const;
+const ASIDE_M = 300;
+const FEWEST_PEOPLE = 20;
+/** A zone of more of all people is nearly the total, which the census tells. */
+const GREATEST_SHARE = 0.9;
+/** Zones tell of counts so many times larger and smaller than theirs, with less and less weight. */
+const BANDWIDTH = Math.log(1.7);
+const METRES_PER_DEGREE = 111_195;
+
+interface ComparedZone {
+  readonly people: number;
+  /** Squared differences: of what one half counts to what the other found, of both counts, and of both as found. */
+  readonly acrossHalves: number;
+  readonly ofCounts: number;
+  readonly ofFound: number;
+}
+
+/**
+ * What one half counts differs from what the other found by its own variance, by that of what was found and by what spreading
+ * people over groups makes wrong; the first two are known from the differences of both halves. The variance of a whole panel is
+ * that of a half, less what being twice as many makes of it.
+ * @param meanWeight people that a person of the panel stands for
+ * @param total people of the whole dataset
+ * @returns of a panel that is too small to be split, so much that a count tells nothing but the total
+ */
+export function learnVariance(
+  panel: readonly PanelPersons[],
+  meanWeight: number,
+  total: number,
+  countHalf: (half: readonly PanelPersons[]) => HalfCounts,
+): VarianceOf {
+  const zones = compareInZones(panel, total, countHalf);
+  if (zones.length < FEWEST_ZONES) return () => total;
+  // A person who stands for w people makes a variance of w - 1 for each, in a half of the panel of 2 w - 1.
+  const ofWholePanel = Math.max(meanWeight - 1, 0) / (2 * Math.max(meanWeight, 1) - 1);
+  return (people) => {
+    const distances = zones.map((zone) => Math.abs(Math.log(Math.max(people, FEWEST_PEOPLE) / zone.people)));
+    const nearest = Math.min(...distances);
+    let spreading = 0;
+    let ofCounts = 0;
+    let scale = 0;
+    for (const [i, zone] of zones.entries()) {
+      const weight = Math.exp(-((distances[i] ** 2 - nearest ** 2) / (2 * BANDWIDTH ** 2)));
+      spreading += weight * (zone.acrossHalves - zone.ofCounts - zone.ofFound);
+      ofCounts += weight * zone.ofCounts;
+      scale += weight * zone.people * (1 - zone.people / total);
+    }
+    return (Math.max(0, spreading) + ofCounts * ofWholePanel) / scale;
+  };
+}
+
+function compareInZones(
+  panel: readonly PanelPersons[],
+  total: number,
+  countHalf: (half: readonly PanelPersons[]) => HalfCounts,
+): ComparedZone[] {
+  const random = new Random(SEED);
+  const zones: ComparedZone[] = [];
+  try {
+    for (let split = 0; split < SPLITS; split++) {
+      const [one, other] = splitPanel(panel, random).map(countHalf);
+      zones.push(...compareHalves(one, other, random));
+    }
+  } catch (error) {
+    if (error instanceof TooFewPersons) return [];
+    throw error;
+  }
+  return zones.filter(({ people }) => people >= FEWEST_PEOPLE && people <= GREATEST_SHARE * total);
+}
+
+function splitPanel(panel: readonly PanelPersons[], random: Random): [PanelPersons[], PanelPersons[]] {
+  const halves: [PanelPersons[], PanelPersons[]] = [[], []];
+  for (const each of panel) {
+    let first = 0;
+    for (let i = 0; i < each.persons; i++) if (random.chance(0.5)) first++;
+    if (first > 0) halves[0].push({ ...each, persons: first });
+    if (first < each.persons) halves[1].push({ ...each, persons: each.persons - first });
+  }
+  return halves;
+}
+
+function compareHalves(one: HalfCounts, other: HalfCounts, random: Random): ComparedZone[] {
+  const sums = new DiscSums([one.spread, other.spread, one.found, other.found]);
+  const zones: ComparedZone[] = [];
+  for (let drawn = 0; drawn < ZONES_PER_SPLIT; drawn++) {
+    const radius_m = RADII_M[0] * (RADII_M[1] / RADII_M[0]) ** random.unit();
+    const middle = drawn % 2 === 0 ? sums.anyArea(random) : sums.areaOfSomebody(random);
+    const [spread, otherSpread, found, otherFound] = sums.within(
+      [middle[0] + random.normal() * ASIDE_M, middle[1] + random.normal() * ASIDE_M],
+      radius_m,
+    );
+    const people = (spread + otherSpread) / 2;
+    zones.push({
+      people,
+      acrossHalves: ((spread - otherFound) ** 2 + (otherSpread - found) ** 2) / 2,
+      ofCounts: (spread - otherSpread) ** 2 / 2,
+      ofFound: (found - otherFound) ** 2 / 2,
+    });
+  }
+  return zones;
+}
+
+/** Sums of several counts over discs, by the finest areas of groups. Metres are those of the sphere at the middle latitude. */
+class DiscSums {
+  static readonly #SQUARE_M = 250;
+  readonly #points: number[][] = [];
+  readonly #squares = new Map<string, number[]>();
+  readonly #occupied: number[][];
+  readonly #runningPeople: Float64Array;
+
+  constructor(counts: readonly ReadonlyMap<Cell, number>[]) {
+    const byArea = new Map<Cell, number[]>();
+    for (const [index, count] of counts.entries()) {
+      for (const [cell, millipersons] of count) {
+        const area = parentOf(cell, PRIVACY.finest_resolution);
+        let sums = byArea.get(area);
+        if (!sums) {
+          sums = counts.map(() => 0);
+          byArea.set(area, sums);
+        }
+        sums[index] += millipersons / MILLIPERSONS;
+      }
+    }
+    const areas = [...byArea].sort(([a], [b]) => (a < b ? -1 : 1));
+    const positions = areas.map(([area]) => cellToLatLng(area));
+    const middle = positions.reduce((sum, [lat]) => sum + lat, 0) / positions.length;
+    const perLon_m = METRES_PER_DEGREE * Math.cos((middle * Math.PI) / 180);
+    let total = 0;
+    this.#runningPeople = Float64Array.from(areas, ([, sums]) => {
+      total += sums[0];
+      return total;
+    });
+    for (const [index, [, sums]] of areas.entries()) {
+      const [lat, lon] = positions[index];
+      const at = [lon * perLon_m, lat * METRES_PER_DEGREE, ...sums];
+      this.#points.push(at);
+      const key = DiscSums.#keyOf(at[0], at[1]);
+      const square = this.#squares.get(key);
+      if (square) square.push(index);
+      else this.#squares.set(key, [index]);
+    }
+    this.#occupied = [...this.#squares.values()];
+  }
+
+  /** As likely in one square with room for people as in another, however many areas it holds. */
+  anyArea(random: Random): number[] {
+    const squares = this.#occupied;
+    return this.#points[squares[random.integer(0, squares.length - 1)][0]];
+  }
+
+  areaOfSomebody(random: Random): number[] {
+    return this.#points[random.pickIndex(this.#runningPeople)];
+  }
+
+  within([x, y]: readonly [number, number], radius_m: number): number[] {
+    const sums = [0, 0, 0, 0];
+    for (let east = x - radius_m; east < x + radius_m + DiscSums.#SQUARE_M; east += DiscSums.#SQUARE_M) {
+      for (let north = y - radius_m; north < y + radius_m + DiscSums.#SQUARE_M; north += DiscSums.#SQUARE_M) {
+        for (const index of this.#squares.get(DiscSums.#keyOf(east, north)) ?? []) {
+          const point = this.#points[index];
+          if ((point[0] - x) ** 2 + (point[1] - y) ** 2 > radius_m ** 2) continue;
+          for (let i = 0; i < sums.length; i++) sums[i] += point[i + 2];
+        }
+      }
+    }
+    return sums;
+  }
+
+  static #keyOf(x: number, y: number): string {
+    return `${Math.floor(x / DiscSums.#SQUARE_M)},${Math.floor(y / DiscSums.#SQUARE_M)}`;
+  }
+}

@@ -1,0 +1,25 @@
+/** The builder's secret, which rounding follows. */
+import { readFileSync } from 'node:fs';
+import { BadInput } from '../failures/bad-input.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+
+const FEWEST_BYTES = 32;
+
+/** @throws BadInput where the file cannot be read or is so short that it could be guessed */
+export function readSecret(file: string): Uint8Array {
+  let secret: Uint8Array;
+  try {
+    secret = readFileSync(file);
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause, 'cannot be read'));
+  }
+  if (secret.length < FEWEST_BYTES) {
+    throw new BadInput(
+      file,
+      null,
+      `has ${secret.length} bytes, a secret needs ${FEWEST_BYTES} at least`,
+      'Make one with: openssl rand -out FILE 32',
+    );
+  }
+  return secret;
+}

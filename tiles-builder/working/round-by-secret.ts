@@ -1,0 +1,32 @@
+/** Rounds people of groups so that one person more or less drowns. */
+import { createHmac } from 'node:crypto';
+
+/** About so many persons of mean weight make a step: of one of them a change shows in one of so many cases. */
+const STEP_PERSONS = 3;
+
+/** People rounded by a secret. `name` tells what is rounded: the same name is rounded in the same way in each version. */
+export type RoundPeople = (people: number, name: string) => number;
+
+export interface Rounding {
+  readonly round: RoundPeople;
+  /** Of a figure, over all places where it may lie between two steps: people squared. */
+  readonly variance: number;
+}
+
+/**
+ * Rounds to whole steps, up or down by where a threshold lies that only the secret knows: a change of a figure by a part of a step
+ * shows in that part of all cases, and else not at all. It does not wear off by averaging, as a name has one threshold for
+ * good; over all names it adds nobody and takes nobody away. A figure is less than a step off.
+ * @param meanWeight people that a person of the panel stands for; the step is a power of two, so that it stays while the
+ *   panel grows by a person
+ */
+export function roundBySecret(secret: Uint8Array, meanWeight: number): Rounding {
+  const step = 2 ** Math.round(Math.log2(STEP_PERSONS * meanWeight));
+  return {
+    round: (people, name) => {
+      const threshold = createHmac('sha256', secret).update(name).digest().readUInt32BE() / 2 ** 32;
+      return step * Math.floor(people / step + threshold);
+    },
+    variance: step ** 2 / 6,
+  };
+}
