@@ -28,8 +28,9 @@ test.skipIf(process.platform !== 'linux')('memory of a process and of those it s
     scratch(),
     `import { spawn } from 'node:child_process';
      const child = spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(`const held = ${HOLD}`)}]);
+     const closed = new Promise((done) => child.on('close', done));
      const held = ${HOLD}
-     await new Promise((done) => child.on('close', done));`,
+     await closed;`,
   );
   expect(alone.whole.max_rss_mb).toBeGreaterThan(120);
   expect(both.whole.max_rss_mb).toBeGreaterThan(alone.whole.max_rss_mb + 110);

@@ -15,7 +15,8 @@ import { writeFolder } from '../support/memory-to-folder.ts';
 const folder = mkdtempSync(join(tmpdir(), 'many-packs-'));
 const quiet = (): void => {};
 const packs = [46, 52, 58, 64]
-  .flatMap((lat) => cellToChildren(latLngToCell(lat, 10, OVERVIEW_RESOLUTION), PACK_RESOLUTION))
+  .flatMap((lat) => [-80, -40, 0, 40, 80, 120].map((lon) => latLngToCell(lat, lon, OVERVIEW_RESOLUTION)))
+  .flatMap((overview) => cellToChildren(overview, PACK_RESOLUTION))
   .slice(0, MAX_READS_PER_REQUEST + 50);
 
 beforeAll(() => {

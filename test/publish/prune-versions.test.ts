@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import {
@@ -182,9 +183,9 @@ describe('prune', () => {
       ],
       foreign: ['notes'],
     });
-    for (const format of [6, 7, 9, 0, 1.5]) {
+    for (const format of [FORMAT_VERSION, FORMAT_VERSION + 1, 9, 0, 1.5]) {
       const pruning = pruneFormat(format, bucket, { dryRun: false, progress: quiet });
-      await expect(pruning).rejects.toThrow(/earlier format than 6/);
+      await expect(pruning).rejects.toThrow(`earlier format than ${FORMAT_VERSION}`);
     }
     expect(await pruneFormat(4, bucket, { dryRun: true, progress: quiet })).toMatchObject({ objects: 3 });
     await pruneFormat(4, bucket, { dryRun: false, progress: quiet });
