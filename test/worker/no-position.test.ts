@@ -116,7 +116,7 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
     });
     const [lon, lat] = town.centre;
     const objects = new Map([...town.objects, [CURRENT_KEY, await currentInMemory([town])]]);
-    const platform = new FaultyPlatform(objects, keys, random, { fault: 0.1, late_ms: 25 });
+    const platform = new FaultyPlatform(objects, keys, random, { fault: 0.25, late_ms: 25 });
     vi.stubGlobal(
       'caches',
       platform.caches(() => {}),
@@ -161,5 +161,5 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
   }
   // The faults reach what they are meant to.
   for (const failure of [null, 'storage-unavailable', 'defect'])
-    expect(failures.get(failure)).toBeGreaterThan(10);
+    expect(failures.get(failure), JSON.stringify([...failures])).toBeGreaterThan(10);
 });
