@@ -1,0 +1,94 @@
+/** Copies of a city side by side: what a place counts does not depend on what else is in the build, nor on ids. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cellToLatLng } from 'h3-js';
+import { afterAll, expect, test } from 'vitest';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { LAYERS, TRAVELS } from '../../src/format/tile-sets.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { residentsOf } from '../../tiles-builder/build/build-people.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
+import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
+import { weightsName } from '../../tiles-builder/living/weights.ts';
+import { type MosaicWanted, mosaicIn } from '../bench/mosaic-files.ts';
+import { describeOnRealData } from '../support/real-data.ts';
+
+const hasTools = spawnSync('/usr/bin/python3', ['-c', 'import osmium, pyproj, numpy']).status === 0;
+if (!hasTools) {
+  process.stdout.write(
+    'Skipped: mosaics (python3-pyosmium, python3-pyproj and python3-numpy are not installed)\n',
+  );
+}
+const quiet = (): void => {};
+/** Of the first copy; its units end more than 4 km from its edges, and so from the seam in the east. */
+const INTERIOR = { west: -1.719, south: 48.085, east: -1.64, north: 48.159 };
+/** Where it is said to be complete, so that the same is counted whatever is found of its border; the copies reach eastwards. */
+const COVERED = { west: -1.8, south: 48.03, north: 48.21 };
+const COPY_DEGREES = 0.23;
+/** People in there, roughly, so that the comparison is of something. */
+const LEAST_PEOPLE = 150_000;
+
+describeOnRealData('mosaics', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nation-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function build(wanted: MosaicWanted, name: string, weights?: string): Promise<Manifest> {
+    const { configFile } = mosaicIn(folder, wanted);
+    const config = JSON.parse(readFileSync(configFile, 'utf8'));
+    const coverage = join(folder, `${name}-coverage.json`);
+    const { west, south, north } = COVERED;
+    const east = west + 0.02 + wanted.copies * COPY_DEGREES;
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ];
+    writeFileSync(coverage, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+    const own = join(folder, `${name}.json`);
+    const named = {
+      roads: { ...config.roads, coverage },
+      buildings: { ...config.buildings, coverage },
+      census: { ...config.census, ...(weights && { weights }) },
+    };
+    writeFileSync(own, JSON.stringify({ ...config, ...named }));
+    const { manifest } = await buildDataset(readConfig(own), join(folder, name), { progress: quiet });
+    return manifest;
+  }
+
+  const namesOf = ({ roads, basemap, ...layers }: Manifest): (string | undefined)[] => [
+    ...TRAVELS.map((travel) => roads[travel].name),
+    basemap?.name,
+    ...LAYERS.map((layer) => layers[layer]?.name),
+  ];
+
+  function residentsInside(dataset: string): [string, number][] {
+    const { west, south, east, north } = INTERIOR;
+    const residents = [...residentsOf(ledgerFolderOf(dataset))].filter(([cell]) => {
+      const [lat, lon] = cellToLatLng(cell);
+      return lon > west && lon < east && lat > south && lat < north;
+    });
+    return residents.sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  test.skipIf(!hasTools)('a copy alone and beside another, and with shuffled ids', async () => {
+    const two = join(folder, 'two');
+    const manifest = await build({ extract: 'rennes', copies: 2 }, 'two');
+    const shuffled = await build({ extract: 'rennes', copies: 2, shuffled: true }, 'shuffled');
+    expect(namesOf(shuffled)).toEqual(namesOf(manifest));
+
+    const { faults, checks } = await verifyDataset(two, quiet, 0, { ledger: true });
+    expect(faults).toEqual([]);
+    expect(checks.some((check) => check.startsWith('ledger'))).toBe(true);
+
+    await build({ extract: 'rennes', copies: 1 }, 'one', `${two}.${weightsName(0)}`);
+    const alone = residentsInside(join(folder, 'one'));
+    expect(alone.reduce((sum, [, people]) => sum + people, 0)).toBeGreaterThan(LEAST_PEOPLE * MILLIPERSONS);
+    expect(residentsInside(two)).toEqual(alone);
+  });
+});
