@@ -8,6 +8,9 @@ import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { areaAt, areaOf } from '../../tiles-builder/areas/areas.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import type { ExpectedPeople } from '../../tiles-builder/living/expected-people.ts';
+import { settleArea } from '../../tiles-builder/living/settle-area.ts';
+import type { PeopleInArea } from '../../tiles-builder/living/share-among-areas.ts';
 import {
   parseGridSquare,
   projectPosition,
@@ -207,4 +210,33 @@ describe.each([
       { numRuns: 6, seed },
     );
   });
+});
+
+test.each([179.95, 179.985, -180, -179.95, -179.9])(
+  'a unit at %d degrees is counted on either side of the antimeridian',
+  (lon) => {
+    const lat = -16.8;
+    const square = (west: number, south: number, side: number): Position[] => [
+      [west, south],
+      [west + side, south],
+      [west + side, south + side],
+      [west, south + side],
+      [west, south],
+    ];
+    const unit: CensusUnit = { id: 'unit', people: 100, outline: [[square(lon, lat, 0.01)]] };
+    const home = { footprint: [[square(lon + 0.004, lat + 0.004, 0.0002)]], people_m2: 0.02, mapped: true };
+    const mapped = [[square(178, -18, 2)], [square(-180, -18, 2)]];
+    const { people } = settle([{ units: [unit], coverage: mapped }], homesOf([home]), mapped);
+    expect([...people.values()].reduce((sum, count) => sum + count, 0)).toBe(100 * MILLIPERSONS);
+  },
+);
+
+test('more people in one cell than can be written stop the build', () => {
+  const expected = {
+    unit: Uint32Array.of(0),
+    cell: Uint32Array.of(5),
+    expected: Float64Array.of(1),
+  } as unknown as ExpectedPeople;
+  const people = { unit: [0], housed: [5e9], unhoused: [0] } as unknown as PeopleInArea;
+  expect(() => settleArea(expected, new Float64Array(), people)).toThrow(/unit 0 gives 5000000 people/);
 });

@@ -82,8 +82,8 @@ export const numberInArea = (cell: Cell): number => cellToChildPos(cell, AREA_RE
 export const cellInArea = (area: Cell, number: number): Cell => childPosToCell(number, area, GRID_RESOLUTION);
 
 /**
- * A box in degrees around an area and all that lies within `halo_m` of it. Its longitudes go on beyond 180 where it crosses the
- * antimeridian, and span all of them around a pole.
+ * A box in degrees around an area and all that lies within `halo_m` of it. It spans all longitudes where it crosses the
+ * antimeridian, and around a pole.
  */
 export function boxAroundArea(area: Cell, halo_m = HALO_M): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -106,10 +106,11 @@ export function boxAroundArea(area: Cell, halo_m = HALO_M): BoundingBox {
     return { west: -180, south: s, east: 180, north: n };
   }
   const margin_lon = margin_lat / Math.cos((farthest_lat * Math.PI) / 180);
-  return {
+  const box = {
     west: west - margin_lon,
     south: south - margin_lat,
     east: east + margin_lon,
     north: north + margin_lat,
   };
+  return box.west < -180 || box.east > 180 ? { ...box, west: -180, east: 180 } : box;
 }

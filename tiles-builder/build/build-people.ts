@@ -113,6 +113,10 @@ export function buildLiving(
   }
   ledger.finish();
   const layer = { ...cutter.finish(), ...finish() };
+  if (layer.total_millipersons !== report.census_total_millipersons) {
+    const { total_millipersons: counted } = layer;
+    throw new Error(`tiles hold ${counted} thousandths of a person of ${report.census_total_millipersons}`);
+  }
   progress('Learn how far living counts are off');
   // Where several censuses count, the errors of the one with the widest units hold for all.
   const errorModel = coarsest && livingErrorModel(coarsest);

@@ -60,7 +60,7 @@ export class Reading {
   }
 
   builtUp(): BuiltUpSpill {
-    return new BuiltUpSpill(join(this.#folder, BUILT_UP_FOLDER));
+    return BuiltUpSpill.taken(join(this.#folder, BUILT_UP_FOLDER));
   }
 
   mapFeatures(): AreaSpill {

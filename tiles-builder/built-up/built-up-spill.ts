@@ -40,6 +40,16 @@ export class BuiltUpSpill {
     if (existsSync(taken)) this.#taken = JSON.parse(readFileSync(taken, 'utf8'));
   }
 
+  /**
+   * What another process has taken.
+   * @throws Error where it did not come to its end, or its folder is gone: nothing there is not the same as nobody there
+   */
+  static taken(folder: string): BuiltUpSpill {
+    if (!existsSync(join(folder, TAKEN)))
+      throw new Error(`${folder} does not hold what was read of buildings`);
+    return new BuiltUpSpill(folder);
+  }
+
   /** Takes footprints. Where a source is not OSM's own and no feature has a tag `building`, every area is one. */
   readonly takesBuildings: Consumer = {
     areas: {

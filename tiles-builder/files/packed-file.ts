@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 export function writePackedFile(file: string, bytes: Uint8Array): void {
   writeFileSync(file, zstdCompressSync(bytes, FASTEST));

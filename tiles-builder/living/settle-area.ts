@@ -1,9 +1,13 @@
 /** Puts the people of census units into the cells of one area. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import type { ExpectedPeople } from './expected-people.ts';
 import type { PeopleInArea } from './share-among-areas.ts';
 import { shareOut } from './share-out.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
+
+/** What a gift can say; no cell of the standard grid holds a thousandth of it. */
+const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 
 /** What each unit gave to which cell of an area: by unit and cell, ascending, each pair once. */
 export interface Gifts {
@@ -18,7 +22,7 @@ export interface Gifts {
  * Who has a home is shared among cells in proportion to the people expected there, whoever has none equally among the unit's
  * places in the area; of equal claims to a thousandth the lower cell comes first.
  * @param places pairs of a unit and a cell, ascending, see `pairOf`
- * @throws Error where a unit has people in the area and nowhere to put them: a defect
+ * @throws Error where a unit has people in the area and nowhere to put them: a defect; RangeError where one cell gets over 4 million
  */
 export function settleArea(expected: ExpectedPeople, places: Float64Array, people: PeopleInArea): Gifts {
   const gifts = { unit: uint32(), cell: uint32(), millipersons: uint32() };
@@ -54,6 +58,9 @@ export function settleArea(expected: ExpectedPeople, places: Float64Array, peopl
       }
       if (placeCell <= homeCell) millipersons += each + (p++ < withOneMore ? 1 : 0);
       if (millipersons === 0) continue;
+      if (millipersons > MOST_MILLIPERSONS_A_CELL) {
+        throw new RangeError(`unit ${unit} gives ${millipersons / MILLIPERSONS} people to one cell`);
+      }
       gifts.unit.push(unit);
       gifts.cell.push(Math.min(homeCell, placeCell));
       gifts.millipersons.push(millipersons);

@@ -1,4 +1,5 @@
 /** The cells beside roads, area by area: where people are put when nothing is known of buildings. */
+import { existsSync } from 'node:fs';
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -33,8 +34,13 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
 export class RoadsideCells {
   readonly #spills: readonly AreaSpill[];
 
-  /** @param folders that `writeRoadsideCells` has filled, one for each travel mode or one for all */
+  /**
+   * @param folders that `writeRoadsideCells` has filled, one for each travel mode or one for all
+   * @throws Error where one is not there
+   */
   constructor(folders: readonly string[]) {
+    const missing = folders.find((folder) => !existsSync(folder));
+    if (missing !== undefined) throw new Error(`${missing} is not there`);
     this.#spills = folders.map((folder) => new AreaSpill(folder));
   }
 
