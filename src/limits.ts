@@ -79,6 +79,8 @@ export const DOCUMENT_KEPT_S = 30;
 export const CURRENT_KEPT_MS = 30_000;
 /** How long the pointer may be used while a newer one cannot be read: a short fault of storage goes unnoticed. */
 export const CURRENT_USABLE_MS = 60_000;
+/** How long a pointer that could not be read fails without another read, as it is read before the caller is known. */
+export const CURRENT_FAILED_MS = 1_000;
 /** How long an old value serves before a read that failed or hangs is tried again, so that not every request waits for it. */
 export const READ_AGAIN_AFTER_MS = 5_000;
 /** Seconds after which a caller may ask again when storage did not answer. */

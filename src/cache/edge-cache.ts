@@ -66,7 +66,10 @@ export class EdgeCache {
   async #read(key: string): Promise<EdgeEntry | null> {
     const response = await (await caches.open(this.#name)).match(key);
     const seal = response?.headers.get(SEAL_HEADER);
-    if (!response || !seal) return null;
+    if (!response || !seal) {
+      await response?.body?.cancel();
+      return null;
+    }
     const body = await response.arrayBuffer();
     const entry = {
       body,

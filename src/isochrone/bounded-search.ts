@@ -73,7 +73,9 @@ export async function searchBounded(
   const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
   if (!search.climb(chainCells, separators)) {
     separators.set(ROOT_TILE, await readPage(chainCells[1]!, travel, tiles));
-    search.climb(chainCells, separators);
+    if (!search.climb(chainCells, separators)) {
+      throw new DamagedTile('roads', 'a page of the root leads to another page');
+    }
   }
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));

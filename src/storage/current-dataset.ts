@@ -6,7 +6,7 @@ import { type Coverage, type Manifest, manifestSchema } from '../format/manifest
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
 import { sha256Hex } from '../format/sha256.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts';
-import { CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
+import { CURRENT_FAILED_MS, CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
 import { KeptValue } from './kept-value.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import { pastDamage } from './past-damage.ts';
@@ -23,12 +23,12 @@ export class CurrentDataset {
   readonly #kept: KeptValue<readonly LiveRegion[]>;
 
   constructor(now?: () => number) {
-    this.#kept = new KeptValue(CURRENT_KEPT_MS, CURRENT_USABLE_MS, now);
+    this.#kept = new KeptValue(CURRENT_KEPT_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
   }
 
   /** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
   regions(source: TileSource): Promise<readonly LiveRegion[]> {
-    return this.#kept.get((asOf) => pastDamage(source, (from) => readLiveRegions(from, asOf)));
+    return this.#read(source);
   }
 
   /**
@@ -36,8 +36,11 @@ export class CurrentDataset {
    * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
    */
   regionsAnew(source: TileSource): Promise<readonly LiveRegion[]> {
-    this.#kept.drop();
-    return this.regions(source);
+    return this.#read(source, { anew: true });
+  }
+
+  #read(source: TileSource, options?: { readonly anew: boolean }): Promise<readonly LiveRegion[]> {
+    return this.#kept.get((asOf) => pastDamage(source, (from) => readLiveRegions(from, asOf)), options);
   }
 }
 

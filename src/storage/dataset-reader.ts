@@ -139,6 +139,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
   readonly #loaded: LoadedObjects;
   /** Keys of the objects that this request asked for. */
   readonly #used: string[] = [];
+  /** Then what is still being read is kept no more. */
+  #isDropped = false;
 
   /** @param sets where the tile sets that the manifest names lie */
   constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
@@ -312,6 +314,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
    * may show only where a tile is opened or held against another one.
    */
   dropUsed(): void {
+    this.#isDropped = true;
     for (const key of this.#used) this.#loaded.drop(key);
   }
 
@@ -343,6 +346,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
       for (const i of queue) {
         const { key, open } = wanted[i]!;
         const bytes = await this.#source.read(key);
+        if (this.#isDropped) return;
         if (!bytes) continue;
         const value = open(new Uint8Array(bytes));
         this.work.bytes += bytes.byteLength;

@@ -26,26 +26,22 @@ export class KeptValue<T> {
     this.#now = now;
   }
 
-  /** So that it is read again when it is wanted next. */
-  drop(): void {
-    this.#kept = undefined;
-  }
-
   /**
    * @param read may tell that the value was read of storage earlier, by whoever kept it since: it is as old as that
-   * @throws what `read` throws, or threw just now, where no usable value is kept
+   * @param anew reads even if a value is kept, which goes on serving others
+   * @throws what `read` throws, or threw just now, where no usable value is kept; with `anew` whatever `read` throws
    */
-  async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>): Promise<T> {
+  async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>, { anew = false } = {}): Promise<T> {
     const kept = this.#kept;
     const startedAt_ms = this.#now();
-    if (kept) {
+    if (kept && !anew) {
       const age_ms = startedAt_ms - kept.readAt_ms;
       if (age_ms < this.#freshFor_ms) return kept.value;
       const triedJustNow = startedAt_ms - this.#triedAt_ms < READ_AGAIN_AFTER_MS;
       if (triedJustNow && age_ms < this.#usableFor_ms) return kept.value;
     }
     const failure = this.#failure;
-    if (failure && startedAt_ms - failure.at_ms < this.#failedFor_ms) throw failure.cause;
+    if (!anew && failure && startedAt_ms - failure.at_ms < this.#failedFor_ms) throw failure.cause;
     this.#triedAt_ms = startedAt_ms;
     try {
       let readAt_ms = startedAt_ms;
@@ -60,6 +56,7 @@ export class KeptValue<T> {
       }
       return value;
     } catch (cause) {
+      if (anew) throw cause;
       if (kept && this.#now() - kept.readAt_ms < this.#usableFor_ms) return kept.value;
       this.#failure = { cause, at_ms: this.#now() };
       throw cause;

@@ -43,28 +43,26 @@ describe.each([
 ])('a build that is killed twice, %s (%i)', (name, seed) => {
   test('goes on where it was and leaves nothing behind', async () => {
     const random = new Random(seed);
-    for (let round = 0; round < 3; round++) {
-      const parent = at(`${name}-${round}`);
-      const out = join(parent, 'out');
-      const build = (killAt: string) =>
-        tiles(['build', config, '--out', out, '--steps', join(parent, 'steps')], { KILL_AT: killAt });
-      const done = new Map<string, number>();
-      for (const kill of [1, 2]) {
-        const killAt = 1 + (random.next() % calls);
-        await build(String(killAt));
-        const complete = stepsIn(join(parent, 'steps'));
-        for (const [step, made] of done)
-          expect(complete.get(step), `${step}, kill ${kill} at ${killAt}`).toBe(made);
-        for (const [step, made] of complete) done.set(step, made);
-      }
-      const { code, said } = await build('0');
-      expect(code, said).toBe(0);
-      expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
-      for (const [step, made] of done) expect(stepsIn(join(parent, 'steps')).get(step)).toBe(made);
-      expect(
-        readdirSync(parent, { recursive: true }).filter((path) => /unfinished|replaced/.test(String(path))),
-      ).toEqual([]);
+    const parent = at(name);
+    const out = join(parent, 'out');
+    const build = (killAt: string) =>
+      tiles(['build', config, '--out', out, '--steps', join(parent, 'steps')], { KILL_AT: killAt });
+    const done = new Map<string, number>();
+    for (const kill of [1, 2]) {
+      const killAt = 1 + (random.next() % calls);
+      await build(String(killAt));
+      const complete = stepsIn(join(parent, 'steps'));
+      for (const [step, made] of done)
+        expect(complete.get(step), `${step}, kill ${kill} at ${killAt}`).toBe(made);
+      for (const [step, made] of complete) done.set(step, made);
     }
+    const { code, said } = await build('0');
+    expect(code, said).toBe(0);
+    expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
+    for (const [step, made] of done) expect(stepsIn(join(parent, 'steps')).get(step)).toBe(made);
+    expect(
+      readdirSync(parent, { recursive: true }).filter((path) => /unfinished|replaced/.test(String(path))),
+    ).toEqual([]);
   }, 120_000);
 });
 

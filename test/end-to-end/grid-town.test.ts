@@ -178,7 +178,7 @@ test('the same sources give the same bytes', async () => {
   expect(bytesOfFiles(again)).toEqual(bytesOfFiles(datasetFolder));
 });
 
-test('a build that fails leaves the earlier dataset as it was, and nothing half done', async () => {
+test('a build that fails leaves the earlier dataset as it was, and beside it the steps that are done', async () => {
   const before = readdirSync(folder).sort();
   const census = join(town.folder, 'census.csv');
   const rows = readFileSync(census, 'utf8');
@@ -187,7 +187,9 @@ test('a build that fails leaves the earlier dataset as it was, and nothing half 
   await expect(failed).rejects.toThrow(BadInput);
   await expect(failed).rejects.toThrow(/census\.csv, line 14: /);
   writeFileSync(census, rows);
-  expect(readdirSync(folder).sort()).toEqual(before);
+  expect(readdirSync(folder).sort()).toEqual([...before, 'dataset.steps'].sort());
+  const steps = readdirSync(`${datasetFolder}.steps`);
+  expect(steps.filter((name) => !/^(at-work|[a-z-]+-[0-9a-f]{16})$/.test(name))).toEqual([]);
   expect((await verifyDataset(datasetFolder, quiet, Date.now())).faults).toEqual([]);
 });
 

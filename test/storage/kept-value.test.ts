@@ -144,3 +144,15 @@ describe('answerInTime', () => {
     await expect(failing).rejects.toBeInstanceOf(StorageUnavailable);
   });
 });
+
+test('reading anew takes the kept value from nobody, whether it fails or not', async () => {
+  const kept = new KeptValue<string>(1_000, 2_000, () => 0, 500);
+  await kept.get(async () => 'first');
+  const broken = async (): Promise<string> => {
+    throw new Error('late');
+  };
+  await expect(kept.get(broken, { anew: true })).rejects.toThrow('late');
+  expect(await kept.get(broken)).toBe('first');
+  expect(await kept.get(async () => 'second', { anew: true })).toBe('second');
+  expect(await kept.get(broken)).toBe('second');
+});

@@ -31,10 +31,30 @@ test('a failure is that of whoever asks for the object', async () => {
   await expect(ahead.read('broken')).rejects.toThrow('broken');
 });
 
+test('an object whose read ahead failed is read again by whoever asks for it', async () => {
+  let fails = true;
+  const read = async (): Promise<ArrayBuffer> => {
+    if (fails) throw new Error('late');
+    return new ArrayBuffer(7);
+  };
+  const ahead = new ReadAhead({ read });
+  ahead.begin(['object']);
+  await new Promise((done) => setTimeout(done));
+  fails = false;
+  expect((await ahead.read('object'))?.byteLength).toBe(7);
+});
+
 test('no more is begun than a request may read, or hold while nobody asks', async () => {
   const many = noting();
   new ReadAhead(many.source).begin(Array.from({ length: 100 }, (_, number) => String(number)));
+  expect(many.asked.length).toBe(MAX_READS_AT_ONCE);
+  await new Promise((done) => setTimeout(done));
   expect(many.asked.length).toBe(MAX_READS_AHEAD);
+
+  const heavy = noting();
+  new ReadAhead(heavy.source).begin(Array.from({ length: 20 }, (_, i) => String(MAX_BYTES_AHEAD / 4 + i)));
+  await new Promise((done) => setTimeout(done));
+  expect(heavy.asked.length).toBeLessThanOrEqual(4 + MAX_READS_AT_ONCE);
 
   const large = noting();
   const ahead = new ReadAhead(large.source);
