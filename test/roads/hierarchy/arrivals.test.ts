@@ -10,7 +10,7 @@ import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
 import { RoadTilesInMemory } from '../../support/road-tiles-in-memory.ts';
 import { randomGraph } from './random-graph.ts';
 
-const RUNS = Number(process.env.HIERARCHY_RUNS ?? 150);
+const RUNS = Number(process.env.HIERARCHY_RUNS ?? 60);
 const FIXED_SEED = 20261121;
 const MAX_USEFUL_MS = 200;
 /** So short that most pages lack a part of the root. */
