@@ -56,9 +56,9 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   const folder = mkdtempSync(join(tmpdir(), 'known-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function livingOf(config: Config, builtUp: BuiltUp) {
+  async function livingOf(config: Config, builtUp: BuiltUp) {
     const own = mkdtempSync(join(folder, 'living-'));
-    const spread = spreadLiving(config.census!, builtUp, join(own, 'settling'), quiet);
+    const spread = await spreadLiving(config.census!, builtUp, join(own, 'settling'), quiet);
     buildLiving(spread, outputInto(own, quiet), join(own, 'ledger'));
     return { ...spread, people: residentsOf(join(own, 'ledger')) };
   }
@@ -76,7 +76,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
     const { roads, builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
-    const { coverage, examinations, people } = livingOf(config, builtUp);
+    const { coverage, examinations, people } = await livingOf(config, builtUp);
     const [found] = examinations;
 
     const mapped = [
@@ -92,7 +92,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     expect(nowhere).toBe(0);
 
     const extent = new PlanarArea(roads.extent.zone);
-    const units = readCensus(config.census![0]!, quiet);
+    const units = await readCensus(config.census![0]!, quiet);
     const contradicted = new Set(found!.contradicted.map(({ id }) => id));
     let whole = 0;
     let inPart = 0;
@@ -127,7 +127,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
     const { builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
-    const people = livingOf(config, builtUp).people;
+    const people = (await livingOf(config, builtUp)).people;
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);
   });

@@ -70,19 +70,20 @@ export interface SpreadLiving extends SettledCensuses {
  * @param folder takes files that are read while the counts are built; to be removed afterwards
  * @throws BadInput
  */
-export function spreadLiving(
+export async function spreadLiving(
   censuses: readonly CensusConfig[],
   { spill, coverage, buildingsAreComplete, roadside }: BuiltUp,
   folder: string,
   progress: Progress,
-): SpreadLiving {
-  const sources = censuses.map(
-    (census): WeighedCensus => ({
-      units: readCensus(census, progress),
-      coverage: census.coverage === undefined ? null : readCoverage(census.coverage),
+): Promise<SpreadLiving> {
+  const sources: WeighedCensus[] = [];
+  for (const census of censuses) {
+    sources.push({
+      units: await readCensus(census, progress),
+      coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
       weights: census.weights === undefined ? undefined : readWeights(census.weights),
-    }),
-  );
+    });
+  }
   const { homes, weights } = homesByArea(
     { spill, complete: buildingsAreComplete, roadside, mapped: coverage },
     sources,
@@ -175,7 +176,7 @@ export async function buildWorking(
   { open, progress }: Output,
 ): Promise<BuiltWorking> {
   const coverage = intersectionOf(
-    locations.coverage === undefined ? roadsCoverage : readCoverage(locations.coverage),
+    locations.coverage === undefined ? roadsCoverage : await readCoverage(locations.coverage),
     builtUp.coverage,
   );
   if (coverage.length === 0) {

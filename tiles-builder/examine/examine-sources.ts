@@ -63,7 +63,9 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
     const roadside = roadsideOf(roads, join(folder, 'roadside'));
     const builtUp = builtUpOf(config, { spill, coverage, roadside });
     const settling = join(folder, 'settling');
-    const living = config.census ? spreadLiving(config.census, builtUp, settling, options.progress) : null;
+    const living = config.census
+      ? await spreadLiving(config.census, builtUp, settling, options.progress)
+      : null;
     return examinationOf(config, roads, config.buildings ? spill.buildings : null, living);
   } finally {
     rmSync(folder, { recursive: true });
