@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
-import { isRaster } from '../read/census/read-raster-units.ts';
+import { isRaster } from '../read/formats/format-of.ts';
 import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 
 const text = v.string('a text');

@@ -2,7 +2,7 @@
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Consumer, ReadSource } from './features.ts';
-import { isGeoJson } from './formats/geojson.ts';
+import { isGeoJson, isPbf } from './formats/format-of.ts';
 import type { LayerSource } from './formats/layer.ts';
 import { withLayer } from './formats/open-layer.ts';
 import { handFeatures } from './hand-features.ts';
@@ -13,9 +13,6 @@ export interface ReadOptions {
   /** Folder on the disk that takes what memory need not hold. Nothing remains there, however the process ends. */
   readonly scratch: string;
 }
-
-/** Whether a file is read as OSM PBF. */
-export const isPbf = (file: string): boolean => file.endsWith('.pbf');
 
 /** @throws BadInput where a file is of a format in which roads have not all the tags of OpenStreetMap */
 export function requireRoadFormat(file: string): void {

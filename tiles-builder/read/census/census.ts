@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import type { CensusConfig } from '../../config/config.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import type { Progress } from '../../records.ts';
+import { isRaster } from '../formats/format-of.ts';
 import { readPolygonUnits } from './read-polygon-units.ts';
-import { isRaster, readRasterUnits } from './read-raster-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
 import type { UnitTable } from './unit-table.ts';
 
@@ -32,8 +32,9 @@ export async function readCensus(
 /** Told after each batch of units. */
 export type UnitProgress = (units: number, total?: number) => void;
 
-function unitsOf(config: CensusConfig, progress: UnitProgress, scratch: string): Promise<UnitTable> {
-  if (isRaster(config.file)) return readRasterUnits(config, progress);
+async function unitsOf(config: CensusConfig, progress: UnitProgress, scratch: string): Promise<UnitTable> {
+  if (isRaster(config.file))
+    return (await import('./read-raster-units.ts')).readRasterUnits(config, progress);
   const { file, population } = config;
   if (population === undefined) {
     throw new BadInput(

@@ -1,4 +1,5 @@
 /** Inhabitants by cell of a GeoTIFF: each cell with a number is a unit, and nobody is resampled. */
+import { statSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { CensusConfig } from '../../config/config.ts';
@@ -7,19 +8,20 @@ import { Problem } from '../../failures/problem.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { projectionOf, type StatedCrs } from '../formats/projection.ts';
+import '../formats/tiff-decoders.ts';
+import { requireSoundTiff } from '../formats/tiff-directory.ts';
 import type { UnitProgress } from './census.ts';
 import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
-export const isRaster = (file: string): boolean => /\.tiff?$/i.test(file);
-
 /** More is read in several goes. */
 const CELLS_AT_ONCE = 4e6;
-/** A strip or tile with more cells is no sensible one; an image with more is none that anybody publishes. */
+/** A strip or tile with more cells is no sensible one. */
 const LARGEST_BLOCK_CELLS = 64e6;
-const LARGEST_IMAGE_CELLS = 1e11;
 /** Instead of a code: the CRS is defined by other keys. */
 const USER_DEFINED = 32_767;
 const PIXEL_IS_POINT = 2;
+const STRIPS = ['StripOffsets', 'StripByteCounts'] as const;
+const TILES = ['TileOffsets', 'TileByteCounts'] as const;
 /** Samples are floating-point numbers. */
 const FLOATING = 3;
 /** Cells are drawn as quadrilaterals, whose sides may be off by what bends within a cell. */
@@ -42,6 +44,7 @@ export async function readRasterUnits(config: CensusConfig, progress: UnitProgre
       'Name the area in which it is complete by "coverage" of the census.',
     );
   }
+  requireSoundTiff(file);
   let tiff: GeoTIFF | null = null;
   try {
     tiff = await fromFile(file);
@@ -63,8 +66,14 @@ async function unitsOf(
   if (typeof growth === 'string')
     throw new BadInput(file, null, 'a raster has no column; "growth" can be one number');
   const [width, height] = [image.getWidth(), image.getHeight()];
-  const blockCells = image.getTileWidth() * image.getTileHeight();
-  if (!(width * height > 0 && width * height <= LARGEST_IMAGE_CELLS && blockCells <= LARGEST_BLOCK_CELLS)) {
+  const { size: bytes } = statSync(file);
+  const [blockColumns, blockRows] = [image.getTileWidth(), image.getTileHeight()];
+  const isPossible =
+    width * height > 0 &&
+    blockColumns * blockRows > 0 &&
+    blockColumns * blockRows <= LARGEST_BLOCK_CELLS &&
+    (await hasBlocks(image, Math.ceil(width / blockColumns) * Math.ceil(height / blockRows), bytes));
+  if (!isPossible) {
     throw new BadInput(file, null, `is damaged, or its ${width} × ${height} cells are too many to be read`);
   }
   if (image.getSamplesPerPixel() !== 1) {
@@ -79,7 +88,6 @@ async function unitsOf(
     return project ? project(position) : position;
   };
   const units = new UnitTableBuilder();
-  const blockRows = image.getTileHeight();
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
   for (let top = 0; top < height; top += rowsAtOnce) {
     const bottom = Math.min(height, top + rowsAtOnce);
@@ -119,16 +127,28 @@ function requirePlace(file: string, ring: Ring): void {
   throw new BadInput(file, null, `has cells that are nowhere on Earth, as at ${ring[0].join(', ')}`, advice);
 }
 
+/** Whether the file lists as many strips or tiles as its size needs, and all of them are in it. */
+async function hasBlocks(image: GeoTIFFImage, count: number, fileBytes: number): Promise<boolean> {
+  const [offsets, lengths] = await Promise.all(
+    (image.isTiled ? TILES : STRIPS).map(async (tag) =>
+      Array.from(((await image.fileDirectory.loadValue(tag)) ?? []) as ArrayLike<number>, Number),
+    ),
+  );
+  return (
+    offsets.length === count &&
+    lengths.length === count &&
+    offsets.every((offset, i) => offset + lengths[i] <= fileBytes)
+  );
+}
+
 /** What stands for no value, and how stored values become people. */
 async function valuesOf(image: GeoTIFFImage): Promise<{ nodata: number; scale: number; offset: number }> {
-  const metadata = (await image.getGDALMetadata(0)) as Readonly<Record<string, unknown>> | null;
+  const metadata = await textOf('GDAL_METADATA', image);
   const numberIn = (name: string, otherwise: number): number => {
-    const value = Number(metadata?.[name] ?? otherwise);
-    return Number.isFinite(value) ? value : otherwise;
+    const item = new RegExp(`<Item name="${name}" sample="0"[^>]*>([^<]*)<`).exec(metadata)?.[1] ?? otherwise;
+    return Number.isFinite(Number(item)) ? Number(item) : otherwise;
   };
-  const text = String((await image.fileDirectory.loadValue('GDAL_NODATA')) ?? '')
-    .replace('\0', '')
-    .trim();
+  const text = await textOf('GDAL_NODATA', image);
   const nodata = text === '' ? Number.NaN : Number(text);
   const isSingle = image.getSampleFormat() === FLOATING && image.getBitsPerSample() === 32;
   return {
@@ -136,6 +156,12 @@ async function valuesOf(image: GeoTIFFImage): Promise<{ nodata: number; scale: n
     scale: numberIn('SCALE', 1),
     offset: numberIn('OFFSET', 0),
   };
+}
+
+async function textOf(tag: 'GDAL_METADATA' | 'GDAL_NODATA', image: GeoTIFFImage): Promise<string> {
+  return String((await image.fileDirectory.loadValue(tag)) ?? '')
+    .replaceAll('\0', '')
+    .trim();
 }
 
 function crsOf(image: GeoTIFFImage): StatedCrs {

@@ -7,10 +7,10 @@ import { fromByteBuffer, type HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.
 import { calcTreeSize } from 'flatgeobuf/lib/mjs/packedrtree.js';
 import { BadInput } from '../../failures/bad-input.ts';
 import { ByteReader } from './byte-reader.ts';
-import { STRAIGHTEN } from './geopackage.ts';
 import { wholeNumber } from './integers.ts';
 import { inBatches, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
 import type { StatedCrs } from './projection.ts';
+import { STRAIGHTEN } from './wkb.ts';
 
 const MAGIC = [0x66, 0x67, 0x62, 0x03];
 const TYPES = [

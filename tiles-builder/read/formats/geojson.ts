@@ -4,10 +4,6 @@ import { jsonPieces } from './json-pieces.ts';
 import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 
-/** Whether a name is one of GeoJSON's. */
-export const isGeoJson = (file: string): boolean =>
-  /\.(geojson|json|geojsonl|geojsons|geojsonseq|ndjson|jsonl)(\.gz)?$/i.test(file);
-
 /** @throws BadInput where the file is missing, not JSON or not GeoJSON */
 export async function openGeoJson({ file, crs: named }: LayerSource): Promise<Layer> {
   const pieces = jsonPieces(file);

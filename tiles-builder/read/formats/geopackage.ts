@@ -8,7 +8,7 @@ import { chooseLayer } from './choose-layer.ts';
 import { wholeNumber } from './integers.ts';
 import { inBatches, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import type { StatedCrs } from './projection.ts';
-import { CurvedGeometry, readWkb } from './wkb.ts';
+import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
 
 /** What a value of a column may take at most. */
 const LARGEST_VALUE_BYTES = 100_000_000;
@@ -91,9 +91,6 @@ function geometryOf(file: string, where: string, value: unknown): StoredGeometry
     );
   }
 }
-
-/** What to do about curves. */
-export const STRAIGHTEN = 'Convert it with ogr2ogr -nlt CONVERT_TO_LINEAR.';
 
 function tableOf(file: string, database: DatabaseSync, named: string | undefined): TableInfo {
   const layers = database

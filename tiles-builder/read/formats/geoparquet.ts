@@ -10,11 +10,10 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
-import { STRAIGHTEN } from './geopackage.ts';
 import { wholeNumber } from './integers.ts';
 import { BATCH, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
-import { CurvedGeometry, readWkb } from './wkb.ts';
+import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
 
 /** Rows that are decoded at once: groups of rows may be far larger. */
 const ROWS_AT_ONCE = 65_536;

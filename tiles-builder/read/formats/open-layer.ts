@@ -2,25 +2,19 @@
 import { existsSync } from 'node:fs';
 import { BadInput } from '../../failures/bad-input.ts';
 import { Problem } from '../../failures/problem.ts';
-import { openCsv } from './csv-features.ts';
-import { openFlatGeobuf } from './flatgeobuf.ts';
-import { isGeoJson, openGeoJson } from './geojson.ts';
-import { openGeoPackage } from './geopackage.ts';
-import { openGeoParquet } from './geoparquet.ts';
+import { isCsv, isFlatGeobuf, isGeoJson, isGeoPackage, isParquet, isShapefile, isZip } from './format-of.ts';
 import type { Layer, LayerSource, StoredFeature } from './layer.ts';
-import { openShapefile } from './shapefile.ts';
-import { unzip } from './unzip.ts';
 
-/** Whether a name is that of a table of text. */
-export const isCsv = (file: string): boolean => /\.(csv|tsv|txt)(\.gz)?$/i.test(file);
+type Opener = (source: LayerSource) => Promise<Layer>;
 
-type Opener = (source: LayerSource) => Layer | Promise<Layer>;
-
-const FORMATS: readonly (readonly [RegExp, Opener])[] = [
-  [/\.gpkg$/i, openGeoPackage],
-  [/\.shp$/i, ({ file }) => openShapefile(file)],
-  [/\.fgb$/i, ({ file }) => openFlatGeobuf(file)],
-  [/\.(geo)?parquet$/i, ({ file }) => openGeoParquet(file)],
+/** Libraries are loaded for the format that is there, and no other. */
+const FORMATS: readonly (readonly [(file: string) => boolean, Opener])[] = [
+  [isGeoJson, async (source) => (await import('./geojson.ts')).openGeoJson(source)],
+  [isCsv, async (source) => (await import('./csv-features.ts')).openCsv(source)],
+  [isGeoPackage, async (source) => (await import('./geopackage.ts')).openGeoPackage(source)],
+  [isShapefile, async ({ file }) => (await import('./shapefile.ts')).openShapefile(file)],
+  [isFlatGeobuf, async ({ file }) => (await import('./flatgeobuf.ts')).openFlatGeobuf(file)],
+  [isParquet, async ({ file }) => (await import('./geoparquet.ts')).openGeoParquet(file)],
 ];
 
 /** What files may end with, for messages. */
@@ -39,7 +33,8 @@ export async function withLayer<T>(
 ): Promise<T> {
   const { file, layer } = source;
   if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
-  if (/\.zip$/i.test(file)) {
+  if (isZip(file)) {
+    const { unzip } = await import('./unzip.ts');
     const { file: inside, isChosen, remove } = await unzip(file, layer, scratch);
     try {
       return await withLayer({ ...source, file: inside, layer: isChosen ? undefined : layer }, scratch, use);
@@ -47,14 +42,10 @@ export async function withLayer<T>(
       remove();
     }
   }
-  const open = isGeoJson(file)
-    ? openGeoJson
-    : isCsv(file)
-      ? openCsv
-      : FORMATS.find(([ending]) => ending.test(file))?.[1];
+  const open = FORMATS.find(([isOf]) => isOf(file))?.[1];
   if (!open)
     throw new BadInput(file, null, `is of no format that is known; its name ends with none of ${ENDINGS}`);
-  const opened = await damageAsBadInput(file, async () => open(source));
+  const opened = await damageAsBadInput(file, () => open(source));
   return use({ ...opened, batches: () => guarded(file, opened.batches) });
 }
 

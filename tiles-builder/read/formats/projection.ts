@@ -102,7 +102,7 @@ function hasSureDatum(definition: string): boolean {
 /** The code at the end of well-known text, which is that of the whole. */
 function codeIn(wkt: string | undefined): string | undefined {
   const [, authority, number] =
-    /(?:AUTHORITY|ID)\s*\[\s*"(\w+)"\s*,\s*"?(\w+)"?\s*\]\s*\]\s*$/i.exec(wkt?.slice(-200) ?? '') ?? [];
+    /\b(?:AUTHORITY|ID)\s*\[\s*"(\w+)"\s*,\s*"?(\w+)"?\s*\]\s*\]\s*$/i.exec(wkt?.slice(-200) ?? '') ?? [];
   return authority === undefined ? undefined : `${authority}:${number}`;
 }
 

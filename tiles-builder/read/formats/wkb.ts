@@ -29,6 +29,9 @@ const FLAG_SRID = 0x20000000;
 /** A point, a ring or a part takes at least so many bytes: more of them than would fit is damage. */
 const LEAST_BYTES = { position: 16, ring: 4, part: 5 };
 
+/** What to do about curves. */
+export const STRAIGHTEN = 'Convert it with ogr2ogr -nlt CONVERT_TO_LINEAR.';
+
 /** A geometry that has no straight edges. */
 export class CurvedGeometry extends Error {
   constructor(type: string) {
