@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
+import { buildingAttributes } from '../read/building-attributes.ts';
 import { isRaster } from '../read/formats/format-of.ts';
 import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 
@@ -126,6 +127,8 @@ const configSchema = object({
     object({
       ...describedSource,
       ...layer,
+      /** Which properties tell of dwellings, floors, height and use; otherwise known sources are recognised by them. */
+      attributes: v.optional(buildingAttributes),
       /**
        * Whether every building inside the coverage is in it. Otherwise houses are taken to be missing along streets
        * without buildings, where many streets around have none.

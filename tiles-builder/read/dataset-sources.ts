@@ -123,8 +123,8 @@ export class DatasetSources {
 }
 
 /** By what a layer is recognised that several parts of a configuration name. */
-const describeLayer = ({ file, layer, crs, geometry }: LayerSource): string =>
-  JSON.stringify([file, layer, crs, geometry]);
+const describeLayer = ({ file, layer, crs, geometry, attributes }: LayerSource): string =>
+  JSON.stringify([file, layer, crs, geometry, attributes]);
 const isSameLayer = (a: LayerSource, b: LayerSource): boolean => describeLayer(a) === describeLayer(b);
 
 interface RoadGatherers {

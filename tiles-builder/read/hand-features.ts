@@ -4,6 +4,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
 import type { Progress } from '../records.ts';
+import { attributeTags } from './building-attributes.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from './feature-geometry.ts';
 import type { Consumer, LineNodes, ReadSource } from './features.ts';
 import type { Layer, LayerSource } from './formats/layer.ts';
@@ -21,17 +22,20 @@ export async function handFeatures(
   progress: Progress,
 ): Promise<ReadSource> {
   const { file } = source;
+  const wantsBuildings = consumers.some(({ areas }) => areas?.impliedKey !== undefined);
+  const attributes = wantsBuildings ? await attributeTags(file, layer, source.attributes) : null;
   const areaTakers: NonNullable<Consumer['areas']>[] = [];
   for (const { areas } of consumers) {
     if (!areas) continue;
     const { impliedKey } = areas;
-    const isImplied = impliedKey !== undefined && !(await layer.hasProperty(impliedKey));
+    const isImplied = impliedKey !== undefined && !attributes && !(await layer.hasProperty(impliedKey));
     areaTakers.push(isImplied ? { ...areas, wants: () => true } : areas);
   }
   const lineTakers = consumers.flatMap(({ lines }) => lines ?? []);
   const numbering = new PositionNumbers();
   const hand = (feature: Feature, order: number): void => {
-    const { id, tags } = feature;
+    const { id, properties } = feature;
+    const tags = attributes?.(properties) ?? feature.tags;
     const areas = areaTakers.filter(({ wants }) => wants(tags));
     if (areas.length > 0) {
       const polygons = geometryPolygons(file, feature);

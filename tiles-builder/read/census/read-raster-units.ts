@@ -1,6 +1,7 @@
 /** Inhabitants by cell of a GeoTIFF: each cell with a number is a unit, and nobody is resampled. */
 import { statSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { CensusConfig } from '../../config/config.ts';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -88,6 +89,8 @@ async function unitsOf(
     return project ? project(position) : position;
   };
   const units = new UnitTableBuilder();
+  /** What rounding has left over so far: a unit counts in whole thousandths of a person, and the sum of all shall be that of the raster. */
+  let leftOver = 0;
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
   for (let top = 0; top < height; top += rowsAtOnce) {
     const bottom = Math.min(height, top + rowsAtOnce);
@@ -110,9 +113,12 @@ async function unitsOf(
       }
       const ring: Ring = CORNERS.map(([right, down]) => corner(column + right, row + down));
       requirePlace(file, ring);
+      const exact = people * (growth ?? 1) + leftOver;
+      const counted = Math.max(0, Math.round(exact * MILLIPERSONS) / MILLIPERSONS);
+      leftOver = exact - counted;
       units.add({
         id: `row ${row + 1} column ${column + 1}`,
-        people: people * (growth ?? 1),
+        people: counted,
         outline: [rightHanded([ring])],
       });
     }

@@ -1,4 +1,5 @@
 /** What a file of features holds, whatever its format: features one after the other, in the coordinates that the file has. */
+import type { BuildingAttributes } from '../building-attributes.ts';
 import type { StatedCrs } from './projection.ts';
 
 export interface StoredGeometry {
@@ -40,6 +41,8 @@ export interface LayerSource {
   readonly crs?: string | undefined;
   /** CSV: the column with WKT, or those with x and y. */
   readonly geometry?: string | readonly [x: string, y: string] | undefined;
+  /** Buildings: which properties tell of their dwellings, floors, height and use. */
+  readonly attributes?: BuildingAttributes | undefined;
 }
 
 /** Features that a reader hands over at once. */
