@@ -192,6 +192,7 @@ cli
   .action(async ({ datasets = '', json = false }: { datasets?: string; json?: boolean }) => {
     const [small, large] = datasets.split(',');
     if (!small || !large) throw new UsageError('reads needs --datasets SMALL,LARGE');
+    const { benchReadsInNations, isWithin } = await import('./reads-in-nations.ts');
     const figures = await benchReadsInNations([small, large], json, progress);
     endProgress();
     if (!figures.every(isWithin)) process.exitCode = EXIT.input;
