@@ -193,7 +193,7 @@ test('what was taken is there for another process when all has been taken, and t
     takeTown(town, spill);
     spill.takesBuildings.areas!.leaveOut!();
     spill.finish();
-    const again = new BuiltUpSpill(folder);
+    const again = BuiltUpSpill.taken(folder);
     expect([again.buildings, again.leftOut]).toEqual([town.buildings.length, 1]);
     expect(again.areas().map((area) => sitesOf(again.of(area), false))).toEqual(areasOfTown(town, false));
   } finally {
