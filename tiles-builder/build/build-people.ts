@@ -29,7 +29,7 @@ import type { MillipersonsByCell, Output, Progress } from '../records.ts';
 import { buildRoadGraph } from '../roads/graph/build-road-graph.ts';
 import { RoadsideCells, writeRoadsideCells } from '../roads/roadside-cells.ts';
 import { CountTileCutter, cutCountTiles } from '../tiles/cut-count-tiles.ts';
-import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
+import { countWorkers, type Grouping, type WorkersReport } from '../working/count-workers.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
@@ -149,6 +149,7 @@ export interface BuiltWorking {
   readonly groups: readonly PrivacyGroup[];
   readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
+  readonly grouping: Grouping;
 }
 
 /** What working counts rest on beside the locations. */
@@ -183,7 +184,7 @@ export async function buildWorking(
   }
   const engine = await openSqlEngine(clickhouse);
   try {
-    const { people, groups, errorModel, report } = await countWorkers({
+    const { people, ...counted } = await countWorkers({
       locations,
       timezone,
       holidays,
@@ -198,7 +199,7 @@ export async function buildWorking(
     });
     const { add, finish } = open('working');
     const layer = { ...cutCountTiles('working', people, add), ...finish() };
-    return { coverage, layer, groups, errorModel, report };
+    return { coverage, layer, ...counted };
   } finally {
     await engine.close();
   }

@@ -12,7 +12,7 @@ import type { SpreadReport } from '../living/spread-report.ts';
 import { weightsName, writeWeights } from '../living/weights.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
-import type { WorkersReport } from '../working/count-workers.ts';
+import type { Grouping, WorkersReport } from '../working/count-workers.ts';
 import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 import {
@@ -45,6 +45,7 @@ export interface WorkingFigures {
   readonly layer: CountLayer;
   readonly report: WorkersReport;
   readonly errorModel: ErrorModel;
+  readonly grouping: Grouping;
 }
 
 const GROUPS_FILE = 'groups.json';
