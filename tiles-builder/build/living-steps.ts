@@ -21,6 +21,7 @@ import {
   type SourceExamination,
   stopAtFaults,
 } from '../examine/examine-sources.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import { link } from '../files/link.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
@@ -417,23 +418,29 @@ interface WeighedCensus extends CensusSource {
 function readOnce(
   censuses: readonly CensusConfig[],
 ): (progress: Progress) => Promise<readonly WeighedCensus[]> {
-  let read: Promise<readonly WeighedCensus[]> | null = null;
-  return (progress) => {
-    read ??= readCensuses(censuses, progress);
+  let read: WeighedCensus[] | null = null;
+  return async (progress) => {
+    if (read) return read;
+    const all: WeighedCensus[] = [];
+    for (const census of censuses) all.push(await readWeighed(census, progress));
+    read = all;
     return read;
   };
 }
 
-async function readCensuses(censuses: readonly CensusConfig[], progress: Progress): Promise<WeighedCensus[]> {
-  const sources: WeighedCensus[] = [];
-  for (const census of censuses) {
-    sources.push({
-      units: await readCensus(census, progress),
-      coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
-      weights: census.weights === undefined ? undefined : readWeights(census.weights),
-    });
+/** @throws BadInput also where a polygon is listed twice: its people would be counted twice */
+async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
+  const units = await readCensus(census, progress);
+  const repeated = units.repeatedPolygon();
+  if (repeated) {
+    const [first, second] = repeated.map((unit) => units.id(unit));
+    throw new BadInput(census.file, second, `is the same polygon as ${first}`);
   }
-  return sources;
+  return {
+    units,
+    coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
+    weights: census.weights === undefined ? undefined : readWeights(census.weights),
+  };
 }
 
 /** What the reading says as a whole. */
