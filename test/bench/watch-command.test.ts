@@ -1,9 +1,11 @@
 /** What the benchmark of nations sees of a command: memory and disk of all its processes, files without a name too. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchCommand } from './watch-command.ts';
+import { bytesIn, watchCommand } from './watch-command.ts';
 
 const MB = 2 ** 20;
 
@@ -74,3 +76,23 @@ test.skipIf(process.platform !== 'linux')(
     );
   },
 );
+
+test('folders that get other names while they are looked through are no failure', async () => {
+  const folder = scratch();
+  const renaming = spawn(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+     const at = (name) => ${JSON.stringify(folder)} + '/' + name;
+     for (let i = 0; i < 50; i++) {
+       mkdirSync(at('0-' + i));
+       writeFileSync(at('0-' + i + '/file'), Buffer.alloc(${MB} / 16));
+     }
+     console.log('ready');
+     for (let turn = 0; ; turn++) for (let i = 0; i < 50; i++) renameSync(at(turn + '-' + i), at(turn + 1 + '-' + i));`,
+  ]);
+  onTestFinished(() => void renaming.kill());
+  await once(renaming.stdout, 'data');
+  const seen = Array.from({ length: 200 }, () => bytesIn(folder) / MB);
+  expect(Math.max(...seen)).toBeGreaterThan(0);
+});
