@@ -16,13 +16,14 @@ import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import type { Progress } from '../records.ts';
-import { runSteps } from '../steps/run-steps.ts';
+import { type RunOptions, runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
 import { readFigures } from './step-files.ts';
+import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
@@ -30,6 +31,8 @@ export interface BuildOptions {
   readonly clickhouse?: string | undefined;
   /** Where steps are kept. Without it they lie beside the dataset until it is there, and then go. */
   readonly steps?: string | undefined;
+  /** See {@link RunOptions.threads}. */
+  readonly threads?: RunOptions['threads'];
 }
 
 export interface ShareOptions extends BuildOptions {
@@ -64,15 +67,16 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
  * SharesMissing where other shares have not done theirs; PlatformProblem where another build is at work there
  */
 export async function buildShare(
-  config: Config,
+  given: Config,
   folder: string,
-  { progress, clickhouse, steps, share, wait_ms }: ShareOptions,
+  { progress, clickhouse, steps, threads, share, wait_ms }: ShareOptions,
 ): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
   checkReplaceable(out);
-  checkLocationsHaveCensus(config);
+  checkLocationsHaveCensus(given);
   mkdirSync(dirname(out), { recursive: true });
+  const { config, newSecret } = followVersionBefore(given, out);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
   try {
     for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {
@@ -92,6 +96,7 @@ export async function buildShare(
       wait_ms,
       removesUsed: !isKept,
       nameOf,
+      threads,
       progress: ofWhole,
       tellLeft: (now) => {
         left = now;
@@ -108,7 +113,7 @@ export async function buildShare(
       seconds: (performance.now() - startedAt) / 1000,
       ...reports,
       examination,
-      warnings: warningsOf(config, examination),
+      warnings: [...warningsOf(config, examination), ...(newSecret === null ? [] : [keepSecret(newSecret)])],
     };
   } catch (cause) {
     throw fullDisk(cause) ?? cause;
@@ -116,6 +121,9 @@ export async function buildShare(
     place.close();
   }
 }
+
+const keepSecret = (file: string): string =>
+  `${file} is new: the secret that working counts are rounded by. Keep it for the next version, and from everybody else`;
 
 /** Builds a dataset in this process alone, as {@link buildShare}. */
 export async function buildDataset(

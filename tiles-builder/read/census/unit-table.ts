@@ -10,6 +10,17 @@ import { type GridSquare, squareOutline } from './grid-square.ts';
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
   ({ readonly square: GridSquare } | { readonly outline: Zone });
 
+/** Some units of a table as plain data, in ascending order, for who asks much about them elsewhere. */
+export interface NearUnits {
+  /** Their numbers in the table. */
+  readonly units: Uint32Array;
+  /** Of each its square, or its polygons. */
+  readonly outlines: readonly (GridSquare | Zone)[];
+}
+
+export const outlineOfNear = (outline: GridSquare | Zone): Zone =>
+  'size_m' in outline ? [[squareOutline(outline)]] : outline;
+
 /** What a box in numbers of 32 bits may be off by, generously. */
 const ROUNDING_DEGREES = 1e-4;
 
@@ -101,6 +112,20 @@ export class UnitTable implements Iterable<CensusUnit> {
     return size_m[a] > 0 && size_m[a] === size_m[b] && east_m[a] === east_m[b] && north_m[a] === north_m[b];
   }
 
+  /** Two units that are one polygon, whatever corner it is listed from and which way round; `null` where there are none. */
+  repeatedPolygon(): readonly [first: number, second: number] | null {
+    // Units whose boxes are equal stand side by side.
+    let start = 0;
+    for (let unit = 0; unit < this.length; unit++) {
+      if (this.square(unit)) continue;
+      if (this.square(start) || !isSameBox(this.box(start), this.box(unit))) start = unit;
+      for (let other = start; other < unit; other++) {
+        if (cornersOf(this.outline(other)) === cornersOf(this.outline(unit))) return [other, unit];
+      }
+    }
+    return null;
+  }
+
   outline(unit: number): Zone {
     const square = this.square(unit);
     return square ? [[squareOutline(square)]] : this.#polygons.zone(this.#polygonOf[unit]);
@@ -116,9 +141,9 @@ export class UnitTable implements Iterable<CensusUnit> {
     return [(west + east) / 2, (south + north) / 2];
   }
 
-  /** Units whose boxes meet a box, ascending; maybe some that are a few metres away. */
-  meeting({ west, south, east, north }: BoundingBox): Uint32Array {
-    if (this.length === 0) return new Uint32Array();
+  /** Units whose boxes meet a box; maybe some that are a few metres away. */
+  near({ west, south, east, north }: BoundingBox): NearUnits {
+    if (this.length === 0) return { units: new Uint32Array(), outlines: [] };
     this.#index ??= this.#indexed();
     const found = this.#index.search(
       west - ROUNDING_DEGREES,
@@ -126,7 +151,8 @@ export class UnitTable implements Iterable<CensusUnit> {
       east + ROUNDING_DEGREES,
       north + ROUNDING_DEGREES,
     );
-    return Uint32Array.from(found).sort();
+    const units = Uint32Array.from(found).sort();
+    return { units, outlines: Array.from(units, (unit) => this.square(unit) ?? this.outline(unit)) };
   }
 
   unit(unit: number): CensusUnit {
@@ -149,6 +175,13 @@ export class UnitTable implements Iterable<CensusUnit> {
     return index;
   }
 }
+
+const isSameBox = (a: BoundingBox, b: BoundingBox): boolean =>
+  a.west === b.west && a.south === b.south && a.east === b.east && a.north === b.north;
+
+/** The same for outlines with the same corners, in whatever order. */
+const cornersOf = (outline: Zone): string =>
+  [...new Set(outline.flat(2).map(([lon, lat]) => `${lon} ${lat}`))].sort().join();
 
 /** Squares of units; a size of 0 for one that is a polygon. */
 interface SquareColumns {
