@@ -1,3 +1,5 @@
+import { texts } from '../text/texts.ts';
+
 /** The page's elements by id. */
 export function byId<E extends HTMLElement>(id: string): E {
   const element = document.getElementById(id);
@@ -32,9 +34,9 @@ export async function copyFrom(element: HTMLButtonElement, text: string): Promis
   element.dataset.label = label;
   try {
     await navigator.clipboard.writeText(text);
-    element.textContent = 'Copied';
+    element.textContent = texts.copied;
   } catch {
-    element.textContent = 'Not allowed';
+    element.textContent = texts.notAllowed;
   }
   setTimeout(() => {
     element.textContent = label;

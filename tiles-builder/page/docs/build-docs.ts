@@ -12,6 +12,7 @@ const docsFolder = join(projectFolder, 'src/web/docs');
 const ORDER = [
   'index',
   'examples',
+  'map',
   'build',
   'sources',
   'deploy',
