@@ -14,6 +14,7 @@ import {
   regionOfZone,
 } from './request/choose-region.ts';
 import {
+  type Area,
   type CountQuery,
   ENDPOINTS,
   type Endpoint,
@@ -32,6 +33,8 @@ export interface AnswerContext {
   /** All that are served. */
   readonly live: readonly LiveRegion[];
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
+  /** Begins to read what a count in an area will need of a region as a rule. */
+  readonly readAhead: (region: LiveRegion, area: Area) => void;
   readonly cache: ResultCache;
   /** Address of an isochrone's result in the cache. */
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
@@ -90,7 +93,9 @@ async function locateZone(
   const covering = await context.measure('coverage', () => regionOfZone(zone, endpoint, context.live));
   if (!covering.ok) return covering;
   const { region, coveredShare } = covering.value;
-  const dataset = await context.openDataset(region);
+  const opening = context.openDataset(region);
+  context.readAhead(region, { option: 'zone', zone });
+  const dataset = await opening;
   return success({ region, zone: [zone], coveredShare, dataset, isochrone: null, isochroneWasKept: false });
 }
 
@@ -110,10 +115,16 @@ async function locateIsochrone(
   // The cache is asked while the dataset is opened.
   const opening = context.openDataset(region.value);
   const computing = async (): Promise<Result<Isochrone>> => {
+    context.readAhead(region.value, { option: 'isochrone', isochrone: query });
     const dataset = await opening;
     return computeIsochrone(query, dataset, (cells) => beginCounts(dataset, ENDPOINTS[endpoint], cells));
   };
-  const looking = context.measure('isochrone', () => keptIsochrone(context.cache, key, computing));
+  const looking = context.measure('isochrone', async () => {
+    const found = await keptIsochrone(context.cache, key, computing);
+    if (found.ok && found.value.wasKept)
+      context.readAhead(region.value, { option: 'zone', zone: found.value.isochrone.zone.flat() });
+    return found;
+  });
   const [dataset, found] = await Promise.all([opening, looking]);
   if (!found.ok) return found;
   const { isochrone, wasKept } = found.value;

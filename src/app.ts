@@ -1,6 +1,7 @@
 /** The way of a request: who asks, what exactly, answered before, the zone, the people in it, the response. */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { answerCount } from './answer-count.ts';
+import { CacheState } from './cache/cache-state.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { DamagedTile } from './format/envelope.ts';
@@ -22,7 +23,6 @@ import {
 import { HEALTH_PATH, OPENAPI_PATH } from './request/paths.ts';
 import { requireCaller } from './request/require-caller.ts';
 import { answerOptions } from './response/answer-options.ts';
-import { cacheUserOf } from './response/cache-user.ts';
 import { fail, failThrown } from './response/fail.ts';
 import { MAP_REGIONS_PATH } from './response/map-region.ts';
 import { reportRequest } from './response/report-request.ts';
@@ -43,6 +43,7 @@ interface IsolateMemory {
   readonly current: CurrentDataset;
   readonly objects: LoadedObjects;
   readonly results: LoadedObjects;
+  readonly cache: CacheState;
 }
 
 /** The service of one isolate. */
@@ -52,6 +53,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     current: new CurrentDataset(),
     objects: new LoadedObjects(MAX_LOADED_BYTES),
     results: new LoadedObjects(MAX_KEPT_RESULT_BYTES),
+    cache: new CacheState(),
   };
 
   const app = new Hono<ServiceEnv>();
@@ -67,10 +69,10 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   for (const endpoint of ENDPOINT_NAMES) {
     serve(
       pathOf(endpoint),
-      openStorage(memory.current, timeouts),
+      openStorage(memory, timeouts),
       requireCaller(keys),
       limitRate('key', timeouts.rate_ms),
-      serveCount(endpoint, memory, timeouts),
+      serveCount(endpoint, memory),
     );
   }
   const readKeys = (c: Context<ServiceEnv>): Promise<unknown> =>
@@ -86,7 +88,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
 }
 
 /** Answers a caller's question, from the cache where it was answered before. */
-function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
+function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceEnv> {
   return async function serveCount(c) {
     const { report } = c.var;
     const url = new URL(c.req.url);
@@ -96,7 +98,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
     report.option = area.option;
 
     const { tiles } = c.var.storage;
-    const cache = new ResultCache(memory.results, cacheUserOf(c, timeouts));
+    const cache = new ResultCache(memory.results, c.var.storage.cache);
     const answerFrom = async (source: TileSource): Promise<Response> => {
       const live = await report.phase('current', () =>
         source === tiles ? c.var.storage.live() : memory.current.regionsAnew(source),
@@ -111,12 +113,14 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       const answering = answerCount(endpoint, query.value, {
         live,
         openDataset: async (region) => {
-          const ahead = objectsAhead(area, ENDPOINTS[endpoint], region.sets);
-          const reading = readManifest(region, source, memory.objects);
-          source.begin?.(ahead.filter((object) => memory.objects.get(object) === undefined));
-          dataset = new DatasetReader(await reading, region.sets, source, memory.objects);
+          const manifest = await readManifest(region, source, memory.objects);
+          dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
           report.work = dataset.work;
           return dataset;
+        },
+        readAhead: (region, counted) => {
+          const ahead = objectsAhead(counted, ENDPOINTS[endpoint], region);
+          source.begin?.(ahead.filter((object) => memory.objects.get(object) === undefined));
         },
         cache,
         isochroneKey: (version, isochrone) =>

@@ -24,6 +24,8 @@ export const MIN_COVERED_SHARE = 0.9;
 
 /** Reads at once: Workers allow six connections. */
 export const MAX_READS_AT_ONCE = 6;
+/** Calls of the cache among them: what hangs holds its connection, and some must be left to the buckets. */
+export const MAX_CACHE_CALLS_AT_ONCE = 4;
 /** Bytes of objects held in memory by one isolate of 128 MB, h3-js's 34 MB and the request's own arrays apart. */
 export const MAX_LOADED_BYTES = 48 * 1024 * 1024;
 /** Objects that one request may read: far beyond any zone in the limits, it stops a runaway. */
@@ -49,24 +51,31 @@ export interface Timeouts {
   readonly reads_ms: number;
   /** The rate limit, which counts on the machine itself. */
   readonly rate_ms: number;
-  /** A look into the result cache; an answer is often faster than that. */
+  /** A look into the cache of the data centre: the bucket is no slower from anywhere. */
   readonly cache_ms: number;
-  /** A look for an object in the cache of the data centre, where it is less: the bucket is no slower from anywhere. */
-  readonly object_look_ms?: number;
+  /** Storing an entry there, for which nobody waits. */
+  readonly store_ms: number;
 }
 export const TIMEOUTS: Timeouts = {
   read_ms: 4_000,
   reads_ms: 30_000,
   rate_ms: 1_000,
-  cache_ms: 1_000,
-  object_look_ms: 250,
+  cache_ms: 250,
+  store_ms: 10_000,
 };
-/** Failures of that cache after which a request asks it no more. */
+/** Failures of that cache after which a request asks it no more, and late answers in a row after which nobody does. */
 export const MAX_CACHE_FAILURES = 2;
-/** Objects that one request may look for there, each one a call beside the read, and maybe one to store it. */
-export const MAX_CACHED_READS = 300;
-/** Bytes that a request may hold to store them there once it is answered. */
-export const MAX_BYTES_STORED_PER_REQUEST = 16 * 1024 * 1024;
+/** How long nobody asks it then. */
+export const CACHE_RESTS_MS = 10_000;
+/**
+ * Looks and entries stored by one request: Cloudflare allows 1,000, and 10,000 of these and of reads together, where each
+ * of MAX_READS_PER_REQUEST takes READ_TRIES at most, twice over where something is damaged.
+ */
+export const MAX_CACHE_CALLS = 900;
+/** Bytes that one isolate may hold to store them there once the requests that read them are answered. */
+export const MAX_BYTES_TO_STORE = 16 * 1024 * 1024;
+/** How long they may wait: a request reads for 30 s at most, and is ended 30 s after its answer. */
+export const STORED_WITHIN_MS = 60_000;
 /** How long an object that never changes is kept there. */
 export const OBJECT_KEPT_S = 7 * 24 * 3_600;
 /**

@@ -1,13 +1,14 @@
-import { MAX_BYTES_STORED_PER_REQUEST, MAX_CACHE_FAILURES, MAX_CACHED_READS } from '../limits.ts';
-import type { Connections } from '../storage/connections.ts';
 import type { TileSource } from '../storage/tile-source.ts';
-import { type CacheUser, EdgeCache, type EdgeEntry } from './edge-cache.ts';
+import type { CacheAccess } from './cache-access.ts';
+import type { HeldBytes } from './cache-state.ts';
+import { EdgeCache, type EdgeEntry } from './edge-cache.ts';
 import { etagOf } from './result-key.ts';
 
 interface ReadObject {
   readonly key: string;
   readonly bytes: ArrayBuffer;
   readonly readAt_ms: number;
+  readonly held: HeldBytes;
 }
 
 /** How a source's objects lie in the cache. */
@@ -16,8 +17,7 @@ export interface CachedObjects {
   readonly url: string;
   /** How long an object may be taken from the cache, by its key. */
   readonly keptFor_s: (key: string) => number;
-  readonly connections: Connections;
-  readonly user: CacheUser;
+  readonly access: CacheAccess;
 }
 
 /**
@@ -31,22 +31,20 @@ export class CachedSource implements TileSource {
   readonly #objects: CachedObjects;
   readonly #edge: EdgeCache;
   #read: ReadObject[] = [];
-  #bytes = 0;
-  #looks = 0;
-  #failures = 0;
+  /** Keys of what may be damaged in the cache and cannot be stored again. */
+  readonly #outdated = new Set<string>();
+  #isStored = false;
 
   constructor(bucket: TileSource, objects: CachedObjects) {
-    const { user } = objects;
     this.#bucket = bucket;
     this.#objects = objects;
-    this.#edge = new EdgeCache('objects', {
-      ...user,
-      onFailure: (cause) => {
-        this.#failures++;
-        user.onFailure(cause);
+    this.#edge = new EdgeCache('objects', objects.access);
+    this.anew = {
+      read: (key, asOf) => {
+        this.#outdated.add(key);
+        return this.#readBucket(key, asOf);
       },
-    });
-    this.anew = { read: (key, asOf) => this.#readBucket(key, asOf) };
+    };
   }
 
   async read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null> {
@@ -58,30 +56,31 @@ export class CachedSource implements TileSource {
 
   /** Stores what was read of the bucket, one object after the other: once the answer is given, so that nobody waits. */
   async store(): Promise<void> {
+    this.#isStored = true;
+    const { url, keptFor_s, access } = this.#objects;
     const read = this.#read;
     this.#read = [];
-    for (const { key, bytes, readAt_ms } of read) {
-      if (this.#failures >= MAX_CACHE_FAILURES) return;
+    for (const { key, bytes, readAt_ms, held } of read) {
+      this.#outdated.delete(key);
       const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: readAt_ms };
-      await this.#edge.store(this.#objects.url + key, entry, this.#objects.keptFor_s(key));
+      await this.#edge.store(url + key, entry, keptFor_s(key));
+      access.state.release(held);
     }
+    for (const key of this.#outdated) await this.#edge.remove(url + key);
   }
 
   async #readBucket(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null> {
     const readAt_ms = Date.now();
     const bytes = await this.#bucket.read(key);
     asOf?.(readAt_ms);
-    if (bytes && this.#bytes + bytes.byteLength <= MAX_BYTES_STORED_PER_REQUEST) {
-      this.#bytes += bytes.byteLength;
-      this.#read.push({ key, bytes, readAt_ms });
-    }
+    const held = bytes && !this.#isStored && this.#objects.access.state.hold(bytes.byteLength, Date.now());
+    if (bytes && held) this.#read.push({ key, bytes, readAt_ms, held });
     return bytes;
   }
 
   async #find(key: string): Promise<EdgeEntry | null> {
-    const { url, keptFor_s, connections } = this.#objects;
-    if (this.#failures >= MAX_CACHE_FAILURES || ++this.#looks > MAX_CACHED_READS) return null;
-    const entry = await connections.use(() => this.#edge.find(url + key));
+    const { url, keptFor_s } = this.#objects;
+    const entry = await this.#edge.find(url + key);
     if (!entry) return null;
     const age_ms = Date.now() - entry.storedAt_ms;
     return age_ms >= 0 && age_ms < keptFor_s(key) * 1_000 ? entry : null;

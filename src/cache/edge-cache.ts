@@ -4,23 +4,13 @@
  */
 
 import { sha256Hex } from '../format/sha256.ts';
-import { answerInTime } from '../storage/answer-in-time.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
+import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
 /** Of key, time and body together: an entry that was altered, or is another one's, shows. */
 const SEAL_HEADER = 'X-Seal';
-
-/** What a cache needs of the request that uses it. */
-export interface CacheUser {
-  /** How long the cache may take to answer. */
-  readonly timeout_ms: number;
-  /** Keeps the request's context alive until an entry is stored. */
-  readonly waitUntil: (work: Promise<unknown>) => void;
-  /** Is given the reason why an entry could not be found or stored. */
-  readonly onFailure: (cause: unknown) => void;
-}
 
 /** A body, {@link etagOf} it, and when it was stored, in milliseconds since 1970. */
 export interface EdgeEntry<Body = ArrayBuffer> {
@@ -31,36 +21,32 @@ export interface EdgeEntry<Body = ArrayBuffer> {
 
 export class EdgeCache {
   readonly #name: string;
-  readonly #user: CacheUser;
+  readonly #access: CacheAccess;
 
   /** @param name sets its entries apart from those of other caches */
-  constructor(name: string, user: CacheUser) {
+  constructor(name: string, access: CacheAccess) {
     this.#name = name;
-    this.#user = user;
+    this.#access = access;
   }
 
   /** @param key a URL of this service's host that is no path of it */
-  async find(key: string): Promise<EdgeEntry | null> {
-    try {
-      return await answerInTime('cache', this.#user.timeout_ms, () => this.#read(key));
-    } catch (cause) {
-      this.#user.onFailure(cause);
-      return null;
-    }
+  find(key: string): Promise<EdgeEntry | null> {
+    return this.#access.look(() => this.#read(key));
   }
 
   /** Stores an entry after the response has gone out. @param kept_s how long it may be found */
   keep(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): void {
-    this.#user.waitUntil(this.store(key, entry, kept_s));
+    this.#access.waitUntil(this.store(key, entry, kept_s));
   }
 
   /** Stores an entry now. @param kept_s how long it may be found */
-  async store(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): Promise<void> {
-    try {
-      await answerInTime('cache', this.#user.timeout_ms, () => this.#put(key, entry, kept_s));
-    } catch (cause) {
-      this.#user.onFailure(cause);
-    }
+  store(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): Promise<void> {
+    return this.#access.change(() => this.#put(key, entry, kept_s));
+  }
+
+  /** Removes an entry now. */
+  remove(key: string): Promise<void> {
+    return this.#access.change(async () => (await caches.open(this.#name)).delete(key));
   }
 
   async #read(key: string): Promise<EdgeEntry | null> {

@@ -1,7 +1,8 @@
 /** Results kept at the edge, and those used last in memory in front of it. */
 import { KEPT_RESULT_OVERHEAD_BYTES, RESULT_KEPT_S } from '../limits.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { type CacheUser, EdgeCache, type EdgeEntry } from './edge-cache.ts';
+import type { CacheAccess } from './cache-access.ts';
+import { EdgeCache, type EdgeEntry } from './edge-cache.ts';
 
 /** A result as it is kept: JSON text. */
 export type KeptResult = EdgeEntry<string>;
@@ -11,9 +12,9 @@ export class ResultCache {
   readonly #edge: EdgeCache;
 
   /** @param memory results of the isolate */
-  constructor(memory: LoadedObjects, user: CacheUser) {
+  constructor(memory: LoadedObjects, access: CacheAccess) {
     this.#memory = memory;
-    this.#edge = new EdgeCache('results', user);
+    this.#edge = new EdgeCache('results', access);
   }
 
   /** @param key see `resultKey` */

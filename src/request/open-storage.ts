@@ -1,8 +1,9 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { CacheAccess } from '../cache/cache-access.ts';
+import type { CacheState } from '../cache/cache-state.ts';
 import { CachedSource } from '../cache/cached-source.ts';
 import { CURRENT_KEY, partOf } from '../format/object-keys.ts';
 import { DOCUMENT_KEPT_S, OBJECT_KEPT_S, type Timeouts } from '../limits.ts';
-import { cacheUserOf } from '../response/cache-user.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset, LiveRegion } from '../storage/current-dataset.ts';
@@ -15,42 +16,56 @@ import { keysSource } from './caller-keys.ts';
 export interface RequestStorage {
   readonly tiles: ReadAhead;
   readonly keys: TileSource;
+  readonly cache: CacheAccess;
   /** The live regions: the first call begins to read them, where they are not in memory. */
   readonly live: () => Promise<readonly LiveRegion[]>;
 }
 
 /** Opens the buckets behind the cache of the data centre, in which what was read of them is stored after the answer. */
-export function openStorage(current: CurrentDataset, timeouts: Timeouts): MiddlewareHandler<ServiceEnv> {
+export function openStorage(
+  memory: { readonly current: CurrentDataset; readonly cache: CacheState },
+  timeouts: Timeouts,
+): MiddlewareHandler<ServiceEnv> {
   return async function openStorage(c, next) {
     const connections = new Connections();
     // Like results, objects are kept for each version of the code, so that new code never reads what old code stored.
     const url = `${new URL(c.req.url).origin}/objects/${c.env.CODE_VERSION?.id}`;
-    const user = {
-      ...cacheUserOf(c, timeouts),
-      timeout_ms: timeouts.object_look_ms ?? timeouts.cache_ms,
-    };
+    const access = accessCache(c, memory.cache, connections, timeouts);
     const tiles = new CachedSource(new R2TileSource(c.env.TILES, timeouts, partOf, connections), {
       url: `${url}/tiles/`,
       keptFor_s: (key) => (key === CURRENT_KEY ? DOCUMENT_KEPT_S : OBJECT_KEPT_S),
-      connections,
-      user,
+      access,
     });
     const keys = new CachedSource(keysSource(c.env.KEYS, timeouts, connections), {
       url: `${url}/keys/`,
       keptFor_s: () => DOCUMENT_KEPT_S,
-      connections,
-      user,
+      access,
     });
     const ahead = new ReadAhead(tiles);
     let live: Promise<readonly LiveRegion[]> | null = null;
     const readLive = (): Promise<readonly LiveRegion[]> => {
-      live = current.regions(ahead);
+      live = memory.current.regions(ahead);
       return live;
     };
-    c.set('storage', { tiles: ahead, keys, live: () => live ?? readLive() });
+    c.set('storage', { tiles: ahead, keys, cache: access, live: () => live ?? readLive() });
     await next();
     // A request that is refused must not end a read of the live regions that others count on.
     const reading = (live as Promise<unknown> | null)?.catch(() => {});
     c.executionCtx.waitUntil(Promise.all([reading, keys.store()]).then(() => tiles.store()));
   };
 }
+
+/** The request's way to the caches at the edge: their failures are noted in its report. */
+export const accessCache = (
+  c: Context<ServiceEnv>,
+  state: CacheState,
+  connections: Connections,
+  timeouts: Timeouts,
+): CacheAccess =>
+  new CacheAccess({
+    state,
+    connections,
+    timeouts,
+    waitUntil: (work) => c.executionCtx.waitUntil(work),
+    onFailure: (cause) => c.var.report.note('cache', cause),
+  });

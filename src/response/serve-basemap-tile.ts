@@ -1,18 +1,20 @@
 import type { Context, Handler } from 'hono';
+import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { MAP_ZOOMS } from '../format/map-pack.ts';
-import { tileSetPrefix } from '../format/object-keys.ts';
+import { partOf, tileSetPrefix } from '../format/object-keys.ts';
 import { type MapTile, tilesTouching } from '../geo/map-tiles.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
 import { BASEMAP_ABSENCE_KEPT_S, BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
+import { accessCache } from '../request/open-storage.ts';
 import type { ServiceEnv } from '../service-env.ts';
+import { Connections } from '../storage/connections.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
-import { cacheUserOf } from './cache-user.ts';
 import { fail } from './fail.ts';
 import { MAP_PATH } from './map-region.ts';
 
@@ -21,20 +23,25 @@ export const BASEMAP_TILE_PATH =
 
 /** Gives anybody the tiles of live basemaps: from the edge, or else from the bucket where a tile may be. */
 export function serveBasemapTile(
-  memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },
+  memory: {
+    readonly current: CurrentDataset;
+    readonly objects: LoadedObjects;
+    readonly cache: CacheState;
+  },
   timeouts: Timeouts,
 ): Handler<ServiceEnv> {
   return async function serveBasemapTile(c) {
     const { version, zoom, x, tile } = c.req.param() as Record<string, string>;
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
-    const source = new R2TileSource(c.env.TILES, timeouts);
+    const connections = new Connections();
+    const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
     const region = (await memory.current.regions(source)).find((live) => live.version === version);
     if (!region) return fail(c, { kind: 'unknown-path' });
     const { basemap } = region.sets;
     const manifest = await readManifest(region, source, memory.objects);
     if (!basemap || !mayHold(manifest, at)) return absent(c);
 
-    const cache = new EdgeCache('basemap', cacheUserOf(c, timeouts));
+    const cache = new EdgeCache('basemap', accessCache(c, memory.cache, connections, timeouts));
     const cacheKey = `${new URL(c.req.url).origin}/basemap/${tileSetPrefix('basemap', basemap)}${at.zoom}-${at.x}-${at.y}`;
     const kept = await cache.find(cacheKey);
     if (kept) return present(c, kept.body);

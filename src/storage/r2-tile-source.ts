@@ -1,6 +1,5 @@
 import { partOf } from '../format/object-keys.ts';
 import { READ_TRIES, type Timeouts } from '../limits.ts';
-import { answerInTime } from './answer-in-time.ts';
 import { Connections } from './connections.ts';
 import { type ByteRange, type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
 
@@ -29,7 +28,7 @@ export class R2TileSource implements TileSource {
   }
 
   read(key: string): Promise<ArrayBuffer | null> {
-    return this.#connections.use(() => this.#read(key));
+    return this.#read(key);
   }
 
   /**
@@ -38,7 +37,7 @@ export class R2TileSource implements TileSource {
    * @throws StorageUnavailable as `read`
    */
   readRange(key: string, range: ByteRange): Promise<ArrayBuffer | null> {
-    return this.#connections.use(() => this.#read(key, range));
+    return this.#read(key, range);
   }
 
   async #read(key: string, range?: ByteRange): Promise<ArrayBuffer | null> {
@@ -49,8 +48,8 @@ export class R2TileSource implements TileSource {
       const left_ms = this.#startedAt_ms + reads_ms - Date.now();
       if (left_ms <= 0) throw new StorageUnavailable(part, 'late', `the request has read for ${reads_ms} ms`);
       try {
-        return await answerInTime(part, Math.min(read_ms, left_ms), async () => {
-          const object = await this.#bucket.get(key, options);
+        return await this.#connections.ask(part, Math.min(read_ms, left_ms), async () => {
+          const object = await this.#bucket.get(key, options).catch(emptyBeyondEnd);
           return object === null ? null : object.arrayBuffer();
         });
       } catch (cause) {
@@ -58,4 +57,13 @@ export class R2TileSource implements TileSource {
       }
     }
   }
+}
+
+/** R2's error where an object ends before a range begins. */
+const BEYOND_END = /\(10039\)/;
+
+function emptyBeyondEnd(cause: unknown): Pick<R2ObjectBody, 'arrayBuffer'> {
+  if (cause instanceof Error && BEYOND_END.test(cause.message))
+    return { arrayBuffer: async () => new ArrayBuffer(0) };
+  throw cause;
 }

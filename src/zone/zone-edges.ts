@@ -85,7 +85,8 @@ export class ZoneEdges {
    * above it and an even number of every other's: by exclusive or, only its own is left.
    */
   polygonAt(lon: number, lat: number): number {
-    if (!(lon >= this.box.west && lon < this.box.east)) return 0;
+    const { west: boxWest, east: boxEast, north: boxNorth } = this.box;
+    if (!(lon >= boxWest && lon < boxEast && lat <= boxNorth)) return 0;
     const strip = this.stripAt(lon);
     const end = this.firstOfStrip[strip + 1]!;
     let inside = 0;
@@ -110,6 +111,7 @@ export class ZoneEdges {
    */
   keepNear(list: EdgeList, start: number, end: number, lon: number, lat: number, radius: number): number {
     const { halfWidth, halfHeight, square } = boundOfCircle(lat, radius);
+    if (!this.#meetsBox(lon, lat, halfWidth, halfHeight)) return end;
     list.reserve(end + (end - start));
     const entries = list.entries;
     let kept = end;
@@ -126,6 +128,14 @@ export class ZoneEdges {
       }
     }
     return kept;
+  }
+
+  /** Whether the box around all edges meets a box around a place, on any turn around the globe. */
+  #meetsBox(lon: number, lat: number, width: number, height: number): boolean {
+    const { west, south, east, north } = this.box;
+    if (lat - height > north || lat + height < south) return false;
+    if (lon - width <= east && lon + width >= west) return true;
+    return lon + width - 360 >= west || lon - width + 360 <= east;
   }
 
   /** Whether an edge meets a box around a place and, unless `square` is infinite, an ellipse in it (scaled by √`square`). */

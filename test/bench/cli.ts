@@ -1,4 +1,7 @@
-/** `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. */
+/**
+ * `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. What a
+ * measurement needs is loaded by its command alone.
+ */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -8,19 +11,9 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { didYouMean } from '../../tiles-builder/config/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { benchCold, CACHES, type CacheState } from './cold.ts';
-import { drawIsochrones } from './draw.ts';
+import type { CacheState } from './cold.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
-import { benchIsochrone } from './isochrone.ts';
-import { benchIsolateMemory, ISOLATE_MB } from './isolate-memory.ts';
-import { benchKills } from './kills.ts';
-import { benchLocations } from './locations.ts';
-import { NATION_EXTRACTS } from './mosaic-files.ts';
-import { benchMosaic } from './mosaic-scale.ts';
-import { benchNation, isNationExtract } from './nation.ts';
-import { benchServer } from './server.ts';
-import { benchSwap } from './swap.ts';
-import { benchZone } from './zone.ts';
+import { isNationExtract, NATION_EXTRACTS } from './mosaic-files.ts';
 
 const { progress, endProgress } = openScreen();
 const cli = commandLine('npm run bench --');
@@ -30,6 +23,7 @@ cli
   .option('--short', 'Zones of 1 and 100 km² alone')
   .option('--json', 'Print one JSON object last')
   .action(async ({ short = false, json = false }: { short?: boolean; json?: boolean }) => {
+    const { benchZone } = await import('./zone.ts');
     const { differences } = await benchZone({ short, json });
     if (differences > 0) process.exitCode = EXIT.input;
   });
@@ -43,6 +37,7 @@ cli
   .action(async (options: { config?: string; peer?: string; origins: string | number; json?: boolean }) => {
     if (!options.config) throw new UsageError('isochrone needs --config FILE');
     if (options.peer && options.peer !== 'valhalla') throw new UsageError('the only --peer is valhalla');
+    const { benchIsochrone } = await import('./isochrone.ts');
     const { mismatches, invalid_outlines } = await benchIsochrone(readConfig(options.config).roads, {
       origins: numberFrom(1, '--origins', options.origins),
       peer: options.peer === 'valhalla',
@@ -61,6 +56,7 @@ cli
   .option('--json', 'Print one JSON object last')
   .action(async ({ config, dataset, readMs, cache, json = false }: ColdArguments) => {
     if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
+    const { benchCold, CACHES } = await import('./cold.ts');
     if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
     const read_ms = numberFrom(1, '--read-ms', readMs);
     await benchCold({
@@ -81,6 +77,7 @@ cli
   .option('--json', 'Print one JSON object last')
   .action(async ({ soak, plot, json = false }: { soak: string | number; plot?: string; json?: boolean }) => {
     const soak_minutes = numberFrom(0, '--soak', soak);
+    const { benchServer } = await import('./server.ts');
     const { errors } = await benchServer({ soak_minutes, plot, json, progress });
     endProgress();
     if (errors > 0) process.exitCode = EXIT.input;
@@ -93,18 +90,17 @@ cli
   )
   .option('--json', 'Print one JSON object last')
   .action(async ({ json = false }: { json?: boolean }) => {
+    const { benchSwap } = await import('./swap.ts');
     const { errors, mixed } = await benchSwap(json, progress);
     endProgress();
     if (errors + mixed > 0) process.exitCode = EXIT.input;
   });
 
 cli
-  .command(
-    'memory',
-    `What the Worker holds after thousands of different calls, of the ${ISOLATE_MB} MB of an isolate`,
-  )
+  .command('memory', 'What the Worker holds after thousands of different calls, of the memory of an isolate')
   .option('--json', 'Print one JSON object last')
   .action(async ({ json = false }: { json?: boolean }) => {
+    const { benchIsolateMemory, ISOLATE_MB } = await import('./isolate-memory.ts');
     const { most_mb } = await benchIsolateMemory(json, progress);
     endProgress();
     if (most_mb > ISOLATE_MB) process.exitCode = EXIT.input;
@@ -119,7 +115,9 @@ cli
   .option('--pings <number>', 'How many', { default: 5_000_000 })
   .option('--json', 'Print one JSON object last')
   .action(async ({ pings, json = false }: { pings: string | number; json?: boolean }) => {
-    await benchLocations(numberFrom(10_000, '--pings', pings), { json });
+    const count = numberFrom(10_000, '--pings', pings);
+    const { benchLocations } = await import('./locations.ts');
+    await benchLocations(count, { json });
   });
 
 cli
@@ -130,6 +128,7 @@ cli
   .action(async (options: { config?: string; copies: string | number; json?: boolean }) => {
     if (!options.config) throw new UsageError('mosaic needs --config FILE');
     const copies = numbersIn('--copies', String(options.copies));
+    const { benchMosaic } = await import('./mosaic-scale.ts');
     const figures = await benchMosaic(readConfig(options.config).roads, {
       copies,
       json: options.json ?? false,
@@ -151,6 +150,7 @@ cli
     if (!options.config) throw new UsageError('kills needs --config FILE');
     const kills = numberFrom(1, '--kills', options.kills);
     const seed = numberFrom(0, '--seed', options.seed ?? Date.now() % 2 ** 32);
+    const { benchKills } = await import('./kills.ts');
     const figures = await benchKills(options.config, { kills, seed, scratch: options.scratch }, progress);
     endProgress();
     const { undisturbed_s, killed_s, cost_of_a_kill, is_same, left } = figures;
@@ -180,6 +180,7 @@ cli
       throw new UsageError(`there is no --extract ${extract}`, didYouMean(extract, names));
     }
     const copies = numbersIn('--copies', String(options.copies));
+    const { benchNation } = await import('./nation.ts');
     await benchNation({ extract, copies, shuffled, folder, keep, json, progress });
     endProgress();
   });
@@ -199,6 +200,7 @@ cli
     if (!TRAVELS.includes(options.travel)) {
       throw new UsageError(`there is no travel mode ${options.travel}`, didYouMean(options.travel, TRAVELS));
     }
+    const { drawIsochrones } = await import('./draw.ts');
     const files = await drawIsochrones(readConfig(options.config).roads, {
       origin: [lon, lat],
       travel: options.travel,

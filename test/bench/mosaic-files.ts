@@ -92,3 +92,5 @@ function runTool(words: readonly string[]): void {
     'It says in its first lines which packages it needs.',
   );
 }
+
+export const isNationExtract = (name: string): name is NationExtract => Object.hasOwn(NATION_EXTRACTS, name);

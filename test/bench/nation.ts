@@ -5,7 +5,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { BuildSummary } from '../../tiles-builder/build/build-dataset.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { projectFolder } from '../support/run-command.ts';
-import { mosaicIn, NATION_EXTRACTS, type NationExtract } from './mosaic-files.ts';
+import { mosaicIn, type NationExtract } from './mosaic-files.ts';
 import { type Taken, watchCommand } from './watch-command.ts';
 
 const TILES = join(projectFolder, 'tiles-builder/commands/tiles.ts');
@@ -93,5 +93,3 @@ function described(figures: readonly NationFigures[]): string[] {
       `${max_rss_mb} MB of memory, ${disk_mb} MB of disk`,
   );
 }
-
-export const isNationExtract = (name: string): name is NationExtract => Object.hasOwn(NATION_EXTRACTS, name);

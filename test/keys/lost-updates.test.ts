@@ -15,7 +15,7 @@ import { entriesIn, isSecretOf } from '../support/key-store.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import type { Acknowledged, Changes, Store } from './change-process.ts';
 
-const PAIRS = 17;
+const PAIRS = 9;
 const LONG = { timeout: 120_000 };
 const names = (prefix: string): string[] => Array.from({ length: PAIRS }, (_, index) => `${prefix} ${index}`);
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { homesByArea } from '../../tiles-builder/living/homes-by-area.ts';
 import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
@@ -19,11 +18,10 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
-import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { settle } from '../support/settle.ts';
-import { areasOfTown, withSpill } from '../support/town-sites.ts';
+import { homesOfTown, learntFrom, settle, settleTown } from '../support/settle.ts';
+import { areasOfTown } from '../support/town-sites.ts';
 
 const rectangle = rectanglesOn(localPlane([10, 50]));
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
@@ -51,9 +49,7 @@ function country(seed: number): { units: CensusUnit[]; areas: Sites[]; buildings
 }
 
 function learnt(units: readonly CensusUnit[], areas: readonly Sites[], bounds = {}): Weights {
-  const sample = new TeachingSample(UnitTable.of(units), everywhere, bounds);
-  for (const sites of areas) sample.take(sites);
-  return sample.weights();
+  return learntFrom(new TeachingSample(UnitTable.of(units), everywhere, bounds), areas);
 }
 
 describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
@@ -83,8 +79,7 @@ describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
     const odd = [{ ...first, people: 5_000 }, ...others];
     const most: Zone = [[rectangle(500, -1e5, 2e5, 2e5)]];
     const sample = new TeachingSample(UnitTable.of(odd), most);
-    for (const sites of areas) sample.take(sites);
-    expect(sample.weights()).toEqual(learnt(others, areas));
+    expect(learntFrom(sample, areas)).toEqual(learnt(others, areas));
     expect(learnt([{ ...first, people: 19 }, ...others], areas)).toEqual(learnt(others, areas));
   });
 });
@@ -122,21 +117,15 @@ describe('a file of weights', () => {
   });
 
   test('takes the place of learning', () => {
-    const spread = (pinned?: Weights): { weights: readonly Weights[]; people: [string, number][] } =>
-      withSpill({ buildings }, (spill) => {
-        const places = { spill, complete: true, roadside: new RoadsideCells([]), mapped: everywhere };
-        const source = { units: UnitTable.of(units), coverage: everywhere };
-        const sources = [{ ...source, weights: pinned }];
-        const folder = mkdtempSync(join(root, 'sites-'));
-        const { homes, weights } = homesByArea(places, sources, folder, () => {});
-        return { weights, people: [...settle([{ units, coverage: everywhere }], homes, everywhere).people] };
-      });
-    const anew = spread();
-    expect(anew.weights).toEqual([weights]);
-    expect(spread(weights)).toEqual(anew);
+    writeWeights(file, weights);
+    const people = (own: Weights): [string, number][] => [
+      ...settle([{ units, coverage: everywhere }], homesOfTown(areas, [own]), everywhere).people,
+    ];
     const others = { ...weights, width_6_m: weights.width_6_m + 1 };
-    expect(spread(others).people).not.toEqual(anew.people);
-    expect(spread(others).weights).toEqual([others]);
+    expect(people(readWeights(file))).toEqual([
+      ...settleTown([{ units, coverage: everywhere }], { buildings }, everywhere).people,
+    ]);
+    expect(people(others)).not.toEqual(people(weights));
   });
 
   test('weighs sites by their own figures alone', () => {

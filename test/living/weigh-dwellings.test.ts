@@ -9,6 +9,7 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
+import { learntFrom } from '../support/settle.ts';
 import { areasOfTown, sitesOfTown, type Town } from '../support/town-sites.ts';
 
 const plane = localPlane([10, 50]);
@@ -25,9 +26,7 @@ const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 /** Expected people on the whole footprint of each building, among others like it around. */
 function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
   const areas = areasOfTown({ buildings }, false);
-  const sample = new TeachingSample(UnitTable.of(units), everywhere);
-  for (const sites of areas) sample.take(sites);
-  const weights = sample.weights();
+  const weights = learntFrom(new TeachingSample(UnitTable.of(units), everywhere), areas);
   const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
   return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
     (site) => site.people_m2 * site.area_m2,

@@ -9,15 +9,14 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import {
-  type BuiltUp,
-  buildLiving,
-  residentsOf,
-  spreadLiving,
-} from '../../tiles-builder/build/build-people.ts';
+import { residentsOf } from '../../tiles-builder/build/build-working.ts';
+import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
+import { type LivingFigures, ledgerIn } from '../../tiles-builder/build/living-steps.ts';
+import { Reading } from '../../tiles-builder/build/reading-step.ts';
+import { readFigures } from '../../tiles-builder/build/step-files.ts';
+import { livingAlone, runAlone } from '../../tiles-builder/build/steps-alone.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
-import { outputInto } from '../../tiles-builder/dataset/tile-set-writer.ts';
-import { examineSources, findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
+import { findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
 import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
@@ -28,7 +27,7 @@ import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm
 import type { RoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { osmWays } from '../support/osm-roads.ts';
-import { readMap, readOptions, readRoadData } from '../support/read-extract.ts';
+import { readOptions, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
 import { cutGraph } from '../support/real-roads.ts';
@@ -56,11 +55,18 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   const folder = mkdtempSync(join(tmpdir(), 'known-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function livingOf(config: Config, builtUp: BuiltUp) {
-    const own = mkdtempSync(join(folder, 'living-'));
-    const spread = spreadLiving(config.census!, builtUp, join(own, 'settling'), quiet);
-    buildLiving(spread, outputInto(own, quiet), join(own, 'ledger'));
-    return { ...spread, people: residentsOf(join(own, 'ledger')) };
+  async function livingOf(config: Config) {
+    const { reading, living } = livingAlone({ ...config, accept: ['people-without-homes'] });
+    const folderOf = await runAlone(living!, mkdtempSync(join(folder, 'living-')), quiet);
+    const read = new Reading(folderOf(reading));
+    const { living: built, examination } = readFigures<LivingFigures>(folderOf(living!));
+    return {
+      roads: read.roads(),
+      outlines: read.builtUp().outlines,
+      coverage: built!.coverage,
+      examinations: examination.census,
+      people: residentsOf(ledgerIn(folderOf(living!))),
+    };
   }
 
   test.each([
@@ -75,14 +81,10 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const config = readConfig(
       writeSquaresConfig(join(folder, name), name, extract, { census, square, population }),
     );
-    const { roads, builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
-    const { coverage, examinations, people } = livingOf(config, builtUp);
+    const { roads, outlines, coverage, examinations, people } = await livingOf(config);
     const [found] = examinations;
 
-    const mapped = [
-      ...pieces(roads.roads),
-      ...Array.from(builtUp.spill.outlines(), (ring) => boundingBoxOf([ring])),
-    ];
+    const mapped = [...pieces(roads.roads), ...Array.from(outlines(), (ring) => boundingBoxOf([ring]))];
     const index = new AreaIndex(mapped);
     let nowhere = 0;
     for (const [cell, count] of people) {
@@ -126,8 +128,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const counted = examination.census[0]!.counted_people;
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
-    const { builtUp } = await readMap(config, mkdtempSync(join(folder, 'map-')));
-    const people = livingOf(config, builtUp).people;
+    const { people } = await livingOf(config);
     const total = [...people.values()].reduce((sum, count) => sum + count, 0) / MILLIPERSONS;
     expect(total).toBeCloseTo(counted, 2);
   });

@@ -9,7 +9,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../../src/format/tile-sets.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { residentsOf } from '../../tiles-builder/build/build-people.ts';
+import { residentsOf } from '../../tiles-builder/build/build-working.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';

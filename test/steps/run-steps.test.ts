@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runSteps, SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
@@ -16,16 +17,27 @@ afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 interface Plan {
   readonly needs: readonly number[];
   readonly parts: number | null;
+  /** Whether several of them are made at a time. */
+  readonly several?: boolean | undefined;
 }
+const THREADS = 2;
 
 const plans: fc.Arbitrary<Plan[]> = fc
-  .array(fc.record({ needs: fc.array(fc.nat(9), { maxLength: 3 }), parts: fc.option(fc.nat(5)) }), {
-    minLength: 1,
-    maxLength: 7,
-  })
+  .array(
+    fc.record({
+      needs: fc.array(fc.nat(9), { maxLength: 3 }),
+      parts: fc.option(fc.nat(5)),
+      several: fc.boolean(),
+    }),
+    {
+      minLength: 1,
+      maxLength: 7,
+    },
+  )
   .map((drawn) =>
-    drawn.map(({ needs, parts }, i) => ({
+    drawn.map(({ needs, parts, several }, i) => ({
       parts,
+      several,
       // The last one needs all, so that nothing is left out.
       needs: i === drawn.length - 1 ? [...drawn.keys()].slice(0, i) : needs.filter((need) => need < i),
     })),
@@ -37,7 +49,7 @@ class BrokenOff extends Error {}
 function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt = Infinity): Step[] {
   let begun = 0;
   const steps: Step[] = [];
-  for (const [i, { needs, parts }] of plan.entries()) {
+  for (const [i, { needs, parts, several = false }] of plan.entries()) {
     const name = `step-${'abcdefg'[i]}`;
     const needed = [...new Set(needs)].map((need) => steps[need]!);
     steps.push({
@@ -45,6 +57,7 @@ function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt 
       from: i,
       needs: needed,
       weight: i + 1,
+      ...(several && { partsAtOnce: 'several' }),
       ...(parts !== null && {
         parts: async () => Array.from({ length: parts }, (_, part) => `part-${part}`),
       }),
@@ -55,6 +68,7 @@ function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt 
             : readFileSync(join(folderOf(need), 'text'), 'utf8'),
         );
         return async (folder, part) => {
+          await setImmediate();
           const text = `${name} ${part} of ${JSON.stringify(inputs)}`;
           if (++begun === breaksAt) {
             writeFileSync(join(folder, 'text'), text.slice(0, 5));
@@ -77,6 +91,7 @@ async function run(path: string, steps: readonly Step[], share: Share, removesUs
       wait_ms: 0,
       removesUsed,
       nameOf: nameSteps('code'),
+      threads: THREADS,
       progress: () => {},
       tellLeft: (left) => expect(left).toMatch(/^\d{1,2} %|^100 %/),
     });
@@ -155,7 +170,11 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(plans, fc.array(fc.integer({ min: 1, max: 6 })), async (plan, breaks) => {
         // A chain: each needs the one before, so that little may stay.
-        const chain = plan.map(({ parts }, i) => ({ parts, needs: i === 0 ? [] : [i - 1] }));
+        const chain = plan.map(({ parts, several }, i) => ({
+          parts,
+          several,
+          needs: i === 0 ? [] : [i - 1],
+        }));
         const path = mkdtempSync(join(scratch, 'used-'));
         const made = new Map<string, number>();
         for (const breaksAt of [...breaks, Infinity]) {
@@ -193,6 +212,7 @@ test('a share that waits for another goes on when that one has made its part', a
       wait_ms: 20_000,
       removesUsed: false,
       nameOf: nameSteps('code'),
+      threads: 1,
     };
     const quiet = { progress: () => {}, tellLeft: () => {} };
     await runSteps(stepsOfPlan(plan, made).at(-1)!, folder, { ...options, ...quiet }).finally(() =>
@@ -251,4 +271,27 @@ test('parts are dealt so that each share has some', () => {
   for (const place of Array.from({ length: 10 }).keys()) {
     expect(counts.filter((falls) => falls[place]).length).toBe(1);
   }
+});
+
+test.each([
+  ['several', THREADS + 1],
+  [undefined, 1],
+] as const)('of parts made at once %s, as many are under way: %i', async (partsAtOnce, expected) => {
+  const path = mkdtempSync(join(scratch, 'at-once-'));
+  let [now, most] = [0, 0];
+  const step: Step = {
+    name: 'many',
+    from: null,
+    needs: [],
+    weight: 1,
+    ...(partsAtOnce && { partsAtOnce }),
+    parts: async () => Array.from({ length: 9 }, (_, part) => `part-${part}`),
+    begin: async () => async () => {
+      most = Math.max(most, ++now);
+      await setImmediate();
+      now--;
+    },
+  };
+  await run(path, [step], ALONE);
+  expect(most).toBe(expected);
 });

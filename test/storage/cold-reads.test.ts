@@ -90,6 +90,19 @@ test('where its data centre has all but the result, no bucket is read', async ()
   expect(ms).toBeLessThan(DISTANCES.read_ms);
 });
 
+test('where its data centre has the isochrone, no roads are read', async () => {
+  const { platform, clock } = await townFarAway();
+  const [{ path }] = COLD_CALLS;
+  const first = platform.request(DISTANCES);
+  await ask(first, clock, path);
+  await clock.time(() => first.finish());
+  platform.emptyCache('objects');
+  const second = platform.request(DISTANCES);
+  const { status } = await ask(second, clock, path.replace('livingcount', 'workingcount'));
+  const read = second.work.asked.map(({ key }) => nameOfRead(key)).sort();
+  expect([status, read]).toEqual([200, ['current', 'keys', 'manifest', 'working overview', 'working pack']]);
+});
+
 describe('the platform', () => {
   test('has six connections for bucket, keys and cache together', async () => {
     const { platform, clock } = await townFarAway();

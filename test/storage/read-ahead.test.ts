@@ -73,7 +73,7 @@ test('connections are given in the order in which they were asked for, and given
   let open = 0;
   let most = 0;
   const use = (number: number): Promise<void> =>
-    connections.use(async () => {
+    connections.ask('object', 1_000, async () => {
       order.push(number);
       most = Math.max(most, ++open);
       await new Promise((done) => setTimeout(done, 1));
@@ -83,4 +83,24 @@ test('connections are given in the order in which they were asked for, and given
   const used = await Promise.allSettled(Array.from({ length: 20 }, (_, number) => use(number)));
   expect(order).toEqual(Array.from({ length: 20 }, (_, number) => number));
   expect([most, used.filter(({ status }) => status === 'rejected').length]).toEqual([MAX_READS_AT_ONCE, 7]);
+});
+
+test('a question that is given up keeps its connection until it is answered, and the cache leaves some to the others', async () => {
+  const connections = new Connections();
+  let answer = (): void => {};
+  const hanging = new Promise<void>((done) => {
+    answer = done;
+  });
+  const looks = Array.from({ length: 5 }, () => connections.ask('cache', 20, () => hanging));
+  const read = (): Promise<string> => connections.ask('object', 20, async () => 'read');
+  expect(await read()).toBe('read');
+  const given = await Promise.allSettled(looks);
+  expect(given.every(({ status }) => status === 'rejected')).toBe(true);
+  const hung = Promise.allSettled([1, 2].map(() => connections.ask('object', 20, () => hanging)));
+  await expect(read()).rejects.toThrow('late');
+  await hung;
+  answer();
+  await hanging;
+  expect(await read()).toBe('read');
+  expect(await connections.ask('cache', 20, async () => 'found')).toBe('found');
 });

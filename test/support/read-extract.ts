@@ -1,12 +1,7 @@
 /** One kind of features of a file at a time, as tests want them. */
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
-import { type BuiltUp, builtUpOf, roadsideOf } from '../../tiles-builder/build/build-people.ts';
-import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
-import type { Config } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { DatasetSources } from '../../tiles-builder/read/dataset-sources.ts';
 import type { Area, Gatherer } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
 import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
@@ -50,17 +45,4 @@ export async function readBoundary(file: string, relationId: number): Promise<Zo
   );
   if (!found) throw new BadInput(file, wanted, 'is no boundary whose whole outline is there');
   return found.polygons;
-}
-
-/** Roads, and where people can be, as a build reads them. @param folder for what is known by area */
-export async function readMap(
-  config: Config,
-  folder: string,
-): Promise<{ roads: RoadData; builtUp: BuiltUp }> {
-  const spill = new BuiltUpSpill(join(folder, 'built-up'));
-  const features = new DatasetSources(config, readOptions, spill);
-  const roads = await features.roads();
-  const coverage = await features.builtUpCoverage();
-  const roadside = roadsideOf(roads, join(folder, 'roadside'));
-  return { roads, builtUp: builtUpOf(config, { spill, coverage, roadside }) };
 }

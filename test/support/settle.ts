@@ -1,19 +1,38 @@
-/** Census units put into cells, all of them at once. */
+/** Census units put into cells, all areas of a build one after the other, as its steps do it. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { areaAt, areaOf, cellInArea, numberInArea } from '../../tiles-builder/areas/areas.ts';
+import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
+import { areaAt, areaOf, boxAroundArea, cellInArea, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
-import type { Homes, HomesOfArea } from '../../tiles-builder/living/homes.ts';
-import { homesByArea } from '../../tiles-builder/living/homes-by-area.ts';
-import { type SettledCensuses, settleCensuses } from '../../tiles-builder/living/settle-censuses.ts';
+import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
+import { type CensusExamination, examineCensus } from '../../tiles-builder/living/examine-census.ts';
+import { expectInArea } from '../../tiles-builder/living/expect-in-area.ts';
+import { mergeExpected, totalsByUnit } from '../../tiles-builder/living/expected-people.ts';
+import { HeldCensus } from '../../tiles-builder/living/held-census.ts';
+import { holdArea } from '../../tiles-builder/living/hold-area.ts';
+import type { HomesOfArea } from '../../tiles-builder/living/homes.ts';
+import { homesOfSites } from '../../tiles-builder/living/homes-of-sites.ts';
+import { lessonsIn, TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { placePeople } from '../../tiles-builder/living/place-people.ts';
+import { placesOfArea, settleArea } from '../../tiles-builder/living/settle-area.ts';
+import type { Sites } from '../../tiles-builder/living/sites.ts';
+import { reportSpread, type SpreadReport } from '../../tiles-builder/living/spread-report.ts';
+import { unitOfPair } from '../../tiles-builder/living/unit-cell-pairs.ts';
+import type { Weights } from '../../tiles-builder/living/weights.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
-import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
-import { type Town, withSpill } from './town-sites.ts';
+import { areasOfTown, type Town } from './town-sites.ts';
+
+/** Where people may live, by area. */
+export interface Homes {
+  /** With homes or roads, ascending. */
+  readonly areas: readonly Cell[];
+  readonly read: (area: Cell) => HomesOfArea;
+}
 
 /** Units in any order; a coverage of `null` where they and the map are to tell. */
 export interface Census {
@@ -35,7 +54,15 @@ export interface Gift {
   readonly millipersons: number;
 }
 
-export interface SettledPeople extends SettledCensuses {
+export interface SettledPeople {
+  /** Empty where no census meets the map. */
+  readonly coverage: Zone;
+  readonly report: SpreadReport;
+  /** One a census, in the order given. */
+  readonly examinations: readonly CensusExamination[];
+  /** The census with the widest units that counts anywhere. */
+  readonly coarsest: HeldCensus | null;
+  readonly censuses: readonly HeldCensus[];
   /** Thousandths of a person. */
   readonly people: ReadonlyMap<Cell, number>;
   /** In the order of areas, units and cells. */
@@ -47,18 +74,58 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
   const folder = mkdtempSync(join(tmpdir(), 'settle-'));
   try {
     const sources = censuses.map(({ units, coverage }) => ({ units: UnitTable.of(units), coverage }));
-    const settled = settleCensuses(sources, homes, mapped, folder, () => {});
+    const middles = sources.flatMap(({ units }) =>
+      [...units].map((_, unit) => areaAt(...units.middle(unit))),
+    );
+    const areas = [...new Set([...homes.areas, ...middles])].sort();
+    const held = HeldCensus.all(sources, mapped);
+    for (const area of areas) {
+      const atArea = held.map((census) => census.atArea(boxAroundArea(area)));
+      for (const [i, own] of holdArea(area, homes.read(area), atArea).entries()) held[i].addHoldings(own);
+    }
+    const { covered, coarsest, unlisted } = decideCoverages(held, mapped);
+    const found = areas.map((area) => {
+      const counting = held.map((census) => census.countingAt(boxAroundArea(area)));
+      const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting, mapped);
+      for (const [i, own] of sums.entries()) if (own) held[i].addSums(own);
+      const lists = new Map([...byArea].map(([into, list]) => [into, list.summed()]));
+      return { area, lists, besides };
+    });
+    for (const census of held) census.countPeople();
+    const everywhere = new AreaSpill(join(folder, 'everywhere'));
+    const placed = placePeople(
+      held,
+      found.map(({ area, lists, besides }) => ({
+        area,
+        expected: new Map(
+          [...lists].map(([into, { unit, expected }]) => [into, totalsByUnit(unit, expected)]),
+        ),
+        besides: totalsByUnit(besides.map(unitOfPair)),
+      })),
+      everywhere,
+    );
     const people = new Map<Cell, number>();
     const gifts: Gift[] = [];
-    for (const area of settled.areas) {
-      const { unit, cell, millipersons } = settled.settle(area);
+    for (const [area, own] of placed) {
+      const parts = found.flatMap(({ lists }) => lists.get(area) ?? []);
+      const besides = found.find((from) => from.area === area)?.besides ?? new Float64Array();
+      const places = placesOfArea(besides, everywhere.read(area), own.crowded);
+      const { unit, cell, millipersons } = settleArea(mergeExpected(parts), places, own);
       for (const [i, number] of cell.entries()) {
         const at = cellInArea(area, number);
         people.set(at, (people.get(at) ?? 0) + millipersons[i]);
         gifts.push({ unit: unit[i], cell: at, millipersons: millipersons[i] });
       }
     }
-    return { ...settled, people, gifts };
+    return {
+      coverage: covered,
+      report: reportSpread(held),
+      examinations: held.map((census, i) => examineCensus(census, unlisted[i])),
+      coarsest: coarsest === null ? null : held[coarsest],
+      censuses: held,
+      people,
+      gifts,
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -94,15 +161,23 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
 
 /** The people of censuses in the homes of a town, in which no building is missing; what weighs how much is learnt from each. */
 export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone): SettledPeople {
-  const folder = mkdtempSync(join(tmpdir(), 'homes-'));
-  try {
-    return withSpill(town, (spill) => {
-      const sources = censuses.map(({ units, coverage }) => ({ units: UnitTable.of(units), coverage }));
-      const places = { spill, complete: true, roadside: new RoadsideCells([]), mapped };
-      const { homes } = homesByArea(places, sources, folder, () => {});
-      return settle(censuses, homes, mapped);
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const areas = areasOfTown(town, true);
+  const weights = censuses.map(({ units, coverage }) =>
+    learntFrom(new TeachingSample(UnitTable.of(units), coverage ?? mapped), areas),
+  );
+  return settle(censuses, homesOfTown(areas, weights), mapped);
+}
+
+/** What a sample learns of all areas, ascending. */
+export function learntFrom(sample: TeachingSample, areas: readonly Sites[]): Weights {
+  for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
+  return sample.weights();
+}
+
+export function homesOfTown(areas: readonly Sites[], weights: readonly Weights[]): Homes {
+  const sitesOf = new Map(areas.map((sites) => [sites.area, sites]));
+  return {
+    areas: [...sitesOf.keys()].sort(),
+    read: (area) => homesOfSites(sitesOf.get(area) ?? null, weights, new Uint32Array()),
+  };
 }

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CacheAccess } from '../../src/cache/cache-access.ts';
+import { CacheState } from '../../src/cache/cache-state.ts';
 import { ResultCache } from '../../src/cache/result-cache.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import {
@@ -8,8 +10,10 @@ import {
   DOCUMENT_KEPT_S,
   KEYS_KEPT_MS,
   RESULT_KEPT_S,
+  TIMEOUTS,
 } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
+import { Connections } from '../../src/storage/connections.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { keyEntry } from '../support/key-entries.ts';
 import { streetTown } from '../support/street-dataset.ts';
@@ -338,8 +342,14 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
   test('take no more bytes than they may, whatever is asked', async () => {
     const MAX_BYTES = 20_000;
     const memory = new LoadedObjects(MAX_BYTES);
-    const user = { timeout_ms: 1_000, waitUntil: () => {}, onFailure: () => {} };
-    const cache = new ResultCache(memory, user);
+    const access = new CacheAccess({
+      state: new CacheState(),
+      connections: new Connections(),
+      timeouts: TIMEOUTS,
+      waitUntil: () => {},
+      onFailure: () => {},
+    });
+    const cache = new ResultCache(memory, access);
     let most = 0;
     for (let i = 0; i < 2_000; i++) {
       const result = cache.keep(`key ${i}`, 'x'.repeat((i * 7_919) % 25_000), `"${i}"`);

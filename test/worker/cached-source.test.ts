@@ -1,7 +1,17 @@
 /** The cache of a data centre before a bucket: what it gives is what was stored, or it counts as empty. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CacheAccess } from '../../src/cache/cache-access.ts';
+import { CacheState } from '../../src/cache/cache-state.ts';
 import { CachedSource } from '../../src/cache/cached-source.ts';
-import { MAX_BYTES_STORED_PER_REQUEST, MAX_CACHE_FAILURES } from '../../src/limits.ts';
+import {
+  CACHE_RESTS_MS,
+  MAX_BYTES_TO_STORE,
+  MAX_CACHE_CALLS,
+  MAX_CACHE_CALLS_AT_ONCE,
+  MAX_CACHE_FAILURES,
+  STORED_WITHIN_MS,
+  TIMEOUTS,
+} from '../../src/limits.ts';
 import { Connections } from '../../src/storage/connections.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 
@@ -16,7 +26,10 @@ let match = async (key: string): Promise<Response | undefined> => {
   return entry && new Response(entry.body.slice(), { headers: entry.headers });
 };
 const wellMatched = match;
-let timeout_ms = 0;
+let cache_ms = 0;
+let store_ms = 0;
+let state = new CacheState();
+let putsTake_ms = 0;
 let now_ms = 0;
 let reads: string[] = [];
 const bucket = new Map<string, Uint8Array>();
@@ -26,14 +39,19 @@ beforeEach(() => {
   entries.clear();
   bucket.clear();
   match = wellMatched;
-  timeout_ms = 5_000;
+  cache_ms = 5_000;
+  store_ms = 5_000;
+  state = new CacheState();
   now_ms = 1_000_000;
+  putsTake_ms = 0;
   reads = [];
   failures.length = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now_ms);
   const cache = {
     match: (key: string) => match(key),
+    delete: async (key: string) => entries.delete(key),
     put: async (key: string, response: Response) => {
+      await new Promise((done) => setTimeout(done, putsTake_ms));
       const body = new Uint8Array(await response.arrayBuffer());
       entries.set(key, { body, headers: [...response.headers] as [string, string][] });
     },
@@ -58,8 +76,13 @@ function source(): CachedSource {
     {
       url: 'https://count.test/objects/',
       keptFor_s: () => 30,
-      connections: new Connections(),
-      user: { timeout_ms, waitUntil: () => {}, onFailure: (cause) => failures.push(cause) },
+      access: new CacheAccess({
+        state,
+        connections: new Connections(),
+        timeouts: { ...TIMEOUTS, cache_ms, store_ms },
+        waitUntil: () => {},
+        onFailure: (cause) => failures.push(cause),
+      }),
     },
   );
 }
@@ -122,7 +145,7 @@ test.for<readonly [string, () => Promise<never>]>([
   ['never answers', () => new Promise(() => {})],
 ])('a cache that %s is given up, and the bucket answers', async ([, answer]) => {
   let looks = 0;
-  timeout_ms = 20;
+  cache_ms = 20;
   match = () => {
     looks++;
     return answer();
@@ -145,13 +168,96 @@ test('what was damaged when it was stored is read anew, and stored again', async
   expect(textOf(await source().read('a'))).toBe('whole');
 });
 
-test('nothing is stored of an object that is not there, and of no more bytes than a request may hold', async () => {
+test('nothing is stored of an object that is not there', async () => {
   const one = source();
   expect(await one.read('none')).toBeNull();
-  bucket.set('half', new Uint8Array(MAX_BYTES_STORED_PER_REQUEST / 2));
-  bucket.set('most', new Uint8Array(MAX_BYTES_STORED_PER_REQUEST / 2 + 1));
+  await one.store();
+  expect([...entries.keys()]).toEqual([]);
+});
+
+test('requests of an isolate hold no more bytes together than it may, and those that are ended give theirs back', async () => {
+  bucket.set('half', new Uint8Array(MAX_BYTES_TO_STORE / 2));
+  bucket.set('most', new Uint8Array(MAX_BYTES_TO_STORE / 2 + 1));
+  const one = source();
   await one.read('half');
-  await one.read('most');
+  const other = source();
+  await other.read('most');
+  await other.store();
+  expect([...entries.keys()]).toEqual([]);
   await one.store();
   expect([...entries.keys()]).toEqual(['https://count.test/objects/half']);
+
+  await source().read('most');
+  now_ms += STORED_WITHIN_MS - 1;
+  await readAndStore('most');
+  expect(entries.size).toBe(1);
+  now_ms += 1;
+  await readAndStore('most');
+  expect(entries.size).toBe(2);
+});
+
+test('what arrives once all is stored is held no more', async () => {
+  bucket.set('all', new Uint8Array(MAX_BYTES_TO_STORE));
+  const one = source();
+  await one.store();
+  await one.read('all');
+  await readAndStore('all');
+  expect(entries.size).toBe(1);
+});
+
+test('what was damaged is removed where there is no room to store it anew', async () => {
+  put('a', 'damaged');
+  await readAndStore('a');
+  put('a', 'whole');
+  bucket.set('all', new Uint8Array(MAX_BYTES_TO_STORE));
+  const one = source();
+  await one.read('all');
+  expect(textOf(await one.read('a'))).toBe('damaged');
+  expect(textOf(await one.anew.read('a'))).toBe('whole');
+  await one.store();
+  expect(textOf(await source().read('a'))).toBe('whole');
+});
+
+test('a cache that hangs is asked again by the isolate after a while', async () => {
+  let looks = 0;
+  cache_ms = 20;
+  match = () => {
+    looks++;
+    return new Promise(() => {});
+  };
+  const keys = Array.from({ length: 12 }, (_, number) => String(number));
+  for (const key of keys) put(key, key);
+  const readAll = (one: CachedSource): Promise<(string | null)[]> =>
+    Promise.all(keys.map(async (key) => textOf(await one.read(key))));
+  expect(await readAll(source())).toEqual(keys);
+  expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
+  now_ms += CACHE_RESTS_MS - 1;
+  expect(await readAll(source())).toEqual(keys);
+  expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
+  now_ms += 1;
+  expect(await readAll(source())).toEqual(keys);
+  expect(looks).toBe(2 * MAX_CACHE_CALLS_AT_ONCE);
+});
+
+test('an entry may take longer to store than a look may take', async () => {
+  put('a', 'large');
+  cache_ms = 20;
+  putsTake_ms = 100;
+  await readAndStore('a');
+  expect([entries.size, failures]).toEqual([1, []]);
+});
+
+test('a request calls the cache no more often than the platform allows', async () => {
+  let looks = 0;
+  match = async () => {
+    looks++;
+    return undefined;
+  };
+  const one = source();
+  for (let number = 0; number < MAX_CACHE_CALLS - 5; number++) {
+    put(String(number), 'x');
+    await one.read(String(number));
+  }
+  await one.store();
+  expect([looks, entries.size]).toEqual([MAX_CACHE_CALLS - 5, 5]);
 });

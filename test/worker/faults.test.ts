@@ -10,7 +10,7 @@ import { type Question, randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
 import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
-import { type Fault, FaultyPlatform } from './faulty-platform.ts';
+import { type Fault, FaultyPlatform, runRequest } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
 import { basic, CALLER, SERVICE } from './service.ts';
 
@@ -19,7 +19,7 @@ const REQUESTS_AT_ONCE = 24;
 const BATCHES_PER_ISOLATE = 3;
 /** A request that lasts longer hangs. */
 const HANGING_MS = 20_000;
-const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4 };
+const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8 };
 
 /** Two versions of a town: other people, other travel times. */
 const versions: readonly StreetTown[] = [1, 2].map((number) =>
@@ -81,36 +81,54 @@ class Table {
   }
 }
 
+const noFault = (_: Fault): void => {};
+
+async function ask(
+  app: ReturnType<typeof createApp>,
+  platform: FaultyPlatform,
+  question: Question,
+  { note = noFault, secret = CALLER.secret, codeVersion = 'twin' } = {},
+): Promise<Response> {
+  const bindings = {
+    TILES: platform.bucket(note),
+    KEYS: platform.keys(note),
+    CALLS_PER_KEY: platform.limiter(note),
+    CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' },
+  };
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+  const request = new Request(`${SERVICE}${pathOf(question.endpoint)}?${spellPlainly(question)}`, {
+    headers: { Authorization: basic({ key: CALLER.key, secret }) },
+  });
+  return runRequest(async () => app.fetch(request, bindings, context as unknown as ExecutionContext));
+}
+
+const sound = { fault: 0, late_ms: 0 };
+
+test('a cache that hangs costs its callers time, never their answer, and is not asked again at once', async () => {
+  const random = new Random(15);
+  const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
+  const platform = new FaultyPlatform(bucketsByLive[0], keys, random, sound);
+  vi.stubGlobal('caches', platform.caches(noFault));
+  platform.cacheHangs = true;
+  for (let isolate = 0; isolate < 20; isolate++) {
+    const app = createApp({ ...TIMEOUTS, read_ms: 1_000, reads_ms: 2_000 });
+    const first = await ask(app, platform, randomQuestion(versions[0], random));
+    expect([200, 422], await first.text()).toContain(first.status);
+    const calls = platform.cacheCalls;
+    const second = await ask(app, platform, randomQuestion(versions[0], random));
+    expect([200, 422], await second.text()).toContain(second.status);
+    expect(platform.cacheCalls).toBe(calls);
+  }
+});
+
 test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async (seedOfRun) => {
   const random = new Random(seedOfRun);
   const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
-  const sound = { fault: 0, late_ms: 0 };
   const questions: Question[] = Array.from({ length: QUESTIONS }, () => ({
     ...randomQuestion(versions[0]!, random),
     // Details name the version, so that no two versions have the same answer.
     details: true,
   }));
-  const noFault = (_: Fault): void => {};
-
-  const ask = async (
-    app: ReturnType<typeof createApp>,
-    platform: FaultyPlatform,
-    question: Question,
-    { note = noFault, secret = CALLER.secret, codeVersion = 'twin' } = {},
-  ): Promise<Response> => {
-    const bindings = {
-      TILES: platform.bucket(note),
-      KEYS: platform.keys(note),
-      CALLS_PER_KEY: platform.limiter(note),
-      CODE_VERSION: { id: codeVersion, tag: '', timestamp: '' },
-    };
-    const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
-    const request = new Request(`${SERVICE}${pathOf(question.endpoint)}?${spellPlainly(question)}`, {
-      headers: { Authorization: basic({ key: CALLER.key, secret }) },
-    });
-    return app.fetch(request, bindings, context as unknown as ExecutionContext);
-  };
-
   /** What the twin says to each question, by version: to be answered, or to be refused in the same words. */
   const expected: { status: number; body: string }[][] = [];
   for (const bucket of bucketsByLive) {

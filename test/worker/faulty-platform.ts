@@ -1,4 +1,5 @@
-/** The platform that the Worker runs on, in memory: storage, keys and cache that work, or fail in ways chosen by lot. */
+/** The platform that the Worker runs on, in memory: storage, keys and cache that work, or fail in ways chosen at random. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
@@ -26,7 +27,41 @@ interface CachedResponse {
   readonly headers: readonly (readonly [string, string])[];
 }
 
+/** Six for each request, for buckets and cache together: what never answers keeps its own, and the next one waits. */
+class PlatformConnections {
+  #free = 6;
+  readonly #waiting: (() => void)[] = [];
+
+  async use<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#free === 0) await new Promise<void>((free) => this.#waiting.push(free));
+    else this.#free--;
+    try {
+      return await ask();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}
+
+const connectionsOfRequest = new AsyncLocalStorage<PlatformConnections>();
+
+/** Runs a request, which has connections of its own. */
+export const runRequest = <T>(request: () => Promise<T>): Promise<T> =>
+  connectionsOfRequest.run(new PlatformConnections(), request);
+
+function connected<T>(ask: () => Promise<T>): Promise<T> {
+  const connections = connectionsOfRequest.getStore();
+  if (!connections) throw new Error('The platform is asked outside of any request');
+  return connections.use(ask);
+}
+
 export class FaultyPlatform {
+  /** Whether no look into the cache is ever answered. */
+  cacheHangs = false;
+  /** Looks into the cache and entries stored there. */
+  cacheCalls = 0;
   /** What the bucket holds. */
   objects: ReadonlyMap<string, Uint8Array>;
   /** What the bucket of keys holds. */
@@ -69,7 +104,7 @@ export class FaultyPlatform {
         async (name, objects) => objects.get(name) ?? null,
       );
       if (fault) note(`${part}: ${fault}`);
-      const bytes = await read(key, held());
+      const bytes = await connected(() => read(key, held()));
       if (bytes === null) return null;
       return { arrayBuffer: () => (fault === 'body fails' ? fail() : Promise.resolve(bytes.slice().buffer)) };
     };
@@ -124,7 +159,8 @@ export class FaultyPlatform {
         matchWell,
       );
       if (fault) note(`cache: ${fault}`);
-      return read(key);
+      this.cacheCalls++;
+      return connected<Response | undefined>(() => (this.cacheHangs ? never() : read(key)));
     };
     const put = async (key: string, response: Response): Promise<void> => {
       const [fault, store] = this.#choose<() => Promise<void>>(
@@ -136,7 +172,8 @@ export class FaultyPlatform {
         },
       );
       if (fault) note(`cache: ${fault}`);
-      return store();
+      this.cacheCalls++;
+      return connected(store);
     };
     return { open: async () => ({ match, put }) as unknown as Cache };
   }

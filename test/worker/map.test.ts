@@ -162,12 +162,13 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     ['a tile with a byte changed', (pack) => pack.with(-1, pack.at(-1)! ^ 1)],
   ])('%s is a fault, and not kept: once repaired, the tile is there', async ([, damage]) => {
     cached(async () => undefined);
-    vi.spyOn(console, 'log').mockImplementation(() => {});
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const key = keyOf(drawn, LAST.zoom, LAST.x, LAST.y);
     const pack = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
     await env.TILES.put(key, damage(pack));
     const service = new Service();
     expect((await service.fetch(pathOfTile())).status).toBe(503);
+    expect(String(log.mock.lastCall?.[0])).toContain('DamagedTile');
     await env.TILES.put(key, pack);
     const response = await service.fetch(pathOfTile());
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);

@@ -10,13 +10,13 @@ import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
 import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
-import { FaultyPlatform } from './faulty-platform.ts';
+import { FaultyPlatform, runRequest } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS } from './full-counts.ts';
 import { basic, CALLER, SERVICE } from './service.ts';
 
 const REQUESTS_PER_PLACE = 40;
 const ZOOMS = 23;
-const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4 };
+const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8 };
 
 const written: string[] = [];
 afterEach(() => {
@@ -140,7 +140,7 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
       const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
       const headers = { Authorization: basic(CALLER) };
       const request = new Request(`${SERVICE}${path}`, { headers });
-      return Promise.resolve(app.fetch(request, bindings, context as unknown as ExecutionContext));
+      return runRequest(async () => app.fetch(request, bindings, context as unknown as ExecutionContext));
     };
     for (let i = 0; i < REQUESTS_PER_PLACE; i++) {
       if (i % 10 === 0) app = createApp(TIMEOUTS);

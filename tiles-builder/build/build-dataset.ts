@@ -16,7 +16,7 @@ import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import type { Progress } from '../records.ts';
-import { runSteps } from '../steps/run-steps.ts';
+import { type RunOptions, runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
@@ -30,6 +30,8 @@ export interface BuildOptions {
   readonly clickhouse?: string | undefined;
   /** Where steps are kept. Without it they lie beside the dataset until it is there, and then go. */
   readonly steps?: string | undefined;
+  /** See {@link RunOptions.threads}. */
+  readonly threads?: RunOptions['threads'];
 }
 
 export interface ShareOptions extends BuildOptions {
@@ -66,7 +68,7 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
 export async function buildShare(
   config: Config,
   folder: string,
-  { progress, clickhouse, steps, share, wait_ms }: ShareOptions,
+  { progress, clickhouse, steps, threads, share, wait_ms }: ShareOptions,
 ): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
@@ -92,6 +94,7 @@ export async function buildShare(
       wait_ms,
       removesUsed: !isKept,
       nameOf,
+      threads,
       progress: ofWhole,
       tellLeft: (now) => {
         left = now;

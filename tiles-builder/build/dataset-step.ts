@@ -16,18 +16,12 @@ import type { SpreadReport } from '../living/spread-report.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { GROUPS_NAME, writePrivacyFile } from '../working/privacy-file.ts';
-import {
-  type LivingFigures,
-  ledgerIn,
-  livingStep,
-  readGroups,
-  type WorkingFigures,
-  workingStep,
-} from './people-steps.ts';
+import { type LivingFigures, ledgerIn, livingSteps, nobodyStep } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
+import { readGroups, type WorkingFigures, workingStep } from './working-step.ts';
 
 export interface DatasetInput {
   readonly sources: readonly Source[];
@@ -51,7 +45,7 @@ export interface DatasetFigures {
 }
 
 export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
-  const { locations, timezone, holidays, accept } = config;
+  const { census, locations, timezone, holidays, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
   const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
   const [pedestrianGraph, motorizedGraph] = [
@@ -62,9 +56,13 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const motorized = roadTilesStep('motorized', motorizedGraph);
   const graphs = [pedestrianGraph, motorizedGraph];
   const basemap = basemapStep(reading);
-  const living = livingStep(config, { reading, graphs }, [inputs.buildings, inputs.census, accept]);
+  const before = { reading, graphs };
+  const ofLiving = { buildings: inputs.buildings, census: inputs.census, accept };
+  const living = census
+    ? livingSteps({ ...config, census }, before, ofLiving).living
+    : nobodyStep(config, reading, ofLiving);
   const working = locations
-    ? workingStep({ ...config, locations }, { reading, graphs, living }, clickhouse, [
+    ? workingStep({ ...config, locations }, { ...before, living }, clickhouse, [
         inputs.locations,
         timezone,
         holidays,

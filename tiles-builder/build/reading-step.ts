@@ -59,8 +59,12 @@ export class Reading {
     return storedRoads(join(this.#folder, ROADS_FOLDER));
   }
 
+  get builtUpFolder(): string {
+    return join(this.#folder, BUILT_UP_FOLDER);
+  }
+
   builtUp(): BuiltUpSpill {
-    return BuiltUpSpill.taken(join(this.#folder, BUILT_UP_FOLDER));
+    return BuiltUpSpill.taken(this.builtUpFolder);
   }
 
   mapFeatures(): AreaSpill {

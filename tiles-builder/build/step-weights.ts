@@ -5,7 +5,10 @@ export const STEP_WEIGHTS = {
   contraction: { pedestrian: 3, motorized: 1 },
   tiles: { pedestrian: 1.4, motorized: 0.6 },
   basemap: 1.5,
-  living: 16.5,
+  living: {
+    ...{ sites: 5, weights: 0.6, holdings: 2, coverage: 0.3 },
+    ...{ expectations: 7, counted: 0.5, gifts: 1, join: 0.2 },
+  },
   working: 5,
   dataset: 0.1,
 };

@@ -48,43 +48,40 @@ type LedgerTable = v.InferOutput<typeof ledgerSchema>;
 const HEADER = 'id,people,counted,inside_millipersons';
 const ROWS_A_WRITE = 100_000;
 
-export class LedgerWriter {
-  readonly #folder: string;
-  readonly #units: string[] = [];
+/** Writes the table of units of each census, as yet without a version. @param folder takes the gifts of areas too */
+export function writeLedger(folder: string, censuses: readonly Iterable<LedgerUnit>[]): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const units = censuses.map((census, i) => {
+    const name = `units-${i + 1}.csv`;
+    writeUnits(join(folder, name), census);
+    return name;
+  });
+  writeTable(folder, { version: null, units });
+}
 
-  constructor(folder: string) {
-    this.#folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+function writeUnits(file: string, units: Iterable<LedgerUnit>): void {
+  let rows = [HEADER];
+  const write = (): void => {
+    writeFileSync(file, `${rows.join('\n')}\n`, { flag: 'a' });
+    rows = [];
+  };
+  for (const { id, people, counted, inside_millipersons } of units) {
+    rows.push(`"${id.replaceAll('"', '""')}",${people},${counted},${inside_millipersons}`);
+    if (rows.length === ROWS_A_WRITE) write();
   }
+  write();
+}
 
-  addCensus(units: Iterable<LedgerUnit>): void {
-    const name = `units-${this.#units.length + 1}.csv`;
-    this.#units.push(name);
-    const file = join(this.#folder, name);
-    let rows = [HEADER];
-    const write = (): void => {
-      writeFileSync(file, `${rows.join('\n')}\n`, { flag: 'a' });
-      rows = [];
-    };
-    for (const { id, people, counted, inside_millipersons } of units) {
-      rows.push(`"${id.replaceAll('"', '""')}",${people},${counted},${inside_millipersons}`);
-      if (rows.length === ROWS_A_WRITE) write();
-    }
-    write();
-  }
+/** The file of an area's gifts in the folder of a ledger. */
+export const giftsFile = (area: Cell): string => `${area}${GIFTS_SUFFIX}`;
 
-  addArea(area: Cell, { unit, cell, millipersons }: Gifts): void {
-    const bytes = Buffer.concat(
-      [unit, cell, millipersons].map((column) =>
-        Buffer.from(column.buffer, column.byteOffset, column.byteLength),
-      ),
-    );
-    writeFileSync(join(this.#folder, `${area}${GIFTS_SUFFIX}`), bytes);
-  }
-
-  finish(): void {
-    writeTable(this.#folder, { version: null, units: this.#units });
-  }
+export function writeGifts(folder: string, area: Cell, { unit, cell, millipersons }: Gifts): void {
+  const bytes = Buffer.concat(
+    [unit, cell, millipersons].map((column) =>
+      Buffer.from(column.buffer, column.byteOffset, column.byteLength),
+    ),
+  );
+  writeFileSync(join(folder, giftsFile(area)), bytes);
 }
 
 /** Says of which version of a dataset a ledger is. */
@@ -124,7 +121,7 @@ export function readLedger(folder: string): Ledger {
 
 /** What was given in an area; nothing where the ledger has no such area. @throws Error where the file is damaged */
 export function readGifts(folder: string, area: Cell): Gifts {
-  const file = join(folder, `${area}${GIFTS_SUFFIX}`);
+  const file = join(folder, giftsFile(area));
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   const count = bytes.length / (COLUMNS * Uint32Array.BYTES_PER_ELEMENT);
   if (!Number.isInteger(count))

@@ -12,16 +12,17 @@ import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { type BuiltLiving, buildLiving, builtUpOf, roadsideOf, spreadLiving } from '../build/build-people.ts';
-import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
+import type { LivingFigures } from '../build/living-steps.ts';
+import { readFigures } from '../build/step-files.ts';
+import { livingAlone, runAlone } from '../build/steps-alone.ts';
 import type { Config } from '../config/config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
-import { outputInto, TileSetWriter } from '../dataset/tile-set-writer.ts';
+import { datasetPartOf } from '../dataset/install-dataset.ts';
+import { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
-import { DatasetSources } from '../read/dataset-sources.ts';
 import { gatherBuildings } from '../read/gather/gather-buildings.ts';
 import { type ReadOptions, readFeatures } from '../read/read-features.ts';
 import type { Building, Progress } from '../records.ts';
@@ -82,19 +83,15 @@ async function evaluateIn(
   if (!census || others.length > 0) {
     throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
   }
-  const spill = new BuiltUpSpill(join(folder, 'built-up'));
   const options = { progress, scratch: folder };
-  const features = new DatasetSources(config, options, spill);
-  const roadside = roadsideOf(await features.roads(), join(folder, 'roadside'));
-  const coverage = await features.builtUpCoverage();
-  const spread = spreadLiving(
-    [census],
-    builtUpOf(config, { spill, coverage, roadside }),
-    join(folder, 'settling'),
-    progress,
-  );
-  if (spread.coverage.length === 0) throw new BadInput(census.file, null, 'no unit lies on the map');
-  const built = buildLiving(spread, outputInto(folder, progress), join(folder, 'ledger'));
+  // What a build would stop at is evaluated all the same.
+  const { counted, living } = livingAlone({ ...config, accept: ['people-without-homes'] });
+  if (!counted || !living) throw new Error('a census without steps');
+  const folderOf = await runAlone(living, join(folder, 'steps'), progress);
+  const { living: built } = readFigures<LivingFigures>(folderOf(living));
+  if (!built || built.coverage.length === 0) {
+    throw new BadInput(census.file, null, 'no unit lies on the map');
+  }
   const compared = truthByUnit(
     truthFile,
     census,
@@ -105,7 +102,7 @@ async function evaluateIn(
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 
   progress('Count on the squares of the truth');
-  const dataset = datasetOf(config, built, folder);
+  const dataset = datasetOf(config, built, datasetPartOf(folderOf(living)));
   const squares = compared.flatMap((unit) => unit.squares);
   const truth = squares.map(({ people }) => people);
   const counts: number[] = [];
@@ -145,7 +142,7 @@ async function taggedBuildings(file: string, options: ReadOptions): Promise<read
 
 function datasetOf(
   { name, timezone, simulated, cut_isochrones }: Config,
-  { coverage, layer, errorModel }: BuiltLiving,
+  { coverage, layer, errorModel }: NonNullable<LivingFigures['living']>,
   folder: string,
 ): DatasetReader {
   const noRoads = (travel: Travel): RoadLayer => ({

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Source } from '../../src/format/manifest.ts';
+import { examineSources } from '../build/examine-alone.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
@@ -19,7 +20,7 @@ import { readPrivacyFile } from '../working/privacy-file.ts';
 import { locationColumns } from '../working/read-locations.ts';
 import { readSecret } from '../working/read-secret.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
-import { examineSources, findingsOf, type SourceExamination } from './examine-sources.ts';
+import { findingsOf, type SourceExamination } from './examine-sources.ts';
 
 export interface Finding {
   readonly about: Source['role'] | 'settings' | 'machine';

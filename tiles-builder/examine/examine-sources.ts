@@ -1,19 +1,14 @@
 /** What the sources of a dataset say of each other: one examination for `doctor`, `build` and `report`. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { builtUpOf, roadsideOf, spreadLiving } from '../build/build-people.ts';
-import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/judge-contradictions.ts';
-import type { SettledCensuses } from '../living/settle-censuses.ts';
+import type { SpreadReport } from '../living/spread-report.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
-import { DatasetSources } from '../read/dataset-sources.ts';
-import type { ReadOptions } from '../read/read-features.ts';
 import type { RoadData } from '../read/road-data.ts';
 
 export interface SourceExamination {
@@ -49,25 +44,26 @@ const MANY_PEOPLE_PER_BUILDING = 30;
 /** Largest places and units that a sentence names. */
 const NAMED = 3;
 
-/**
- * Reads all sources and puts people into homes, as a build does, without making tiles.
- * @throws BadInput
- */
-export async function examineSources(config: Config, options: ReadOptions): Promise<SourceExamination> {
-  const folder = mkdtempSync(join(options.scratch, 'examination-'));
-  try {
-    const spill = new BuiltUpSpill(join(folder, 'built-up'));
-    const features = new DatasetSources(config, options, spill);
-    const roads = await features.roads();
-    const coverage = await features.builtUpCoverage();
-    const roadside = roadsideOf(roads, join(folder, 'roadside'));
-    const builtUp = builtUpOf(config, { spill, coverage, roadside });
-    const settling = join(folder, 'settling');
-    const living = config.census ? spreadLiving(config.census, builtUp, settling, options.progress) : null;
-    return examinationOf(config, roads, config.buildings ? spill.buildings : null, living);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+export const examineRoads = ({
+  roads: { wayIds, tagCombinations },
+  extent,
+  coverage,
+}: RoadData): SourceExamination['roads'] => ({
+  ways: wayIds.length,
+  has_paths: tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
+  has_speeds: tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
+  known_by: extent.by,
+  km2: km2(coverage),
+});
+
+/** What is known of censuses once it is settled who is counted. */
+export interface SpreadCensuses {
+  /** One a census, in the order given. */
+  readonly examinations: readonly CensusExamination[];
+  /** Where any census counts. */
+  readonly coverage: Zone;
+  readonly report: SpreadReport;
+  readonly misplaced: Misplaced;
 }
 
 /**
@@ -76,19 +72,13 @@ export async function examineSources(config: Config, options: ReadOptions): Prom
  */
 export function examinationOf(
   { census = [] }: Pick<Config, 'census'>,
-  { roads: { wayIds, tagCombinations }, extent, coverage }: RoadData,
+  roads: SourceExamination['roads'],
   buildings: number | null,
-  living: Pick<SettledCensuses, 'examinations' | 'coverage' | 'report' | 'misplaced'> | null,
+  living: SpreadCensuses | null,
 ): SourceExamination {
   const examinations = living?.examinations ?? [];
   return {
-    roads: {
-      ways: wayIds.length,
-      has_paths: tagCombinations.some(({ highway }) => PATHS.has(highway ?? '')),
-      has_speeds: tagCombinations.some(({ maxspeed }) => maxspeed !== undefined),
-      known_by: extent.by,
-      km2: km2(coverage),
-    },
+    roads,
     buildings,
     census: examinations.map((examination, i) => ({ file: census[i]!.file, ...examination })),
     living_km2: living ? km2(living.coverage) : 0,

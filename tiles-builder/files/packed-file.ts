@@ -1,5 +1,6 @@
 /** Files that one step of a build leaves for a later one, packed by Zstandard at its fastest. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -10,3 +11,9 @@ export function writePackedFile(file: string, bytes: Uint8Array): void {
 
 /** @throws Error also where the file is damaged */
 export const readPackedFile = (file: string): Buffer => zstdDecompressSync(readFileSync(file));
+
+/** @param value plain data, with typed arrays and maps */
+export const writePacked = (file: string, value: unknown): void => writePackedFile(file, serialize(value));
+
+/** What {@link writePacked} wrote, by this version of the code. @throws Error where the file is missing or damaged */
+export const readPacked = <Value>(file: string): Value => deserialize(readPackedFile(file)) as Value;

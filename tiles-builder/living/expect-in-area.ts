@@ -1,47 +1,37 @@
 /** One area's homes → the people expected by census unit and cell, and what each unit has of them in all. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
-import {
-  areaOfOutlinesWithin,
-  type PlanarArea,
-  squareMetresPerSquareDegree,
-} from '../geometry/planar-area.ts';
+import { areaOfOutlinesWithin, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
+import type { NearUnits } from '../read/census/unit-table.ts';
 import { ExpectedList } from './expected-people.ts';
 import { cellsBesidesHomes } from './hold-area.ts';
 import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfArea } from './homes.ts';
+import type { CutUnit } from './people-of-units.ts';
 import { pairOf } from './unit-cell-pairs.ts';
-import type { UnitsOfArea } from './units-of-area.ts';
+import { type SumColumns, UnitSums } from './unit-sums.ts';
+import { UnitsOfArea } from './units-of-area.ts';
+import { ZoneNearArea } from './zone-near-area.ts';
 
-/** What the homes of each unit of a table come to: 32 bytes a unit. People as expected, see EXPECTED_PER_PERSON. */
-export class UnitSums {
-  readonly expected: Float64Array;
-  /** Inside the coverage. */
-  readonly inside: Float64Array;
-  /** Inside the coverage, in mapped buildings. */
-  readonly insideMapped: Float64Array;
-  readonly footprint_cm2: Float64Array;
-
-  constructor(units: number) {
-    this.expected = new Float64Array(units);
-    this.inside = new Float64Array(units);
-    this.insideMapped = new Float64Array(units);
-    this.footprint_cm2 = new Float64Array(units);
-  }
+/** A census as it counts in one area: plain data. */
+export interface CountingAtArea {
+  readonly near: NearUnits;
+  /** The number of the census's first unit among those of all censuses. */
+  readonly firstUnit: number;
+  /** 1 for each unit of `near` whose people are counted. */
+  readonly isCounted: Uint8Array;
+  readonly counts: Zone;
 }
 
-/** A census as it counts in one area. */
-export interface CountingAtArea {
-  readonly units: UnitsOfArea;
-  /** The number of the table's first unit among those of all censuses. */
-  readonly firstUnit: number;
-  /** 1 for each unit of the table whose people are counted. */
-  readonly isCounted: Uint8Array;
-  /** Where the census counts, as far as that lies near the area. */
-  readonly counts: PlanarArea;
-  readonly sums: UnitSums;
+/** What an area adds to what is known of the units of a census: plain data. */
+export interface AreaSums extends SumColumns {
+  /** Numbers of units in the census; columns have an entry for each. */
+  readonly units: Uint32Array;
+  /** Units, by their numbers, whose middle lies in the area, that are counted and do not lie inside the coverage as a whole. */
+  readonly cut: ReadonlyMap<number, CutUnit>;
 }
 
 /** What is found in one area, units numbered through all censuses. */
@@ -50,22 +40,41 @@ export interface ExpectedFromArea {
   readonly byArea: ReadonlyMap<Cell, ExpectedList>;
   /** Pairs of a unit and a cell of the area where people without a home can be put, ascending: see `pairOf`. */
   readonly besides: Float64Array;
+  /** One a census, `null` for one that counts nowhere. */
+  readonly sums: readonly (AreaSums | null)[];
 }
 
 const MOST_REMEMBERED = 100_000;
 
-/** @param censuses in the order of `people_m2`, `null` for one that counts nowhere; their sums are added to */
+/**
+ * @param censuses in the order of `people_m2`, `null` for one that counts nowhere
+ * @param mapped where homes and roads are complete
+ */
 export function expectInArea(
   area: Cell,
   homes: HomesOfArea,
   censuses: readonly (CountingAtArea | null)[],
+  mapped: Zone,
 ): ExpectedFromArea {
+  const box = boxAroundArea(area);
+  const known = new ZoneNearArea(mapped, box);
   const byArea = new Map<Cell, ExpectedList>();
   const placeOf = cellPlaces();
   const besides = new GrowingArray(Float64Array);
-  for (const [index, census] of censuses.entries()) {
-    if (!census) continue;
-    const { units, firstUnit, isCounted, counts, sums } = census;
+  const found = censuses.map((census, index): AreaSums | null => {
+    if (!census) return null;
+    const { near, firstUnit, isCounted } = census;
+    const units = new UnitsOfArea(near, area);
+    const zone = new ZoneNearArea(census.counts, box);
+    const counts = zone.clipped;
+    const cut = new Map<number, CutUnit>();
+    for (const unit of units.own) {
+      if (isCounted[unit] === 0) continue;
+      const outline = units.outline(unit);
+      if (zone.holds(outline)) continue;
+      cut.set(units.units[unit], { inside: zone.shareOf(outline), known: known.shareOf(outline) });
+    }
+    const sums = new UnitSums(units.units.length);
     const cells = new GridCells(counts);
     for (let site = 0; site < homes.count; site++) {
       const people_m2 = homes.people_m2[index][site];
@@ -74,14 +83,13 @@ export function expectInArea(
       const m2 = squareMetresPerSquareDegree(footprint.box.south);
       const perSquareDegree = people_m2 * m2 * EXPECTED_PER_PERSON;
       const relationToCoverage = counts.relationOf(footprint.box);
-      for (const local of units.meeting(footprint.box)) {
-        const outline = units.outline(local);
+      for (const unit of units.meeting(footprint.box)) {
+        const outline = units.outline(unit);
         const relationToUnit = outline.relationOf(footprint.box);
         if (relationToUnit === 'outside') continue;
         const within = relationToUnit === 'inside' ? [] : [outline];
         const part = areaOfOutlinesWithin(footprint.outlines, within);
         if (part <= 0) continue;
-        const unit = units.units[local];
         sums.expected[unit] += Math.round(part * perSquareDegree);
         if (isCounted[unit] === 0) continue;
         sums.footprint_cm2[unit] += Math.round(part * m2 * CM2_PER_M2);
@@ -95,20 +103,20 @@ export function expectInArea(
           const place = placeOf(cell);
           const list = byArea.get(place.area) ?? new ExpectedList();
           byArea.set(place.area, list);
-          list.add(firstUnit + unit, place.number, expected);
+          list.add(firstUnit + units.units[unit], place.number, expected);
         }
       }
     }
     for (const number of cellsBesidesHomes(area, homes, index)) {
       const [lon, lat] = centreOf(cellInArea(area, number));
       if (!counts.containsAt(lon, lat)) continue;
-      for (const local of units.unitsAt(lon, lat)) {
-        const unit = units.units[local];
-        if (isCounted[unit] === 1) besides.push(pairOf(firstUnit + unit, number));
+      for (const unit of units.unitsAt(lon, lat)) {
+        if (isCounted[unit] === 1) besides.push(pairOf(firstUnit + units.units[unit], number));
       }
     }
-  }
-  return { byArea, besides: sortedDistinct(besides.view()) };
+    return { units: units.units, ...sums.columns(), cut };
+  });
+  return { byArea, besides: sortedDistinct(besides.view()), sums: found };
 }
 
 /** The area and the number in it of cells, remembered: neighbouring buildings share their cells. */

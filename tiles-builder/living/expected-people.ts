@@ -1,8 +1,4 @@
-/** The people expected in each part of an area that lies in one census unit and one cell: kept in files until all is known. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Cell } from '../../src/geo/cells.ts';
-import { readPackedFile, writePackedFile } from '../files/packed-file.ts';
+/** The people expected in each part of an area that lies in one census unit and one cell. */
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
@@ -16,81 +12,61 @@ export interface ExpectedPeople {
   readonly expected: Float64Array;
 }
 
-const BYTES_AN_ENTRY = 16;
+/** Something of each unit, by ascending unit: plain data. */
+export interface UnitTotals {
+  readonly unit: Uint32Array;
+  readonly total: Float64Array;
+}
 
 /** What one area's homes add to one area, in any order. */
 export class ExpectedList {
-  readonly #unit = new GrowingArray(Uint32Array);
-  readonly #cell = new GrowingArray(Uint32Array);
+  readonly #pair = new GrowingArray(Float64Array);
   readonly #expected = new GrowingArray(Float64Array);
 
   add(unit: number, cell: number, expected: number): void {
-    this.#unit.push(unit);
-    this.#cell.push(cell);
+    this.#pair.push(pairOf(unit, cell));
     this.#expected.push(expected);
   }
 
-  bytes(): Buffer {
-    const columns = [this.#expected, this.#unit, this.#cell].map((column) => {
-      const { buffer, byteOffset, byteLength } = column.view();
-      return Buffer.from(buffer, byteOffset, byteLength);
-    });
-    return Buffer.concat(columns);
+  /** Adds up what is expected in one unit and cell. */
+  summed(): ExpectedPeople {
+    return summed(this.#pair.view(), this.#expected.view());
   }
 }
 
-/** A folder with a folder for each area, and in it a file from each area whose homes reach into it. */
-export class ExpectedFolder {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
+/** What homes of several areas add to one. */
+export function mergeExpected(parts: readonly ExpectedPeople[]): ExpectedPeople {
+  if (parts.length === 1) return parts[0];
+  const pair = new GrowingArray(Float64Array);
+  const expected = new GrowingArray(Float64Array);
+  for (const part of parts) {
+    pair.append(Float64Array.from(part.unit, (unit, i) => pairOf(unit, part.cell[i])));
+    expected.append(part.expected);
   }
-
-  write(from: Cell, byArea: ReadonlyMap<Cell, ExpectedList>): void {
-    for (const [area, list] of byArea) {
-      mkdirSync(join(this.#folder, area), { recursive: true });
-      writePackedFile(join(this.#folder, area, from), list.bytes());
-    }
-  }
-
-  /** Areas in which people are expected, ascending. */
-  areas(): Cell[] {
-    return existsSync(this.#folder) ? readdirSync(this.#folder).sort() : [];
-  }
-
-  read(area: Cell): ExpectedPeople {
-    const folder = join(this.#folder, area);
-    const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-    const parts = files.map((file) => readPackedFile(join(folder, file)));
-    const count = parts.reduce((sum, { length }) => sum + length / BYTES_AN_ENTRY, 0);
-    const all = {
-      unit: new Uint32Array(count),
-      cell: new Uint32Array(count),
-      expected: new Float64Array(count),
-    };
-    let at = 0;
-    for (const part of parts) {
-      const own = part.length / BYTES_AN_ENTRY;
-      const bytes = part.buffer.slice(part.byteOffset, part.byteOffset + part.length);
-      all.expected.set(new Float64Array(bytes, 0, own), at);
-      all.unit.set(new Uint32Array(bytes, own * 8, own), at);
-      all.cell.set(new Uint32Array(bytes, own * 12, own), at);
-      at += own;
-    }
-    return merged(all);
-  }
+  return summed(pair.view(), expected.view());
 }
 
-/** Sorts entries, and adds up those of one unit and cell. */
-function merged({ unit, cell, expected }: ExpectedPeople): ExpectedPeople {
-  const keys = Float64Array.from(unit, (own, i) => pairOf(own, cell[i]));
-  const sorted = sortedDistinct(keys.slice());
+function summed(pairs: Float64Array, expected: Float64Array): ExpectedPeople {
+  const sorted = sortedDistinct(pairs.slice());
   const sums = new Float64Array(sorted.length);
-  for (let i = 0; i < keys.length; i++) sums[indexOfSorted(sorted, keys[i])] += expected[i];
+  for (let i = 0; i < pairs.length; i++) sums[indexOfSorted(sorted, pairs[i])] += expected[i];
   return {
     unit: Uint32Array.from(sorted, unitOfPair),
     cell: Uint32Array.from(sorted, cellOfPair),
     expected: sums,
   };
+}
+
+/** @param unit ascending @param amount of each entry; 1 where absent */
+export function totalsByUnit(unit: ArrayLike<number>, amount?: ArrayLike<number>): UnitTotals {
+  const units = new GrowingArray(Uint32Array);
+  const totals = new GrowingArray(Float64Array);
+  for (let i = 0; i < unit.length; i++) {
+    if (i === 0 || unit[i] !== unit[i - 1]) {
+      units.push(unit[i]);
+      totals.push(0);
+    }
+    totals.values[totals.length - 1] += amount?.[i] ?? 1;
+  }
+  return { unit: units.view().slice(), total: totals.view().slice() };
 }

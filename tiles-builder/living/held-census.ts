@@ -1,13 +1,15 @@
 /** A census beside what is found out of it while the map is walked through. */
-import type { Zone } from '../../src/geo/positions.ts';
+import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
-import { UnitSums } from './expect-in-area.ts';
+import type { AreaSums, CountingAtArea } from './expect-in-area.ts';
+import type { AreaHoldings, CensusAtArea } from './hold-area.ts';
 import { type KnownLand, knownLand } from './known-land.ts';
 import { type CutUnit, type PeopleOfUnits, peopleOfUnits } from './people-of-units.ts';
 import { rasterCell_m } from './square-raster.ts';
 import { STANDING, UnitHoldings } from './unit-holdings.ts';
+import { UnitSums } from './unit-sums.ts';
 import { UnlistedHomes } from './unlisted-homes.ts';
 
 /** A census that is read. */
@@ -15,6 +17,14 @@ export interface CensusSource {
   readonly units: UnitTable;
   /** Where it is complete by the configuration's word; `null` where its units and the map are to tell. */
   readonly coverage: Zone | null;
+}
+
+/** How a census stands to the map, once that is decided: plain data. */
+export interface JudgedCensus {
+  /** See STANDING; one a unit. */
+  readonly standings: Uint8Array;
+  /** Where its people are counted. */
+  readonly counts: Zone;
 }
 
 export class HeldCensus {
@@ -31,9 +41,19 @@ export class HeldCensus {
   readonly #cell_m: number | null;
   #counts: Zone = [];
   #countsArea = new PlanarArea([]);
-  #standings = new Uint8Array();
+  #standings: Uint8Array = new Uint8Array();
   #isCounted = new Uint8Array();
   #people: PeopleOfUnits | null = null;
+
+  /** @param mapped where homes and roads are complete */
+  static all(sources: readonly CensusSource[], mapped: Zone): HeldCensus[] {
+    let firstUnit = 0;
+    return sources.map((source) => {
+      const census = new HeldCensus(source, firstUnit, mapped);
+      firstUnit += source.units.length;
+      return census;
+    });
+  }
 
   /** @param mapped where homes and roads are complete */
   constructor(source: CensusSource, firstUnit: number, mapped: Zone) {
@@ -73,6 +93,29 @@ export class HeldCensus {
     return this.#people;
   }
 
+  /** What an area asks of it before it is decided where it counts. @param box around the area */
+  atArea(box: BoundingBox): CensusAtArea {
+    return { near: this.source.units.near(box), reach: this.reach, cell_m: this.#cell_m };
+  }
+
+  addHoldings(area: AreaHoldings): void {
+    this.holdings.add(area.units, area);
+    this.unlisted.addSums(area.unlisted);
+  }
+
+  /** What an area asks of it then; `null` where it counts nowhere. @param box around the area */
+  countingAt(box: BoundingBox): CountingAtArea | null {
+    if (this.#counts.length === 0) return null;
+    const near = this.source.units.near(box);
+    const isCounted = Uint8Array.from(near.units, (unit) => this.#isCounted[unit]);
+    return { near, firstUnit: this.firstUnit, isCounted, counts: this.#counts };
+  }
+
+  addSums(area: AreaSums): void {
+    this.sums.add(area.units, area);
+    for (const [unit, shares] of area.cut) this.cut.set(unit, shares);
+  }
+
   /** Says of each unit how it stands to the map, once all areas are held, and which land the census knows. */
   judgeUnits(mapped: Zone): KnownLand {
     const { units } = this.source;
@@ -91,6 +134,16 @@ export class HeldCensus {
       const isIn = standing === STANDING.placed || (coverage !== null && standing === STANDING.contradicted);
       return counts.length > 0 && isIn && units.people[unit] > 0 ? 1 : 0;
     });
+  }
+
+  get judged(): JudgedCensus {
+    return { standings: this.#standings, counts: this.#counts };
+  }
+
+  /** Takes over what was decided of it elsewhere. */
+  takeJudged({ standings, counts }: JudgedCensus): void {
+    this.#standings = standings;
+    this.decideCoverage(counts);
   }
 
   /** Says how many of each unit's people are counted, once all expected are added up. */

@@ -1,48 +1,67 @@
 /** What one area's homes and roads add to the holdings of census units, and its homes that no unit lists. */
-
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
+import type { NearUnits } from '../read/census/unit-table.ts';
 import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfArea } from './homes.ts';
-import type { UnitHoldings } from './unit-holdings.ts';
-import type { UnitsOfArea } from './units-of-area.ts';
-import type { UnlistedHomes } from './unlisted-homes.ts';
+import { type HoldingColumns, UnitHoldings } from './unit-holdings.ts';
+import { UnitsOfArea } from './units-of-area.ts';
+import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
+import { ZoneNearArea } from './zone-near-area.ts';
 
-/** A census beside one area. */
+/** A census beside one area: plain data. */
 export interface CensusAtArea {
-  readonly units: UnitsOfArea;
-  /** Where it could count at most, as far as that lies near the area. */
-  readonly reach: PlanarArea;
-  readonly holdings: UnitHoldings;
-  readonly unlisted: UnlistedHomes;
+  readonly near: NearUnits;
+  /** Where it could count at most. */
+  readonly reach: Zone;
+  /** Of the raster by which unlisted homes are added up; `null` where no unit is a square. */
+  readonly cell_m: number | null;
 }
 
-/** @param censuses in the order of `people_m2`; their holdings are added to */
-export function holdArea(area: Cell, homes: HomesOfArea, censuses: readonly CensusAtArea[]): void {
-  const people = (census: number, site: number): number => homes.people_m2[census][site];
+/** What an area adds to what the map holds of a census: plain data. */
+export interface AreaHoldings extends HoldingColumns {
+  /** Numbers of units in the census; columns have an entry for each. */
+  readonly units: Uint32Array;
+  readonly unlisted: UnlistedSums;
+}
+
+/** @param censuses in the order of `people_m2` */
+export function holdArea(area: Cell, homes: HomesOfArea, censuses: readonly CensusAtArea[]): AreaHoldings[] {
+  const box = boxAroundArea(area);
+  const beside = censuses.map(({ near, reach, cell_m }) => {
+    const units = new UnitsOfArea(near, area);
+    const holdings = new UnitHoldings(units.units.length);
+    const zone = new ZoneNearArea(reach, box);
+    for (const unit of units.own) holdings.knownShare[unit] = zone.shareOf(units.outline(unit));
+    return { units, reach: zone.clipped, holdings, unlisted: new UnlistedHomes(cell_m) };
+  });
   for (let site = 0; site < homes.count; site++) {
     const footprint = homes.footprint(site);
     const [lon, lat] = [homes.lon[site], homes.lat[site]];
-    const standsIn = censuses.map(({ units }) => unitsWithPart(units, footprint, lon, lat));
+    const standsIn = beside.map(({ units }) => unitsWithPart(units, footprint, lon, lat));
     const isListed = standsIn.some((units) => units.length > 0);
-    for (const [census, { units, reach, holdings, unlisted }] of censuses.entries()) {
-      const expected = Math.round(people(census, site) * homes.area_m2[site] * EXPECTED_PER_PERSON);
+    for (const [census, { reach, holdings, unlisted }] of beside.entries()) {
+      const people_m2 = homes.people_m2[census][site];
+      const expected = Math.round(people_m2 * homes.area_m2[site] * EXPECTED_PER_PERSON);
       const isMapped = homes.mapped[site] === 1;
       if (standsIn[census].length > 0) unlisted.addListed(expected, isMapped);
-      if (!(people(census, site) > 0) || !reach.containsAt(lon, lat)) continue;
+      if (!(people_m2 > 0) || !reach.containsAt(lon, lat)) continue;
       if (!isListed) unlisted.add(lon, lat, expected, isMapped);
       const cm2 = Math.round(homes.area_m2[site] * CM2_PER_M2);
-      for (const unit of standsIn[census]) holdings.homes_cm2[units.units[unit]] += cm2;
+      for (const unit of standsIn[census]) holdings.homes_cm2[unit] += cm2;
     }
   }
-  for (const [census, { units, reach, holdings }] of censuses.entries()) {
+  return beside.map(({ units, reach, holdings, unlisted }, census) => {
     for (const number of cellsBesidesHomes(area, homes, census)) {
       const [lon, lat] = centreOf(cellInArea(area, number));
       if (!reach.containsAt(lon, lat)) continue;
-      for (const unit of units.unitsAt(lon, lat)) holdings.room[units.units[unit]]++;
+      for (const unit of units.unitsAt(lon, lat)) holdings.room[unit]++;
     }
-  }
+    const { homes_cm2, room, knownShare } = holdings;
+    return { units: units.units, homes_cm2, room, knownShare, unlisted: unlisted.sums() };
+  });
 }
 
 /** Units of which a part of a footprint stands in. */

@@ -1,7 +1,7 @@
 /** Learns from a sample of census units how many people live in which buildings. */
-import type { Zone } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
-import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { overlap, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { rankOfText } from '../numbers/rank-of-text.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -26,13 +26,57 @@ const UNIT_DEVIATION = 0.2;
 /** and by how many of them live as others do next door: as many chances are one. */
 const PEOPLE_ALIKE = 15;
 
+/** Units to learn from, in the order of their ranks: plain data. */
+export interface TeachingUnits {
+  readonly ranks: readonly number[];
+  readonly outlines: readonly Zone[];
+}
+
+/** The sites of an area that stand in units to learn from, with an entry each: plain data. */
+export interface Lessons {
+  /** Of the unit. */
+  readonly rank: Uint32Array;
+  readonly usable_m2: Float64Array;
+  readonly offset: Float64Array;
+  /** Site by site, see FEATURES. */
+  readonly features: Float32Array;
+}
+
+/** A site in several units is taken for one of the first in rank. */
+export function lessonsIn(sites: Sites, { ranks, outlines }: TeachingUnits): Lessons {
+  const areas = outlines.map((outline) => new PlanarArea(outline));
+  const index = new AreaIndex(areas.map(({ box }) => box));
+  const rank = new GrowingArray(Uint32Array);
+  const usable_m2 = new GrowingArray(Float64Array);
+  const offset = new GrowingArray(Float64Array);
+  const features = new GrowingArray(Float32Array);
+  const own = new Float32Array(FEATURES.length);
+  for (let site = 0; site < sites.count; site++) {
+    const [lon, lat] = [sites.lon[site], sites.lat[site]];
+    const unit = index
+      .meeting({ west: lon, east: lon, south: lat, north: lat })
+      .find((near) => areas[near].containsAt(lon, lat));
+    if (unit === undefined) continue;
+    setFeatures(own, sites, site);
+    rank.push(ranks[unit]);
+    usable_m2.push(sites.usable_m2[site]);
+    offset.push(offsetOf(sites, site));
+    features.append(own);
+  }
+  return {
+    rank: rank.view().slice(),
+    usable_m2: usable_m2.view().slice(),
+    offset: offset.view().slice(),
+    features: features.view().slice(),
+  };
+}
+
 /**
  * A sample of units, drawn by their ids, with the sites in them. It is the same whatever order units and areas come in: units are
  * ranked by their ids, and the first are taken, as many as their number and that of their sites allow.
  */
 export class TeachingSample {
   readonly #units: readonly TeachingUnit[];
-  readonly #index: AreaIndex;
   readonly #mostSites: number;
   /** Units from this rank on have too many sites before them. */
   #end: number;
@@ -44,27 +88,28 @@ export class TeachingSample {
       .map((unit) => units.unit(unit))
       .map(({ outline, people }): TeachingUnit => {
         const features = new GrowingArray(Float32Array);
-        return { area: new PlanarArea(outline), people, usable_m2: 0, offsets: [], features };
+        return { outline, box: boundingBoxOf(outline.flat()), people, usable_m2: 0, offsets: [], features };
       });
-    this.#index = new AreaIndex(this.#units.map(({ area }) => area.box));
     this.#mostSites = mostSites;
     this.#end = this.#units.length;
   }
 
-  /** Takes the sites of an area that stand in units of the sample. Areas are to be given in ascending order. */
-  take(sites: Sites): void {
-    const features = new Float32Array(FEATURES.length);
-    for (let site = 0; site < sites.count; site++) {
-      const [lon, lat] = [sites.lon[site], sites.lat[site]];
-      const own = this.#index
-        .meeting({ west: lon, east: lon, south: lat, north: lat })
-        .find((rank) => this.#units[rank].area.contains([lon, lat]));
-      if (own === undefined || own >= this.#end) continue;
+  /** Units of which sites are still wanted. @param box what they meet */
+  near(box: BoundingBox): TeachingUnits {
+    const ranks = [...this.#units.keys()].filter(
+      (rank) => rank < this.#end && overlap(this.#units[rank].box, box),
+    );
+    return { ranks, outlines: ranks.map((rank) => this.#units[rank].outline) };
+  }
+
+  /** Areas are to be taken in ascending order. */
+  take({ rank, usable_m2, offset, features }: Lessons): void {
+    for (const [site, own] of rank.entries()) {
+      if (own >= this.#end) continue;
       const unit = this.#units[own];
-      setFeatures(features, sites, site);
-      unit.usable_m2 += sites.usable_m2[site];
-      unit.offsets.push(offsetOf(sites, site));
-      unit.features.append(features);
+      unit.usable_m2 += usable_m2[site];
+      unit.offsets.push(offset[site]);
+      unit.features.append(features.subarray(site * FEATURES.length, (site + 1) * FEATURES.length));
       this.#sites++;
       while (this.#sites > this.#mostSites && this.#end > 1) this.#leaveOutLast();
     }
@@ -111,7 +156,8 @@ export class TeachingSample {
 }
 
 interface TeachingUnit {
-  readonly area: PlanarArea;
+  readonly outline: Zone;
+  readonly box: BoundingBox;
   readonly people: number;
   usable_m2: number;
   offsets: number[];

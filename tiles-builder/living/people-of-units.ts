@@ -2,9 +2,9 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
-import type { UnitSums } from './expect-in-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
 import { housedShare } from './unit-holdings.ts';
+import type { UnitSums } from './unit-sums.ts';
 
 /** Thousandths of a person, whole numbers; one entry a unit of a table, 16 bytes in all. */
 export interface PeopleOfUnits {

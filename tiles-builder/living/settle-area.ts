@@ -1,6 +1,7 @@
 /** Puts the people of census units into the cells of one area. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
+import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import type { ExpectedPeople } from './expected-people.ts';
 import type { PeopleInArea } from './share-among-areas.ts';
 import { shareOut } from './share-out.ts';
@@ -71,6 +72,24 @@ export function settleArea(expected: ExpectedPeople, places: Float64Array, peopl
     cell: gifts.cell.view(),
     millipersons: gifts.millipersons.view(),
   };
+}
+
+/**
+ * Where people without a home are put in an area, as pairs of units and cells, ascending: see `pairOf`.
+ * @param besides places beside homes
+ * @param everywhere bytes of all cells of units whose people would crowd those, in any order
+ * @param crowded such units
+ */
+export function placesOfArea(
+  besides: Float64Array,
+  everywhere: Uint8Array,
+  crowded: readonly number[],
+): Float64Array {
+  const isCrowded = new Set(crowded);
+  const kept = isCrowded.size === 0 ? besides : besides.filter((pair) => !isCrowded.has(unitOfPair(pair)));
+  if (everywhere.length === 0) return kept;
+  const cells = new Float64Array(new Uint8Array(everywhere).buffer);
+  return sortedDistinct(Float64Array.from([...kept, ...cells]));
 }
 
 const uint32 = (): GrowingArray<Uint32Array> => new GrowingArray(Uint32Array);

@@ -33,19 +33,34 @@ export const MOST_PEOPLE_A_CELL = 10;
 /** A unit with a smaller share of its area on the map lies mostly beyond it. */
 const MOST = 0.5;
 
-/** One entry a unit of a table, 28 bytes in all. */
-export class UnitHoldings {
+/** One entry a unit, 20 bytes in all. */
+export interface HoldingColumns {
   /** Square centimetres of the homes of which a part stands in the unit. */
   readonly homes_cm2: Float64Array;
   /** Cells along roads and in buildings that are no homes. */
   readonly room: Uint32Array;
-  /** The share of its area where the map holds all that there is. */
+  /** The share of its area where the map holds all that there is: told by the area that its middle lies in, 0 before. */
+  readonly knownShare: Float64Array;
+}
+
+export class UnitHoldings implements HoldingColumns {
+  readonly homes_cm2: Float64Array;
+  readonly room: Uint32Array;
   readonly knownShare: Float64Array;
 
   constructor(units: number) {
     this.homes_cm2 = new Float64Array(units);
     this.room = new Uint32Array(units);
     this.knownShare = new Float64Array(units);
+  }
+
+  /** Adds what an area holds. @param units number of each of its entries */
+  add(units: Uint32Array, { homes_cm2, room, knownShare }: HoldingColumns): void {
+    for (const [i, unit] of units.entries()) {
+      this.homes_cm2[unit] += homes_cm2[i];
+      this.room[unit] += room[i];
+      this.knownShare[unit] += knownShare[i];
+    }
   }
 
   standingOf(unit: number, people: number, outline: () => PlanarArea): UnitStanding {

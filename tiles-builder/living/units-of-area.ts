@@ -1,26 +1,34 @@
-/** The units of a census that lie in a box or reach into it, ready to be asked which of them a place is in. */
+/** The units of a census that lie in an area or reach into it, ready to be asked which of them a place is in. */
 import Flatbush from 'flatbush';
-import type { BoundingBox } from '../../src/geo/positions.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
+import { areaAt } from '../areas/areas.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import type { UnitTable } from '../read/census/unit-table.ts';
+import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
 /** Named by their place in `units`. */
 export class UnitsOfArea {
   /** Their numbers in the table, ascending. */
   readonly units: Uint32Array;
-  readonly #table: UnitTable;
+  /** The units whose middle lies in the area. */
+  readonly own: readonly number[];
+  readonly #near: NearUnits;
   readonly #index: Flatbush | null;
   readonly #outlines: (PlanarArea | undefined)[] = [];
 
-  constructor(table: UnitTable, box: BoundingBox) {
-    this.#table = table;
-    this.units = table.meeting(box);
+  /** @param near those around the area, and maybe others */
+  constructor(near: NearUnits, area: Cell) {
+    this.#near = near;
+    this.units = near.units;
     this.#index = this.units.length === 0 ? null : new Flatbush(this.units.length);
-    for (const unit of this.units) {
-      const { west, south, east, north } = table.box(unit);
+    const own: number[] = [];
+    for (const [unit, outline] of near.outlines.entries()) {
+      const { west, south, east, north } = boundingBoxOf(outlineOfNear(outline).flat());
       this.#index?.add(west, south, east, north);
+      if (areaAt((west + east) / 2, (south + north) / 2) === area) own.push(unit);
     }
     this.#index?.finish();
+    this.own = own;
   }
 
   /** All units in which a position lies, ascending: those of some sources overlap. */
@@ -39,7 +47,7 @@ export class UnitsOfArea {
   outline(unit: number): PlanarArea {
     const known = this.#outlines[unit];
     if (known) return known;
-    const outline = new PlanarArea(this.#table.outline(this.units[unit]));
+    const outline = new PlanarArea(outlineOfNear(this.#near.outlines[unit]));
     this.#outlines[unit] = outline;
     return outline;
   }

@@ -15,6 +15,18 @@ export interface UnlistedCell extends RasterPlace {
   readonly expected_people: number;
 }
 
+/** What areas tell of unlisted homes: plain data, people as expected. */
+export interface UnlistedSums {
+  /** In homes that the census lists, and of these in houses that are taken to be missing. */
+  readonly listed: number;
+  readonly listedMissing: number;
+  /** Cells of the raster; the other columns have an entry for each. */
+  readonly cell: Float64Array;
+  readonly homes: Uint32Array;
+  readonly mapped: Float64Array;
+  readonly missing: Float64Array;
+}
+
 const ROW_FACTOR = 2 ** 26;
 const OFFSET = 2 ** 25;
 
@@ -38,15 +50,39 @@ export class UnlistedHomes {
   add(lon: number, lat: number, expected: number, isMapped: boolean): void {
     if (this.#cell_m === null) return;
     const { column, row } = rasterPlaceAt([lon, lat], this.#cell_m);
-    const key = (row + OFFSET) * ROW_FACTOR + column + OFFSET;
-    let sums = this.#sums.get(key);
-    if (!sums) {
-      sums = { homes: 0, mapped: 0, missing: 0 };
-      this.#sums.set(key, sums);
+    this.#addTo((row + OFFSET) * ROW_FACTOR + column + OFFSET, {
+      homes: 1,
+      mapped: isMapped ? expected : 0,
+      missing: isMapped ? 0 : expected,
+    });
+  }
+
+  sums(): UnlistedSums {
+    const cells = [...this.#sums.values()];
+    return {
+      listed: this.#listed,
+      listedMissing: this.#listedMissing,
+      cell: Float64Array.from(this.#sums.keys()),
+      homes: Uint32Array.from(cells, ({ homes }) => homes),
+      mapped: Float64Array.from(cells, ({ mapped }) => mapped),
+      missing: Float64Array.from(cells, ({ missing }) => missing),
+    };
+  }
+
+  addSums({ listed, listedMissing, cell, homes, mapped, missing }: UnlistedSums): void {
+    this.#listed += listed;
+    this.#listedMissing += listedMissing;
+    for (const [i, key] of cell.entries()) {
+      this.#addTo(key, { homes: homes[i], mapped: mapped[i], missing: missing[i] });
     }
-    sums.homes++;
-    if (isMapped) sums.mapped += expected;
-    else sums.missing += expected;
+  }
+
+  #addTo(key: number, { homes, mapped, missing }: CellSums): void {
+    const sums = this.#sums.get(key) ?? { homes: 0, mapped: 0, missing: 0 };
+    this.#sums.set(key, sums);
+    sums.homes += homes;
+    sums.mapped += mapped;
+    sums.missing += missing;
   }
 
   /**

@@ -2,10 +2,10 @@
 import type { Current, KeptDataset } from '../../src/format/current.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
+import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { prefixesOf, sizeOf_bytes, sortObjects } from './bucket-objects.ts';
 import { changeCurrent, readCurrentOf } from './current-document.ts';
-import { inParallel } from './in-parallel.ts';
 
 /**
  * How long after a change of `current` the version before may still be read: an isolate may use the old pointer for

@@ -2,9 +2,9 @@
 import type { StoredDataset } from '../../src/format/current.ts';
 import { manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import type { Progress } from '../records.ts';
+import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket } from './bucket.ts';
 import type { DatasetToSend, ObjectToSend } from './folder-to-publish.ts';
-import { inParallel } from './in-parallel.ts';
 
 const UPLOADS_AT_ONCE = 6;
 

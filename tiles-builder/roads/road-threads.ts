@@ -1,33 +1,25 @@
 /** Threads for the jobs of the roads. */
-import { Tinypool } from 'tinypool';
+import { JobThreads } from '../threads/job-threads.ts';
 import { type JobInput, type JobName, type JobOutput, type RoadJob, runRoadJob } from './road-jobs.ts';
 
 export class RoadThreads {
-  /** How many jobs to have under way: one more than threads, so that none waits until the next job is made. */
+  /** See {@link JobThreads.atOnce}. */
   readonly atOnce: number;
-  readonly #pool: Tinypool | null;
+  readonly #threads: JobThreads;
 
   /** @param threads 1 for none beside this one */
   constructor(threads: number) {
-    this.atOnce = threads > 1 ? threads + 1 : 1;
-    this.#pool =
-      threads > 1
-        ? new Tinypool({
-            runtime: 'worker_threads',
-            filename: new URL('./road-jobs.ts', import.meta.url).href,
-            name: runRoadJob.name,
-            minThreads: threads,
-            maxThreads: threads,
-          })
-        : null;
+    this.#threads = new JobThreads(threads);
+    this.atOnce = this.#threads.atOnce;
   }
 
   async run<Name extends JobName>(name: Name, input: JobInput<Name>): Promise<JobOutput<Name>> {
     const job: RoadJob<Name> = { name, input };
-    return this.#pool ? await this.#pool.run(job) : runRoadJob(job);
+    const module = new URL('./road-jobs.ts', import.meta.url).href;
+    return await this.#threads.run({ module, run: runRoadJob<Name> }, job);
   }
 
-  async close(): Promise<void> {
-    await this.#pool?.destroy();
+  close(): Promise<void> {
+    return this.#threads.close();
   }
 }

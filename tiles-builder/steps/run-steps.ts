@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, Problem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
+import { inParallel } from '../threads/in-parallel.ts';
+import { JobThreads } from '../threads/job-threads.ts';
 import { fallsTo, type Share } from './share.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
@@ -17,6 +19,8 @@ export interface RunOptions {
   /** Whether the result of a step is removed once no step that is left to do needs it. */
   readonly removesUsed: boolean;
   readonly nameOf: (step: Step) => string;
+  /** How many threads work on areas, each on one at a time; as many as the machine has processors and are worth it where absent. */
+  readonly threads?: number | undefined;
   readonly progress: Progress;
   /** Takes how much of the whole is done and how long the rest may take. */
   readonly tellLeft: (left: string) => void;
@@ -34,7 +38,15 @@ export class SharesMissing extends Problem {
  * @throws SharesMissing where the wait for other shares is over
  */
 export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<void> {
-  const run = new StepsRun(last, folder, options);
+  const threads = new JobThreads(options.threads);
+  try {
+    await runShare(last, new StepsRun(last, folder, options, threads), options);
+  } finally {
+    await threads.close();
+  }
+}
+
+async function runShare(last: Step, run: StepsRun, options: RunOptions): Promise<void> {
   if (options.removesUsed) run.removeUsed();
   let done = run.done();
   let waitsSince_ms = performance.now();
@@ -55,13 +67,15 @@ class StepsRun {
   readonly #all: readonly Step[];
   readonly #folder: StepsFolder;
   readonly #options: RunOptions;
+  readonly #threads: JobThreads;
   /** Of the steps that have parts, once they can be known. */
   readonly #parts = new Map<Step, readonly string[]>();
   readonly #startedAt_ms = performance.now();
   readonly #doneBefore: number;
   #percentTold = -1;
 
-  constructor(last: Step, folder: StepsFolder, options: RunOptions) {
+  constructor(last: Step, folder: StepsFolder, options: RunOptions, threads: JobThreads) {
+    this.#threads = threads;
     this.#last = last;
     this.#all = stepsOf(last);
     this.#folder = folder;
@@ -133,11 +147,13 @@ class StepsRun {
     const missing = this.#ownMissing(step, parts);
     if (missing.length > 0) {
       const make = await step.begin(this.#surroundingsOf(step));
-      for (const [i, part] of missing.entries()) {
+      const atOnce = step.partsAtOnce === 'several' ? this.#threads.atOnce : 1;
+      let begun = 0;
+      await inParallel(missing, atOnce, (part) => {
         this.#tellLeft();
-        this.#options.progress(`Make ${step.name}`, i, missing.length);
-        await this.#folder.makePart(name, part, (folder) => make(folder, part));
-      }
+        this.#options.progress(step.label ?? `Make ${step.name}`, begun++, missing.length);
+        return this.#folder.makePart(name, part, (folder) => make(folder, part));
+      });
     }
     if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name);
   }
@@ -161,7 +177,7 @@ class StepsRun {
       const folder = folderOf(need);
       return [...this.#folder.partsIn(this.#options.nameOf(need))].sort().map((part) => join(folder, part));
     };
-    return { folderOf, partsOf, progress: this.#options.progress };
+    return { folderOf, partsOf, threads: this.#threads, progress: this.#options.progress };
   }
 
   /** Only where another percent is done, so that a log has a line for each and not for each part. */

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Progress } from '../records.ts';
+import type { JobThreads } from '../threads/job-threads.ts';
 
 export interface Step {
   /** In letters and dashes, unique within a build. */
@@ -18,6 +19,10 @@ export interface Step {
    * from what the step is made from, never from the number of machines. Absent where the step is one piece.
    */
   readonly parts?: (surroundings: Surroundings) => Promise<readonly string[]>;
+  /** What is reported while parts are made; the name of the step where absent. */
+  readonly label?: string;
+  /** Whether a process makes several parts at a time, as many as its threads have work with. */
+  readonly partsAtOnce?: 'several';
   /** Prepares what all parts that this process makes have in common. */
   readonly begin: (surroundings: Surroundings) => Promise<MakePart>;
 }
@@ -31,6 +36,8 @@ export interface Surroundings {
   readonly folderOf: (step: Step) => string;
   /** The folders of the parts of a step that is needed, in the order of their names. @throws Error as `folderOf` */
   readonly partsOf: (step: Step) => readonly string[];
+  /** Of this process, for all its steps. */
+  readonly threads: JobThreads;
   readonly progress: Progress;
 }
 

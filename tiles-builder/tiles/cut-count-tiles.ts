@@ -29,72 +29,80 @@ export interface PeopleInCells {
   readonly millipersons: ArrayLike<number>;
 }
 
-/** Cuts one layer of counts; keeps nothing but the total of each tile. */
-export class CountTileCutter {
-  readonly #layer: Layer;
-  readonly #add: AddObject;
-  readonly #totals = new Map<Cell, number>();
-  #cells = 0;
+/** The count tiles of an area: plain data. */
+export interface TilesOfArea {
+  /** Names of the packs that hold them. */
+  readonly packs: readonly string[];
+  readonly tiles: readonly Cell[];
+  /** Thousandths of a person in each. */
+  readonly totals: readonly number[];
+  /** Of all tiles together. */
+  readonly cells: number;
+}
 
-  /** @param add takes the objects: packs as areas are added, overviews at the end */
-  constructor(layer: Layer, add: AddObject) {
-    this.#layer = layer;
-    this.#add = add;
-  }
-
-  /** @throws RangeError where a tile would hold more than 4,294,967 people */
-  addArea(area: Cell, people: PeopleInCells): void {
-    let next = 0;
-    for (const pack of cellToChildren(area, PACK_RESOLUTION)) {
-      const tiles = new Map<Cell, Uint8Array>();
-      for (const tile of cellToChildren(pack, COUNT_TILE_RESOLUTION)) {
-        const first = next;
-        const keys: number[] = [];
-        for (; next < people.cell.length; next++) {
-          const cell = cellInArea(area, people.cell[next]);
-          if (parentOf(cell, COUNT_TILE_RESOLUTION) !== tile) break;
-          keys.push(keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION));
-        }
-        if (keys.length === 0) continue;
-        const counts = keys.map((_, i) => people.millipersons[first + i]);
-        tiles.set(tile, writeCountTile(this.#layer, tile, keys, counts));
-        this.#totals.set(
-          tile,
-          counts.reduce((sum, count) => sum + count, 0),
-        );
-        this.#cells += keys.length;
+/**
+ * @param add takes the packs of the area
+ * @throws RangeError where a tile would hold more than 4,294,967 people
+ */
+export function cutArea(layer: Layer, area: Cell, people: PeopleInCells, add: AddObject): TilesOfArea {
+  const totals = new Map<Cell, number>();
+  const packs: string[] = [];
+  let next = 0;
+  for (const pack of cellToChildren(area, PACK_RESOLUTION)) {
+    const tiles = new Map<Cell, Uint8Array>();
+    for (const tile of cellToChildren(pack, COUNT_TILE_RESOLUTION)) {
+      const first = next;
+      const keys: number[] = [];
+      for (; next < people.cell.length; next++) {
+        const cell = cellInArea(area, people.cell[next]);
+        if (parentOf(cell, COUNT_TILE_RESOLUTION) !== tile) break;
+        keys.push(keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION));
       }
-      if (tiles.size > 0) this.#add(packName(pack), writePack(this.#layer, pack, tiles));
+      if (keys.length === 0) continue;
+      const counts = keys.map((_, i) => people.millipersons[first + i]);
+      tiles.set(tile, writeCountTile(layer, tile, keys, counts));
+      totals.set(
+        tile,
+        counts.reduce((sum, count) => sum + count, 0),
+      );
     }
-    if (next < people.cell.length) throw new Error(`cells of ${area} are not in ascending order`);
+    if (tiles.size === 0) continue;
+    packs.push(packName(pack));
+    add(packName(pack), writePack(layer, pack, tiles));
   }
+  if (next < people.cell.length) throw new Error(`cells of ${area} are not in ascending order`);
+  return { packs, tiles: [...totals.keys()], totals: [...totals.values()], cells: next };
+}
 
-  /** Adds the overviews. */
-  finish(): CountFigures {
-    const tiles = [...this.#totals.keys()].sort();
-    const byOverview = Map.groupBy(tiles, (tile) => parentOf(tile, OVERVIEW_RESOLUTION));
-    for (const [overview, listed] of byOverview) {
-      const keys = listed.map((tile) => keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
-      const totals = listed.map((tile) => this.#totals.get(tile)!);
-      const object = writeOverviewTile(this.#layer, overview, COUNT_TILE_RESOLUTION, keys, totals);
-      this.#add(overviewName(overview), object);
-    }
-    return {
-      overviews: [...byOverview.keys()],
-      tiles: tiles.length,
-      cells: this.#cells,
-      total_millipersons: tiles.reduce((sum, tile) => sum + this.#totals.get(tile)!, 0),
-    };
+/** Cuts the overviews of a layer, of which all areas are cut. @param add takes them */
+export function cutOverviews(layer: Layer, areas: Iterable<TilesOfArea>, add: AddObject): CountFigures {
+  const totalOf = new Map<Cell, number>();
+  let cells = 0;
+  for (const { tiles, totals, cells: own } of areas) {
+    for (const [i, tile] of tiles.entries()) totalOf.set(tile, totals[i]);
+    cells += own;
   }
+  const tiles = [...totalOf.keys()].sort();
+  const byOverview = Map.groupBy(tiles, (tile) => parentOf(tile, OVERVIEW_RESOLUTION));
+  for (const [overview, listed] of byOverview) {
+    const keys = listed.map((tile) => keyBelow(tile, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
+    const totals = listed.map((tile) => totalOf.get(tile)!);
+    add(overviewName(overview), writeOverviewTile(layer, overview, COUNT_TILE_RESOLUTION, keys, totals));
+  }
+  return {
+    overviews: [...byOverview.keys()],
+    tiles: tiles.length,
+    cells,
+    total_millipersons: tiles.reduce((sum, tile) => sum + totalOf.get(tile)!, 0),
+  };
 }
 
 /** Cuts a layer whose people are all in memory. @param add takes packs, and then overviews */
 export function cutCountTiles(layer: Layer, people: MillipersonsByCell, add: AddObject): CountFigures {
-  const cutter = new CountTileCutter(layer, add);
   const occupied = [...people.keys()].filter((cell) => people.get(cell)! > 0).sort();
-  for (const [area, cells] of Map.groupBy(occupied, areaOf)) {
+  const areas = [...Map.groupBy(occupied, areaOf)].map(([area, cells]) => {
     const millipersons = cells.map((cell) => people.get(cell)!);
-    cutter.addArea(area, { cell: cells.map(numberInArea), millipersons });
-  }
-  return cutter.finish();
+    return cutArea(layer, area, { cell: cells.map(numberInArea), millipersons }, add);
+  });
+  return cutOverviews(layer, areas, add);
 }

@@ -69,7 +69,7 @@ describe.each(SEEDS)('a table of units (seed %i)', (seed) => {
           east: 5.1 + x / 1_000,
           north: 49.1 + y / 1_000,
         };
-        const found = new Set(table.meeting(box));
+        const found = new Set(table.near(box).units);
         for (const [unit, { outline }] of [...table].entries()) {
           const own = boundingBoxOf(outline.flat());
           if (overlap(own, box)) expect(found.has(unit)).toBe(true);

@@ -10,6 +10,17 @@ import { type GridSquare, squareOutline } from './grid-square.ts';
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
   ({ readonly square: GridSquare } | { readonly outline: Zone });
 
+/** Some units of a table as plain data, in ascending order, for who asks much about them elsewhere. */
+export interface NearUnits {
+  /** Their numbers in the table. */
+  readonly units: Uint32Array;
+  /** Of each its square, or its polygons. */
+  readonly outlines: readonly (GridSquare | Zone)[];
+}
+
+export const outlineOfNear = (outline: GridSquare | Zone): Zone =>
+  'size_m' in outline ? [[squareOutline(outline)]] : outline;
+
 /** What a box in numbers of 32 bits may be off by, generously. */
 const ROUNDING_DEGREES = 1e-4;
 
@@ -116,9 +127,9 @@ export class UnitTable implements Iterable<CensusUnit> {
     return [(west + east) / 2, (south + north) / 2];
   }
 
-  /** Units whose boxes meet a box, ascending; maybe some that are a few metres away. */
-  meeting({ west, south, east, north }: BoundingBox): Uint32Array {
-    if (this.length === 0) return new Uint32Array();
+  /** Units whose boxes meet a box; maybe some that are a few metres away. */
+  near({ west, south, east, north }: BoundingBox): NearUnits {
+    if (this.length === 0) return { units: new Uint32Array(), outlines: [] };
     this.#index ??= this.#indexed();
     const found = this.#index.search(
       west - ROUNDING_DEGREES,
@@ -126,7 +137,8 @@ export class UnitTable implements Iterable<CensusUnit> {
       east + ROUNDING_DEGREES,
       north + ROUNDING_DEGREES,
     );
-    return Uint32Array.from(found).sort();
+    const units = Uint32Array.from(found).sort();
+    return { units, outlines: Array.from(units, (unit) => this.square(unit) ?? this.outline(unit)) };
   }
 
   unit(unit: number): CensusUnit {

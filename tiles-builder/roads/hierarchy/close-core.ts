@@ -30,8 +30,8 @@ export interface ClosedCore {
 export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful_ms: number): ClosedCore {
   const forward = allDistances(nodes, arcs, maxUseful_ms);
   const backward = transpose(nodes, forward);
-  const outgoing = new RetainedArcs(nodes, forward);
-  const incoming = new RetainedArcs(nodes, backward);
+  const outgoing = new RetainedArcs(nodes, ownNodes, forward);
+  const incoming = new RetainedArcs(nodes, ownNodes, backward);
   const gone = new Uint8Array(nodes);
 
   const keptBy = (node: number): [number[], number[]] => [outgoing.of(node, gone), incoming.of(node, gone)];
@@ -67,21 +67,22 @@ function transpose(nodes: number, ms: Int32Array): Int32Array {
   return turned;
 }
 
-/** Which arcs a node needs to the nodes that are left: those that lead on to all others at their true distance. */
+/** Which arcs an own node needs to the nodes that are left: those that lead on to all others at their true distance. */
 class RetainedArcs {
   readonly #nodes: number;
   readonly #ms: Int32Array;
-  /** For each node the nodes that it reaches, nearest first. */
+  /** For each own node the nodes that it reaches, nearest first. */
   readonly #nearest: Uint32Array[];
   /** Nodes that may need an arc, nearest first; reused. */
   readonly #candidates: Uint32Array;
 
-  constructor(nodes: number, ms: Int32Array) {
+  constructor(nodes: number, ownNodes: number, ms: Int32Array) {
     this.#nodes = nodes;
     this.#ms = ms;
     this.#candidates = new Uint32Array(nodes);
-    this.#nearest = Array.from({ length: nodes }, (_, node) =>
-      nearestFirst(node, ms.subarray(node * nodes, (node + 1) * nodes)),
+    const keyed = new Float64Array(nodes);
+    this.#nearest = Array.from({ length: ownNodes }, (_, node) =>
+      nearestFirst(node, ms.subarray(node * nodes, (node + 1) * nodes), keyed),
     );
   }
 
@@ -115,11 +116,18 @@ class RetainedArcs {
   }
 }
 
-function nearestFirst(node: number, row: Int32Array): Uint32Array {
-  const reached: number[] = [];
-  for (let other = 0; other < row.length; other++)
-    if (other !== node && row[other]! < NO_PATH_MS) reached.push(row[other]! * 2 ** 20 + other);
-  return Uint32Array.from(Float64Array.from(reached).sort(), (keyed) => keyed % 2 ** 20);
+const NODE_BITS = 20;
+
+/** @param keyed as long as the row, to work in */
+function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint32Array {
+  let reached = 0;
+  for (let other = 0; other < row.length; other++) {
+    if (other !== node && row[other]! < NO_PATH_MS) keyed[reached++] = row[other]! * 2 ** NODE_BITS + other;
+  }
+  const sorted = keyed.subarray(0, reached).sort();
+  const nearest = new Uint32Array(reached);
+  for (let i = 0; i < reached; i++) nearest[i] = sorted[i]! & (2 ** NODE_BITS - 1);
+  return nearest;
 }
 
 /**

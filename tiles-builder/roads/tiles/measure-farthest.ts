@@ -3,14 +3,14 @@
  * whole graph: up from the node and down again through the tiles above the subtree, then down through the subtree.
  */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
-import { CLOSED, FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { carryDown, carryUp } from '../../../src/isochrone/carry-arrivals.ts';
 import { sweepDownward } from '../../../src/isochrone/downward-sweep.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';
 import { searchUpward } from '../../../src/isochrone/upward-search.ts';
-import { fullWalk_ms, latestOnEdge_ms } from '../../../src/isochrone/walk-left.ts';
+import { fullWalk_ms } from '../../../src/isochrone/walk-left.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';
+import { LeafPlaces } from './leaf-places.ts';
 import { canHaveMasks } from './mask-size.ts';
 import { boundsOfFrontage } from './road-bounds.ts';
 
@@ -25,8 +25,8 @@ export function measureFarthest(tiles: ProvinceTiles, travel: Travel, max_ms: nu
 
 class FarthestMeasure {
   readonly #tiles: ProvinceTiles;
-  /** Leaves that may be taken as a whole. */
-  readonly #masked: ReadonlySet<number>;
+  /** Places of the leaves that may be taken as a whole. */
+  readonly #masked: ReadonlyMap<number, LeafPlaces>;
   readonly #walk_ms: number;
   readonly #max_ms: number;
   /** One entry a slot of each tile. */
@@ -34,10 +34,10 @@ class FarthestMeasure {
 
   constructor(tiles: ProvinceTiles, travel: Travel, max_ms: number) {
     this.#tiles = tiles;
-    this.#masked = new Set(
-      [...tiles.leaves.keys()].filter((leaf) =>
-        canHaveMasks(boundsOfFrontage(tiles.leaves.get(leaf)!), travel),
-      ),
+    this.#masked = new Map(
+      [...tiles.leaves]
+        .filter(([, leaf]) => canHaveMasks(boundsOfFrontage(leaf), travel))
+        .map(([tile, leaf]) => [tile, new LeafPlaces(leaf)]),
     );
     this.#walk_ms = fullWalk_ms(travel);
     this.#max_ms = max_ms;
@@ -114,12 +114,7 @@ class FarthestMeasure {
     carryDown(above, child, this.#arrivals_ms[parent]!, arrivals_ms);
     sweepDownward(arcs, arrivals_ms, this.#max_ms);
     let farthest_ms = this.#lastExit(tile, arrivals_ms);
-    const leaf = leaves.get(tile);
-    if (leaf)
-      farthest_ms = Math.max(
-        farthest_ms,
-        this.#masked.has(tile) ? this.#lastEdge(leaf, arrivals_ms) : NO_ARC_MS,
-      );
+    if (leaves.has(tile)) farthest_ms = Math.max(farthest_ms, this.#lastWalk(tile, arrivals_ms));
     else {
       const sourceHere = border < 0 ? -1 : arcs.nodeFlags.length + border - above.childFirstBorder[child]!;
       for (const below of childrenOf[tile]!.keys()) {
@@ -142,21 +137,9 @@ class FarthestMeasure {
     return this.#capped(last_ms);
   }
 
-  /** When the longest walk from the last edge is walked; a millisecond more, as times along edges are rounded. */
-  #lastEdge(tile: RoadArrays, arrivals_ms: Int32Array): number {
-    const { edgeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms } = tile;
-    let latest_ms = -Infinity;
-    for (let edge = 0; edge < edgeFlags.length; edge++) {
-      if ((edgeFlags[edge]! & (FRONTAGE_EDGE | SET_APART_EDGE)) !== FRONTAGE_EDGE) continue;
-      const forward_ms = edgeForward_ms[edge]!;
-      const backward_ms = edgeBackward_ms[edge]!;
-      const atTail_ms = forward_ms === CLOSED ? UNREACHED : arrivals_ms[edgeTail[edge]!]!;
-      const atHead_ms = backward_ms === CLOSED ? UNREACHED : arrivals_ms[edgeHead[edge]!]!;
-      if (Math.min(atTail_ms, atHead_ms) > this.#max_ms) return NO_ARC_MS;
-      const reached = (ms: number): number => (ms > this.#max_ms ? UNREACHED : ms);
-      const [tail_ms, head_ms] = [reached(atTail_ms), reached(atHead_ms)];
-      latest_ms = Math.max(latest_ms, latestOnEdge_ms(tail_ms, head_ms, forward_ms, backward_ms));
-    }
-    return latest_ms === -Infinity ? 0 : this.#capped(Math.ceil(latest_ms + this.#walk_ms) + 1);
+  /** When the longest walk from the last place is walked; a millisecond more, as times along edges are rounded. */
+  #lastWalk(leaf: number, arrivals_ms: Int32Array): number {
+    const last_ms = this.#masked.get(leaf)?.lastReached_ms(arrivals_ms, this.#max_ms) ?? NO_ARC_MS;
+    return last_ms === -Infinity ? 0 : this.#capped(Math.ceil(last_ms + this.#walk_ms) + 1);
   }
 }

@@ -1,0 +1,66 @@
+import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
+import type { Connections } from '../storage/connections.ts';
+import { StorageUnavailable } from '../storage/tile-source.ts';
+import type { CacheState } from './cache-state.ts';
+
+/** What a cache needs of the request that uses it. */
+export interface CacheUser {
+  readonly state: CacheState;
+  readonly connections: Connections;
+  readonly timeouts: Timeouts;
+  /** Keeps the request's context alive until something is stored. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
+  /** Is given the reason why an entry could not be found or stored. */
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/**
+ * One request's way to the cache of its data centre, whatever it looks for there: a cache that fails or hangs is asked no
+ * more, and counts as empty.
+ */
+export class CacheAccess {
+  readonly state: CacheState;
+  readonly waitUntil: CacheUser['waitUntil'];
+  readonly #user: CacheUser;
+  #calls = 0;
+  #failures = 0;
+
+  constructor(user: CacheUser) {
+    this.state = user.state;
+    this.waitUntil = user.waitUntil;
+    this.#user = user;
+  }
+
+  /** @returns what `look` finds; `null` where the cache does not answer or is not asked */
+  look<T>(look: () => Promise<T | null>): Promise<T | null> {
+    return this.#ask(this.#user.timeouts.cache_ms, look);
+  }
+
+  /** Stores or removes an entry, for which nobody waits. */
+  async change(change: () => Promise<unknown>): Promise<void> {
+    await this.#ask(this.#user.timeouts.store_ms, change);
+  }
+
+  async #ask<T>(limit_ms: number, ask: () => Promise<T>): Promise<T | null> {
+    const { state, connections, onFailure } = this.#user;
+    if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return null;
+    if (state.rests(Date.now())) return null;
+    this.#calls++;
+    let isAsked = false;
+    try {
+      const found = await connections.ask('cache', limit_ms, () => {
+        isAsked = true;
+        return ask();
+      });
+      state.noteAnswer();
+      return found;
+    } catch (cause) {
+      onFailure(cause);
+      // Where no connection was free, that says nothing of the cache.
+      if (isAsked) this.#failures++;
+      if (isAsked && cause instanceof StorageUnavailable && cause.fault === 'late')
+        state.noteLate(Date.now());
+      return null;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { CACHE_RESTS_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
+
+/** Bytes that wait to be stored. */
+export interface HeldBytes {
+  readonly bytes: number;
+  readonly until_ms: number;
+}
+
+/** What an isolate knows of its data centre's cache: whether it hangs, and how much waits to be stored there. */
+export class CacheState {
+  readonly #held = new Set<HeldBytes>();
+  #lateInARow = 0;
+  #restsUntil_ms = Number.NEGATIVE_INFINITY;
+
+  /** Whether it has hung so lately that nobody asks it. */
+  rests(now_ms: number): boolean {
+    return now_ms < this.#restsUntil_ms;
+  }
+
+  noteAnswer(): void {
+    this.#lateInARow = 0;
+  }
+
+  noteLate(now_ms: number): void {
+    if (++this.#lateInARow < MAX_CACHE_FAILURES) return;
+    this.#lateInARow = 0;
+    this.#restsUntil_ms = now_ms + CACHE_RESTS_MS;
+  }
+
+  /**
+   * Takes room for bytes that are to be stored. It is free again after STORED_WITHIN_MS at the latest, as the platform
+   * may end a request before it has stored anything.
+   * @returns `null` where there is no room
+   */
+  hold(bytes: number, now_ms: number): HeldBytes | null {
+    let sum = bytes;
+    for (const held of this.#held) {
+      if (held.until_ms <= now_ms) this.#held.delete(held);
+      else sum += held.bytes;
+    }
+    if (sum > MAX_BYTES_TO_STORE) return null;
+    const held = { bytes, until_ms: now_ms + STORED_WITHIN_MS };
+    this.#held.add(held);
+    return held;
+  }
+
+  release(held: HeldBytes): void {
+    this.#held.delete(held);
+  }
+}

@@ -1,0 +1,108 @@
+/** The count tiles of people working, from device locations. */
+import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { CountLayer } from '../../src/format/manifest.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { cellInArea } from '../areas/areas.ts';
+import type { Buildings } from '../built-up/building-records.ts';
+import type { BuiltUpSpill } from '../built-up/built-up-spill.ts';
+import type { LocationsConfig } from '../config/config.ts';
+import { readGifts, readLedger } from '../dataset/ledger.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { intersectionOf } from '../geometry/clip-zones.ts';
+import { sumGifts } from '../living/sum-gifts.ts';
+import { readCoverage } from '../read/extent/coverage.ts';
+import type { MillipersonsByCell, Output } from '../records.ts';
+import type { RoadsideCells } from '../roads/roadside-cells.ts';
+import { cutCountTiles } from '../tiles/cut-count-tiles.ts';
+import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
+import { openSqlEngine } from '../working/open-sql-engine.ts';
+import { placesByCell } from '../working/places-by-cell.ts';
+import { readPrivacyFile } from '../working/privacy-file.ts';
+import { readSecret } from '../working/read-secret.ts';
+import type { PrivacyGroup } from '../working/spread-by-day.ts';
+
+/** Where people can be. */
+export interface BuiltUp {
+  /** Buildings, land use and streets. */
+  readonly spill: BuiltUpSpill;
+  /** Where they are complete. */
+  readonly coverage: Zone;
+  readonly roadside: RoadsideCells;
+}
+
+/** Thousandths of a person by the cell that they live in: all in memory, for who works through a town as a whole. */
+export function residentsOf(ledgerFolder: string): MillipersonsByCell {
+  const residents = new Map<Cell, number>();
+  for (const area of readLedger(ledgerFolder).areas) {
+    const { cell, millipersons } = sumGifts(readGifts(ledgerFolder, area));
+    for (const [i, number] of cell.entries()) residents.set(cellInArea(area, number), millipersons[i]);
+  }
+  return residents;
+}
+
+export interface BuiltWorking {
+  readonly coverage: Zone;
+  readonly layer: CountLayer;
+  /** Kept apart from the dataset. */
+  readonly groups: readonly PrivacyGroup[];
+  readonly errorModel: ErrorModel;
+  readonly report: WorkersReport;
+}
+
+/** What working counts rest on beside the locations. */
+export interface WorkingInput {
+  /** IANA time zone. */
+  readonly timezone: string;
+  readonly holidays?: readonly string[] | undefined;
+  readonly living: {
+    readonly coverage: Zone;
+    /** By the cell that they live in. */
+    readonly people: MillipersonsByCell;
+  };
+  readonly builtUp: BuiltUp;
+  /** Taken for the coverage of the locations where nobody says otherwise. */
+  readonly roadsCoverage: Zone;
+  /** URL of a ClickHouse server; without it the embedded engine. */
+  readonly clickhouse: string | undefined;
+}
+
+/** @throws BadInput, UnusableEngine */
+export async function buildWorking(
+  locations: LocationsConfig,
+  { timezone, holidays, living, builtUp, roadsCoverage, clickhouse }: WorkingInput,
+  { open, progress }: Output,
+): Promise<BuiltWorking> {
+  const coverage = intersectionOf(
+    locations.coverage === undefined ? roadsCoverage : readCoverage(locations.coverage),
+    builtUp.coverage,
+  );
+  if (coverage.length === 0) {
+    throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
+  }
+  const engine = await openSqlEngine(clickhouse);
+  try {
+    const { people, groups, errorModel, report } = await countWorkers({
+      locations,
+      timezone,
+      holidays,
+      earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
+      secret: locations.secret === undefined ? undefined : readSecret(locations.secret),
+      living: living.people,
+      livingCoverage: living.coverage,
+      places: placesByCell(buildingsOf(builtUp.spill), builtUp.roadside, coverage),
+      coverage,
+      engine,
+      progress,
+    });
+    const { add, finish } = open('working');
+    const layer = { ...cutCountTiles('working', people, add), ...finish() };
+    return { coverage, layer, groups, errorModel, report };
+  } finally {
+    await engine.close();
+  }
+}
+
+function* buildingsOf(spill: BuiltUpSpill): Generator<Buildings> {
+  for (const area of spill.areas()) yield spill.buildingsOf(area);
+}

@@ -1,0 +1,29 @@
+/** What the sources of a dataset say of each other, found out without building it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { examinationOf, type SourceExamination } from '../examine/examine-sources.ts';
+import type { ReadOptions } from '../read/read-features.ts';
+import { type CountedFigures, readGround } from './living-steps.ts';
+import { readFigures } from './step-files.ts';
+import { livingAlone, runAlone } from './steps-alone.ts';
+
+/**
+ * Reads all sources and finds out who is counted, as a build does, without making tiles.
+ * @throws BadInput
+ */
+export async function examineSources(
+  config: Config,
+  { progress, scratch }: ReadOptions,
+): Promise<SourceExamination> {
+  const folder = mkdtempSync(join(scratch, 'examination-'));
+  try {
+    const { reading, counted } = livingAlone(config);
+    const folderOf = await runAlone(counted ?? reading, join(folder, 'steps'), progress);
+    if (counted) return readFigures<CountedFigures>(folderOf(counted)).examination;
+    const { roads, buildings } = readGround(config, folderOf(reading));
+    return examinationOf(config, roads, buildings, null);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

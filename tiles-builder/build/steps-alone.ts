@@ -1,0 +1,40 @@
+/** Steps for who wants their results and no dataset: in a folder of their own, without shares. */
+import type { Config } from '../config/config.ts';
+import type { Progress } from '../records.ts';
+import { runSteps } from '../steps/run-steps.ts';
+import { ALONE } from '../steps/share.ts';
+import { nameSteps, type Step } from '../steps/step.ts';
+import { StepsFolder } from '../steps/steps-folder.ts';
+import { type Before, type LivingSteps, livingSteps } from './living-steps.ts';
+import { readingStep } from './reading-step.ts';
+import { graphStep } from './road-steps.ts';
+
+/** The steps up to the living, of sources as they are at the moment: their names tell nothing. */
+export function livingAlone(config: Config): Before & Partial<LivingSteps> {
+  const reading = readingStep(config, null);
+  const graphs = [graphStep('pedestrian', reading), graphStep('motorized', reading)];
+  const before = { reading, graphs };
+  const { census } = config;
+  const inputs = { buildings: null, census: null, accept: null };
+  return { ...before, ...(census && livingSteps({ ...config, census }, before, inputs)) };
+}
+
+/**
+ * @param folder empty or not there
+ * @returns the folder of each step
+ */
+export async function runAlone(
+  last: Step,
+  folder: string,
+  progress: Progress,
+): Promise<(step: Step) => string> {
+  const place = new StepsFolder(folder, ALONE);
+  const nameOf = nameSteps('');
+  try {
+    const options = { share: ALONE, wait_ms: 0, removesUsed: false, nameOf, progress };
+    await runSteps(last, place, { ...options, tellLeft: () => {} });
+  } finally {
+    place.close();
+  }
+  return (step) => place.folderOf(nameOf(step));
+}

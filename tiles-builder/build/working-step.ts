@@ -1,0 +1,73 @@
+/** Those who work as a step. */
+import { join } from 'node:path';
+import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { CountLayer } from '../../src/format/manifest.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import type { Config, LocationsConfig } from '../config/config.ts';
+import { datasetPartOf } from '../dataset/install-dataset.ts';
+import { outputInto } from '../dataset/tile-set-writer.ts';
+import { RoadsideCells } from '../roads/roadside-cells.ts';
+import type { Step, Surroundings } from '../steps/step.ts';
+import type { WorkersReport } from '../working/count-workers.ts';
+import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
+import type { PrivacyGroup } from '../working/spread-by-day.ts';
+import { type BuiltUp, buildWorking, residentsOf } from './build-working.ts';
+import { type Before, type LivingFigures, ledgerIn } from './living-steps.ts';
+import { Reading } from './reading-step.ts';
+import { roadsideIn } from './road-steps.ts';
+import { readFigures, writeFigures } from './step-files.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
+
+export interface WorkingFigures {
+  readonly coverage: Zone;
+  readonly layer: CountLayer;
+  readonly report: WorkersReport;
+  readonly errorModel: ErrorModel;
+}
+
+const GROUPS_FILE = 'groups.json';
+
+/** The tile set `working` with {@link WorkingFigures}, and the groups behind it. */
+export const workingStep = (
+  config: Config & { readonly locations: LocationsConfig },
+  { living, ...before }: Before & { readonly living: Step },
+  clickhouse: string | undefined,
+  from: unknown,
+): Step => ({
+  name: 'working',
+  from,
+  needs: [before.reading, ...before.graphs, living],
+  weight: STEP_WEIGHTS.working,
+  begin: async ({ folderOf, progress }) => {
+    const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
+    if (!built) throw new Error('locations without a census');
+    const builtUp = readBuiltUp(before, folderOf);
+    const input = {
+      ...config,
+      living: { coverage: built.coverage, people: residentsOf(ledgerIn(folderOf(living))) },
+      builtUp,
+      roadsCoverage,
+      clickhouse,
+    };
+    return async (folder) => {
+      const { groups, ...figures } = await buildWorking(
+        config.locations,
+        input,
+        outputInto(datasetPartOf(folder), progress),
+      );
+      writeFigures(folder, figures satisfies WorkingFigures);
+      // The version of the dataset is not known yet.
+      writePrivacyFile(join(folder, GROUPS_FILE), '', groups);
+    };
+  },
+});
+
+/** The groups behind the working counts, in the folder of their step. */
+export const readGroups = (folder: string): readonly PrivacyGroup[] =>
+  readPrivacyFile(join(folder, GROUPS_FILE)).groups;
+
+function readBuiltUp({ reading, graphs }: Before, folderOf: Surroundings['folderOf']): BuiltUp {
+  const read = new Reading(folderOf(reading));
+  const roadside = new RoadsideCells(graphs.map((step) => roadsideIn(folderOf(step))));
+  return { spill: read.builtUp(), coverage: read.coverages.builtUp, roadside };
+}

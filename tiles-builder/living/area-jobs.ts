@@ -1,0 +1,193 @@
+/**
+ * What threads do with one area of the living: each job reads what others have left of the area, and leaves files in a folder
+ * of its own. A file that should be there and is not stops the build: nothing there is not the same as nobody there.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { AreaSpill } from '../areas/area-spill.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
+import { writeGifts } from '../dataset/ledger.ts';
+import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
+import { RoadsideCells } from '../roads/roadside-cells.ts';
+import type { Job } from '../threads/job-threads.ts';
+import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
+import type { AreaSums } from './expect-in-area.ts';
+import { type CountingAtArea, expectInArea } from './expect-in-area.ts';
+import { type ExpectedPeople, mergeExpected, totalsByUnit } from './expected-people.ts';
+import { type AreaHoldings, type CensusAtArea, holdArea } from './hold-area.ts';
+import type { HomesOfArea } from './homes.ts';
+import { homesOfSites } from './homes-of-sites.ts';
+import { type Lessons, lessonsIn, type TeachingUnits } from './learn-weights.ts';
+import type { FoundInArea, PlacedPeople } from './place-people.ts';
+import { type Gifts, placesOfArea, settleArea } from './settle-area.ts';
+import { sitesOf } from './sites.ts';
+import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
+import { sumGifts } from './sum-gifts.ts';
+import { unitOfPair } from './unit-cell-pairs.ts';
+import type { Weights } from './weights.ts';
+
+const SITES = 'sites';
+const ROADSIDE = 'roadside';
+const HELD = 'held';
+const EXPECTED = 'expected';
+const FOUND = 'found';
+const BESIDES = 'besides';
+const TILES = 'tiles';
+/** Where {@link settleIn} leaves the packs of its area. */
+export const OBJECTS = 'objects';
+
+const job = <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({
+  module: import.meta.url,
+  run,
+});
+
+interface AreaJob {
+  readonly area: Cell;
+  /** Takes what is made of the area. */
+  readonly folder: string;
+}
+
+/** Finds the dwelling sites of an area, and its cells beside roads. */
+export function findSites({
+  area,
+  folder,
+  builtUp,
+  roadside,
+  complete,
+}: AreaJob & {
+  /** Folder of a {@link BuiltUpSpill}. */
+  readonly builtUp: string;
+  /** Folders of {@link RoadsideCells}. */
+  readonly roadside: readonly string[];
+  /** Whether no building is missing in the data. */
+  readonly complete: boolean;
+}): void {
+  const sites = sitesOf(BuiltUpSpill.taken(builtUp).of(area), complete);
+  writePackedFile(join(folder, SITES), sitesToBytes(sites));
+  writePacked(join(folder, ROADSIDE), new RoadsideCells(roadside).of(area));
+}
+export const findSitesJob = job(findSites);
+
+/** What an area has to tell of some census units. @param input `sites`: the folder that `findSites` has filled */
+export function readLessons({
+  area,
+  sites,
+  units,
+}: {
+  readonly area: Cell;
+  readonly sites: string;
+  readonly units: readonly (TeachingUnits | null)[];
+}): (Lessons | null)[] {
+  const found = sitesFromBytes(area, readPackedFile(join(sites, SITES)));
+  return units.map((own) => own && lessonsIn(found, own));
+}
+export const readLessonsJob = job(readLessons);
+
+/** Where the homes of an area are found. */
+export interface HomesPlace {
+  /** The folder that `findSites` has filled; `null` where an area has neither buildings nor roads. */
+  readonly sites: string | null;
+  /** By census. */
+  readonly weights: readonly Weights[];
+}
+
+function readHomes(area: Cell, { sites, weights }: HomesPlace): HomesOfArea {
+  if (sites === null) return homesOfSites(null, weights, new Uint32Array());
+  const found = sitesFromBytes(area, readPackedFile(join(sites, SITES)));
+  return homesOfSites(found, weights, readPacked<Uint32Array>(join(sites, ROADSIDE)));
+}
+
+/** Finds out what an area holds of each census unit. */
+export function holdIn({
+  area,
+  folder,
+  homes,
+  censuses,
+}: AreaJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusAtArea[] }): void {
+  writePacked(join(folder, HELD), holdArea(area, readHomes(area, homes), censuses));
+}
+export const holdInJob = job(holdIn);
+
+/** By census. @param folder that `holdIn` has filled */
+export const readHeld = (folder: string): AreaHoldings[] => readPacked(join(folder, HELD));
+
+/** What {@link expectIn} tells of its area beside the people expected there. */
+export interface AreaFindings extends FoundInArea {
+  /** By census. */
+  readonly sums: readonly (AreaSums | null)[];
+}
+
+/** Finds out whom an area leads to expect where. */
+export function expectIn({
+  area,
+  folder,
+  homes,
+  censuses,
+  mapped,
+}: AreaJob & {
+  readonly homes: HomesPlace;
+  readonly censuses: readonly (CountingAtArea | null)[];
+  readonly mapped: Zone;
+}): void {
+  const { byArea, besides, sums } = expectInArea(area, readHomes(area, homes), censuses, mapped);
+  mkdirSync(join(folder, EXPECTED));
+  const expected: [Cell, ReturnType<typeof totalsByUnit>][] = [];
+  for (const [into, list] of byArea) {
+    const people = list.summed();
+    writePacked(join(folder, EXPECTED, into), people);
+    expected.push([into, totalsByUnit(people.unit, people.expected)]);
+  }
+  writePacked(join(folder, BESIDES), besides);
+  const found: AreaFindings = {
+    area,
+    expected: new Map(expected),
+    besides: totalsByUnit(Uint32Array.from(besides, unitOfPair)),
+    sums,
+  };
+  writePacked(join(folder, FOUND), found);
+}
+export const expectInJob = job(expectIn);
+
+/** @param folder that `expectIn` has filled */
+export const readFound = (folder: string): AreaFindings => readPacked(join(folder, FOUND));
+
+/** Puts people into the cells of an area: its gifts for the ledger, and its packs of count tiles. */
+export function settleIn({
+  area,
+  folder,
+  placed,
+  expectations,
+  everywhere,
+}: AreaJob & {
+  readonly placed: PlacedPeople;
+  /** The folder with the folders that `expectIn` has filled, by area. */
+  readonly expectations: string;
+  /** Folder of the spill that `placePeople` has filled. */
+  readonly everywhere: string;
+}): void {
+  const parts = placed.from.map((from) =>
+    readPacked<ExpectedPeople>(join(expectations, from, EXPECTED, area)),
+  );
+  const besides = placed.hasBesides
+    ? readPacked<Float64Array>(join(expectations, area, BESIDES))
+    : new Float64Array();
+  const cells = placed.hasEverywhere ? new AreaSpill(everywhere).read(area) : Buffer.alloc(0);
+  const gifts = settleArea(mergeExpected(parts), placesOfArea(besides, cells, placed.crowded), placed);
+  writeGifts(folder, area, gifts);
+  writeTiles(area, folder, gifts);
+}
+export const settleInJob = job(settleIn);
+
+function writeTiles(area: Cell, folder: string, gifts: Gifts): void {
+  const objects = join(folder, OBJECTS);
+  mkdirSync(objects);
+  const tiles = cutArea('living', area, sumGifts(gifts), (name, object) =>
+    writeFileSync(join(objects, name), object),
+  );
+  writePacked(join(folder, TILES), tiles);
+}
+
+/** @param folder that `settleIn` has filled */
+export const readTiles = (folder: string): TilesOfArea => readPacked(join(folder, TILES));

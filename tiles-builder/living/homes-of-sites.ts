@@ -1,0 +1,34 @@
+/** The dwelling sites of an area, and what weighs how much → its homes. */
+import type { HomesOfArea } from './homes.ts';
+import type { Sites } from './sites.ts';
+import { peoplePerM2, type Weights } from './weights.ts';
+
+/**
+ * @param sites `null` where there are none
+ * @param weights by census
+ * @param roadside numbers of cells in the area, ascending and distinct
+ */
+export function homesOfSites(
+  sites: Sites | null,
+  weights: readonly Weights[],
+  roadside: Uint32Array,
+): HomesOfArea {
+  if (!sites) return { ...NO_HOMES, people_m2: weights.map(() => new Float64Array()), roadside };
+  const { count, lon, lat, area_m2, mapped, footprints } = sites;
+  return {
+    ...{ count, lon, lat, area_m2, mapped, roadside },
+    footprint: (site) => footprints.areaOf(site),
+    people_m2: weights.map((own) => peoplePerM2(sites, own)),
+  };
+}
+
+const NO_HOMES = {
+  count: 0,
+  lon: new Float64Array(),
+  lat: new Float64Array(),
+  area_m2: new Float64Array(),
+  mapped: new Uint8Array(),
+  footprint: (): never => {
+    throw new RangeError('there are no homes');
+  },
+};

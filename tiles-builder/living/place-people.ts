@@ -1,0 +1,170 @@
+/** Who is counted in each census unit → who of them falls to which area, in homes and elsewhere. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { AreaSpill } from '../areas/area-spill.ts';
+import { areaOf, numberInArea } from '../areas/areas.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
+import { sortedDistinct } from '../numbers/sorted-numbers.ts';
+import { cellsOfUnit } from './cells-of-unit.ts';
+import type { UnitTotals } from './expected-people.ts';
+import type { HeldCensus } from './held-census.ts';
+import { type PeopleInArea, shareAmongAreas, type UnitsInArea } from './share-among-areas.ts';
+import { pairOf } from './unit-cell-pairs.ts';
+import { MOST_PEOPLE_A_CELL } from './unit-holdings.ts';
+
+/** What one area has found, units numbered through all censuses. */
+export interface FoundInArea {
+  readonly area: Cell;
+  /** People expected of each unit, by the area in which they are expected. */
+  readonly expected: ReadonlyMap<Cell, UnitTotals>;
+  /** Cells of the area beside roads and in buildings that are no homes, by unit. */
+  readonly besides: UnitTotals;
+}
+
+/** Who is to be put into the cells of an area, and where they are found: plain data. */
+export interface PlacedPeople extends PeopleInArea {
+  /** Areas of which homes reach into this one, ascending. */
+  readonly from: readonly Cell[];
+  /** Whether the area itself has found places beside homes. */
+  readonly hasBesides: boolean;
+  /** Units with such places whose people would crowd them: they are put into all cells of the unit. Ascending. */
+  readonly crowded: readonly number[];
+  /** Whether any unit has its people in all of its cells here. */
+  readonly hasEverywhere: boolean;
+}
+
+/**
+ * @param censuses of which it is known how many people are counted
+ * @param found in all areas
+ * @param everywhere takes all cells of those units of which the places beside homes are too few, as pairs (see `pairOf`); still empty
+ * @returns for each area that has found something or is reached by what others have, ascending
+ */
+export function placePeople(
+  censuses: readonly HeldCensus[],
+  found: readonly FoundInArea[],
+  everywhere: AreaSpill,
+): Map<Cell, PlacedPeople> {
+  const { housed, unhoused } = peopleByNumber(censuses);
+  const isEverywhere = crowdedUnits(found, unhoused);
+  const cellsEverywhere = findCellsEverywhere(censuses, isEverywhere, everywhere);
+  const besidesOf = new Map(found.map(({ area, besides }) => [area, besides]));
+  const reaching = reachingInto(found);
+  const areas = [...new Set([...besidesOf.keys(), ...reaching.keys(), ...cellsEverywhere.keys()])].sort();
+  const inAreas = areas.map((area) => {
+    const places = placesIn(besidesOf.get(area), cellsEverywhere.get(area), isEverywhere);
+    return unitsInArea(reaching.get(area)?.map(({ totals }) => totals) ?? [], places);
+  });
+  const people = shareAmongAreas(inAreas, {
+    housed: (unit) => housed[unit],
+    unhoused: (unit) => unhoused[unit],
+  });
+  return new Map(
+    areas.map((area, i): [Cell, PlacedPeople] => {
+      const besides = besidesOf.get(area);
+      const placed = {
+        ...people[i],
+        from: (reaching.get(area) ?? []).map(({ from }) => from).sort(),
+        hasBesides: besides !== undefined,
+        crowded: [...(besides?.unit ?? [])].filter((unit) => isEverywhere[unit] === 1),
+        hasEverywhere: cellsEverywhere.has(area),
+      };
+      return [area, placed];
+    }),
+  );
+}
+
+/** Thousandths of a person by the number of their unit among those of all censuses. */
+function peopleByNumber(censuses: readonly HeldCensus[]): { housed: Float64Array; unhoused: Float64Array } {
+  const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
+  const housed = new Float64Array(units);
+  const unhoused = new Float64Array(units);
+  for (const { firstUnit, people } of censuses) {
+    housed.set(people.housed, firstUnit);
+    unhoused.set(
+      people.inside.map((inside, unit) => inside - people.housed[unit]),
+      firstUnit,
+    );
+  }
+  return { housed, unhoused };
+}
+
+/** 1 for each unit whose people without a home are more than its places beside homes can take. */
+function crowdedUnits(found: readonly FoundInArea[], unhoused: Float64Array): Uint8Array {
+  const room = new Uint32Array(unhoused.length);
+  for (const { besides } of found) {
+    for (const [i, unit] of besides.unit.entries()) room[unit] += besides.total[i];
+  }
+  return Uint8Array.from(unhoused, (people, unit) =>
+    people > room[unit] * MOST_PEOPLE_A_CELL * MILLIPERSONS ? 1 : 0,
+  );
+}
+
+/** @returns the number of cells by area and unit */
+function findCellsEverywhere(
+  censuses: readonly HeldCensus[],
+  isEverywhere: Uint8Array,
+  everywhere: AreaSpill,
+): Map<Cell, Map<number, number>> {
+  const found = new Map<Cell, Map<number, number>>();
+  const pair = new Float64Array(1);
+  const bytes = new Uint8Array(pair.buffer);
+  for (const { source, firstUnit, countsArea } of censuses) {
+    for (let i = 0; i < source.units.length; i++) {
+      const unit = firstUnit + i;
+      if (isEverywhere[unit] === 0) continue;
+      for (const cell of cellsOfUnit(new PlanarArea(source.units.outline(i)), countsArea)) {
+        const area = areaOf(cell);
+        pair[0] = pairOf(unit, numberInArea(cell));
+        everywhere.append(area, bytes);
+        const own = found.get(area) ?? new Map<number, number>();
+        found.set(area, own);
+        own.set(unit, (own.get(unit) ?? 0) + 1);
+      }
+    }
+  }
+  everywhere.flush();
+  return found;
+}
+
+/** What reaches into each area, by where it comes from. */
+function reachingInto(
+  found: readonly FoundInArea[],
+): Map<Cell, { readonly from: Cell; readonly totals: UnitTotals }[]> {
+  const reaching = new Map<Cell, { readonly from: Cell; readonly totals: UnitTotals }[]>();
+  for (const { area: from, expected } of found) {
+    for (const [area, totals] of expected) {
+      const own = reaching.get(area);
+      if (own) own.push({ from, totals });
+      else reaching.set(area, [{ from, totals }]);
+    }
+  }
+  return reaching;
+}
+
+/** How many places each unit has in an area for those who have no home. */
+function placesIn(
+  besides: UnitTotals | undefined,
+  everywhere: ReadonlyMap<number, number> | undefined,
+  isEverywhere: Uint8Array,
+): Map<number, number> {
+  const places = new Map(everywhere);
+  if (!besides) return places;
+  for (const [i, unit] of besides.unit.entries()) {
+    if (isEverywhere[unit] === 0) places.set(unit, besides.total[i]);
+  }
+  return places;
+}
+
+/** What an area has of each unit. */
+function unitsInArea(reaching: readonly UnitTotals[], places: ReadonlyMap<number, number>): UnitsInArea {
+  const expected = new Map<number, number>();
+  for (const { unit, total } of reaching) {
+    for (const [i, own] of unit.entries()) expected.set(own, (expected.get(own) ?? 0) + total[i]);
+  }
+  const units = sortedDistinct(Float64Array.from([...expected.keys(), ...places.keys()]));
+  return {
+    unit: Uint32Array.from(units),
+    expected: Float64Array.from(units, (unit) => expected.get(unit) ?? 0),
+    places: Float64Array.from(units, (unit) => places.get(unit) ?? 0),
+  };
+}

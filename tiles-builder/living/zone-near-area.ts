@@ -1,0 +1,44 @@
+/** A zone as far as it lies near an area, which is sooner asked where the zone has many corners. */
+import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
+import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
+
+/** So that what lies in the box as a whole does not touch what the box cuts. */
+const MARGIN_DEGREES = 1e-5;
+
+export class ZoneNearArea {
+  /** The zone in the box. */
+  readonly clipped: PlanarArea;
+  readonly #whole: PlanarArea;
+  readonly #box: BoundingBox;
+
+  /** @param box around the area */
+  constructor(zone: Zone, box: BoundingBox) {
+    this.#whole = new PlanarArea(zone);
+    this.#box = box;
+    this.clipped = this.#whole.clippedTo(box);
+  }
+
+  /** How much of an outline lies in the zone, 0 to 1; the outline may reach beyond the box. */
+  shareOf(outline: PlanarArea): number {
+    return shareInside(outline, this.#around(outline));
+  }
+
+  /** Whether an outline lies in the zone for certain. */
+  holds(outline: PlanarArea): boolean {
+    return this.#around(outline).relationOf(outline.box) === 'inside';
+  }
+
+  /** Of the zone, what is enough to tell how much of an outline lies in it. */
+  #around({ box: own }: PlanarArea): PlanarArea {
+    const { west, south, east, north } = this.#box;
+    const isWithin = own.west > west && own.east < east && own.south > south && own.north < north;
+    return isWithin ? this.clipped : this.#whole.clippedTo(widened(own));
+  }
+}
+
+const widened = ({ west, south, east, north }: BoundingBox): BoundingBox => ({
+  west: west - MARGIN_DEGREES,
+  south: south - MARGIN_DEGREES,
+  east: east + MARGIN_DEGREES,
+  north: north + MARGIN_DEGREES,
+});

@@ -1,0 +1,50 @@
+/** The places of a leaf: its edges with frontage that are not set apart, in columns that are gone through often. */
+import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
+import { CLOSED, FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
+import { UNREACHED } from '../../../src/isochrone/reach.ts';
+import { latestOnEdge_ms } from '../../../src/isochrone/walk-left.ts';
+
+export class LeafPlaces {
+  readonly #tail: Uint32Array;
+  readonly #head: Uint32Array;
+  /** Infinity where the edge may not be travelled that way. */
+  readonly #forward_ms: Float64Array;
+  readonly #backward_ms: Float64Array;
+
+  constructor({ edgeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms }: RoadArrays) {
+    const edges = Uint32Array.from(edgeFlags.keys()).filter(
+      (edge) => (edgeFlags[edge]! & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE,
+    );
+    const open_ms = (ms: number): number => (ms === CLOSED ? Infinity : ms);
+    this.#tail = edges.map((edge) => edgeTail[edge]!);
+    this.#head = edges.map((edge) => edgeHead[edge]!);
+    this.#forward_ms = Float64Array.from(edges, (edge) => open_ms(edgeForward_ms[edge]!));
+    this.#backward_ms = Float64Array.from(edges, (edge) => open_ms(edgeBackward_ms[edge]!));
+  }
+
+  /**
+   * When the last point of the last place is reached, not rounded; -Infinity without places.
+   * @param arrivals_ms one entry a slot of the leaf
+   * @returns NO_ARC_MS where that is later than `max_ms`
+   */
+  lastReached_ms(arrivals_ms: Int32Array, max_ms: number): number {
+    let latest_ms = -Infinity;
+    for (let edge = 0; edge < this.#tail.length; edge++) {
+      const atTail_ms = arrivals_ms[this.#tail[edge]!]!;
+      const atHead_ms = arrivals_ms[this.#head[edge]!]!;
+      const forward_ms = this.#forward_ms[edge]!;
+      const backward_ms = this.#backward_ms[edge]!;
+      // No point of an edge is reached later than either end by way of the other; a millisecond covers what is rounded.
+      const atMost_ms = Math.min(atTail_ms + forward_ms, atHead_ms + backward_ms);
+      if (atMost_ms + 1 < latest_ms) continue;
+      const entered = (ms: number, along_ms: number): number =>
+        ms > max_ms || along_ms === Infinity ? UNREACHED : ms;
+      const tail_ms = entered(atTail_ms, forward_ms);
+      const head_ms = entered(atHead_ms, backward_ms);
+      if (tail_ms === UNREACHED && head_ms === UNREACHED) return NO_ARC_MS;
+      latest_ms = Math.max(latest_ms, latestOnEdge_ms(tail_ms, head_ms, forward_ms, backward_ms));
+      if (latest_ms > max_ms) return NO_ARC_MS;
+    }
+    return latest_ms;
+  }
+}
