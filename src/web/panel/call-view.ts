@@ -1,8 +1,11 @@
 /** The exact call behind a number, to copy. */
+
 import { pathOf } from '../../request/parse-count-query.ts';
 import { type Language, snippet } from '../call-snippets.ts';
 import { type Call, withDetails } from '../calls-of.ts';
-import { byId, copyFrom } from './elements.ts';
+import { copyFrom } from '../copy-from.ts';
+import { texts } from '../text/texts.ts';
+import { byId } from './elements.ts';
 
 export class CallView {
   readonly #section = byId<HTMLElement>('call');
@@ -12,7 +15,7 @@ export class CallView {
   constructor() {
     this.#section.addEventListener('change', () => this.#render());
     const copy = byId<HTMLButtonElement>('copy-call');
-    copy.addEventListener('click', () => void copyFrom(copy, this.#code.textContent));
+    copy.addEventListener('click', () => void copyFrom(copy, this.#code.textContent, texts));
   }
 
   show(call: Call | undefined): void {

@@ -1,11 +1,13 @@
 /** The buttons that give the answer to other programs and people. */
+import { copyFrom } from '../copy-from.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { answerPicture } from '../take-away/answer-picture.ts';
 import { answersAsCsv } from '../take-away/answers-as-csv.ts';
 import { answersAsGeojson } from '../take-away/answers-as-geojson.ts';
 import { saveFile } from '../take-away/save-file.ts';
+import { texts } from '../text/texts.ts';
 import type { AnsweredRow } from './answer-view.ts';
-import { byId, copyFrom } from './elements.ts';
+import { byId } from './elements.ts';
 
 const FILE = 'population-count';
 /** A spreadsheet takes the file for UTF-8 where it begins so. */
@@ -19,7 +21,7 @@ export class TakeAway {
 
   constructor() {
     const share = byId<HTMLButtonElement>('copy-link');
-    share.addEventListener('click', () => void copyFrom(share, location.href));
+    share.addEventListener('click', () => void copyFrom(share, location.href, texts));
     byId('save-csv').addEventListener('click', () => {
       saveFile(`${FILE}.csv`, new Blob([BYTE_ORDER_MARK, answersAsCsv(this.#rows)], { type: 'text/csv' }));
     });
