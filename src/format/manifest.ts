@@ -109,6 +109,13 @@ const panelSchema = v.object({
   /** No figure rests on fewer persons; the fewest behind one. */
   min_persons: count,
   smallest_group_persons: count,
+  /** Persons who are not counted, as too few of them are left of a group of the version before. */
+  persons_withheld: v.optional(count),
+  /**
+   * Names of how areas are grouped, and of how they were in the version that this one follows; the same for a first version.
+   * Whoever lacks the builder's secret cannot tell what they name. Absent where a builder kept no account of it.
+   */
+  groups: v.optional(v.object({ own: sha256Schema, followed: sha256Schema })),
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 

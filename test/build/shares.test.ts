@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuildSummary, buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
+import { groupsName } from '../../tiles-builder/working/privacy-file.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 import { runProcess } from '../support/run-command.ts';
@@ -14,10 +15,11 @@ const folder = mkdtempSync(join(tmpdir(), 'shares-'));
 const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 let config: ReturnType<typeof readConfig>;
+let alone: BuildSummary;
 
 beforeAll(async () => {
   config = readConfig((await writeGridTown(at('sources'))).config);
-  await buildDataset(config, at('alone'), { progress });
+  alone = await buildDataset(config, at('alone'), { progress });
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
@@ -46,7 +48,8 @@ test.each([3, 7])(
     const ended = await takeTurns(out, of);
     expect(ended.filter((summary) => summary !== null).length).toBe(1);
     expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('alone')));
-    expect(readFileSync(`${out}.groups.json`, 'utf8')).toBe(readFileSync(at('alone.groups.json'), 'utf8'));
+    const groups = groupsName(alone.manifest.version);
+    expect(readFileSync(`${out}.${groups}`, 'utf8')).toBe(readFileSync(at(`alone.${groups}`), 'utf8'));
     expect(existsSync(`${out}.steps`)).toBe(true);
   },
   120_000,
@@ -61,7 +64,8 @@ test('the command builds the same, with the embedded ClickHouse in its process',
 
 test('steps beside the dataset go when it is there, those whose place is named stay and are used again', async () => {
   const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));
-  expect(beside.sort()).toEqual(['alone.groups.json', 'alone.ledger', 'alone.weights.json']);
+  const groups = `alone.${groupsName(alone.manifest.version)}`;
+  expect(beside.sort()).toEqual([groups, 'alone.ledger', 'alone.weights.json'].sort());
   const steps = at('kept');
   const names: string[] = [];
   const noting = (step: string): void => void names.push(step);

@@ -34,14 +34,15 @@ function writeVersion(step: string, version: string, hasGroups = true): string {
   for (const file of FILES) writeFileSync(join(datasetPartOf(step), file), version);
   if (hasGroups) {
     mkdirSync(besidePartOf(step));
-    writeFileSync(join(besidePartOf(step), 'groups.json'), version, { mode: 0o600 });
+    writeFileSync(join(besidePartOf(step), `${version}.groups.json`), version, { mode: 0o600 });
     mkdirSync(join(besidePartOf(step), 'ledger'), { mode: 0o700 });
     writeFileSync(join(besidePartOf(step), 'ledger/gifts'), version);
   }
   return step;
 }
 const versionOf = (out: string): string => FILES.map((file) => readFileSync(join(out, file), 'utf8')).join();
-const groupsOf = (out: string): string => readFileSync(`${out}.groups.json`, 'utf8');
+const groupsOf = (out: string, version: string): string =>
+  readFileSync(`${out}.${version}.groups.json`, 'utf8');
 const ledgerOf = (out: string): string => readFileSync(`${out}.ledger/gifts`, 'utf8');
 
 const INSTALL = `
@@ -88,17 +89,17 @@ describe.each([
       const version = versionOf(out);
       found.push(version);
       expect(['old,old,old', 'new,new,new']).toContain(version);
-      // Groups of the other version are found by verification, and none are lost.
-      if (existsSync(`${out}.groups.json`)) expect(['old', 'new']).toContain(groupsOf(out));
-      else expect([version, hasGroups]).toEqual(['new,new,new', false]);
+      // No groups of the version before are lost, and those of the new one are there as soon as it is.
+      expect(groupsOf(out, 'old')).toBe('old');
+      if (version === 'new,new,new' && hasGroups) expect(groupsOf(out, 'new')).toBe('new');
       if (existsSync(`${out}.ledger`)) expect(['old', 'new']).toContain(ledgerOf(out));
       else expect([version, hasGroups]).toEqual(['new,new,new', false]);
       await install(place);
       expect(versionOf(out)).toBe('new,new,new');
       if (hasGroups) {
-        expect([groupsOf(out), ledgerOf(out)]).toEqual(['new', 'new']);
+        expect([groupsOf(out, 'old'), groupsOf(out, 'new'), ledgerOf(out)]).toEqual(['old', 'new', 'new']);
         expect(statSync(`${out}.ledger`).mode & 0o777).toBe(0o700);
-      } else expect(existsSync(`${out}.groups.json`) || existsSync(`${out}.ledger`)).toBe(false);
+      } else expect(existsSync(`${out}.new.groups.json`) || existsSync(`${out}.ledger`)).toBe(false);
       expect(readdirSync(place).sort()).toEqual(readdirSync(undisturbed).sort());
     }
     expect(new Set(found).size).toBe(2);

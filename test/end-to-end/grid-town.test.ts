@@ -155,7 +155,7 @@ test('no figure rests on fewer persons than the threshold, proven from the group
   const { manifest, checks } = await verifyDataset(datasetFolder, quiet, Date.now());
   expect(checks.join('\n')).toMatch(/working: every figure rests on \d+ persons or more, in \d+ groups/);
   expect(manifest.panel).toMatchObject({ persons_dropped: { no_home: 0 }, min_persons: 10 });
-  const file = privacyFileOf(datasetFolder);
+  const file = privacyFileOf(datasetFolder, manifest.version);
   const groups = readPrivacyFile(file);
   expect(datasetFiles(datasetFolder).some((name) => join(datasetFolder, name) === file)).toBe(false);
 

@@ -23,6 +23,7 @@ import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
 import { readFigures } from './step-files.ts';
+import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
@@ -66,15 +67,16 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
  * SharesMissing where other shares have not done theirs; PlatformProblem where another build is at work there
  */
 export async function buildShare(
-  config: Config,
+  given: Config,
   folder: string,
   { progress, clickhouse, steps, threads, share, wait_ms }: ShareOptions,
 ): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
   checkReplaceable(out);
-  checkLocationsHaveCensus(config);
+  checkLocationsHaveCensus(given);
   mkdirSync(dirname(out), { recursive: true });
+  const { config, newSecret } = followVersionBefore(given, out);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
   try {
     for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {
@@ -111,7 +113,7 @@ export async function buildShare(
       seconds: (performance.now() - startedAt) / 1000,
       ...reports,
       examination,
-      warnings: warningsOf(config, examination),
+      warnings: [...warningsOf(config, examination), ...(newSecret === null ? [] : [keepSecret(newSecret)])],
     };
   } catch (cause) {
     throw fullDisk(cause) ?? cause;
@@ -119,6 +121,9 @@ export async function buildShare(
     place.close();
   }
 }
+
+const keepSecret = (file: string): string =>
+  `${file} is new: the secret that working counts are rounded by. Keep it for the next version, and from everybody else`;
 
 /** Builds a dataset in this process alone, as {@link buildShare}. */
 export async function buildDataset(

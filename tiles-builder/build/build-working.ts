@@ -15,7 +15,7 @@ import { readCoverage } from '../read/extent/coverage.ts';
 import type { MillipersonsByCell, Output } from '../records.ts';
 import type { RoadsideCells } from '../roads/roadside-cells.ts';
 import { cutCountTiles } from '../tiles/cut-count-tiles.ts';
-import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
+import { countWorkers, type Grouping, type WorkersReport } from '../working/count-workers.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
@@ -48,6 +48,7 @@ export interface BuiltWorking {
   readonly groups: readonly PrivacyGroup[];
   readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
+  readonly grouping: Grouping;
 }
 
 /** What working counts rest on beside the locations. */
@@ -82,7 +83,7 @@ export async function buildWorking(
   }
   const engine = await openSqlEngine(clickhouse);
   try {
-    const { people, groups, errorModel, report } = await countWorkers({
+    const { people, ...counted } = await countWorkers({
       locations,
       timezone,
       holidays,
@@ -97,7 +98,7 @@ export async function buildWorking(
     });
     const { add, finish } = open('working');
     const layer = { ...cutCountTiles('working', people, add), ...finish() };
-    return { coverage, layer, groups, errorModel, report };
+    return { coverage, layer, ...counted };
   } finally {
     await engine.close();
   }

@@ -15,7 +15,7 @@ import { link } from '../files/link.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
-import { GROUPS_NAME, writePrivacyFile } from '../working/privacy-file.ts';
+import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
 import { type LivingFigures, ledgerIn, livingSteps, nobodyStep } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
@@ -98,7 +98,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         basemap: readFigures<TileSetEntry>(folderOf(basemap)),
         living: people.living?.layer ?? null,
         working: workers?.layer ?? null,
-        ...(workers && { panel: describePanel(workers.report) }),
+        ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
         ...(people.living && {
           census: {
             listed_people: people.living.report.listed_people,
@@ -115,7 +115,8 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
         const beside = besidePartOf(folder);
         mkdirSync(beside);
-        if (working) writePrivacyFile(join(beside, GROUPS_NAME), version, readGroups(folderOf(working)));
+        if (working)
+          writePrivacyFile(join(beside, groupsName(version)), version, readGroups(folderOf(working)));
         if (people.living) {
           const ledger = join(beside, LEDGER_NAME);
           link(ledgerIn(folderOf(living)), ledger);

@@ -8,7 +8,7 @@ import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
-import type { WorkersReport } from '../working/count-workers.ts';
+import type { Grouping, WorkersReport } from '../working/count-workers.ts';
 import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 import { type BuiltUp, buildWorking, residentsOf } from './build-working.ts';
@@ -23,6 +23,7 @@ export interface WorkingFigures {
   readonly layer: CountLayer;
   readonly report: WorkersReport;
   readonly errorModel: ErrorModel;
+  readonly grouping: Grouping;
 }
 
 const GROUPS_FILE = 'groups.json';

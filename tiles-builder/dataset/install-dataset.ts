@@ -8,8 +8,10 @@ import { link } from '../files/link.ts';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
-/** What lies beside a dataset bears its name, a dot and one of these. */
-const BESIDE = /^(groups\.json|ledger|weights(-\d+)?\.json)$/;
+/** What lies beside a dataset bears its name, a dot and one of these, */
+const BESIDE = /^(ledger|weights(-\d+)?\.json)$/;
+/** or one of these, which bear its version too and stay when another takes its place: the next one follows them. */
+const KEPT_BESIDE = /^[a-z0-9-]+\.groups\.json$/;
 
 /** In the folder of a step: what goes into the dataset as it is. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
@@ -32,14 +34,20 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
     path: `${out}.${name}`,
     made: made.has(name) ? [made.get(name)!] : [],
   }));
-  const parts = [{ path: out, made: steps.map(datasetPartOf).filter(existsSync) }, ...beside];
+  const isKept = ({ path }: { path: string }): boolean => KEPT_BESIDE.test(path.slice(out.length + 1));
+  // The dataset before all that is replaced with it. While the rest is of another version, verification says so, and
+  // building again helps.
+  const parts = [
+    ...beside.filter(isKept),
+    { path: out, made: steps.map(datasetPartOf).filter(existsSync) },
+    ...beside.filter((part) => !isKept(part)),
+  ];
   try {
     for (const { path, made } of parts) {
       for (const from of made) link(from, unfinishedOf(path));
       if (made.length > 0) await writeThrough(unfinishedOf(path));
     }
     chmodSync(unfinishedOf(out), 0o755);
-    // The dataset first. While the rest is of another version, verification says so, and building again helps.
     const replaced = parts.map(({ path }) => replace(path, unfinishedOf(path)));
     await writeNamesThrough(dirname(out));
     for (const path of replaced) rmSync(path, { recursive: true, force: true });
@@ -51,7 +59,9 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
 /** What builds have left beside a dataset, or are at work on. */
 export function leftoversOfDataset(out: string): Leftover[] {
   const ofDataset = ({ madeFor }: Leftover): boolean =>
-    madeFor === out || (madeFor.startsWith(`${out}.`) && BESIDE.test(madeFor.slice(out.length + 1)));
+    madeFor === out ||
+    (madeFor.startsWith(`${out}.`) &&
+      [BESIDE, KEPT_BESIDE].some((names) => names.test(madeFor.slice(out.length + 1))));
   return leftoversIn(dirname(out)).filter(ofDataset);
 }
 

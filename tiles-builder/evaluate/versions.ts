@@ -15,34 +15,37 @@ import { PRIVACY } from '../working/parameters.ts';
 import type { PrivacyGroup } from '../working/spread-by-day.ts';
 
 export interface VersionsEvaluation {
-  readonly newcomers: number;
+  /** Half of them come, half go, one at a time. */
+  readonly persons: number;
   readonly groups: number;
-  /** Share of newcomers for whose sake areas are grouped otherwise: without the earlier version's groups, and with them. */
+  /** Share of persons for whose sake areas are grouped otherwise: without the earlier version's groups, and with them. */
   readonly regrouped: number;
   readonly regrouped_with_earlier_groups: number;
-  /** With the earlier groups: share of newcomers in whose group the cell is that changes most. */
+  /** With the earlier groups: share of persons in whose group the cell is that changes most. */
   readonly group_found: number;
-  /** Persons in that group, the newcomer included, and its area: medians over newcomers. */
+  /** Persons in that group in the later version, and its area: medians over persons. */
   readonly group_persons: number;
   readonly group_km2: number;
   readonly fewest_group_persons: number;
   /**
    * How often somebody is right who knows everything but a secret, compares two versions rounded by it and says whether one
-   * given person was added, where guessing is right half of the time: by the figure of the person's group alone, and by any figure.
+   * given person came or went, where guessing is right half of the time: by the figure of the person's group alone; by all
+   * others, which change as everyone in the same home area stands for more or fewer people; and by any figure.
    */
   readonly right_by_group: number;
+  readonly right_by_home: number;
   readonly right_by_any_figure: number;
 }
 
 const SEED = 6;
-/** Newcomers who are tried with one secret. */
-const NEWCOMERS_PER_SECRET = 10;
+/** Persons who are tried with one secret. */
+const PERSONS_PER_SECRET = 10;
 /** A figure that is another share of all by less is the same but for rounding to thousandths. */
 const SAME = 1e-3;
 
 /** On the demo's town, everyone's home and usual occupation place taken as known: the worst that a panel can give away. */
 export async function evaluateVersions(
-  newcomers: number,
+  persons: number,
   { json = false }: { readonly json?: boolean },
 ): Promise<VersionsEvaluation> {
   const town = simulateTown(readGothenburgStreets().streets, GOTHENBURG);
@@ -72,13 +75,17 @@ export async function evaluateVersions(
   let regrouped = 0;
   let regroupedWithEarlier = 0;
   let groupChanged = 0;
+  let othersChanged = 0;
   let anyChanged = 0;
   let secret = new Uint8Array();
   let rounded = before;
-  for (let i = 0; i < newcomers; i++) {
-    const panel = [...town.panel, others[random.integer(0, others.length - 1)]!];
+  for (let i = 0; i < persons; i++) {
+    const panel =
+      i % 2 === 0
+        ? [...town.panel, others[random.integer(0, others.length - 1)]!]
+        : town.panel.toSpliced(random.integer(0, town.panel.length - 1), 1);
     if (!haveSameAreas(release(panel).groups, before.groups)) regrouped++;
-    if (i % NEWCOMERS_PER_SECRET === 0) {
+    if (i % PERSONS_PER_SECRET === 0) {
       secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
       rounded = release(town.panel, before.groups, secret);
     }
@@ -87,32 +94,35 @@ export async function evaluateVersions(
     if (!haveSameAreas(after.groups, before.groups)) {
       regroupedWithEarlier++;
       groupChanged++;
+      othersChanged++;
       anyChanged++;
       continue;
     }
-    const grown = after.groups.findIndex(({ persons }, group) => persons > before.groups[group]!.persons);
-    if (changed.has(grown)) groupChanged++;
+    const own = after.groups.findIndex(
+      ({ persons, is_kept }, group) => is_kept || persons !== before.groups[group]!.persons,
+    );
     if (changed.size > 0) anyChanged++;
+    if (changed.delete(own)) groupChanged++;
+    if (changed.size > 0) othersChanged++;
     found.push({
-      persons: after.groups[grown]!.persons,
-      km2: after.groups[grown]!.areas.reduce((sum, area) => sum + cellArea(area, UNITS.km2), 0),
-      isGreatestChange: after.groups[grown]!.areas.includes(
-        areaOfGreatestChange(before.people, after.people),
-      ),
+      persons: after.groups[own]!.persons,
+      km2: after.groups[own]!.areas.reduce((sum, area) => sum + cellArea(area, UNITS.km2), 0),
+      isGreatestChange: after.groups[own]!.areas.includes(areaOfGreatestChange(before.people, after.people)),
     });
   }
   const evaluation: VersionsEvaluation = {
-    newcomers,
+    persons,
     groups: before.groups.length,
-    regrouped: regrouped / newcomers,
-    regrouped_with_earlier_groups: regroupedWithEarlier / newcomers,
+    regrouped: regrouped / persons,
+    regrouped_with_earlier_groups: regroupedWithEarlier / persons,
     group_found: found.filter(({ isGreatestChange }) => isGreatestChange).length / found.length,
     group_persons: median(found.map(({ persons }) => persons)),
     group_km2: median(found.map(({ km2 }) => km2)),
     fewest_group_persons: Math.min(...found.map(({ persons }) => persons)),
-    // Where nothing changes it is said that nobody was added: right where nobody was, and wrong where a change did not show.
-    right_by_group: (1 + groupChanged / newcomers) / 2,
-    right_by_any_figure: (1 + anyChanged / newcomers) / 2,
+    // Where nothing changes it is said that nobody came or went: right where nobody did, and wrong where it did not show.
+    right_by_group: (1 + groupChanged / persons) / 2,
+    right_by_home: (1 + othersChanged / persons) / 2,
+    right_by_any_figure: (1 + anyChanged / persons) / 2,
   };
   for (const [name, value] of Object.entries(evaluation)) {
     console.log(`  ${name.padEnd(30)}${Number.isInteger(value) ? value : value.toFixed(3)}`);

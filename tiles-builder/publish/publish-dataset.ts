@@ -8,6 +8,7 @@ import { isVerified } from '../dataset/dataset-folder.ts';
 import { verifyDataset } from '../dataset/verify/verify-dataset.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
+import { groupsName } from '../working/privacy-file.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
 import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
@@ -27,6 +28,8 @@ const UPLOADS = 3;
 export interface PublishOptions {
   /** Kinds of changes that may be larger than is usual. */
   readonly accept?: ReadonlySet<ChangeKind>;
+  /** The live version, where this one may be published although it does not follow that one's groups of areas. */
+  readonly withoutGroupsOf?: string;
   /** Writes nothing, but says what would be done. */
   readonly dryRun?: boolean;
   /** Called with what the dataset changes, before anything is written. */
@@ -115,11 +118,20 @@ async function changeFrom(
   folder: string,
   bucket: Bucket,
   progress: Progress,
-  { accept = new Set(), reportChange = () => {} }: PublishOptions,
+  { accept = new Set(), withoutGroupsOf, reportChange = () => {} }: PublishOptions,
 ): Promise<VersionChange> {
   progress('Compare with the live version');
   const change = await compareWithLive(live, folder, bucket);
   reportChange(change);
+  if (change.follows_groups === false && withoutGroupsOf !== live.version) {
+    throw new BadInput(
+      folder,
+      null,
+      `its areas are not grouped after those of the live version ${live.version}: both together may tell of single persons`,
+      `Build it again with "groups": "….${groupsName(live.version)}" among the settings of the locations, and with the same secret. ` +
+        `If both may be seen together, add --without-groups-of ${live.version}`,
+    );
+  }
   const refused = excessesOf(change).filter(({ kinds }) => kinds.some((kind) => !accept.has(kind)));
   if (refused.length === 0) return change;
   const kinds = ALL_CHANGES.filter((kind) => refused.some((excess) => excess.kinds.includes(kind)));

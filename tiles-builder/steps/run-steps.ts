@@ -5,6 +5,7 @@ import { EXIT, Problem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
+import { letGo } from './let-go.ts';
 import { fallsTo, type Share } from './share.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
@@ -89,6 +90,7 @@ class StepsRun {
     let hasAll = true;
     for (const need of step.needs) hasAll = (await this.bring(need)) && hasAll;
     if (!hasAll) return false;
+    letGo();
     await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
     if (!this.#isComplete(step)) return false;
     if (this.#options.removesUsed) this.removeUsed();

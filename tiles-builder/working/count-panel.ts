@@ -38,7 +38,7 @@ export interface PeopleByDay {
 }
 
 /**
- * @param earlier groups of an earlier version; they stay as they were where they still hold enough persons
+ * @param earlier groups of the version before, which this one follows: see `followGroups`
  * @param secret that the people of groups are rounded by: see roundBySecret
  * @throws TooFewPersons
  */
@@ -68,7 +68,7 @@ export function countPanel(
     people,
     groups,
     errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total),
-    personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away),
+    personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away) - report.persons_withheld,
     personsOutside: outside,
     weights: weights.report,
     privacy: report,

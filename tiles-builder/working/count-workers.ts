@@ -11,6 +11,7 @@ import type { MillipersonsByCell, Progress } from '../records.ts';
 import { countPanel } from './count-panel.ts';
 import { findPlaces, type PanelReport } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
+import { nameGroups } from './name-groups.ts';
 import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
 import type { PrivacyGroup, PrivacyReport } from './spread-by-day.ts';
 import type { SqlEngine } from './sql-engine.ts';
@@ -30,7 +31,7 @@ export interface CountWorkersInput {
   readonly livingCoverage: Zone;
   /** Where working is counted. Who works outside it does not count. */
   readonly coverage: Zone;
-  /** Groups of an earlier version; they stay as they were where they still hold enough persons. */
+  /** Groups of the version before, which this one follows: see `followGroups`. */
   readonly earlierGroups?: readonly PrivacyGroup[];
   /** Rounds the people of groups so that one person drowns: see roundBySecret. Without it figures are exact. */
   readonly secret?: Uint8Array | undefined;
@@ -61,7 +62,11 @@ export interface CountedWorkers {
   readonly groups: readonly PrivacyGroup[];
   readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
+  readonly grouping: Grouping;
 }
+
+/** Names of how areas are grouped, which tell nothing without the secret: see `nameGroups`. */
+export type Grouping = NonNullable<Panel['groups']>;
 
 /**
  * Counts the people whose usual occupation place is in a cell. Nothing about a single person leaves this step.
@@ -93,6 +98,10 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
       people,
       groups,
       errorModel,
+      grouping: {
+        own: nameGroups(groups, input.secret),
+        followed: nameGroups(input.earlierGroups?.length ? input.earlierGroups : groups, input.secret),
+      },
       report: {
         readings,
         panel: found,
@@ -119,13 +128,10 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
 }
 
 /** What the manifest tells of the panel. */
-export function describePanel({
-  panel,
-  persons_used,
-  persons_dropped,
-  weights,
-  privacy,
-}: WorkersReport): Panel {
+export function describePanel(
+  { panel, persons_used, persons_dropped, weights, privacy }: WorkersReport,
+  groups: Grouping,
+): Panel {
   const { mean, min, median, max, persons_trimmed, design_effect } = weights;
   return {
     persons_used,
@@ -136,6 +142,8 @@ export function describePanel({
     weights: { mean, min, median, max, persons_trimmed, design_effect },
     min_persons: privacy.min_persons,
     smallest_group_persons: privacy.smallest_group_persons,
+    persons_withheld: privacy.persons_withheld,
+    groups,
   };
 }
 

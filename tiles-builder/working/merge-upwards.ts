@@ -24,7 +24,8 @@ export class TooFewPersons extends Error {
   override readonly name = 'TooFewPersons';
 }
 
-interface GrowingGroup {
+/** A group in the making: areas may be added to it. */
+export interface GrowingGroup extends AreaContent {
   readonly cell: Cell;
   readonly areas: Cell[];
   readonly joined: Cell[];
@@ -36,8 +37,6 @@ interface GrowingGroup {
  * Every area ends in exactly one group. An area with enough persons (and a size) is a group by itself; what is left in
  * its parent is tried together, and so on up to `coarsest`. What is left over there joins the nearest group.
  * @param contents by the finest areas, all cells of resolution `finest`
- * @param earlier groups of an earlier version: one that still holds enough persons stays as it was, whatever it could be
- *   split into by now, so that comparing two versions tells of nobody for whose sake groups were changed
  * @returns groups by cell in ascending order; the same cells whatever the order of `contents`
  * @throws TooFewPersons
  */
@@ -46,13 +45,22 @@ export function mergeUpwards(
   finest: number,
   coarsest: number,
   minPersons: number,
-  earlier: readonly Pick<Group, 'cell' | 'areas' | 'joined'>[] = [],
 ): Group[] {
-  const isEnough = (group: AreaContent): boolean => group.persons >= minPersons && group.size > 0;
-  const groups = earlier.map((group) => regroup(group, contents)).filter(isEnough);
-  const settledAreas = new Set(groups.flatMap(({ areas, joined }) => [...areas, ...joined]));
+  const { groups, left } = climb(contents, finest, coarsest, minPersons);
+  if (groups.length === 0) return [oneGroup(left, minPersons)];
+  joinNearest(left, groups);
+  return inOrder(groups);
+}
+
+/** As {@link mergeUpwards}, but what is left over at `coarsest` joins no group. */
+export function climb(
+  contents: ReadonlyMap<Cell, AreaContent>,
+  finest: number,
+  coarsest: number,
+  minPersons: number,
+): { groups: GrowingGroup[]; left: GrowingGroup[] } {
+  const groups: GrowingGroup[] = [];
   let pending = [...contents]
-    .filter(([cell]) => !settledAreas.has(cell))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([cell, { persons, size }]): GrowingGroup => ({ cell, areas: [cell], joined: [], persons, size }));
   for (let resolution = finest; resolution >= coarsest; resolution--) {
@@ -66,36 +74,33 @@ export function mergeUpwards(
       group.size += part.size;
     }
     pending = [];
-    for (const group of byCell.values()) (isEnough(group) ? groups : pending).push(group);
+    for (const group of byCell.values()) {
+      const isEnough = group.persons >= minPersons && group.size > 0;
+      (isEnough ? groups : pending).push(group);
+    }
   }
-  if (groups.length === 0) return [oneGroup(pending, minPersons)];
+  return { groups, left: pending };
+}
+
+/** Adds what is left over to the nearest of the groups, of which there is one at least. */
+export function joinNearest(left: readonly GrowingGroup[], groups: readonly GrowingGroup[]): void {
   const settled = groups.map((group) => ({ group, centre: cellToLatLng(group.cell) }));
-  for (const left of pending) {
-    const from = cellToLatLng(left.cell);
+  for (const part of left) {
+    const from = cellToLatLng(part.cell);
     const distance = (to: [number, number]): number => greatCircleDistance(from, to, UNITS.km);
     const { group } = settled.reduce((nearest, candidate) =>
       distance(candidate.centre) < distance(nearest.centre) ? candidate : nearest,
     );
-    group.joined.push(...left.areas);
-    group.persons += left.persons;
-    group.size += left.size;
+    group.joined.push(...part.areas);
+    group.persons += part.persons;
+    group.size += part.size;
   }
-  return groups.sort((a, b) =>
-    a.cell < b.cell || (a.cell === b.cell && a.areas[0]! < b.areas[0]!) ? -1 : 1,
-  );
 }
 
-/** The group's areas with what they contain now; those that contain nothing any more are left out. */
-function regroup(
-  { cell, areas, joined }: Pick<Group, 'cell' | 'areas' | 'joined'>,
-  contents: ReadonlyMap<Cell, AreaContent>,
-): GrowingGroup {
-  const isThere = (area: Cell): boolean => contents.has(area);
-  const group = { cell, areas: areas.filter(isThere), joined: joined.filter(isThere), persons: 0, size: 0 };
-  for (const area of group.areas) group.size += contents.get(area)!.size;
-  for (const area of [...group.areas, ...group.joined]) group.persons += contents.get(area)!.persons;
-  return group;
-}
+export const inOrder = <G extends Pick<Group, 'cell' | 'areas'>>(groups: readonly G[]): G[] =>
+  [...groups].sort((a, b) =>
+    a.cell < b.cell || (a.cell === b.cell && String(a.areas[0]) < String(b.areas[0])) ? -1 : 1,
+  );
 
 function oneGroup(parts: readonly GrowingGroup[], minPersons: number): Group {
   const persons = parts.reduce((sum, part) => sum + part.persons, 0);

@@ -1,6 +1,6 @@
 /**
  * The groups behind a dataset's working counts, with the persons in each: kept beside the dataset's folder and never
- * published. `verify` proves the threshold from it, and the next version keeps its groups.
+ * published. `verify` proves the threshold from it, and the next version follows it. Those of all versions stay.
  */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
@@ -23,9 +23,13 @@ const privacyFileSchema = v.object({
       areas: v.array(cell),
       joined: v.array(cell),
       /** Persons of the panel. */
-      persons: v.pipe(v.number(), v.integer(), v.minValue(0)),
-      /** Files of earlier builders have none: people were spread in proportion to room. */
-      room_exponent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
+      persons: v.pipe(v.number(), v.integer(), v.minValue(1)),
+      /** What they stand for, not rounded. */
+      people: v.pipe(v.number(), v.minValue(0)),
+      /** Whether the figure is that of an earlier version, as too few persons are left. */
+      is_kept: v.boolean(),
+      /** How far people are spread by room. */
+      room_exponent: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
     }),
   ),
 });
@@ -34,12 +38,15 @@ export interface PrivacyFile {
   readonly groups: readonly PrivacyGroup[];
 }
 
-/** What the name of the file beside a dataset ends in. */
-export const GROUPS_NAME = 'groups.json';
+/** What the name of a file beside a dataset says after that of the dataset's folder: the version whose groups it holds. */
+export const groupsName = (version: string): string => `${version}.groups.json`;
+
+/** The end of a path whose file is named by {@link groupsName}. */
+export const GROUPS_ENDING = /\.[a-z0-9-]+\.groups\.json$/;
 
 /** Beside the folder itself where its path is a symbolic link. */
-export const privacyFileOf = (datasetFolder: string): string =>
-  `${destinationOf(datasetFolder)}.${GROUPS_NAME}`;
+export const privacyFileOf = (datasetFolder: string, version: string): string =>
+  `${destinationOf(datasetFolder)}.${groupsName(version)}`;
 
 export function writePrivacyFile(file: string, version: string, groups: readonly PrivacyGroup[]): void {
   writePrivateFile(file, `${JSON.stringify({ version, groups })}\n`);

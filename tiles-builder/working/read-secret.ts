@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
-const FEWEST_BYTES = 32;
+/** Of a secret, at least. */
+export const SECRET_BYTES = 32;
 
 /** @throws BadInput where the file cannot be read or is so short that it could be guessed */
 export function readSecret(file: string): Uint8Array {
@@ -13,11 +14,11 @@ export function readSecret(file: string): Uint8Array {
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'cannot be read'));
   }
-  if (secret.length < FEWEST_BYTES) {
+  if (secret.length < SECRET_BYTES) {
     throw new BadInput(
       file,
       null,
-      `has ${secret.length} bytes, a secret needs ${FEWEST_BYTES} at least`,
+      `has ${secret.length} bytes, a secret needs ${SECRET_BYTES} at least`,
       'Make one with: openssl rand -out FILE 32',
     );
   }

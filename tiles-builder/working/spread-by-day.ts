@@ -5,23 +5,18 @@
 import type { Cell } from '../../src/geo/cells.ts';
 import { roundToMillipersons } from '../living/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
+import { TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
 import type { RoundPeople } from './round-by-secret.ts';
-import { type EarlierGroups, spreadWorkers, type Workplace } from './spread-workers.ts';
+import { type SpreadGroup, spreadWorkers, type Workplace } from './spread-workers.ts';
 
 /** At home, or elsewhere. */
 export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];
 
 /** Groups of areas that share a figure, and the persons behind it. Kept apart from the dataset. */
-export interface PrivacyGroup {
+export interface PrivacyGroup extends SpreadGroup {
   readonly whereabouts: Whereabouts;
-  readonly cell: Cell;
-  readonly areas: readonly Cell[];
-  readonly joined: readonly Cell[];
-  readonly persons: number;
-  /** How far its people are spread by room: see `learnRoomExponent`. */
-  readonly room_exponent: number;
 }
 
 export interface PrivacyReport {
@@ -29,13 +24,17 @@ export interface PrivacyReport {
   /** Persons behind the group with the fewest. */
   readonly smallest_group_persons: number;
   readonly min_persons: number;
+  /** Groups of which so few persons are left that they keep the figure of an earlier version. */
+  readonly groups_kept: number;
+  /** Persons who are counted nowhere: the few left of those groups, and some where nobody was in the earlier version. */
+  readonly persons_withheld: number;
 }
 
 /**
- * Where too few persons are at home or too few away for a group of their own, or were in an earlier version, all are
- * spread as if away.
+ * Where too few persons are at home or too few away for a group of their own, all are spread as if away. A version that
+ * follows another tells them apart as that one did.
  * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
- * @param earlier groups that stay as they were where they still hold enough persons
+ * @param earlier groups of the version before: see `followGroups`
  * @param minPersons persons that a group holds at least
  * @param round rounds the people of each group, and of all
  * @throws TooFewPersons
@@ -47,40 +46,44 @@ export function spreadByDay(
   minPersons: number = PRIVACY.min_persons,
   round?: RoundPeople,
 ): { people: MillipersonsByCell; groups: PrivacyGroup[]; report: PrivacyReport } {
-  const isApart = WHEREABOUTS.every(
-    (whereabouts) =>
-      personsOf(workplaces[whereabouts]) >= minPersons &&
-      (earlier.length === 0 || earlier.some((group) => group.whereabouts === whereabouts)),
-  );
+  const isApart =
+    earlier.length === 0
+      ? WHEREABOUTS.every((whereabouts) => personsOf(workplaces[whereabouts]) >= minPersons)
+      : earlier.some(({ whereabouts }) => whereabouts === 'at_home');
   const parts = isApart ? workplaces : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
   const people = new Map<Cell, number>();
   const groups: PrivacyGroup[] = [];
-  for (const whereabouts of WHEREABOUTS) {
-    if (whereabouts === 'at_home' && parts.at_home.length === 0) continue;
-    const ofPart: EarlierGroups = earlier.filter((group) => group.whereabouts === whereabouts);
+  let withheld = 0;
+  for (const whereabouts of isApart ? WHEREABOUTS : (['away'] as const)) {
     const spread = spreadWorkers(
       parts[whereabouts],
       places[whereabouts],
-      ofPart,
+      earlier.filter((group) => group.whereabouts === whereabouts),
       minPersons,
       round ? (exact, { cell }) => round(exact, `${whereabouts} ${cell}`) : undefined,
     );
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
-    groups.push(
-      ...spread.groups.map(({ cell, areas, joined, persons, room_exponent }) => {
-        return { whereabouts, cell, areas, joined, persons, room_exponent };
-      }),
-    );
+    groups.push(...spread.groups.map((group) => ({ ...group, whereabouts })));
+    withheld += spread.withheld;
   }
-  if (round) scaleTo(round(peopleOf([...parts.at_home, ...parts.away]), 'total'), people);
-  const smallest = groups.reduce((least, group) => Math.min(least, group.persons), Infinity);
+  const counted = groups.filter(({ is_kept }) => !is_kept);
+  if (counted.length === 0) {
+    const persons = personsOf([...parts.at_home, ...parts.away]);
+    throw new TooFewPersons(`${persons} persons, and none of the earlier groups holds ${minPersons}`);
+  }
+  // Figures are raised for those who are withheld, unless the sum would tell of too few of them.
+  const all = peopleOf([...parts.at_home, ...parts.away]);
+  const total = withheld >= minPersons ? all : peopleOf(groups);
+  scaleTo(round ? round(total, 'total') : total, people);
   return {
     people: roundToMillipersons(people),
     groups,
     report: {
       groups: groups.length,
-      smallest_group_persons: smallest,
+      smallest_group_persons: Math.min(...groups.map(({ persons }) => persons)),
       min_persons: minPersons,
+      groups_kept: groups.length - counted.length,
+      persons_withheld: withheld,
     },
   };
 }
@@ -88,8 +91,8 @@ export function spreadByDay(
 const personsOf = (workplaces: readonly Workplace[]): number =>
   workplaces.reduce((sum, { persons }) => sum + persons, 0);
 
-const peopleOf = (workplaces: readonly Workplace[]): number =>
-  workplaces.reduce((sum, { people }) => sum + people, 0);
+const peopleOf = (parts: readonly { readonly people: number }[]): number =>
+  parts.reduce((sum, { people }) => sum + people, 0);
 
 function scaleTo(total: number, people: Map<Cell, number>): void {
   let sum = 0;

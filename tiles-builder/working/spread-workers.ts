@@ -1,6 +1,7 @@
 /** People at their usual occupation places → people per cell, no figure resting on fewer persons than the threshold. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { type Group, mergeUpwards } from './merge-upwards.ts';
+import { type EarlierGroup, followGroups } from './follow-groups.ts';
+import { type Group, inOrder, mergeUpwards } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
 import { learnRoomExponent, raiseRoom } from './room-exponent.ts';
 
@@ -11,14 +12,20 @@ export interface Workplace {
   readonly people: number;
 }
 
-/** A group, and how its people are spread over its places. */
-export interface SpreadGroup extends Group {
+/** A group with its figure, and how that is spread over its places. */
+export interface SpreadGroup extends EarlierGroup {
+  /** The figure before it is rounded. */
+  readonly people: number;
   /** People are spread in proportion to this power of the room in a block: see `learnRoomExponent`. */
   readonly room_exponent: number;
 }
 
-/** Groups as an earlier version had them: see `mergeUpwards`. */
-export type EarlierGroups = readonly Pick<SpreadGroup, 'cell' | 'areas' | 'joined' | 'room_exponent'>[];
+export interface SpreadWorkers {
+  readonly people: Map<Cell, number>;
+  readonly groups: SpreadGroup[];
+  /** Persons who are counted nowhere, as too few of them are left: see `followGroups`. */
+  readonly withheld: number;
+}
 
 /**
  * Groups workplaces until each group holds enough persons, and spreads a group's people over all places in its area by
@@ -26,7 +33,7 @@ export type EarlierGroups = readonly Pick<SpreadGroup, 'cell' | 'areas' | 'joine
  * around get nothing. So every figure is a sum of fixed shares of whole
  * groups: neither a count, nor the difference of two, nor a cell's being empty tells of fewer persons than that.
  * @param room of the cells where people can be
- * @param earlier groups that stay where they still hold enough persons; people are spread by room as they were
+ * @param earlier groups of the version before, which this one follows: see `followGroups`. People are spread by room as they were
  * @param minPersons persons that a group holds at least
  * @param round of a group's people, what is released
  * @throws TooFewPersons
@@ -34,10 +41,10 @@ export type EarlierGroups = readonly Pick<SpreadGroup, 'cell' | 'areas' | 'joine
 export function spreadWorkers(
   workplaces: readonly Workplace[],
   room: ReadonlyMap<Cell, number>,
-  earlier: EarlierGroups = [],
+  earlier: readonly SpreadGroup[] = [],
   minPersons: number = PRIVACY.min_persons,
-  round: (people: number, group: Group) => number = (people) => people,
-): { people: Map<Cell, number>; groups: SpreadGroup[] } {
+  round: (people: number, group: { readonly cell: Cell }) => number = (people) => people,
+): SpreadWorkers {
   const room_exponent = earlier[0]?.room_exponent ?? learnRoomExponent(room, workplaces);
   const places = raiseRoom(room, room_exponent);
   const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
@@ -58,17 +65,41 @@ export function spreadWorkers(
     area.people += people;
   }
   const { finest_resolution, coarsest_resolution } = PRIVACY;
-  const groups = mergeUpwards(areas, finest_resolution, coarsest_resolution, minPersons, earlier);
+  const peopleOf = ({ areas: own, joined }: Pick<Group, 'areas' | 'joined'>): number =>
+    [...own, ...joined].reduce((sum, area) => sum + (areas.get(area)?.people ?? 0), 0);
+  const merging = [areas, finest_resolution, coarsest_resolution, minPersons] as const;
+  const {
+    groups: counted,
+    kept,
+    withheld,
+  } = earlier.length === 0
+    ? { groups: mergeUpwards(...merging), kept: [], withheld: 0 }
+    : followGroups(...merging, earlier);
+  const groups = inOrder([
+    ...counted.map(
+      ({ size: _, ...group }): SpreadGroup => ({
+        ...group,
+        people: peopleOf(group),
+        is_kept: false,
+        room_exponent,
+      }),
+    ),
+    ...kept.map((group) => asFewest(group, minPersons)),
+  ]);
   const spread = new Map<Cell, number>();
   for (const group of groups) {
-    const exact = [...group.areas, ...group.joined].reduce(
-      (sum, area) => sum + (areas.get(area)?.people ?? 0),
-      0,
-    );
-    const people = round(exact, group);
+    const people = round(group.people, group);
     const own = group.areas.flatMap((area) => areas.get(area)?.places ?? []);
     const size = own.reduce((sum, cell) => sum + places.get(cell)!, 0);
     for (const cell of own) spread.set(cell, (people * places.get(cell)!) / size);
   }
-  return { people: spread, groups: groups.map((group) => ({ ...group, room_exponent })) };
+  return { people: spread, groups, withheld };
 }
+
+/** What is known of a group by its earlier figure alone: so many persons of it as a group needs. */
+const asFewest = <G extends SpreadGroup>(group: G, minPersons: number): G => ({
+  ...group,
+  persons: minPersons,
+  people: (group.people * minPersons) / group.persons,
+  is_kept: true,
+});

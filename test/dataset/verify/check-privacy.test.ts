@@ -22,6 +22,8 @@ const group = (persons: number, ...at: number[]): PrivacyGroup => ({
   areas: at.map((area) => areas[area]!),
   joined: [],
   persons,
+  people: 20 * persons,
+  is_kept: false,
   room_exponent: 1,
 });
 const check = (groups: PrivacyGroup[], occupied = areas.slice(0, 3)) =>
@@ -59,7 +61,7 @@ describe('checkPrivacy', () => {
     const folder = mkdtempSync(join(tmpdir(), 'linked-'));
     try {
       symlinkSync('dataset', join(folder, 'link'));
-      expect(privacyFileOf(join(folder, 'link/'))).toBe(join(folder, 'dataset.groups.json'));
+      expect(privacyFileOf(join(folder, 'link/'), 'town-1')).toBe(join(folder, 'dataset.town-1.groups.json'));
     } finally {
       rmSync(folder, { recursive: true });
     }

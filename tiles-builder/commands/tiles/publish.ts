@@ -11,6 +11,7 @@ import { describePublish, describeServiceCheck } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
   readonly accept?: string;
+  readonly withoutGroupsOf?: string;
   readonly dryRun?: boolean;
   readonly checkUrl?: string;
   readonly json?: boolean;
@@ -22,6 +23,10 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
     .option('--local', 'Into the local R2 that `npm start` and `wrangler dev` read')
     .option('--bucket <name>', BY_ENVIRONMENT)
     .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
+    .option(
+      '--without-groups-of <version>',
+      'Although areas are not grouped after those of the live version, which is named',
+    )
     .option('--dry-run', 'Only show what would change and be uploaded')
     .option('--check-url <url>', 'Then ask the service there, as POPULATION_KEY and POPULATION_SECRET')
     .option('--sole-publisher', SOLE_PUBLISHER)
@@ -29,12 +34,13 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
       'npm run tiles -- publish riviera --bucket population-tiles --check-url https://count.example.org',
     )
     .action(async (folder: string, options: Options) => {
-      const { checkUrl, dryRun = false, json = false } = options;
+      const { checkUrl, withoutGroupsOf, dryRun = false, json = false } = options;
       const accept = readAccepted(options.accept);
       const service = checkUrl === undefined ? null : serviceAt(checkUrl, process.env);
       await withBucket(options, async (bucket) => {
         const summary = await publishDataset(folder, bucket, progress, {
           accept,
+          ...(withoutGroupsOf !== undefined && { withoutGroupsOf }),
           dryRun,
           reportChange: (change) => {
             endProgress();

@@ -186,7 +186,7 @@ const describeBasemap = ({ packs, tiles }: ReturnType<typeof checkMapPacks>): st
   `basemap: ${tiles} tiles in ${packs} objects, each where its directory says`;
 
 function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
-  const file = privacyFileOf(folder);
+  const file = privacyFileOf(folder, version);
   if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
   const groups = readPrivacyFile(file);
   if (groups.version !== version) throw new Error(`${basename(file)} is of version ${groups.version}`);

@@ -61,6 +61,7 @@ export async function compareWithLive(
       roads: [],
       appeared: [],
       vanished: [],
+      follows_groups: followsGroups(null, after.manifest),
       simulated_before: after.manifest.simulated,
       simulated_after: after.manifest.simulated,
     };
@@ -124,9 +125,16 @@ function compare(live: ComparedVersion, next: ComparedVersion): VersionChange {
     ),
     appeared: TILE_SETS.filter((tileSet) => setsAfter[tileSet] && !setsBefore[tileSet]),
     vanished: TILE_SETS.filter((tileSet) => setsBefore[tileSet] && !setsAfter[tileSet]),
+    follows_groups: followsGroups(before, after),
     simulated_before: before.simulated,
     simulated_after: after.simulated,
   };
+}
+
+/** @param before `null` where it cannot be read: then nothing follows it */
+function followsGroups(before: Manifest | null, { simulated, panel }: Manifest): boolean | null {
+  if (simulated || !panel || (before && !before.panel)) return null;
+  return panel.groups !== undefined && panel.groups.followed === before?.panel?.groups?.own;
 }
 
 function coverageOf(of: CoverageChange['of'], before: Manifest, after: Manifest): CoverageChange[] {

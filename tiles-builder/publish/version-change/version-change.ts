@@ -47,6 +47,11 @@ export interface VersionChange {
   readonly appeared: readonly string[];
   /** Tile sets that only the live version has. */
   readonly vanished: readonly string[];
+  /**
+   * Whether areas are grouped after those of the live version, so that both together tell of nobody: `null` where one of them
+   * has no locations or the later one is simulated.
+   */
+  readonly follows_groups: boolean | null;
   /** Whether the people are simulated. */
   readonly simulated_before: boolean;
   readonly simulated_after: boolean;

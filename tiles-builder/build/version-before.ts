@@ -1,0 +1,74 @@
+/**
+ * What a build with locations takes from the version before it, kept beside the datasets: the groups of that version, and
+ * the secret that all versions are rounded by.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
+import type { Config } from '../config/config.ts';
+import { readManifest } from '../dataset/dataset-folder.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { writePrivateFile } from '../files/private-file.ts';
+import { unfinishedOf } from '../files/whole-folder.ts';
+import { GROUPS_ENDING, privacyFileOf } from '../working/privacy-file.ts';
+import { SECRET_BYTES } from '../working/read-secret.ts';
+
+const SECRET_ENDING = '.secret';
+
+export interface Follows {
+  /** With groups and secret named, where there are any. */
+  readonly config: Config;
+  /** The file with a secret that was made, `null` where there was one already or none is needed. */
+  readonly newSecret: string | null;
+}
+
+/**
+ * Groups that the configuration does not name are those of the version that lies in the folder. A secret that it does not
+ * name lies beside them, or beside the folder, or else is made there. Where people are simulated there is nobody to hide, and
+ * only what is named counts.
+ * @param out folder of the dataset, not a symbolic link
+ */
+export function followVersionBefore(config: Config, out: string): Follows {
+  const { locations } = config;
+  if (!locations || config.simulated) return { config, newSecret: null };
+  const groups = locations.groups ?? groupsOfVersionIn(out, config.name);
+  const own = `${out}${SECRET_ENDING}`;
+  const beside = groups && secretBeside(groups);
+  const secret = locations.secret ?? (beside && existsSync(beside) ? beside : own);
+  const newSecret = secret === own && makeSecret(own) ? own : null;
+  return { config: { ...config, locations: { ...locations, ...(groups && { groups }), secret } }, newSecret };
+}
+
+/** `undefined` where no version of the region lies there whose groups were kept. */
+function groupsOfVersionIn(out: string, region: string): string | undefined {
+  if (!existsSync(join(out, MANIFEST_NAME))) return undefined;
+  try {
+    const manifest = readManifest(out);
+    const file = privacyFileOf(out, manifest.version);
+    return manifest.region === region && existsSync(file) ? file : undefined;
+  } catch (cause) {
+    // Of another format, or damaged: it is replaced. What it was is held against this one when that is published.
+    if (cause instanceof BadInput) return undefined;
+    throw cause;
+  }
+}
+
+/** Beside the folder whose version's groups a file holds. */
+const secretBeside = (groups: string): string => groups.replace(GROUPS_ENDING, '') + SECRET_ENDING;
+
+/** @returns whether this process made it: it was not there, and no other process made it at the same time */
+function makeSecret(file: string): boolean {
+  if (existsSync(file)) return false;
+  const unfinished = unfinishedOf(file);
+  writePrivateFile(unfinished, randomBytes(SECRET_BYTES));
+  try {
+    linkSync(unfinished, file);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw cause;
+  } finally {
+    rmSync(unfinished);
+  }
+}
