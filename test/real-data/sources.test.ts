@@ -56,7 +56,7 @@ describeOnRealData('census', () => {
   test('the commune of Beausoleil has 12,324 people by square centres', async () => {
     const [boundary] = await readBoundary(join(realDataFolder, 'osm/monaco-2016.osm.pbf'), 174_562);
     const commune = polygon(boundary as [number, number][][]);
-    const units = readCensus(
+    const units = await readCensus(
       {
         file: join(realDataFolder, 'census/filosofi2019_200m_riviera.csv'),
         square: 'idcar_200m',
@@ -81,8 +81,11 @@ describeOnRealData('census', () => {
     ['geostat_1km_2011_malta.csv', 'GRD_ID', 'TOT_P', 292, 417_449],
     ['geostat_1km_2021_porto.csv', 'GRD_ID', 'TOT_P', 1257, 1_522_156],
   ])('%s', (name, square, population, squares, people) => {
-    test('has its squares and people', () => {
-      const units = readCensus({ file: join(realDataFolder, 'census', name), square, population }, () => {});
+    test('has its squares and people', async () => {
+      const units = await readCensus(
+        { file: join(realDataFolder, 'census', name), square, population },
+        () => {},
+      );
       expect(units).toHaveLength(squares);
       expect(units.people.reduce((sum, own) => sum + own, 0)).toBe(people);
     });

@@ -1,0 +1,100 @@
+/** Hands over features of files other than OSM's own: with OSM's tags as properties, as Overpass and osmtogeojson export them, or without. */
+import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { isSimpleRing } from '../geometry/rings.ts';
+import type { Progress } from '../records.ts';
+import { attributeTags } from './building-attributes.ts';
+import { type Feature, featuresOf, geometryPolygons, geometryRings } from './feature-geometry.ts';
+import type { Consumer, LineNodes, ReadSource } from './features.ts';
+import type { Layer, LayerSource } from './formats/layer.ts';
+
+/**
+ * Lines are LineStrings, parts of MultiLineStrings, and Polygons with the tags of a line (the shell is the line); those of features
+ * of relations are passed over, since their ways are features of their own. Lines meet where they have a position in common. There are no nodes and no
+ * relations. A wanted feature without a geometry is an area that is left out.
+ * @throws BadInput
+ */
+export async function handFeatures(
+  source: LayerSource,
+  layer: Layer,
+  consumers: readonly Consumer[],
+  progress: Progress,
+): Promise<ReadSource> {
+  const { file } = source;
+  const wantsBuildings = consumers.some(({ areas }) => areas?.impliedKey !== undefined);
+  const attributes = wantsBuildings ? await attributeTags(file, layer, source.attributes) : null;
+  const areaTakers: NonNullable<Consumer['areas']>[] = [];
+  for (const { areas } of consumers) {
+    if (!areas) continue;
+    const { impliedKey } = areas;
+    const isImplied = impliedKey !== undefined && !attributes && !(await layer.hasProperty(impliedKey));
+    areaTakers.push(isImplied ? { ...areas, wants: () => true } : areas);
+  }
+  const lineTakers = consumers.flatMap(({ lines }) => lines ?? []);
+  const numbering = new PositionNumbers();
+  const hand = (feature: Feature, order: number): void => {
+    const { id, properties } = feature;
+    const tags = attributes?.(properties) ?? feature.tags;
+    const areas = areaTakers.filter(({ wants }) => wants(tags));
+    if (areas.length > 0) {
+      const polygons = geometryPolygons(file, feature);
+      const isValid = polygons?.flat().every(isSimpleRing) ?? false;
+      for (const { take, leaveOut } of areas) {
+        if (polygons && isValid) take({ id, polygons, tags, order });
+        else if (polygons || feature.geometry === null) leaveOut?.();
+      }
+    }
+    const lines = lineTakers.filter(({ wants }) => wants(tags));
+    for (const nodes of lines.length > 0 ? linesOf(file, feature, numbering) : []) {
+      for (const { take } of lines) take({ id: wayId(id) ?? order + 1, tags, ...nodes });
+    }
+  };
+  let order = 0;
+  for await (const batch of featuresOf(source, layer)) {
+    for (const feature of batch) hand(feature, order++);
+    progress('reading features', order, layer.count ?? undefined);
+  }
+  return { isExtract: false, statedBounds: null };
+}
+
+/** Numbers positions as they come, the same position always alike. */
+class PositionNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(lon: number, lat: number): number {
+    const key = `${lon},${lat}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(key, number);
+    return number;
+  }
+}
+
+/** The number in `way/123` or `123`. */
+function wayId(id: string): number | null {
+  const digits = /^(?:way\/)?(\d+)$/.exec(id)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+function linesOf(file: string, feature: Feature, numbering: PositionNumbers): LineNodes[] {
+  return linePositions(file, feature)
+    .filter((positions) => positions.length > 1)
+    .map((positions) => {
+      const unitsOf = (axis: 0 | 1): Int32Array =>
+        Int32Array.from(positions, (position) => Math.round(position[axis] / COORDINATE_UNIT_DEGREES));
+      const lon = unitsOf(0);
+      const lat = unitsOf(1);
+      return { nodes: Uint32Array.from(lon, (_, i) => numbering.numberOf(lon[i], lat[i])), lon, lat };
+    });
+}
+
+function linePositions(file: string, feature: Feature): Position[][] {
+  if (feature.geometry === null || feature.id.startsWith('relation/')) return [];
+  const { type, coordinates } = feature.geometry;
+  if (type !== 'LineString' && type !== 'MultiLineString' && type !== 'Polygon') return [];
+  if (!Array.isArray(coordinates)) throw new BadInput(file, feature.id, `its ${type} has no coordinates`);
+  const lines = geometryRings(file, feature);
+  return type === 'Polygon' ? lines.slice(0, 1) : lines;
+}
