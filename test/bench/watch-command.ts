@@ -160,23 +160,29 @@ function unnamedBytesOf(process: number, folder: string): number {
   return bytes;
 }
 
-/** Of all files in a folder. What goes meanwhile, or gets another name, may be left out. */
+/** Of all files in a folder, those that go meanwhile left out: a build renames folders. */
 export function bytesIn(folder: string): number {
   let bytes = 0;
   for (const entry of entriesIn(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) bytes += bytesIn(path);
-    if (entry.isFile()) bytes += (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
+    else if (entry.isFile()) bytes += (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
   }
   return bytes;
 }
 
-const namesIn = (folder: string): string[] => entriesIn(folder).map(({ name }) => name);
-
-/** None where the folder has gone. */
 function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw cause;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
   } catch {
     return [];
   }
