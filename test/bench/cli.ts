@@ -186,6 +186,19 @@ cli
   });
 
 cli
+  .command('reads', 'What an isochrone reads in a country, and in a larger one that has it in it')
+  .option('--datasets <folders>', 'The country and the larger one: SMALL,LARGE')
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ datasets = '', json = false }: { datasets?: string; json?: boolean }) => {
+    const [small, large] = datasets.split(',');
+    if (!small || !large) throw new UsageError('reads needs --datasets SMALL,LARGE');
+    const { benchReadsInNations, isWithin } = await import('./reads-in-nations.ts');
+    const figures = await benchReadsInNations([small, large], json, progress);
+    endProgress();
+    if (!figures.every(isWithin)) process.exitCode = EXIT.input;
+  });
+
+cli
   .command('draw', 'Pictures of isochrones over the streets, beside Valhalla if asked')
   .option('--config <file>', 'Configuration whose roads are used')
   .option('--origin <lon,lat>', 'Where they start')

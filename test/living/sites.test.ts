@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { areaAt, areasNear, HALO_M } from '../../tiles-builder/areas/areas.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
-import { SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
+import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
@@ -117,7 +117,7 @@ function figuresWithin(areas: readonly Sites[], middle: Position, half_m: number
       const lon = sites.lon[i] - 360 * Math.round((sites.lon[i] - middle[0]) / 360);
       const [x, y] = toPlane([lon, sites.lat[i]]);
       if (Math.max(Math.abs(x), Math.abs(y)) > half_m) continue;
-      const figures = SITE_FIGURES.map((figure) => sites[figure][i]);
+      const figures = [...SITE_FIGURES, ...SITE_CONTEXT].map((figure) => sites[figure][i]);
       found.push(
         [sites.area, sites.mapped[i], ...figures, JSON.stringify(sites.footprints.zoneOf(i))].join(' '),
       );
@@ -193,7 +193,7 @@ test('what was taken is there for another process when all has been taken, and t
     takeTown(town, spill);
     spill.takesBuildings.areas!.leaveOut!();
     spill.finish();
-    const again = new BuiltUpSpill(folder);
+    const again = BuiltUpSpill.taken(folder);
     expect([again.buildings, again.leftOut]).toEqual([town.buildings.length, 1]);
     expect(again.areas().map((area) => sitesOf(again.of(area), false))).toEqual(areasOfTown(town, false));
   } finally {

@@ -23,7 +23,7 @@ describeOnRealData('living counts from a coarser census', () => {
   async function evaluate(name: string, configFile: string, size_m: number, change: object = {}) {
     const { file: _, locations: __, census, ...config } = readConfig(configFile);
     const coarse = join(root, `${name}.csv`);
-    writeCoarserCensus(coarse, census![0]!, size_m);
+    await writeCoarserCensus(coarse, census![0]!, size_m);
     const coarseConfig = join(root, `${name}.json`);
     writeFileSync(
       coarseConfig,
@@ -83,13 +83,13 @@ describeOnRealData('living counts from a coarser census', () => {
     const config = readConfig(writeCountryConfig(folder('rennes-2011'), 'rennes'));
     const of2021 = config.census![0]!;
     const of2011 = { ...of2021, file: join(realDataFolder, 'census/geostat_1km_2011_rennes.csv') };
-    const coarse = (name: string, census: typeof of2021): Map<string, number> => {
+    const coarse = async (name: string, census: typeof of2021): Promise<Map<string, number>> => {
       const file = join(root, `${name}.csv`);
-      writeCoarserCensus(file, census, 4_000);
+      await writeCoarserCensus(file, census, 4_000);
       const rows = readFileSync(file, 'utf8').trim().split('\n').slice(1);
       return new Map(rows.map((row) => [row.split(',')[0]!, Number(row.split(',')[1])]));
     };
-    const [earlier, later] = [coarse('of-2011', of2011), coarse('of-2021', of2021)];
+    const [earlier, later] = [await coarse('of-2011', of2011), await coarse('of-2021', of2021)];
     const scaled = [...earlier].map(([id, people]) => `${id},${people},${(later.get(id) ?? 0) / people}\n`);
     const census = join(root, 'scaled.csv');
     writeFileSync(census, `GRD_ID,TOT_P,growth\n${scaled.join('')}`);

@@ -69,7 +69,7 @@ describeOnRealData('homes', () => {
         ...consumersOf(whole),
         ...consumersOf(half).map((consumer) => westOf(cut, consumer)),
       ];
-      await readFeatures(join(realDataFolder, `osm/${name}.osm.pbf`), consumers, readOptions);
+      await readFeatures({ file: join(realDataFolder, `osm/${name}.osm.pbf`) }, consumers, readOptions);
       const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
       const known = cut - HALO_M / metresPerLon;
       const inWhole = figuresWestOf(known, whole);

@@ -7,6 +7,7 @@ import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { osmWays } from '../support/osm-roads.ts';
 import { readBoundary, readBuildings, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
@@ -36,7 +37,10 @@ describeOnRealData('extracts', () => {
         const graph = buildRoadGraph(roads, travel, known);
         expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
         const { add, objects } = tileSetInMemory(travel);
-        const figures = await cutRoadTiles(graph, travel, add, { scratch: tmpdir() });
+        const figures = await cutRoadTiles(graph, travel, add, {
+          scratch: tmpdir(),
+          threads: new JobThreads(1),
+        });
         expect(figures.nodes).toBe(graph.nodeFlags.length);
         expect(objects.size).toBeGreaterThan(1);
       }
@@ -52,7 +56,7 @@ describeOnRealData('census', () => {
   test('the commune of Beausoleil has 12,324 people by square centres', async () => {
     const [boundary] = await readBoundary(join(realDataFolder, 'osm/monaco-2016.osm.pbf'), 174_562);
     const commune = polygon(boundary as [number, number][][]);
-    const units = readCensus(
+    const units = await readCensus(
       {
         file: join(realDataFolder, 'census/filosofi2019_200m_riviera.csv'),
         square: 'idcar_200m',
@@ -77,8 +81,11 @@ describeOnRealData('census', () => {
     ['geostat_1km_2011_malta.csv', 'GRD_ID', 'TOT_P', 292, 417_449],
     ['geostat_1km_2021_porto.csv', 'GRD_ID', 'TOT_P', 1257, 1_522_156],
   ])('%s', (name, square, population, squares, people) => {
-    test('has its squares and people', () => {
-      const units = readCensus({ file: join(realDataFolder, 'census', name), square, population }, () => {});
+    test('has its squares and people', async () => {
+      const units = await readCensus(
+        { file: join(realDataFolder, 'census', name), square, population },
+        () => {},
+      );
       expect(units).toHaveLength(squares);
       expect(units.people.reduce((sum, own) => sum + own, 0)).toBe(people);
     });

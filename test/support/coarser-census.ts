@@ -8,9 +8,9 @@ import { gridSquareId } from '../../tiles-builder/read/census/grid-square.ts';
  * Writes a CSV with the columns `square` and `population` of `census`.
  * @param size_m of the coarser squares, a multiple of the finer ones'
  */
-export function writeCoarserCensus(file: string, census: CensusConfig, size_m: number): void {
+export async function writeCoarserCensus(file: string, census: CensusConfig, size_m: number): Promise<void> {
   const people = new Map<string, number>();
-  for (const { id, people: inhabitants, square } of readCensus(census, () => {})) {
+  for (const { id, people: inhabitants, square } of await readCensus(census, () => {})) {
     if (!square) throw new RangeError(`${id} is no square`);
     const [east_m, north_m] = [square.east_m, square.north_m].map((at) => at - (at % size_m));
     const coarse = gridSquareId({ size_m, east_m: east_m!, north_m: north_m! });

@@ -12,7 +12,7 @@ import type { Building } from '../../tiles-builder/records.ts';
 export const readOptions = { progress: () => {}, scratch: tmpdir() };
 
 export async function gatherFrom<Result>(file: string, gatherer: Gatherer<Result>): Promise<Result> {
-  await readFeatures(file, [gatherer], readOptions);
+  await readFeatures({ file }, [gatherer], readOptions);
   return gatherer.gathered();
 }
 
@@ -29,7 +29,7 @@ export async function readBoundary(file: string, relationId: number): Promise<Zo
   let found: Area | undefined;
   const wanted = `relation/${relationId}`;
   await readFeatures(
-    file,
+    { file },
     [
       {
         areas: {

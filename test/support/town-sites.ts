@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { cornerUnits } from '../../tiles-builder/geometry/footprints.ts';
-import { SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
+import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 
 export interface Town {
@@ -49,7 +49,7 @@ export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
 export const areasOfTown = (town: Town, complete: boolean): Sites[] =>
   withSpill(town, (spill) => spill.areas().map((area) => sitesOf(spill.of(area), complete)));
 
-type Figures = Record<(typeof SITE_FIGURES)[number] | 'mapped', number>;
+type Figures = Record<(typeof SITE_FIGURES)[number] | (typeof SITE_CONTEXT)[number] | 'mapped', number>;
 
 /**
  * The sites of a town as objects, in the order of its buildings, houses along streets last.
@@ -64,7 +64,9 @@ export function sitesOfTown<Others extends object>(
     Array.from({ length: sites.count }, (_, site) => ({
       place: placeOf(sites.footprints.zoneOf(site)),
       figures: {
-        ...Object.fromEntries(SITE_FIGURES.map((figure) => [figure, sites[figure][site]])),
+        ...Object.fromEntries(
+          [...SITE_FIGURES, ...SITE_CONTEXT].map((figure) => [figure, sites[figure][site]]),
+        ),
         mapped: sites.mapped[site],
         ...others(sites, site),
       } as Figures & Others,

@@ -75,7 +75,7 @@ export async function buildWorking(
   { open, progress }: Output,
 ): Promise<BuiltWorking> {
   const coverage = intersectionOf(
-    locations.coverage === undefined ? roadsCoverage : readCoverage(locations.coverage),
+    locations.coverage === undefined ? roadsCoverage : await readCoverage(locations.coverage),
     builtUp.coverage,
   );
   if (coverage.length === 0) {

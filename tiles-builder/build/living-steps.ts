@@ -21,6 +21,7 @@ import {
   type SourceExamination,
   stopAtFaults,
 } from '../examine/examine-sources.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import { link } from '../files/link.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
@@ -142,8 +143,8 @@ export function livingSteps(
 ): LivingSteps {
   const censuses = readOnce(config.census);
   /** Those that are read, as they stand to the map. */
-  const held = (ground: GroundFigures, progress: Progress): HeldCensus[] =>
-    HeldCensus.all(censuses(progress), ground.mapped);
+  const held = async (ground: GroundFigures, progress: Progress): Promise<HeldCensus[]> =>
+    HeldCensus.all(await censuses(progress), ground.mapped);
   const builtUpIn = ({ folderOf }: Surroundings) => new Reading(folderOf(reading)).builtUp();
   const threadsFor = (buildings: number | null, { threads }: Surroundings): JobThreads =>
     threads.where((buildings ?? 0) >= MIN_BUILDINGS_FOR_THREADS);
@@ -178,7 +179,7 @@ export function livingSteps(
     begin: async (surroundings) => async (folder) => {
       const { folderOf, progress } = surroundings;
       const { coverages, ...read } = readGround(config, folderOf(reading));
-      const sources = censuses(progress);
+      const sources = await censuses(progress);
       const samples = sources.map(({ units, coverage, weights }) => {
         const complete = coverage === null ? coverages.builtUp : intersectionOf(coverage, coverages.builtUp);
         return weights ? null : new TeachingSample(units, complete);
@@ -227,7 +228,7 @@ export function livingSteps(
     parts: async (surroundings) => groundIn(surroundings).areas,
     begin: async (surroundings) => {
       const figures = groundIn(surroundings);
-      const own = held(figures, surroundings.progress);
+      const own = await held(figures, surroundings.progress);
       const homes = homesIn(surroundings);
       const threads = threadsFor(figures.buildings, surroundings);
       return (folder, area) => {
@@ -246,7 +247,7 @@ export function livingSteps(
     begin: async (surroundings) => async (folder) => {
       surroundings.progress('See where each census knows who lives');
       const figures = groundIn(surroundings);
-      const own = held(figures, surroundings.progress);
+      const own = await held(figures, surroundings.progress);
       addHoldings(own, surroundings, holdings);
       const { coarsest, covered, unlisted } = decideCoverages(own, figures.mapped);
       writePacked(
@@ -257,8 +258,8 @@ export function livingSteps(
     },
   };
   /** Censuses of which it is decided where they count. */
-  const judged = (surroundings: Surroundings): HeldCensus[] => {
-    const own = held(groundIn(surroundings), surroundings.progress);
+  const judged = async (surroundings: Surroundings): Promise<HeldCensus[]> => {
+    const own = await held(groundIn(surroundings), surroundings.progress);
     const decided = readPacked<JudgedCensus[]>(join(surroundings.folderOf(coverage), JUDGED_FILE));
     for (const [i, census] of own.entries()) census.takeJudged(decided[i]);
     return own;
@@ -274,7 +275,7 @@ export function livingSteps(
     parts: async (surroundings) => groundIn(surroundings).areas,
     begin: async (surroundings) => {
       const { mapped, buildings } = groundIn(surroundings);
-      const own = judged(surroundings);
+      const own = await judged(surroundings);
       const homes = homesIn(surroundings);
       const threads = threadsFor(buildings, surroundings);
       return (folder, area) => {
@@ -293,7 +294,7 @@ export function livingSteps(
     begin: async (surroundings) => async (folder) => {
       const { folderOf, partsOf, progress } = surroundings;
       progress('Find out who is counted where');
-      const own = judged(surroundings);
+      const own = await judged(surroundings);
       addHoldings(own, surroundings, holdings);
       const found = partsOf(expectations).map((part) => {
         const { sums, ...rest } = readFound(part);
@@ -414,15 +415,34 @@ interface WeighedCensus extends CensusSource {
 }
 
 /** They stay in memory for all steps that this process makes of them. */
-function readOnce(censuses: readonly CensusConfig[]): (progress: Progress) => readonly WeighedCensus[] {
-  let read: readonly WeighedCensus[] | null = null;
+function readOnce(
+  censuses: readonly CensusConfig[],
+): (progress: Progress) => Promise<readonly WeighedCensus[]> {
+  let read: Promise<readonly WeighedCensus[]> | null = null;
   return (progress) => {
-    read ??= censuses.map((census) => ({
-      units: readCensus(census, progress),
-      coverage: census.coverage === undefined ? null : readCoverage(census.coverage),
-      weights: census.weights === undefined ? undefined : readWeights(census.weights),
-    }));
+    read ??= readCensuses(censuses, progress);
     return read;
+  };
+}
+
+async function readCensuses(censuses: readonly CensusConfig[], progress: Progress): Promise<WeighedCensus[]> {
+  const sources: WeighedCensus[] = [];
+  for (const census of censuses) sources.push(await readWeighed(census, progress));
+  return sources;
+}
+
+/** @throws BadInput also where a polygon is listed twice: its people would be counted twice */
+async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
+  const units = await readCensus(census, progress);
+  const repeated = units.repeatedPolygon();
+  if (repeated) {
+    const [first, second] = repeated.map((unit) => units.id(unit));
+    throw new BadInput(census.file, second, `is the same polygon as ${first}`);
+  }
+  return {
+    units,
+    coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
+    weights: census.weights === undefined ? undefined : readWeights(census.weights),
   };
 }
 

@@ -68,6 +68,6 @@ export class Reading {
   }
 
   mapFeatures(): AreaSpill {
-    return new AreaSpill(join(this.#folder, MAP_FEATURES_FOLDER));
+    return AreaSpill.finished(join(this.#folder, MAP_FEATURES_FOLDER));
   }
 }

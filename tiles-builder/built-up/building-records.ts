@@ -29,6 +29,10 @@ export interface Buildings {
   readonly isDwelling: Uint8Array;
   readonly leastFloors: Float32Array;
   readonly mostFloors: Float32Array;
+  /** NaN where nobody says how many. */
+  readonly dwellings: Float32Array;
+  /** NaN where nobody says how high. */
+  readonly height_m: Float32Array;
   readonly roomAtWork_m2: Float32Array;
 }
 
@@ -59,6 +63,8 @@ export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUs
       pbf.writeVarint(hundredths(use.dwellingShare));
       pbf.writeVarint(hundredths(use.leastFloors));
       pbf.writeVarint(use.mostFloors === Infinity ? 0 : hundredths(use.mostFloors));
+      pbf.writeVarint(use.dwellings === null ? 0 : use.dwellings + 1);
+      pbf.writeVarint(use.height_m === null ? 0 : hundredths(use.height_m));
       pbf.writeFloat(use.roomAtWork_m2);
       writePolygons(pbf, footprint, [x, y]);
     });
@@ -79,6 +85,8 @@ export function readBuildings(bytes: Uint8Array): Buildings {
   const isDwelling = new Uint8Array(count);
   const leastFloors = new Float32Array(count);
   const mostFloors = new Float32Array(count);
+  const dwellings = new Float32Array(count);
+  const height_m = new Float32Array(count);
   const roomAtWork_m2 = new Float32Array(count);
   const footprints = new FootprintList();
   records.read((x, y, pbf, i) => {
@@ -90,6 +98,8 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     dwellingShare[i] = pbf.readVarint() / 100;
     leastFloors[i] = pbf.readVarint() / 100;
     mostFloors[i] = (pbf.readVarint() || Infinity) / 100;
+    dwellings[i] = (pbf.readVarint() || Number.NaN) - 1;
+    height_m[i] = (pbf.readVarint() || Number.NaN) / 100;
     roomAtWork_m2[i] = pbf.readFloat();
     readPolygons(pbf, [x, y], footprints);
   });
@@ -103,6 +113,8 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     isDwelling,
     leastFloors,
     mostFloors,
+    dwellings,
+    height_m,
     roomAtWork_m2,
   };
 }

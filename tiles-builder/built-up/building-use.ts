@@ -12,6 +12,10 @@ export interface BuildingUse {
   /** What the tags say of its floors: at least and at most so many. Infinity where they set no limit. */
   readonly leastFloors: number;
   readonly mostFloors: number;
+  /** Number of dwellings as the tags tell; `null` where they do not. */
+  readonly dwellings: number | null;
+  /** Metres, as the tags tell; `null` where they do not. */
+  readonly height_m: number | null;
   /** Persons who have room on a square metre of its footprint by day. */
   readonly roomAtWork_m2: number;
 }
@@ -23,6 +27,8 @@ export function buildingUse(tags: Tags): BuildingUse {
     isDwelling: DWELLINGS.has(tags.building ?? ''),
     leastFloors,
     mostFloors,
+    dwellings: dwellingsOf(tags),
+    height_m: heightOf_m(tags),
     roomAtWork_m2: (levelsOf(tags) ?? 1) / floorPerPersonAtWork_m2(tags),
   };
 }
@@ -70,10 +76,23 @@ function levelsOf(tags: Tags): number | null {
   return levels > 0 && levels <= MAX_LEVELS ? Math.max(1, Math.round(levels * 100) / 100) : null;
 }
 
-function levelsByHeight({ height }: Tags): number | null {
+function levelsByHeight(tags: Tags): number | null {
+  const height_m = heightOf_m(tags);
+  return height_m === null ? null : Math.max(1, Math.round(height_m / METRES_PER_LEVEL));
+}
+
+function heightOf_m({ height }: Tags): number | null {
   const height_m = Number.parseFloat(height ?? '');
-  if (!(height_m > 0 && height_m <= MAX_LEVELS * METRES_PER_LEVEL)) return null;
-  return Math.max(1, Math.round(height_m / METRES_PER_LEVEL));
+  return height_m > 0 && height_m <= MAX_LEVELS * METRES_PER_LEVEL ? height_m : null;
+}
+
+/** No building has more. */
+const MAX_DWELLINGS = 20_000;
+
+function dwellingsOf(tags: Tags): number | null {
+  const text = tags['building:flats'] ?? '';
+  const dwellings = /^\d+(\.0*)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return dwellings <= MAX_DWELLINGS ? dwellings : null;
 }
 
 function floorLimits(tags: Tags): [least: number, most: number] {

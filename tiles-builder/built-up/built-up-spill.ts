@@ -1,5 +1,5 @@
 /** Buildings, land use and streets, gathered while their source is read, and given back area by area. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Ring } from '../../src/geo/positions.ts';
@@ -28,26 +28,24 @@ export class BuiltUpSpill {
   readonly #landUse: AreaSpill;
   readonly #streets: AreaSpill;
   /** How many buildings were taken; with an outline that is incomplete or crosses itself none is. */
-  #taken = { buildings: 0, left_out: 0 };
+  readonly #taken: { buildings: number; left_out: number };
 
-  /** @param folder where `finish` was called for it, what was taken is there again */
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    open = (own: string): AreaSpill => new AreaSpill(own),
+    taken = { buildings: 0, left_out: 0 },
+  ) {
     this.#folder = folder;
-    this.#buildings = new AreaSpill(join(folder, 'buildings'));
-    this.#landUse = new AreaSpill(join(folder, 'land-use'));
-    this.#streets = new AreaSpill(join(folder, 'streets'));
-    const taken = join(folder, TAKEN);
-    if (existsSync(taken)) this.#taken = JSON.parse(readFileSync(taken, 'utf8'));
+    this.#buildings = open(join(folder, 'buildings'));
+    this.#landUse = open(join(folder, 'land-use'));
+    this.#streets = open(join(folder, 'streets'));
+    this.#taken = taken;
   }
 
-  /**
-   * What another process has taken.
-   * @throws Error where it did not come to its end, or its folder is gone: nothing there is not the same as nobody there
-   */
+  /** What another process has taken. @throws Error where it did not come to its end, or its folder is gone */
   static taken(folder: string): BuiltUpSpill {
-    if (!existsSync(join(folder, TAKEN)))
-      throw new Error(`${folder} does not hold what was read of buildings`);
-    return new BuiltUpSpill(folder);
+    const taken = JSON.parse(readFileSync(join(folder, TAKEN), 'utf8'));
+    return new BuiltUpSpill(folder, AreaSpill.finished, taken);
   }
 
   /** Takes footprints. Where a source is not OSM's own and no feature has a tag `building`, every area is one. */
@@ -89,7 +87,7 @@ export class BuiltUpSpill {
 
   /** To be called when all has been taken: what waits in memory goes to the disk, for other processes too. */
   finish(): void {
-    for (const spill of [this.#buildings, this.#landUse, this.#streets]) spill.flush();
+    for (const spill of [this.#buildings, this.#landUse, this.#streets]) spill.finish();
     writeFileSync(join(this.#folder, TAKEN), JSON.stringify(this.#taken));
   }
 

@@ -4,16 +4,35 @@ import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
+import { buildingAttributes } from '../read/building-attributes.ts';
+import { isRaster } from '../read/formats/format-of.ts';
 import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 
 const text = v.string('a text');
 const column = v.string('the name of a column or property');
 const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
 
+/** How a file of features is to be read. */
+const layer = {
+  /** The layer or table that is meant, where a file holds several. */
+  layer: v.optional(v.string('the name of a layer')),
+  /** The coordinate reference system, where the file does not say or is wrong. */
+  crs: v.optional(v.string('a code such as EPSG:2154')),
+  /** CSV: the column with WKT, or those with x and y. */
+  geometry: v.optional(
+    v.union([column, v.tuple([column, column])], 'the column with WKT, or those with x and y'),
+  ),
+};
+
 const describedSource = {
   file: text,
-  /** GeoJSON file with the Polygon or MultiPolygon inside which the source is complete. */
-  coverage: v.optional(text),
+  /** File with the polygons inside which the source is complete. */
+  coverage: v.optional(
+    v.union(
+      [text, object({ file: text, ...layer })],
+      'the name of a file, or an object with "file", "layer" and "crs"',
+    ),
+  ),
   vintage: v.optional(v.union([text, v.pipe(v.number(), v.transform(String))], 'a text or a number')),
   attribution: v.optional(text),
 };
@@ -59,7 +78,8 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 
 const censusSchema = object({
   ...describedSource,
-  /** CSV: column with the square's id. */
+  ...layer,
+  /** Column with the square's id, in a table of squares. */
   square: v.optional(column),
   /** CSV: projection of the squares, for ids that do not name it. */
   projection: v.optional(
@@ -71,8 +91,8 @@ const censusSchema = object({
       ),
     ),
   ),
-  /** Column or property with the number of inhabitants. */
-  population: column,
+  /** Column or property with the number of inhabitants; a raster has none. */
+  population: v.optional(column),
   /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
   growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
   /** What stands where a small number is kept secret, and how many people to take for it. */
@@ -102,10 +122,13 @@ const configSchema = object({
   cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),
   /** What would stop a build, and is meant as it is. */
   accept: v.optional(v.array(v.picklist(ACCEPTABLE, oneOf(ACCEPTABLE)), 'a list of names')),
-  roads: object(describedSource),
+  roads: object({ ...describedSource, crs: layer.crs }),
   buildings: v.optional(
     object({
       ...describedSource,
+      ...layer,
+      /** Which properties tell of dwellings, floors, height and use; otherwise known sources are recognised by them. */
+      attributes: v.optional(buildingAttributes),
       /**
        * Whether every building inside the coverage is in it. Otherwise houses are taken to be missing along streets
        * without buildings, where many streets around have none.
@@ -127,7 +150,7 @@ export interface Config extends Omit<ParsedConfig, 'census'> {
 }
 export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
 export type CensusConfig = v.InferOutput<typeof censusSchema>;
-export type SourceConfig = ParsedConfig['roads'];
+export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
 
 /** @throws BadInput where the file is missing, not JSON or not a configuration */
 export function readConfig(file: string): Config {
@@ -142,12 +165,19 @@ export function readConfig(file: string): Config {
     const { where, reason, advice } = faultOf(parsed.issues);
     throw new BadInput(file, where, reason, advice);
   }
+  for (const [i, census] of [parsed.output.census ?? []].flat().entries()) {
+    if (census.population !== undefined || isRaster(census.file)) continue;
+    const where = Array.isArray(parsed.output.census) ? `census.${i}.population` : 'census.population';
+    throw new BadInput(file, where, 'is missing');
+  }
   const fromConfig = (path: string): string => resolve(dirname(file), path);
-  const located = <S extends { file: string; coverage?: string | undefined }>(source: S): S => ({
-    ...source,
-    file: fromConfig(source.file),
-    ...(source.coverage === undefined ? {} : { coverage: fromConfig(source.coverage) }),
-  });
+  const located = <S extends SourceConfig>({ file, coverage, ...source }: S): S =>
+    ({
+      ...source,
+      file: fromConfig(file),
+      ...(typeof coverage === 'string' && { coverage: fromConfig(coverage) }),
+      ...(typeof coverage === 'object' && { coverage: { ...coverage, file: fromConfig(coverage.file) } }),
+    }) as S;
   const { roads, buildings, census, locations, ...rest } = parsed.output;
   const locatedWeights = ({ weights }: { weights?: string | undefined }): { weights?: string } =>
     weights === undefined ? {} : { weights: fromConfig(weights) };

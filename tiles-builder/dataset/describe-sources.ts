@@ -1,18 +1,19 @@
 /** What a dataset is made from: its sources, what else its configuration says, and the code. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Source } from '../../src/format/manifest.ts';
 import type { Config, SourceConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { hashOfSources } from '../files/hash-sources.ts';
+import { filesBeside } from '../read/formats/shapefile.ts';
 
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
-const PATHS: ReadonlySet<string> = new Set(['coverage', 'groups', 'secret', 'weights']);
+const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'weights']);
 /** Settings that a dataset tells of its sources, and from which nothing else follows. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
@@ -57,12 +58,21 @@ export async function describeInputs(config: Config, sources: readonly Source[])
     const { file: _, ...settings } = source;
     const input: [string, unknown][] = [];
     for (const [setting, value] of Object.entries(settings)) {
-      if (PATHS.has(setting)) input.push([setting, await sha256OfFile(String(value))]);
+      if (setting === 'coverage')
+        input.push([setting, await describeCoverage(value as SourceConfig['coverage'])]);
+      else if (PATHS.has(setting)) input.push([setting, await sha256OfFile(String(value))]);
       else if (!TOLD_ONLY.has(setting)) input.push([setting, value]);
     }
+    for (const beside of filesBeside(source.file)) input.push([extname(beside), await sha256OfFile(beside)]);
     inputs[role].push([sources[i]!.file, sources[i]!.sha256, ...input]);
   }
   return inputs;
+}
+
+async function describeCoverage(coverage: SourceConfig['coverage']): Promise<unknown> {
+  const { file, ...settings } = typeof coverage === 'object' ? coverage : { file: String(coverage) };
+  const hashes = await Promise.all([file, ...filesBeside(file)].map(sha256OfFile));
+  return Object.keys(settings).length === 0 && hashes.length === 1 ? hashes[0] : [hashes, settings];
 }
 
 /** A hash of the builder's own code, hexadecimal. */

@@ -23,6 +23,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
+import type { LayerSource } from '../read/formats/layer.ts';
 import { gatherBuildings } from '../read/gather/gather-buildings.ts';
 import { type ReadOptions, readFeatures } from '../read/read-features.ts';
 import type { Building, Progress } from '../records.ts';
@@ -92,10 +93,10 @@ async function evaluateIn(
   if (!built || built.coverage.length === 0) {
     throw new BadInput(census.file, null, 'no unit lies on the map');
   }
-  const compared = truthByUnit(
+  const compared = await truthByUnit(
     truthFile,
     census,
-    [...readCensus(census, progress)],
+    [...(await readCensus(census, progress))],
     built.coverage,
     progress,
   );
@@ -107,7 +108,7 @@ async function evaluateIn(
   const truth = squares.map(({ people }) => people);
   const counts: number[] = [];
   for (const { zone } of squares) counts.push((await countPeople('living', zone, dataset)).people);
-  const buildings = config.buildings ? await taggedBuildings(config.buildings.file, options) : [];
+  const buildings = config.buildings ? await taggedBuildings(config.buildings, options) : [];
   const baselines = baselineCounts(compared, buildings);
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
@@ -134,9 +135,9 @@ async function evaluateIn(
 }
 
 /** The simpler methods go by tags of their own. */
-async function taggedBuildings(file: string, options: ReadOptions): Promise<readonly Building[]> {
+async function taggedBuildings(source: LayerSource, options: ReadOptions): Promise<readonly Building[]> {
   const gatherer = gatherBuildings();
-  await readFeatures(file, [gatherer], options);
+  await readFeatures(source, [gatherer], options);
   return gatherer.gathered().buildings;
 }
 

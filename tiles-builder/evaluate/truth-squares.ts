@@ -6,8 +6,8 @@ import { didYouMean } from '../config/nearest-name.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { readCensus } from '../read/census/census.ts';
-import { readCsv } from '../read/census/csv.ts';
 import { type GridSquare, gridSquareId, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
+import { readCsv } from '../read/formats/csv.ts';
 import type { CensusUnit, Progress } from '../records.ts';
 
 /** A square whose inhabitants are known. */
@@ -35,15 +35,16 @@ const WHOLE = 1 - 1e-6;
  * The finer census by the units of the coarser one, as far as they lie inside the coverage as a whole.
  * @throws BadInput where the truth is no census of grid squares that tile those of the coarser one
  */
-export function truthByUnit(
+export async function truthByUnit(
   truthFile: string,
   census: CensusConfig,
   units: readonly CensusUnit[],
   coverage: Zone,
   progress: Progress,
-): ComparedUnit[] {
+): Promise<ComparedUnit[]> {
   const { coverage: _, growth: __, suppressed: ___, ...source } = census;
-  const truth = readCensus({ ...source, file: truthFile, ...truthColumns(truthFile, census) }, progress);
+  const columns = await truthColumns(truthFile, census);
+  const truth = await readCensus({ ...source, file: truthFile, ...columns }, progress);
   const peopleOf = new Map<string, number>();
   let size_m = Infinity;
   for (const unit of truth) {
@@ -83,10 +84,14 @@ function squaresWithin({ size_m, east_m, north_m }: GridSquare, fine_m: number):
 }
 
 /** The configuration's columns where the truth has them, else the column of ids and a usual name of inhabitants. */
-function truthColumns(file: string, census: CensusConfig): Pick<CensusConfig, 'square' | 'population'> {
+async function truthColumns(
+  file: string,
+  census: CensusConfig,
+): Promise<Pick<CensusConfig, 'square' | 'population'>> {
   const records = readCsv(file);
-  const header = records.next();
-  const first = records.next();
+  const header = await records.next();
+  const first = await records.next();
+  await records.return(undefined);
   if (header.done || first.done) throw new BadInput(file, null, 'lists nobody');
   const names = header.value.fields.map((field) => field.trim());
   const ids = names.filter(
@@ -100,8 +105,8 @@ function truthColumns(file: string, census: CensusConfig): Pick<CensusConfig, 's
     throw new BadInput(
       file,
       null,
-      `has no column ${census.population}`,
-      didYouMean(census.population, names),
+      `has no column ${census.population ?? 'with inhabitants'}`,
+      didYouMean(census.population ?? '', names),
     );
   }
   return { square, population };

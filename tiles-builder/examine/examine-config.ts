@@ -106,8 +106,8 @@ export async function examineConfig(
       const file = await openLocationFile(locations.file, Object.values(locationColumns(locations)));
       add('locations', 'fine', `${file.format} with the columns ${file.columns.join(', ')}`);
     });
-    await attempt('locations', () => {
-      if (locations.coverage !== undefined) readCoverage(locations.coverage);
+    await attempt('locations', async () => {
+      if (locations.coverage !== undefined) await readCoverage(locations.coverage);
       if (locations.groups !== undefined) readPrivacyFile(locations.groups);
       if (locations.secret !== undefined) readSecret(locations.secret);
     });

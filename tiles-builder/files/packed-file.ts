@@ -1,16 +1,19 @@
-/** Files that one step of a build leaves for a later one, packed by Zstandard at its fastest. */
+/** What one step of a build leaves for a later one, packed by Zstandard at its fastest. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-export function writePackedFile(file: string, bytes: Uint8Array): void {
-  writeFileSync(file, zstdCompressSync(bytes, FASTEST));
-}
+export const packed = (bytes: Uint8Array): Buffer => zstdCompressSync(bytes, FASTEST);
+
+/** @throws Error where bytes are damaged */
+export const unpacked = (bytes: Uint8Array): Buffer => zstdDecompressSync(bytes);
+
+export const writePackedFile = (file: string, bytes: Uint8Array): void => writeFileSync(file, packed(bytes));
 
 /** @throws Error also where the file is damaged */
-export const readPackedFile = (file: string): Buffer => zstdDecompressSync(readFileSync(file));
+export const readPackedFile = (file: string): Buffer => unpacked(readFileSync(file));
 
 /** @param value plain data, with typed arrays and maps */
 export const writePacked = (file: string, value: unknown): void => writePackedFile(file, serialize(value));

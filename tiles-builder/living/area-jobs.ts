@@ -173,7 +173,7 @@ export function settleIn({
   const besides = placed.hasBesides
     ? readPacked<Float64Array>(join(expectations, area, BESIDES))
     : new Float64Array();
-  const cells = placed.hasEverywhere ? new AreaSpill(everywhere).read(area) : Buffer.alloc(0);
+  const cells = placed.hasEverywhere ? AreaSpill.finished(everywhere).read(area) : Buffer.alloc(0);
   const gifts = settleArea(mergeExpected(parts), placesOfArea(besides, cells, placed.crowded), placed);
   writeGifts(folder, area, gifts);
   writeTiles(area, folder, gifts);

@@ -122,7 +122,7 @@ function findCellsEverywhere(
       }
     }
   }
-  everywhere.flush();
+  everywhere.finish();
   return found;
 }
 

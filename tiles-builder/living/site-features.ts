@@ -3,14 +3,7 @@ import { peoplePer100m2, placeAmongKnots, WIDTH_KNOTS } from './dwelling-default
 import type { NormalPrior } from './fit-log-sums.ts';
 import type { Sites } from './sites.ts';
 
-/** A context at which it changes nothing: a suburb of houses. */
-const USUAL_CONTEXT = 0.1;
-/** Keeps a lone building's context from being nothing. */
-const LONE_CONTEXT = 0.02;
 const WIDE_FROM_M = 13;
-const USUAL_HOME_M2 = 130;
-/** By what factor the homes around differ in size from usual ones at most. */
-const MOST_OF_USUAL = Math.E;
 
 interface Feature {
   readonly name: string;
@@ -52,20 +45,16 @@ export function setFeatures(into: Float32Array, sites: Sites, site: number): voi
   const { knot, share } = placeAmongKnots(sites.width_m[site]);
   into[knot] = 1 - share;
   into[knot + 1] = share;
-  const builtArea = contextOf(sites.builtArea[site]);
+  const builtArea = sites.builtArea[site];
   const isWide = sites.width_m[site] >= WIDE_FROM_M;
-  const ofUsual = sites.homesAround_m2[site] / USUAL_HOME_M2;
   let next = WIDTH_KNOTS.length;
   into[next++] = builtArea;
-  into[next++] = contextOf(sites.buildingsAround[site]);
-  into[next++] = contextOf(sites.streetsAround[site]);
+  into[next++] = sites.buildingsAround[site];
+  into[next++] = sites.streetsAround[site];
   into[next++] = sites.villa[site];
   into[next++] = sites.slab[site];
   into[next++] = isWide ? builtArea : 0;
-  into[next++] = Math.log(Math.min(MOST_OF_USUAL, Math.max(1 / MOST_OF_USUAL, ofUsual)));
+  into[next++] = sites.largeHomesAround[site];
   into[next++] = sites.mapped[site] === 1 ? 0 : 1;
   into[next] = 1;
 }
-
-const contextOf = (density: number): number =>
-  Math.log((LONE_CONTEXT + density) / (LONE_CONTEXT + USUAL_CONTEXT));

@@ -1,45 +1,76 @@
-/** The dwelling sites of an area as bytes, so that they are made once: some 160 a site. */
+/** The dwelling sites of an area as bytes, so that they are made once: some 60 a site. What follows from the footprint is left out. */
+import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../src/geo/cells.ts';
-import { Footprints } from '../geometry/footprints.ts';
-import { SITE_FIGURES, type Sites } from './sites.ts';
+import { CORNER_UNITS, cornerUnits, Footprints } from '../geometry/footprints.ts';
+import { deltasOf, fromDeltas } from '../numbers/deltas.ts';
+import { footprintShapes } from './footprint-shape.ts';
+import { MISSING_HOUSE, SITE_CONTEXT, type Sites } from './sites.ts';
 
-const FOOTPRINT_COLUMNS = ['corners', 'ringEnds', 'polygonEnds', 'ends'] as const;
+const ENDS = ['ringEnds', 'polygonEnds', 'ends'] as const;
+const KEPT = ['usable_m2', 'floorsToExpected', ...SITE_CONTEXT] as const;
 
-/** The lengths of the columns, figures, footprints' columns, and last what is a byte a site. */
+/** Columns of sites. */
+interface StoredSites {
+  /** How many stand in the data: they come first, and their middles are whole numbers of 1e-7 degrees. */
+  readonly mapped: number;
+  readonly x: Uint8Array;
+  readonly y: Uint8Array;
+  /** Of the others. */
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+  readonly kept: readonly Sites[(typeof KEPT)[number]][];
+  readonly corners: Uint8Array;
+  readonly cornerNumbers: number;
+  readonly ends: readonly Uint8Array[];
+  readonly endNumbers: readonly number[];
+}
+
 export function sitesToBytes(sites: Sites): Buffer {
-  const columns = FOOTPRINT_COLUMNS.map((name) => sites.footprints[name]);
-  const lengths = Float64Array.of(sites.count, ...columns.map(({ length }) => length));
-  const figures = SITE_FIGURES.map((figure) => sites[figure]);
-  return Buffer.concat(
-    [lengths, ...figures, ...columns, sites.mapped].map(({ buffer, byteOffset, byteLength }) =>
-      Buffer.from(buffer, byteOffset, byteLength),
-    ),
-  );
+  const { count, lon, lat, footprints } = sites;
+  const mapped = sites.mapped.reduce((sum, own) => sum + own, 0);
+  const stored: StoredSites = {
+    mapped,
+    x: deltasOf(Int32Array.from(lon.subarray(0, mapped), cornerUnits)),
+    y: deltasOf(Int32Array.from(lat.subarray(0, mapped), cornerUnits)),
+    lon: lon.subarray(mapped, count),
+    lat: lat.subarray(mapped, count),
+    kept: KEPT.map((figure) => sites[figure]),
+    corners: deltasOf(footprints.corners, 2),
+    cornerNumbers: footprints.corners.length,
+    ends: ENDS.map((name) => deltasOf(footprints[name])),
+    endNumbers: ENDS.map((name) => footprints[name].length),
+  };
+  return serialize(stored);
 }
 
 /** @param bytes as {@link sitesToBytes} wrote them */
 export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-  const [count, ...lengths] = new Float64Array(buffer, 0, 1 + FOOTPRINT_COLUMNS.length);
-  let at = (1 + FOOTPRINT_COLUMNS.length) * Float64Array.BYTES_PER_ELEMENT;
-  const next = <T>(
-    kind: new (buffer: ArrayBuffer, offset: number, length: number) => T,
-    length: number,
-    size: number,
-  ): T => {
-    const column = new kind(buffer, at, length);
-    at += length * size;
-    return column;
+  const stored = deserialize(bytes) as StoredSites;
+  const { mapped } = stored;
+  const ends = ENDS.map((name, i) => [name, fromDeltas(stored.ends[i], stored.endNumbers[i])] as const);
+  const footprints = new Footprints({
+    corners: fromDeltas(stored.corners, stored.cornerNumbers, 2),
+    ...(Object.fromEntries(ends) as Pick<Footprints, (typeof ENDS)[number]>),
+  });
+  const count = footprints.count;
+  const degrees = (units: Uint8Array, others: Float64Array): Float64Array => {
+    const all = new Float64Array(count);
+    for (const [i, unit] of fromDeltas(units, mapped).entries()) all[i] = unit / CORNER_UNITS;
+    all.set(others, mapped);
+    return all;
   };
-  const figures = SITE_FIGURES.map((figure) => [figure, next(Float64Array, count, 8)] as const);
-  const columns = FOOTPRINT_COLUMNS.map((name, i) => [name, next(Int32Array, lengths[i], 4)] as const);
+  const lat = degrees(stored.y, stored.lat);
+  const { area_m2, width_m } = footprintShapes(footprints, lat);
+  const kept = KEPT.map((figure, i) => [figure, stored.kept[i]] as const);
   return {
     area,
     count,
-    ...(Object.fromEntries(figures) as Pick<Sites, (typeof SITE_FIGURES)[number]>),
-    footprints: new Footprints(
-      Object.fromEntries(columns) as Pick<Footprints, (typeof FOOTPRINT_COLUMNS)[number]>,
-    ),
-    mapped: next(Uint8Array, count, 1),
+    lon: degrees(stored.x, stored.lon),
+    lat,
+    area_m2: area_m2.fill(MISSING_HOUSE.area_m2, mapped),
+    width_m: width_m.fill(MISSING_HOUSE.width_m, mapped),
+    ...(Object.fromEntries(kept) as Pick<Sites, (typeof KEPT)[number]>),
+    mapped: new Uint8Array(count).fill(1, 0, mapped),
+    footprints,
   };
 }

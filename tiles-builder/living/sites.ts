@@ -28,25 +28,30 @@ export const SITE_FIGURES = [
   'width_m',
   /** Floors by the tags in proportion to those that the width makes likely. */
   'floorsToExpected',
+] as const;
+
+/** What is likely by its shape and by what stands around it. */
+export const SITE_CONTEXT = [
   /** How far it looks like a large house for one family, 0 to 1. */
   'villa',
   /** Logarithm of its elongation where it is too large for a house, else 0. */
   'slab',
-  /** Mean footprint of the homes around; that of a house where there is none. */
-  'homesAround_m2',
-  /** How densely it is built around, dimensionless: homes by their footprint, buildings by their number, streets. */
+  /** Logarithms of how much larger the homes around are than usual, and how much denser it is built: see Surroundings. */
+  'largeHomesAround',
   'builtArea',
   'buildingsAround',
   'streetsAround',
 ] as const;
 
-type SiteFigure = (typeof SITE_FIGURES)[number];
+type SiteFigures = Readonly<
+  Record<(typeof SITE_FIGURES)[number], Float64Array> & Record<(typeof SITE_CONTEXT)[number], Float32Array>
+>;
 
 /**
- * The dwelling sites that an area owns, as columns with an entry each, some 160 bytes a site: buildings in the order of their
+ * The dwelling sites that an area owns, as columns with an entry each, some 120 bytes a site: buildings in the order of their
  * positions, then houses that are taken to be missing along streets, on footprints that are made up.
  */
-export interface Sites extends Readonly<Record<SiteFigure, Float64Array>> {
+export interface Sites extends SiteFigures {
   readonly area: Cell;
   readonly count: number;
   /** 1 where it stands in the data, 0 for houses that are taken to be missing. */
@@ -60,6 +65,8 @@ const MIN_DWELLING_SHARE = 0.2;
 /** What stands along both sides of a metre of street: a house every 22 m. */
 const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
 const HALF_MISSING_FOOTPRINT_M = 7;
+/** A house that is taken to be missing, whatever its footprint comes to when it is drawn. */
+export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, width_m: HOUSE_WIDTH_M };
 
 /** @param complete whether no building is missing in the data */
 export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
@@ -106,12 +113,12 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
     count: lon.length,
     lon,
     lat,
-    area_m2: owned(shapes.area_m2, () => (2 * HALF_MISSING_FOOTPRINT_M) ** 2),
+    area_m2: owned(shapes.area_m2, () => MISSING_HOUSE.area_m2),
     usable_m2: owned(usable_m2, (house) => missing.usable_m2[house]),
-    width_m: owned(shapes.width_m, () => HOUSE_WIDTH_M),
+    width_m: owned(shapes.width_m, () => MISSING_HOUSE.width_m),
     floorsToExpected: owned(floorsToExpected(buildings, shapes.width_m), () => 1),
-    villa: owned(likeness.villa, () => 0),
-    slab: owned(likeness.slab, () => 0),
+    villa: Float32Array.from(owned(likeness.villa, () => 0)),
+    slab: Float32Array.from(owned(likeness.slab, () => 0)),
     ...surroundingsAt(placed({ lon, lat }), homes),
     mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
     footprints: ownedFootprints(footprints, own, missing, ownMissing),

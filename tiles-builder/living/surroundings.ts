@@ -19,13 +19,24 @@ export interface Standing {
 
 /** One entry a place. */
 export interface Surroundings {
-  /** Mean footprint of the homes around; that of a house where there is none. */
-  readonly homesAround_m2: Float64Array;
-  /** How densely it is built around, dimensionless: homes by their footprint, buildings by their number, streets. */
-  readonly builtArea: Float64Array;
-  readonly buildingsAround: Float64Array;
-  readonly streetsAround: Float64Array;
+  /** Logarithm of how much larger the homes around are than usual; a house where there is none. */
+  readonly largeHomesAround: Float32Array;
+  /** Logarithms of how much denser it is built than usual: homes by their footprint, buildings by their number, streets. */
+  readonly builtArea: Float32Array;
+  readonly buildingsAround: Float32Array;
+  readonly streetsAround: Float32Array;
 }
+
+/** A context at which it changes nothing: a suburb of houses. */
+const USUAL_CONTEXT = 0.1;
+/** Keeps a lone building's context from being nothing. */
+const LONE_CONTEXT = 0.02;
+const USUAL_HOME_M2 = 130;
+/** By what factor the homes around differ in size from usual ones at most. */
+const MOST_OF_USUAL = Math.E;
+
+const contextOf = (density: number): number =>
+  Math.log((LONE_CONTEXT + density) / (LONE_CONTEXT + USUAL_CONTEXT));
 
 /** What counts as around; for the sizes of homes, which go by the street rather than by the quarter, it is less. */
 const AROUND: Blur = { cell_m: 25, deviation_m: 200, reach_cells: 24 };
@@ -57,10 +68,17 @@ export function surroundingsAt(places: Places, { mapped, missing, streets }: Sta
   const homesNear = around(homes, HOMES_AROUND);
   const homesNear_m2 = around(homes_m2, HOMES_AROUND);
   return {
-    homesAround_m2: homesNear.map((count, i) => (count > 0 ? homesNear_m2[i] / count : HOUSE_AREA_M2)),
-    builtArea: around(homes_m2, AROUND),
-    buildingsAround: around(buildings, AROUND).map((density) => density * M2_OF_A_BUILDING),
-    streetsAround: densityAround(streets, AROUND, places).map((density) => density * M_ACROSS_A_STREET),
+    largeHomesAround: Float32Array.from(homesNear, (count, i) => {
+      const ofUsual = (count > 0 ? homesNear_m2[i] / count : HOUSE_AREA_M2) / USUAL_HOME_M2;
+      return Math.log(Math.min(MOST_OF_USUAL, Math.max(1 / MOST_OF_USUAL, ofUsual)));
+    }),
+    builtArea: Float32Array.from(around(homes_m2, AROUND), contextOf),
+    buildingsAround: Float32Array.from(around(buildings, AROUND), (density) =>
+      contextOf(density * M2_OF_A_BUILDING),
+    ),
+    streetsAround: Float32Array.from(densityAround(streets, AROUND, places), (density) =>
+      contextOf(density * M_ACROSS_A_STREET),
+    ),
   };
 }
 

@@ -4,9 +4,10 @@ import type { Config } from '../config/config.ts';
 import { readCoverage } from './extent/coverage.ts';
 import { extentOf } from './extent/extent.ts';
 import type { Consumer, ReadSource } from './features.ts';
+import type { LayerSource } from './formats/layer.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings } from './gather/gather-surroundings.ts';
-import { type ReadOptions, readFeatures } from './read-features.ts';
+import { type ReadOptions, readFeatures, requireRoadFormat } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
 /** Takes where people can be, as it is read: nothing of it is kept here. */
@@ -68,7 +69,8 @@ export class DatasetSources {
 
   async #makeRoads(): Promise<RoadData> {
     const source = this.#config.roads;
-    const read = await this.#readOnce(source.file);
+    requireRoadFormat(source.file);
+    const read = await this.#readOnce(source);
     const { roads, surroundings } = stillThere(this.#roadGatherers);
     this.#roadGatherers = null;
     return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
@@ -76,8 +78,9 @@ export class DatasetSources {
 
   async #findBuiltUpCoverage(): Promise<Zone> {
     const { buildings: source, roads } = this.#config;
-    const read = await this.#readOnce((source ?? roads).file);
-    if (source && source.file !== roads.file) await this.#readOnce(roads.file);
+    const read = await this.#readOnce(source ?? roads);
+    const isOneFile = !source || isSameLayer(source, roads);
+    if (!isOneFile) await this.#readOnce(roads);
     this.#builtUp.finish();
     const { leftOut } = this.#builtUp;
     if (leftOut > 0) {
@@ -87,35 +90,42 @@ export class DatasetSources {
     }
     if (!source) return (await this.roads()).coverage;
     if (source.coverage !== undefined) return readCoverage(source.coverage);
-    return source.file === roads.file
+    return isOneFile
       ? (await this.roads()).extent.zone
       : extentOf(source.file, this.#builtUp.outlines, read, this.#surroundings.gathered()).zone;
   }
 
-  #readOnce(file: string): Promise<ReadSource> {
-    let read = this.#read.get(file);
+  #readOnce(source: LayerSource): Promise<ReadSource> {
+    const layer = describeLayer(source);
+    let read = this.#read.get(layer);
     if (!read) {
-      read = readFeatures(file, this.#consumersOf(file), this.#options);
-      this.#read.set(file, read);
+      read = readFeatures(source, this.#consumersOf(source), this.#options);
+      this.#read.set(layer, read);
     }
     return read;
   }
 
-  #consumersOf(file: string): Consumer[] {
+  #consumersOf(source: LayerSource): Consumer[] {
     const { roads, buildings } = this.#config;
     const consumers: Consumer[] = [];
-    if (file === roads.file) {
+    const hasRoads = isSameLayer(source, roads);
+    if (hasRoads) {
       const { takesStreets } = this.#builtUp;
       consumers.push(...Object.values(stillThere(this.#roadGatherers)), takesStreets, this.#ofRoads);
     }
-    if (file === (buildings ?? roads).file) {
+    if (isSameLayer(source, buildings ?? roads)) {
       consumers.push(this.#builtUp.takesLandUse);
       if (buildings) consumers.push(this.#builtUp.takesBuildings);
-      if (file !== roads.file) consumers.push(this.#surroundings);
+      if (!hasRoads) consumers.push(this.#surroundings);
     }
     return consumers;
   }
 }
+
+/** By what a layer is recognised that several parts of a configuration name. */
+const describeLayer = ({ file, layer, crs, geometry, attributes }: LayerSource): string =>
+  JSON.stringify([file, layer, crs, geometry, attributes]);
+const isSameLayer = (a: LayerSource, b: LayerSource): boolean => describeLayer(a) === describeLayer(b);
 
 interface RoadGatherers {
   readonly roads: ReturnType<typeof gatherRoads>;

@@ -10,7 +10,7 @@ import type { ReadSource } from './features.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings, type Surroundings } from './gather/gather-surroundings.ts';
 import { MISSING_NODE, nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from './gather/osm-roads.ts';
-import { type ReadOptions, readFeatures } from './read-features.ts';
+import { type ReadOptions, readFeatures, requireRoadFormat } from './read-features.ts';
 
 export interface RoadData {
   readonly roads: OsmRoads;
@@ -25,16 +25,16 @@ export interface RoadData {
  * @param roads of the file that the configuration names, `read` what is known of it, `surroundings` what else it holds
  * @throws BadInput also where there is no road
  */
-export function roadDataOf(
+export async function roadDataOf(
   { file, coverage }: SourceConfig,
   roads: OsmRoads,
   read: ReadSource,
   surroundings: Surroundings,
-): RoadData {
+): Promise<RoadData> {
   if (roads.wayIds.length === 0) throw new BadInput(file, null, 'has no way with a highway tag');
   const extent = extentOf(file, () => linesOf(roads), read, surroundings);
   if (coverage === undefined) return { roads, extent, coverage: extent.zone, known: extent.zone };
-  const named = readCoverage(coverage);
+  const named = await readCoverage(coverage);
   return {
     roads,
     extent,
@@ -48,9 +48,10 @@ export function roadDataOf(
  * @throws BadInput also where there is none; PlatformProblem as `readFeatures`
  */
 export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
+  requireRoadFormat(source.file);
   const roads = gatherRoads();
   const surroundings = gatherSurroundings();
-  const read = await readFeatures(source.file, [roads, surroundings], options);
+  const read = await readFeatures(source, [roads, surroundings], options);
   return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
 }
 

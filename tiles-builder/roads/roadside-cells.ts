@@ -1,5 +1,4 @@
 /** The cells beside roads, area by area: where people are put when nothing is known of buildings. */
-import { existsSync } from 'node:fs';
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -27,7 +26,7 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
     record[0] = numberInArea(cell);
     spill.append(areaOf(cell), bytes);
   }
-  spill.flush();
+  spill.finish();
 }
 
 /** Cells of the standard grid that roads run through, on the disk. */
@@ -39,9 +38,7 @@ export class RoadsideCells {
    * @throws Error where one is not there
    */
   constructor(folders: readonly string[]) {
-    const missing = folders.find((folder) => !existsSync(folder));
-    if (missing !== undefined) throw new Error(`${missing} is not there`);
-    this.#spills = folders.map((folder) => new AreaSpill(folder));
+    this.#spills = folders.map(AreaSpill.finished);
   }
 
   /** Those that have such cells, ascending. */

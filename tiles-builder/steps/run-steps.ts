@@ -5,6 +5,7 @@ import { EXIT, Problem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
+import { letGo } from './let-go.ts';
 import { fallsTo, type Share } from './share.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
@@ -89,6 +90,7 @@ class StepsRun {
     let hasAll = true;
     for (const need of step.needs) hasAll = (await this.bring(need)) && hasAll;
     if (!hasAll) return false;
+    letGo();
     await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
     if (!this.#isComplete(step)) return false;
     if (this.#options.removesUsed) this.removeUsed();
@@ -155,7 +157,7 @@ class StepsRun {
         return this.#folder.makePart(name, part, (folder) => make(folder, part));
       });
     }
-    if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name);
+    if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name, parts);
   }
 
   /** Steps and parts are dealt round in the order of the steps, so that each share gets of everything. */
@@ -175,7 +177,7 @@ class StepsRun {
     };
     const partsOf = (need: Step): string[] => {
       const folder = folderOf(need);
-      return [...this.#folder.partsIn(this.#options.nameOf(need))].sort().map((part) => join(folder, part));
+      return this.#folder.partsOf(this.#options.nameOf(need)).map((part) => join(folder, part));
     };
     return { folderOf, partsOf, threads: this.#threads, progress: this.#options.progress };
   }

@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { didYouMean } from '../config/nearest-name.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf, systemFailure } from '../failures/system-failure.ts';
+import { readCsv } from '../read/formats/csv.ts';
 
 /** Names as ClickHouse knows them. */
 export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
@@ -44,20 +45,34 @@ export async function openLocationFile(path: string, columns: readonly string[])
 }
 
 async function requireColumns(file: LocationFile): Promise<void> {
-  for await (const { line, text } of linesOf(file.path)) {
-    if (text.trim() === '') continue;
-    const found =
-      file.format === 'CSVWithNames' ? splitCsv(text) : Object.keys(parseObject(file.path, line, text));
-    const missing = file.columns.filter((column) => !found.includes(column));
+  for await (const { line, names } of file.format === 'CSVWithNames' ? headerOf(file) : firstObject(file)) {
+    const missing = file.columns.filter((column) => !names.includes(column));
     if (missing.length === 0) return;
     throw new BadInput(
       file.path,
       `line ${line}`,
       `has no column ${missing.join(', ')}`,
-      didYouMean(missing[0], found),
+      didYouMean(missing[0], names),
     );
   }
   throw new BadInput(file.path, null, 'the file is empty');
+}
+
+interface NamesOnLine {
+  readonly line: number;
+  readonly names: readonly string[];
+}
+
+async function* headerOf({ path }: LocationFile): AsyncGenerator<NamesOnLine> {
+  for await (const { line, fields } of readCsv(path, ',')) {
+    yield { line, names: fields.map((field) => field.trim()) };
+  }
+}
+
+async function* firstObject({ path }: LocationFile): AsyncGenerator<NamesOnLine> {
+  for await (const { line, text } of linesOf(path)) {
+    if (text.trim() !== '') yield { line, names: Object.keys(parseObject(path, line, text)) };
+  }
 }
 
 /** Types of a Parquet file's columns that need not go through text, as ClickHouse calls them. */
@@ -100,19 +115,23 @@ export interface TextRow {
 
 /** The rows of a CSV or newline-delimited JSON file, to find what the engine only counts. */
 export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
-  let header: string[] | null = null;
-  for await (const { line, text } of linesOf(file.path)) {
-    if (text.trim() === '') continue;
-    if (file.format === 'JSONEachRow') {
-      const object = parseObject(file.path, line, text);
-      yield { line, values: new Map(file.columns.map((column) => [column, asText(object[column])])) };
-    } else if (header === null) {
-      header = splitCsv(text);
-    } else {
-      const fields = splitCsv(text);
-      const fieldOf = (column: string): string => fields[header!.indexOf(column)]?.trim() ?? '';
+  if (file.format === 'CSVWithNames') {
+    let header: readonly string[] | null = null;
+    for await (const { line, fields } of readCsv(file.path, ',')) {
+      if (header === null) {
+        header = fields.map((field) => field.trim());
+        continue;
+      }
+      const names = header;
+      const fieldOf = (column: string): string => fields[names.indexOf(column)]?.trim() ?? '';
       yield { line, values: new Map(file.columns.map((column) => [column, fieldOf(column)])) };
     }
+    return;
+  }
+  for await (const { line, text } of linesOf(file.path)) {
+    if (text.trim() === '') continue;
+    const object = parseObject(file.path, line, text);
+    yield { line, values: new Map(file.columns.map((column) => [column, asText(object[column])])) };
   }
 }
 
@@ -153,11 +172,3 @@ const asText = (value: unknown): string =>
     : typeof value === 'string'
       ? value.trim()
       : JSON.stringify(value);
-
-/** The fields of one line of CSV (RFC 4180; a field may not run over lines here). */
-function splitCsv(text: string): string[] {
-  const fields = text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g);
-  return [...fields].map(([, quoted, plain]) =>
-    quoted === undefined ? plain!.trim() : quoted.replaceAll('""', '"'),
-  );
-}

@@ -45,8 +45,8 @@ test('a square lies where EPSG:3035 puts it', () => {
 
 describe('a census of squares', () => {
   const config = { square: 'id', population: 'people' };
-  const read = (name: string, content: string | Uint8Array): CensusUnit[] => [
-    ...readCensus({ ...config, file: scratch(name, content) }, silent),
+  const read = async (name: string, content: string | Uint8Array): Promise<CensusUnit[]> => [
+    ...(await readCensus({ ...config, file: scratch(name, content) }, silent)),
   ];
   const found = (units: readonly CensusUnit[]): unknown => units.map(({ id, people }) => [id, people]);
 
@@ -59,21 +59,21 @@ describe('a census of squares', () => {
       `note,people,id\n"a, ""b""\nc",12.5,"${A}"\n"",0,${B}\n`,
     ],
     ['a byte order mark', `\ufeffid,people\n${A},12.5\n${B},0\n`],
-  ])('with %s', (_, text) => {
+  ])('with %s', async (_, text) => {
     const expected = [
       [A, 12.5],
       [B, 0],
     ];
-    expect(found(read('squares.csv', text))).toEqual(expected);
-    expect(found(read('squares.csv.gz', gzipSync(text)))).toEqual(expected);
+    expect(found(await read('squares.csv', text))).toEqual(expected);
+    expect(found(await read('squares.csv.gz', gzipSync(text)))).toEqual(expected);
   });
 
-  test('of more than a chunk', () => {
+  test('of more than a chunk', async () => {
     const lines = Array.from(
       { length: 60_000 },
       (_, i) => `CRS3035RES100mN${2_000_000 + i * 100}E4000000,"é${i}",1`,
     );
-    const units = read('long.csv', `id,name,people\n${lines.join('\n')}`);
+    const units = await read('long.csv', `id,name,people\n${lines.join('\n')}`);
     expect(units).toHaveLength(60_000);
     expect(units[59_999]!.id).toBe('CRS3035RES100mN7999900E4000000');
   });
@@ -94,18 +94,21 @@ describe('a census of squares', () => {
     ['an open quote', `id,people\n"${A},1`, /line 2: a quote is not closed/],
     ['nothing', '', /is empty/],
     ['a header alone', 'id,people', /lists nobody/],
-  ])('with %s is refused', (_, text, reason) => {
-    expect(() => read('bad.csv', text)).toThrow(reason);
-    expect(() => read('bad.csv', text)).toThrow(/bad\.csv/);
+  ])('with %s is refused', async (_, text, reason) => {
+    await expect(read('bad.csv', text)).rejects.toThrow(reason);
+    await expect(read('bad.csv', text)).rejects.toThrow(/bad\.csv/);
   });
 
-  test('that is no gzip, not there, or without the name of its id column is refused', () => {
-    expect(() => read('bad.csv.gz', 'id,people')).toThrow(/cannot be unzipped/);
-    expect(() => readCensus({ ...config, file: '/nowhere.csv' }, silent)).toThrow(
+  test('that is no gzip, not there, or without the name of its id column is refused', async () => {
+    await expect(read('bad.csv.gz', 'id,people')).rejects.toThrow(/cannot be unzipped/);
+    await expect(readCensus({ ...config, file: '/nowhere.csv' }, silent)).rejects.toThrow(
       /nowhere\.csv: is not there/,
     );
     const file = scratch('squares.csv', `id,people\n${A},1`);
-    expect(() => readCensus({ file, population: 'people' }, silent)).toThrow(/census\.square/);
+    await expect(readCensus({ file, population: 'people' }, silent)).rejects.toMatchObject({
+      message: expect.stringMatching(/has no column with geometries; its columns are id, people/),
+      advice: expect.stringMatching(/census\.square/),
+    });
   });
 });
 
@@ -116,16 +119,16 @@ describe('a census of polygons', () => {
     [1, 1],
     [0, 0],
   ];
-  const read = (population: unknown, geometry: object): CensusUnit[] => {
+  const read = async (population: unknown, geometry: object): Promise<CensusUnit[]> => {
     const feature = { type: 'Feature', id: 'x', properties: { population }, geometry };
     const file = scratch('units.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
-    return [...readCensus({ file, population: 'population' }, silent)];
+    return [...(await readCensus({ file, population: 'population' }, silent))];
   };
-  test('is read', () => {
-    const units = read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
+  test('is read', async () => {
+    const units = await read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
     expect(units).toEqual([{ id: 'x', outline: [[ring]], people: 7.5 }]);
   });
-  test('lies where its geometry is, whatever its id looks like', () => {
+  test('lies where its geometry is, whatever its id looks like', async () => {
     const geometry = { type: 'Polygon', coordinates: [ring] };
     const features = ['1kmN2838E3447', A].map((id) => ({
       type: 'Feature',
@@ -134,7 +137,10 @@ describe('a census of polygons', () => {
       geometry,
     }));
     const text = JSON.stringify({ type: 'FeatureCollection', features });
-    const units = readCensus({ file: scratch('named.geojson', text), population: 'population' }, silent);
+    const units = await readCensus(
+      { file: scratch('named.geojson', text), population: 'population' },
+      silent,
+    );
     expect([...units].map(({ outline }) => outline)).toEqual([[[ring]], [[ring]]]);
     expect(mergeUnits(units, 2, units.outline(0), 1).units.map(({ outline }) => outline)).toEqual([
       [[ring]],
@@ -161,35 +167,33 @@ describe('a census of polygons', () => {
       },
       /no area/,
     ],
-  ])('with %s people in %j is refused', (people, geometry, reason) => {
-    expect(() => read(people, geometry)).toThrow(reason);
+  ])('with %s people in %j is refused', async (people, geometry, reason) => {
+    await expect(read(people, geometry)).rejects.toThrow(reason);
   });
 });
 
 describe('a census with growth and suppressed numbers', () => {
-  const read = (content: string, options: object): number[] => [
-    ...readCensus(
-      { square: 'id', population: 'people', ...options, file: scratch('growth.csv', content) },
-      silent,
-    ).people,
-  ];
+  const read = async (content: string, options: object): Promise<number[]> => {
+    const file = scratch('growth.csv', content);
+    return [...(await readCensus({ square: 'id', population: 'people', ...options, file }, silent)).people];
+  };
   const csv = `id,people,factor\n${A},10,1.5\n${B},*,0.5\n`;
 
-  test('brings units forward by their own factor, or all by one', () => {
+  test('brings units forward by their own factor, or all by one', async () => {
     const suppressed = { text: '*', people: 4 };
-    expect(read(csv, { growth: 'factor', suppressed })).toEqual([15, 2]);
-    expect(read(csv, { growth: 1.1, suppressed })).toEqual([11, 4.4]);
+    expect(await read(csv, { growth: 'factor', suppressed })).toEqual([15, 2]);
+    expect(await read(csv, { growth: 1.1, suppressed })).toEqual([11, 4.4]);
   });
-  test('refuses what is no factor, and a suppressed number that nobody explained', () => {
-    expect(() => read(csv.replace('1.5', 'x'), { growth: 'factor' })).toThrow(
+  test('refuses what is no factor, and a suppressed number that nobody explained', async () => {
+    await expect(read(csv.replace('1.5', 'x'), { growth: 'factor' })).rejects.toThrow(
       /line 2: factor "x" is not a number/,
     );
-    expect(() => read(csv, { growth: 'missing' })).toThrow(/has no column missing/);
-    expect(() => read(csv, {})).toThrow(/line 3: people "\*" is not a number/);
+    await expect(read(csv, { growth: 'missing' })).rejects.toThrow(/has no column missing/);
+    await expect(read(csv, {})).rejects.toThrow(/line 3: people "\*" is not a number/);
   });
 });
 
-test('a census of polygons in several parts', () => {
+test('a census of polygons in several parts', async () => {
   const square = (west: number) => [
     [
       [west, 0],
@@ -206,6 +210,6 @@ test('a census of polygons in several parts', () => {
     geometry: { type: 'MultiPolygon', coordinates: [square(0), square(3)] },
   };
   const file = scratch('islands.geojson', JSON.stringify(feature));
-  const units = readCensus({ file, population: 'population', growth: 'growth' }, silent);
+  const units = await readCensus({ file, population: 'population', growth: 'growth' }, silent);
   expect([...units]).toEqual([{ id: 'islands', outline: [square(0), square(3)], people: 14 }]);
 });

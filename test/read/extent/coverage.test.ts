@@ -18,8 +18,8 @@ describe('a coverage', () => {
     ['a feature', feature, 1],
     ['a collection', { type: 'FeatureCollection', features: [feature, feature] }, 2],
     ['a multipolygon', { type: 'MultiPolygon', coordinates: [[ring], [reversed]] }, 2],
-  ])('is %s', (_, json, polygons) => {
-    const zone = readCoverage(scratch('coverage.geojson', JSON.stringify(json)));
+  ])('is %s', async (_, json, polygons) => {
+    const zone = await readCoverage(scratch('coverage.geojson', JSON.stringify(json)));
     expect(zone).toEqual(Array.from({ length: polygons }, () => [reversed]));
   });
   test.each([
@@ -40,7 +40,7 @@ describe('a coverage', () => {
       },
       /no area or crosses itself/,
     ],
-  ])('is not %j', (json, reason) => {
-    expect(() => readCoverage(scratch('coverage.geojson', JSON.stringify(json)))).toThrow(reason);
+  ])('is not %j', async (json, reason) => {
+    await expect(readCoverage(scratch('coverage.geojson', JSON.stringify(json)))).rejects.toThrow(reason);
   });
 });

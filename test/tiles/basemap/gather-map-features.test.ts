@@ -22,7 +22,7 @@ const coverage = [[[at(0, 0), at(9, 0), at(9, 9), at(0, 9), at(0, 0)]]];
 /** What all packs know together. */
 async function featuresOf(file: string): Promise<BasemapFeature[]> {
   const features = gatherMapFeatures();
-  await readFeatures(file, [features], readOptions);
+  await readFeatures({ file }, [features], readOptions);
   features.finish(coverage);
   const known = features.spill
     .areas()

@@ -5,7 +5,7 @@ import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '
 import { cellInArea, numberInArea } from '../../areas/areas.ts';
 import { sumGifts } from '../../living/sum-gifts.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
-import { readCsv } from '../../read/census/csv.ts';
+import { readCsv } from '../../read/formats/csv.ts';
 import type { PeopleInCells } from '../../tiles/cut-count-tiles.ts';
 import { ledgerFolderOf, readGifts, readLedger } from '../ledger.ts';
 
@@ -27,7 +27,7 @@ export async function checkLedger(
   const ledger = readLedger(ledgerFolder);
   if (ledger.version !== version) throw new Error(`it is of version ${ledger.version}`);
   if (!census) throw new Error('the dataset has no census');
-  const { inside, listed_people } = readUnits(ledger.units);
+  const { inside, listed_people } = await readUnits(ledger.units);
   expectEqual('listed people', listed_people, census.listed_people);
   const given = new Float64Array(inside.length);
   const all = [...new Set([...ledger.areas, ...areas])].sort();
@@ -43,7 +43,7 @@ export async function checkLedger(
   for (const [unit, sum] of given.entries()) {
     if (sum === inside[unit]) continue;
     throw new Error(
-      `unit ${idOf(ledger.units, unit)} gave ${sum} thousandths of a person to cells, and has ${inside[unit]}`,
+      `unit ${await idOf(ledger.units, unit)} gave ${sum} thousandths of a person to cells, and has ${inside[unit]}`,
     );
   }
   const total = inside.reduce((sum, own) => sum + own, 0);
@@ -52,12 +52,12 @@ export async function checkLedger(
 }
 
 /** @throws Error where a unit has another number of people inside than follows from what the census lists */
-function readUnits(files: readonly string[]): { inside: Float64Array; listed_people: number } {
+async function readUnits(files: readonly string[]): Promise<{ inside: Float64Array; listed_people: number }> {
   const inside = new GrowingArray(Float64Array);
   let listed_people = 0;
   for (const file of files) {
     let listed = 0;
-    for (const { fields } of rowsOf(file)) {
+    for await (const { fields } of rowsOf(file)) {
       const [id, peopleText, counted, insideText] = fields;
       const [people, own] = [Number(peopleText), Number(insideText)];
       const all = Math.round(people * MILLIPERSONS);
@@ -79,15 +79,16 @@ function readUnits(files: readonly string[]): { inside: Float64Array; listed_peo
   return { inside: inside.view().slice(), listed_people };
 }
 
-function* rowsOf(file: string): Generator<{ readonly fields: readonly string[] }> {
-  const rows = readCsv(file);
-  rows.next();
+async function* rowsOf(file: string): AsyncGenerator<{ readonly fields: readonly string[] }> {
+  const rows = readCsv(file, ',');
+  await rows.next();
   yield* rows;
 }
 
-function idOf(files: readonly string[], unit: number): string {
+async function idOf(files: readonly string[], unit: number): Promise<string> {
   let number = 0;
-  for (const file of files) for (const { fields } of rowsOf(file)) if (number++ === unit) return fields[0];
+  for (const file of files)
+    for await (const { fields } of rowsOf(file)) if (number++ === unit) return fields[0];
   return String(unit);
 }
 

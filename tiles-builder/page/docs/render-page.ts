@@ -21,14 +21,14 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Of a heading, for links to it. */
-const anchorOf = (text: string): string =>
+export const anchorOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/<[^>]*>|[^\p{L}\p{N}\s/-]/gu, '')
     .trim()
     .replace(/[\s/]+/g, '-');
 
-/** Headings can be linked to; what is wider than a phone scrolls, by keyboard too. */
+/** Headings can be linked to; tables that are wider than a phone scroll, by keyboard too. */
 const RENDERING: MarkedExtension = {
   walkTokens(token) {
     // Pages link to each other by file, so that the links work in the repository too.
@@ -41,8 +41,8 @@ const RENDERING: MarkedExtension = {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     code({ text, lang }: Tokens.Code): string {
-      const name = lang ? `${lang} code` : 'Code';
-      return `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`;
+      const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
+      return `<div class="code"><pre><code${language}>${escapeHtml(text)}</code></pre></div>\n`;
     },
     table(token: Tokens.Table): string {
       const cells = (row: Tokens.TableCell[], start: string, end: string): string =>
@@ -71,11 +71,13 @@ export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
 <title>${escapeHtml(page.title)} · Population Count</title>
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/style.css">
+<script type="module" src="/docs/docs.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip the navigation</a>
 <header>
 <a class="home" href="/">Population Count</a>
+<div id="search" role="search"></div>
 <nav aria-label="Documentation"><ul>
 ${links.join('\n')}
 </ul></nav>

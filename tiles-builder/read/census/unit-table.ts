@@ -112,6 +112,20 @@ export class UnitTable implements Iterable<CensusUnit> {
     return size_m[a] > 0 && size_m[a] === size_m[b] && east_m[a] === east_m[b] && north_m[a] === north_m[b];
   }
 
+  /** Two units that are one polygon, whatever corner it is listed from and which way round; `null` where there are none. */
+  repeatedPolygon(): readonly [first: number, second: number] | null {
+    // Units whose boxes are equal stand side by side.
+    let start = 0;
+    for (let unit = 0; unit < this.length; unit++) {
+      if (this.square(unit)) continue;
+      if (this.square(start) || !isSameBox(this.box(start), this.box(unit))) start = unit;
+      for (let other = start; other < unit; other++) {
+        if (cornersOf(this.outline(other)) === cornersOf(this.outline(unit))) return [other, unit];
+      }
+    }
+    return null;
+  }
+
   outline(unit: number): Zone {
     const square = this.square(unit);
     return square ? [[squareOutline(square)]] : this.#polygons.zone(this.#polygonOf[unit]);
@@ -161,6 +175,13 @@ export class UnitTable implements Iterable<CensusUnit> {
     return index;
   }
 }
+
+const isSameBox = (a: BoundingBox, b: BoundingBox): boolean =>
+  a.west === b.west && a.south === b.south && a.east === b.east && a.north === b.north;
+
+/** The same for outlines with the same corners, in whatever order. */
+const cornersOf = (outline: Zone): string =>
+  [...new Set(outline.flat(2).map(([lon, lat]) => `${lon} ${lat}`))].sort().join();
 
 /** Squares of units; a size of 0 for one that is a polygon. */
 interface SquareColumns {

@@ -1,22 +1,33 @@
 /** Where a source is complete, if the configuration says so. */
+import { tmpdir } from 'node:os';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { isSimpleRing } from '../../geometry/rings.ts';
-import { geometryPolygons, readGeoJsonFeatures } from '../osm-geojson.ts';
+import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
+import type { LayerSource } from '../formats/layer.ts';
+import { withLayer } from '../formats/open-layer.ts';
 
 /**
- * Reads a GeoJSON file with a Polygon or MultiPolygon, bare, in a Feature or in several of a FeatureCollection.
+ * Reads a file with Polygons or MultiPolygons; together they are the coverage.
+ * @param coverage a file, or what a configuration says of one
  * @returns right-handed polygons
  * @throws BadInput where another geometry is in the file, or a ring has no area or crosses itself
  */
-export function readCoverage(file: string): Zone {
-  const zone = readGeoJsonFeatures(file).flatMap((feature): Zone => {
-    const polygons = geometryPolygons(file, feature);
-    if (!polygons) throw new BadInput(file, feature.id, 'a Polygon or MultiPolygon expected');
-    if (!polygons.flat().every(isSimpleRing)) {
-      throw new BadInput(file, feature.id, 'a ring has no area or crosses itself');
+export async function readCoverage(coverage: string | LayerSource): Promise<Zone> {
+  const source = typeof coverage === 'string' ? { file: coverage } : coverage;
+  const { file } = source;
+  const zone: Zone[number][] = [];
+  await withLayer(source, tmpdir(), async (layer) => {
+    for await (const batch of featuresOf(source, layer)) {
+      for (const feature of batch) {
+        const polygons = geometryPolygons(file, feature);
+        if (!polygons) throw new BadInput(file, feature.id, 'a Polygon or MultiPolygon expected');
+        if (!polygons.flat().every(isSimpleRing)) {
+          throw new BadInput(file, feature.id, 'a ring has no area or crosses itself');
+        }
+        zone.push(...polygons);
+      }
     }
-    return polygons;
   });
   if (zone.length === 0) throw new BadInput(file, null, 'has no polygon');
   return zone;

@@ -115,7 +115,7 @@ export class MapFeatures implements Consumer {
       spreadFeature({ ...feature, name: feature.name ?? this.#ferryNames.get(id) }, this.spill);
     }
     for (const polygon of seaInBox(this.#coastlines, coverage)) this.#spreadWater('sea', [polygon]);
-    this.spill.flush();
+    this.spill.finish();
   }
 
   #takeStreet(id: number, feature: BasemapFeature): void {

@@ -1,50 +1,60 @@
-/** Features of a GeoJSON file, with OSM's tags in `properties`, as Overpass and osmtogeojson export them, or without. */
+/** Hands over features of files other than OSM's own: with OSM's tags as properties, as Overpass and osmtogeojson export them, or without. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
 import type { Progress } from '../records.ts';
+import { attributeTags } from './building-attributes.ts';
+import { type Feature, featuresOf, geometryPolygons, geometryRings } from './feature-geometry.ts';
 import type { Consumer, LineNodes, ReadSource } from './features.ts';
-import { type GeoJsonFeature, geometryPolygons, geometryRings, readGeoJsonFeatures } from './osm-geojson.ts';
+import type { Layer, LayerSource } from './formats/layer.ts';
 
 /**
  * Lines are LineStrings, parts of MultiLineStrings, and Polygons with the tags of a line (the shell is the line); those of features
  * of relations are passed over, since their ways are features of their own. Lines meet where they have a position in common. There are no nodes and no
- * relations.
+ * relations. A wanted feature without a geometry is an area that is left out.
  * @throws BadInput
  */
-export function handGeoJsonFeatures(
-  file: string,
+export async function handFeatures(
+  source: LayerSource,
+  layer: Layer,
   consumers: readonly Consumer[],
   progress: Progress,
-): ReadSource {
-  const features = readGeoJsonFeatures(file);
-  const areaTakers = consumers.flatMap(({ areas }) => {
-    if (!areas) return [];
+): Promise<ReadSource> {
+  const { file } = source;
+  const wantsBuildings = consumers.some(({ areas }) => areas?.impliedKey !== undefined);
+  const attributes = wantsBuildings ? await attributeTags(file, layer, source.attributes) : null;
+  const areaTakers: NonNullable<Consumer['areas']>[] = [];
+  for (const { areas } of consumers) {
+    if (!areas) continue;
     const { impliedKey } = areas;
-    const isImplied =
-      impliedKey !== undefined && !features.some(({ properties }) => impliedKey in properties);
-    return [{ ...areas, wants: isImplied ? () => true : areas.wants }];
-  });
+    const isImplied = impliedKey !== undefined && !attributes && !(await layer.hasProperty(impliedKey));
+    areaTakers.push(isImplied ? { ...areas, wants: () => true } : areas);
+  }
   const lineTakers = consumers.flatMap(({ lines }) => lines ?? []);
   const numbering = new PositionNumbers();
-  features.forEach((feature, order) => {
-    const { id, tags } = feature;
+  const hand = (feature: Feature, order: number): void => {
+    const { id, properties } = feature;
+    const tags = attributes?.(properties) ?? feature.tags;
     const areas = areaTakers.filter(({ wants }) => wants(tags));
-    const polygons = areas.length > 0 ? geometryPolygons(file, feature) : null;
-    if (polygons) {
-      const isValid = polygons.flat().every(isSimpleRing);
+    if (areas.length > 0) {
+      const polygons = geometryPolygons(file, feature);
+      const isValid = polygons?.flat().every(isSimpleRing) ?? false;
       for (const { take, leaveOut } of areas) {
-        if (isValid) take({ id, polygons, tags, order });
-        else leaveOut?.();
+        if (polygons && isValid) take({ id, polygons, tags, order });
+        else if (polygons || feature.geometry === null) leaveOut?.();
       }
     }
     const lines = lineTakers.filter(({ wants }) => wants(tags));
     for (const nodes of lines.length > 0 ? linesOf(file, feature, numbering) : []) {
       for (const { take } of lines) take({ id: wayId(id) ?? order + 1, tags, ...nodes });
     }
-    progress('reading features', order + 1, features.length);
-  });
+  };
+  let order = 0;
+  for await (const batch of featuresOf(source, layer)) {
+    for (const feature of batch) hand(feature, order++);
+    progress('reading features', order, layer.count ?? undefined);
+  }
   return { isExtract: false, statedBounds: null };
 }
 
@@ -68,7 +78,7 @@ function wayId(id: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function linesOf(file: string, feature: GeoJsonFeature, numbering: PositionNumbers): LineNodes[] {
+function linesOf(file: string, feature: Feature, numbering: PositionNumbers): LineNodes[] {
   return linePositions(file, feature)
     .filter((positions) => positions.length > 1)
     .map((positions) => {
@@ -80,7 +90,7 @@ function linesOf(file: string, feature: GeoJsonFeature, numbering: PositionNumbe
     });
 }
 
-function linePositions(file: string, feature: GeoJsonFeature): Position[][] {
+function linePositions(file: string, feature: Feature): Position[][] {
   if (feature.geometry === null || feature.id.startsWith('relation/')) return [];
   const { type, coordinates } = feature.geometry;
   if (type !== 'LineString' && type !== 'MultiLineString' && type !== 'Polygon') return [];

@@ -1,0 +1,144 @@
+/** Every file of the formats that users hold, feature by feature as GDAL reads it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Session } from 'chdb';
+import type { FeatureCollection } from 'geojson';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { Ring } from '../../src/geo/positions.ts';
+import { signedDoubleArea } from '../../tiles-builder/geometry/rings.ts';
+import { readCensus } from '../../tiles-builder/read/census/census.ts';
+import { type Feature, featuresOf, geometryRings } from '../../tiles-builder/read/feature-geometry.ts';
+import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
+import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
+import { describeWithGdal, gdal } from '../support/ogr.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'formats-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
+
+async function readAll(source: LayerSource): Promise<Feature[]> {
+  const features: Feature[] = [];
+  await withLayer(source, tmpdir(), async (layer) => {
+    for await (const batch of featuresOf(source, layer)) features.push(...batch);
+  });
+  return features;
+}
+
+/** As GDAL reads a layer, in degrees. @param crs of the file, where it does not say */
+function readByGdal(file: string, layer?: string, crs?: string): FeatureCollection {
+  const from = crs === undefined ? [] : ['-s_srs', crs];
+  const text = gdal('ogr2ogr', [
+    ...['-f', 'GeoJSON', '/vsistdout/', file, ...(layer === undefined ? [] : [layer])],
+    ...[...from, '-t_srs', 'EPSG:4326', '-lco', 'COORDINATE_PRECISION=10', '-dim', 'XY'],
+  ]);
+  return JSON.parse(text) as FeatureCollection;
+}
+
+/** A place may differ by 7 cm, as two ways of projecting it do. */
+const PLACE_DEGREES = 1e-6;
+const doubleArea = (rings: readonly Ring[]): number =>
+  rings.reduce((sum, ring) => sum + Math.abs(signedDoubleArea(ring)), 0);
+
+/** Text as it is, numbers as numbers, nothing where there is none. */
+function comparable(properties: Readonly<Record<string, unknown>> | null): Record<string, unknown> {
+  const entries = Object.entries(properties ?? {}).flatMap(([key, value]): [string, unknown][] => {
+    if (value === null || value === '' || key === 'WKT' || key === 'binary') return [];
+    return [[key, typeof value === 'object' ? JSON.stringify(value) : value]];
+  });
+  return Object.fromEntries(entries.sort());
+}
+
+function expectSameFeatures(found: readonly Feature[], { features }: FeatureCollection): void {
+  expect(found).toHaveLength(features.length);
+  let [area, areaByGdal] = [0, 0];
+  for (const [i, feature] of found.entries()) {
+    const other = features[i];
+    expect(comparable(feature.properties)).toEqual(comparable(other.properties));
+    const ringsOf = (geometry: unknown): Ring[] =>
+      geometryRings('', { ...feature, geometry: geometry as Feature['geometry'] });
+    const [rings, ringsByGdal] = [ringsOf(feature.geometry), ringsOf(other.geometry)];
+    expect(rings.map((ring) => ring.length).sort()).toEqual(ringsByGdal.map((ring) => ring.length).sort());
+    for (const axis of [0, 1]) {
+      const sum = (of: readonly Ring[]): number =>
+        of.flat().reduce((all, position) => all + position[axis], 0);
+      const count = rings.flat().length;
+      expect(Math.abs(sum(rings) - sum(ringsByGdal))).toBeLessThanOrEqual(PLACE_DEGREES * count);
+    }
+    area += doubleArea(rings);
+    areaByGdal += doubleArea(ringsByGdal);
+  }
+  expect(Math.abs(area - areaByGdal)).toBeLessThanOrEqual(1e-6 * areaByGdal);
+}
+
+describeOnRealData('files as users have them', () => {
+  describeWithGdal('are read as GDAL reads them', () => {
+    test.each([
+      ['BATIMENT.shp', undefined, undefined, 2273],
+      ['COMMUNE.shp', undefined, undefined, 1],
+      ['olemps.gpkg', 'batiment', undefined, 2273],
+      ['olemps.gpkg', 'commune', undefined, 1],
+      ['batiment_wkt.csv', undefined, 'EPSG:2154', 300],
+      ['nz-building-outlines-small.fgb', undefined, undefined, 2000],
+      ['helsinki_population_grid_2020.gpkg', undefined, undefined, 92],
+      ['heterogeneous.fgb', undefined, 'EPSG:4326', 3],
+    ])('%s %s', async (name, layer, crs, count) => {
+      const file = inFormats(name);
+      const found = await readAll({ file, layer, crs });
+      expect(found).toHaveLength(count);
+      expectSameFeatures(found, readByGdal(file, layer, crs));
+    });
+
+    test('alldatatypes.fgb, but for the number that GDAL has no exact type for', async () => {
+      const file = inFormats('alldatatypes.fgb');
+      const [{ properties }] = await readAll({ file, crs: 'EPSG:4326' });
+      const { ulong, ...others } = properties;
+      const { ulong: rounded, ...byGdal } = readByGdal(file, undefined, 'EPSG:4326').features[0].properties!;
+      expect(Number(ulong)).toBe(rounded);
+      expect(comparable(others)).toEqual(comparable(byGdal));
+    });
+
+    test.each([
+      ['zurich_buildings.geoparquet', 'EPSG:4326', 'hex(geometry)', 'WKB', 5541],
+      ['polys.parquet', 'EPSG:4326', 'hex(geometry)', 'WKB', 5],
+      ['native_encoded.parquet', 'EPSG:2263', 'wkt(CAST(geometry AS MultiPolygon))', 'WKT', 5],
+    ])('%s, taken apart by ClickHouse', async (name, crs, geometry, encoding, count) => {
+      const found = await readAll({ file: inFormats(name) });
+      expect(found).toHaveLength(count);
+      const names = [...new Set(found.flatMap(({ properties }) => Object.keys(properties)))];
+      const session = new Session();
+      onTestFinished(() => session.cleanup());
+      const columns = [`${geometry} AS shape`, ...names.map((column) => `\`${column}\``)];
+      const csv = session.query(
+        `SELECT ${columns.join(', ')} FROM file('${inFormats(name)}', Parquet)
+        SETTINGS input_format_parquet_allow_geoparquet_parser = 0`,
+        'CSVWithNames',
+      );
+      writeFileSync(join(folder, 'table.csv'), csv);
+      const vrt = join(folder, 'table.vrt');
+      writeFileSync(
+        vrt,
+        `<OGRVRTDataSource><OGRVRTLayer name="table"><SrcDataSource relativeToVRT="1">table.csv</SrcDataSource>
+        <GeometryType>wkbUnknown</GeometryType><LayerSRS>${crs}</LayerSRS>
+        <GeometryField encoding="${encoding}" field="shape"/></OGRVRTLayer></OGRVRTDataSource>`,
+      );
+      const asText = found.map((feature): Feature => ({ ...feature, properties: feature.tags }));
+      const byGdal = readByGdal(vrt);
+      for (const { properties } of byGdal.features) {
+        delete properties!.shape;
+        for (const [key, value] of Object.entries(properties!)) if (value === '\\N') properties![key] = null;
+      }
+      expectSameFeatures(asText, byGdal);
+    });
+  });
+
+  test('a raster has the people that its cells hold, cell by cell where these are', async () => {
+    const file = inFormats('abw_ppp_2020_UNadj_constrained.tif');
+    const coverage = inFormats('COMMUNE.shp');
+    const units = await readCensus({ file, coverage }, () => {});
+    expect(units).toHaveLength(9844);
+    expect(units.people.reduce((sum, own) => sum + own, 0)).toBeCloseTo(106_766, -1);
+    await expect(readCensus({ file }, () => {})).rejects.toThrow(/does not say where nobody lives/);
+  });
+});

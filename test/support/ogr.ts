@@ -1,0 +1,27 @@
+/** GDAL's programs, which know each format independently of the builder. */
+import { spawnSync } from 'node:child_process';
+import { describe } from 'vitest';
+
+/** What a program of GDAL prints. @throws Error where it fails */
+export function gdal(
+  program: 'ogr2ogr' | 'ogrinfo' | 'gdal_translate' | 'gdaltransform' | 'gdalsrsinfo',
+  args: readonly string[],
+  input?: string,
+): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    input,
+    maxBuffer: 1 << 30,
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+const isMissing = spawnSync('ogr2ogr', ['--version']).error !== undefined;
+
+/** A suite that is skipped, with the reason printed, where GDAL is not installed. */
+export function describeWithGdal(name: string, suite: () => void): void {
+  if (isMissing) process.stdout.write(`Skipped: ${name} (ogr2ogr of gdal-bin is not installed)\n`);
+  describe.skipIf(isMissing)(name, suite);
+}

@@ -1,0 +1,18 @@
+/** Whole numbers as bytes: each as its difference from the one before, which takes few bytes where neighbours are near. */
+import { PbfReader, PbfWriter } from 'pbf';
+
+/** @param every differences are those from the number so many places before: 2 for pairs */
+export function deltasOf(numbers: Int32Array, every = 1): Uint8Array {
+  const pbf = new PbfWriter();
+  for (let i = 0; i < numbers.length; i++)
+    pbf.writeSVarint(numbers[i] - (i < every ? 0 : numbers[i - every]));
+  return pbf.finish();
+}
+
+/** @param bytes as {@link deltasOf} gave them, of as many numbers and as far apart */
+export function fromDeltas(bytes: Uint8Array, count: number, every = 1): Int32Array {
+  const pbf = new PbfReader(bytes);
+  const numbers = new Int32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = pbf.readSVarint() + (i < every ? 0 : numbers[i - every]);
+  return numbers;
+}

@@ -1,0 +1,147 @@
+/**
+ * What sources tell of a building, in the tags of OpenStreetMap: `building` for its use, `building:flats` for its dwellings,
+ * `building:levels` and `height`. So all that follows knows one vocabulary.
+ */
+import * as v from 'valibot';
+import { didYouMean } from '../config/nearest-name.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import type { Tags } from '../records.ts';
+import type { Layer } from './formats/layer.ts';
+
+const PRESETS = ['osm', 'bdtopo', 'overture'] as const;
+type Preset = (typeof PRESETS)[number];
+
+/** Properties by what they tell. */
+interface AttributeNames {
+  /** Number of dwellings. */
+  readonly dwellings?: string | undefined;
+  /** Number of floors above the ground. */
+  readonly floors?: string | undefined;
+  /** Metres. */
+  readonly height?: string | undefined;
+  /** What it is used for. */
+  readonly use?: string | undefined;
+  /** By value of `use`, that of OpenStreetMap's `building`; values that are not listed are taken as they are. */
+  readonly uses?: Readonly<Record<string, string>> | undefined;
+}
+
+export type BuildingAttributes = Preset | AttributeNames;
+
+const name = v.optional(v.string('the name of a property'));
+/** Of a configuration. */
+export const buildingAttributes = v.union(
+  [
+    v.picklist(PRESETS),
+    v.strictObject({
+      dwellings: name,
+      floors: name,
+      height: name,
+      use: name,
+      uses: v.optional(v.record(v.string(), v.string())),
+    }),
+  ],
+  `one of ${PRESETS.join(', ')}, or an object with names of properties for dwellings, floors, height, use and uses`,
+);
+
+/** BD TOPO of IGN, version 3: uses of buildings. */
+const BDTOPO_USES = {
+  Agricole: 'farm_auxiliary',
+  Annexe: 'shed',
+  'Commercial et services': 'commercial',
+  Industriel: 'industrial',
+  Indifférencié: 'yes',
+  Religieux: 'church',
+  Résidentiel: 'residential',
+  Sportif: 'sports_hall',
+};
+
+/** Overture's `subtype`, where it has no `class`, which is OpenStreetMap's `building`. */
+const OVERTURE_USES: Readonly<Record<string, string>> = {
+  agricultural: 'farm_auxiliary',
+  education: 'school',
+  entertainment: 'public',
+  medical: 'hospital',
+  military: 'government',
+  outbuilding: 'shed',
+  religious: 'church',
+};
+
+type TagsOf = (properties: Readonly<Record<string, unknown>>) => Tags;
+
+/** How a source is known to be of a preset, and what its properties say; `null` for OpenStreetMap's own tags. */
+const SOURCES: readonly (readonly [Preset, names: readonly string[], TagsOf | null])[] = [
+  ['osm', ['building'], null],
+  ['bdtopo', ['USAGE1', 'NB_LOGTS'], bdTopo('USAGE1', 'NB_LOGTS', 'NB_ETAGES', 'HAUTEUR', 'LEGER')],
+  [
+    'bdtopo',
+    ['usage_1', 'nombre_de_logements'],
+    bdTopo('usage_1', 'nombre_de_logements', 'nombre_d_etages', 'hauteur', 'construction_legere'),
+  ],
+  ['overture', ['subtype', 'class', 'num_floors'], overtureTags],
+];
+
+function bdTopo(use: string, dwellings: string, floors: string, height: string, light: string): TagsOf {
+  const tagsOf = mapped({ use, uses: BDTOPO_USES, dwellings, floors, height });
+  return (properties) => {
+    const isLight = properties[light] === true || /^(oui|1|true)$/i.test(String(properties[light]));
+    return isLight ? { ...tagsOf(properties), wall: 'no' } : tagsOf(properties);
+  };
+}
+
+function overtureTags(properties: Readonly<Record<string, unknown>>): Tags {
+  if (properties.is_underground === true) return { building: 'no' };
+  const { class: own, subtype } = properties;
+  const use =
+    typeof own === 'string' ? own : typeof subtype === 'string' ? (OVERTURE_USES[subtype] ?? subtype) : 'yes';
+  return { ...mapped({ floors: 'num_floors', height: 'height' })(properties), building: use };
+}
+
+function mapped({ dwellings, floors, height, use, uses }: AttributeNames): TagsOf {
+  const numbers = Object.entries({ 'building:flats': dwellings, 'building:levels': floors, height });
+  return (properties) => {
+    const tags: Record<string, string> = { building: 'yes' };
+    for (const [tag, property] of numbers) {
+      const value = property === undefined ? null : properties[property];
+      if (value !== null && value !== undefined && value !== '') tags[tag] = String(value);
+    }
+    const value = use === undefined ? undefined : properties[use];
+    if (typeof value === 'string' && value !== '') tags.building = uses?.[value] ?? value;
+    return tags;
+  };
+}
+
+/**
+ * @param named what the configuration says; otherwise a source is known by its properties
+ * @returns how to make tags of a feature's properties; `null` where they are tags already, or nothing is known of them
+ * @throws BadInput where the configuration names what the source has not
+ */
+export async function attributeTags(
+  file: string,
+  layer: Layer,
+  named: BuildingAttributes | undefined,
+): Promise<TagsOf | null> {
+  const names = await propertiesOf(layer);
+  const has = (wanted: readonly string[]): boolean => wanted.every((own) => names.includes(own));
+  if (named === undefined) return SOURCES.find(([, wanted]) => has(wanted))?.[2] ?? null;
+  if (typeof named === 'string') {
+    const known = SOURCES.filter(([preset]) => preset === named);
+    const source = known.find(([, wanted]) => has(wanted));
+    if (source) return source[2];
+    const list = known.map(([, wanted]) => wanted.join(' and ')).join(', or ');
+    throw new BadInput(file, null, `has not the properties of ${named}: ${list}`, didYouMean('', names));
+  }
+  for (const property of [named.dwellings, named.floors, named.height, named.use]) {
+    if (property === undefined || names.includes(property)) continue;
+    throw new BadInput(file, null, `has no property ${property}`, didYouMean(property, names));
+  }
+  return mapped(named);
+}
+
+/** Where each feature has its own properties, those of the first batch. */
+async function propertiesOf({ properties, batches }: Layer): Promise<readonly string[]> {
+  if (properties) return properties;
+  for await (const batch of batches()) {
+    return [...new Set(batch.flatMap((feature) => Object.keys(feature.properties)))];
+  }
+  return [];
+}

@@ -1,0 +1,43 @@
+/** Inhabitants by polygon, from any file of features. */
+import { didYouMean } from '../../config/nearest-name.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { isSimpleRing } from '../../geometry/rings.ts';
+import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
+import { withLayer } from '../formats/open-layer.ts';
+import type { UnitProgress } from './census.ts';
+import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
+import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+
+/** @throws BadInput */
+export function readPolygonUnits(
+  config: NamedCensus,
+  progress: UnitProgress,
+  scratch: string,
+): Promise<UnitTable> {
+  const { file } = config;
+  const units = new UnitTableBuilder();
+  return withLayer(config, scratch, async (layer) => {
+    for await (const batch of featuresOf(config, layer)) {
+      for (const feature of batch) {
+        const { id, tags, properties } = feature;
+        const where = id === feature.where ? id : `${feature.where} (${id})`;
+        const textIn = (name: string): string => {
+          const known = layer.properties ?? Object.keys(properties);
+          if (!known.includes(name)) {
+            throw new BadInput(file, where, `has no property ${name}`, didYouMean(name, known));
+          }
+          return tags[name] ?? '';
+        };
+        const people = peopleOfUnit(config, where, textIn);
+        const polygons = geometryPolygons(file, feature);
+        if (!polygons || polygons.length === 0)
+          throw new BadInput(file, where, 'a Polygon or MultiPolygon expected');
+        if (!polygons.flat().every(isSimpleRing))
+          throw new BadInput(file, where, 'a ring has no area or crosses itself');
+        units.add({ id, people, outline: polygons });
+      }
+      progress(units.length, layer.count ?? undefined);
+    }
+    return units.finish().table;
+  });
+}

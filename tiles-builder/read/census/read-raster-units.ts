@@ -1,0 +1,209 @@
+/** Inhabitants by cell of a GeoTIFF: each cell with a number is a unit, and nobody is resampled. */
+import { statSync } from 'node:fs';
+import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
+import type { Position, Ring } from '../../../src/geo/positions.ts';
+import type { CensusConfig } from '../../config/config.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { Problem } from '../../failures/problem.ts';
+import { reasonOf } from '../../failures/system-failure.ts';
+import { rightHanded } from '../../geometry/rings.ts';
+import { projectionOf, type StatedCrs } from '../formats/projection.ts';
+import '../formats/tiff-decoders.ts';
+import { requireSoundTiff } from '../formats/tiff-directory.ts';
+import type { UnitProgress } from './census.ts';
+import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+
+/** More is read in several goes. */
+const CELLS_AT_ONCE = 4e6;
+/** A strip or tile with more cells is no sensible one. */
+const LARGEST_BLOCK_CELLS = 64e6;
+/** Instead of a code: the CRS is defined by other keys. */
+const USER_DEFINED = 32_767;
+const PIXEL_IS_POINT = 2;
+const STRIPS = ['StripOffsets', 'StripByteCounts'] as const;
+const TILES = ['TileOffsets', 'TileByteCounts'] as const;
+/** Samples are floating-point numbers. */
+const FLOATING = 3;
+/** Cells are drawn as quadrilaterals, whose sides may be off by what bends within a cell. */
+const CORNERS = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [0, 0],
+] as const;
+
+/** @throws BadInput */
+export async function readRasterUnits(config: CensusConfig, progress: UnitProgress): Promise<UnitTable> {
+  const { file } = config;
+  if (config.coverage === undefined) {
+    throw new BadInput(
+      file,
+      null,
+      'a raster does not say where nobody lives and where nothing is known',
+      'Name the area in which it is complete by "coverage" of the census.',
+    );
+  }
+  requireSoundTiff(file);
+  let tiff: GeoTIFF | null = null;
+  try {
+    tiff = await fromFile(file);
+    return await unitsOf(config, await tiff.getImage(), progress);
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    throw new BadInput(file, null, reasonOf(cause, 'is no GeoTIFF, or is damaged'));
+  } finally {
+    await tiff?.close();
+  }
+}
+
+async function unitsOf(
+  config: CensusConfig,
+  image: GeoTIFFImage,
+  progress: UnitProgress,
+): Promise<UnitTable> {
+  const { file, growth } = config;
+  if (typeof growth === 'string')
+    throw new BadInput(file, null, 'a raster has no column; "growth" can be one number');
+  const [width, height] = [image.getWidth(), image.getHeight()];
+  const { size: bytes } = statSync(file);
+  const [blockColumns, blockRows] = [image.getTileWidth(), image.getTileHeight()];
+  const isPossible =
+    width * height > 0 &&
+    blockColumns * blockRows > 0 &&
+    blockColumns * blockRows <= LARGEST_BLOCK_CELLS &&
+    (await hasBlocks(image, Math.ceil(width / blockColumns) * Math.ceil(height / blockRows), bytes));
+  if (!isPossible) {
+    throw new BadInput(file, null, `is damaged, or its ${width} × ${height} cells are too many to be read`);
+  }
+  if (image.getSamplesPerPixel() !== 1) {
+    const advice = 'Write the one with the people into a file of its own with gdal_translate -b.';
+    throw new BadInput(file, null, `has ${image.getSamplesPerPixel()} bands, and one is read`, advice);
+  }
+  const { nodata, scale, offset } = await valuesOf(image);
+  const project = projectionOf(file, crsOf(image), config.crs);
+  const place = await placing(file, image);
+  const corner = (column: number, row: number): Position => {
+    const position = place(column, row);
+    return project ? project(position) : position;
+  };
+  const units = new UnitTableBuilder();
+  /** What rounding has left over so far: a unit counts in whole thousandths of a person, and the sum of all shall be that of the raster. */
+  let leftOver = 0;
+  const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
+  for (let top = 0; top < height; top += rowsAtOnce) {
+    const bottom = Math.min(height, top + rowsAtOnce);
+    const [values] = (await image.readRasters({
+      samples: [0],
+      window: [0, top, width, bottom],
+    })) as ArrayLike<number>[];
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i];
+      if (value === nodata || Number.isNaN(value)) continue;
+      const [column, row] = [i % width, top + Math.floor(i / width)];
+      const people = value * scale + offset;
+      if (!(people >= 0 && Number.isFinite(people))) {
+        const where = `row ${row + 1}, column ${column + 1}`;
+        throw new BadInput(
+          file,
+          where,
+          `${people} is no number of people; the raster names no such value as nodata`,
+        );
+      }
+      const ring: Ring = CORNERS.map(([right, down]) => corner(column + right, row + down));
+      requirePlace(file, ring);
+      const exact = people * (growth ?? 1) + leftOver;
+      const counted = Math.max(0, Math.round(exact * MILLIPERSONS) / MILLIPERSONS);
+      leftOver = exact - counted;
+      units.add({
+        id: `row ${row + 1} column ${column + 1}`,
+        people: counted,
+        outline: [rightHanded([ring])],
+      });
+    }
+    progress(bottom * width, height * width);
+  }
+  return units.finish().table;
+}
+
+function requirePlace(file: string, ring: Ring): void {
+  if (ring.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return;
+  const advice = 'Name its CRS with "crs" in the configuration.';
+  throw new BadInput(file, null, `has cells that are nowhere on Earth, as at ${ring[0].join(', ')}`, advice);
+}
+
+/** Whether the file lists as many strips or tiles as its size needs, and all of them are in it. */
+async function hasBlocks(image: GeoTIFFImage, count: number, fileBytes: number): Promise<boolean> {
+  const [offsets, lengths] = await Promise.all(
+    (image.isTiled ? TILES : STRIPS).map(async (tag) =>
+      Array.from(((await image.fileDirectory.loadValue(tag)) ?? []) as ArrayLike<number>, Number),
+    ),
+  );
+  return (
+    offsets.length === count &&
+    lengths.length === count &&
+    offsets.every((offset, i) => offset + lengths[i] <= fileBytes)
+  );
+}
+
+/** What stands for no value, and how stored values become people. */
+async function valuesOf(image: GeoTIFFImage): Promise<{ nodata: number; scale: number; offset: number }> {
+  const metadata = await textOf('GDAL_METADATA', image);
+  const numberIn = (name: string, otherwise: number): number => {
+    const item = new RegExp(`<Item name="${name}" sample="0"[^>]*>([^<]*)<`).exec(metadata)?.[1] ?? otherwise;
+    return Number.isFinite(Number(item)) ? Number(item) : otherwise;
+  };
+  const text = await textOf('GDAL_NODATA', image);
+  const nodata = text === '' ? Number.NaN : Number(text);
+  const isSingle = image.getSampleFormat() === FLOATING && image.getBitsPerSample() === 32;
+  return {
+    nodata: isSingle ? Math.fround(nodata) : nodata,
+    scale: numberIn('SCALE', 1),
+    offset: numberIn('OFFSET', 0),
+  };
+}
+
+async function textOf(tag: 'GDAL_METADATA' | 'GDAL_NODATA', image: GeoTIFFImage): Promise<string> {
+  return String((await image.fileDirectory.loadValue(tag)) ?? '')
+    .replaceAll('\0', '')
+    .trim();
+}
+
+function crsOf(image: GeoTIFFImage): StatedCrs {
+  const { ProjectedCSTypeGeoKey: projected, GeographicTypeGeoKey: geographic } = image.getGeoKeys() ?? {};
+  const code = projected ?? geographic;
+  return code === undefined || code === USER_DEFINED || code === 0 ? {} : { code: `EPSG:${code}` };
+}
+
+/** From columns and rows, counted from the upper left corner of the upper left cell, to coordinates. */
+async function placing(
+  file: string,
+  image: GeoTIFFImage,
+): Promise<(column: number, row: number) => Position> {
+  const numbers = async (
+    tag: 'ModelTransformation' | 'ModelTiepoint' | 'ModelPixelScale',
+  ): Promise<number[]> =>
+    Array.from(((await image.fileDirectory.loadValue(tag)) ?? []) as ArrayLike<number>, Number);
+  // Where a place is that of a cell's middle, its corner is half a cell before.
+  const shift = image.getGeoKeys()?.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
+  const [a, b, , left, c, d, , upper] = await numbers('ModelTransformation');
+  if (upper !== undefined) {
+    return (column, row) => [
+      a * (column - shift) + b * (row - shift) + left,
+      c * (column - shift) + d * (row - shift) + upper,
+    ];
+  }
+  const tiePoint = await numbers('ModelTiepoint');
+  const [width, height] = await numbers('ModelPixelScale');
+  if (tiePoint.length !== 6 || !(width > 0 && height > 0)) {
+    throw new BadInput(
+      file,
+      null,
+      'does not say where its cells are',
+      'Export it as GeoTIFF with its place.',
+    );
+  }
+  const [atColumn, atRow, , x, y] = tiePoint;
+  return (column, row) => [x + (column - shift - atColumn) * width, y - (row - shift - atRow) * height];
+}

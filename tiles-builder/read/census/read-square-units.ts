@@ -1,0 +1,127 @@
+/** Inhabitants by square of the European grid, from any table in which a column has the squares' ids. */
+import { didYouMean } from '../../config/nearest-name.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { GrowingArray } from '../../numbers/growing-array.ts';
+import { readCsv } from '../formats/csv.ts';
+import { isCsv } from '../formats/format-of.ts';
+import { withLayer } from '../formats/open-layer.ts';
+import type { UnitProgress } from './census.ts';
+import { parseGridSquare } from './grid-square.ts';
+import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
+import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+
+const UNITS_PER_PROGRESS = 10_000;
+
+type SquareCensus = NamedCensus & { readonly square: string };
+
+/** @throws BadInput */
+export async function readSquareUnits(
+  config: SquareCensus,
+  progress: UnitProgress,
+  scratch: string,
+): Promise<UnitTable> {
+  const squares = new SquareTable(config);
+  const add = (row: Row): void => {
+    squares.add(row);
+    if (squares.length % UNITS_PER_PROGRESS === 0) progress(squares.length);
+  };
+  if (isCsv(config.file)) for await (const row of csvRows(config)) add(row);
+  else {
+    await withLayer(config, scratch, async (layer) => {
+      let number = 0;
+      for await (const batch of layer.batches()) {
+        for (const { where, properties } of batch) {
+          add({
+            where,
+            number: ++number,
+            textIn: (column) => {
+              requireColumn(config.file, where, column, layer.properties ?? Object.keys(properties));
+              return String(properties[column] ?? '').trim();
+            },
+          });
+        }
+      }
+    });
+  }
+  return squares.finish();
+}
+
+interface Row {
+  readonly where: string;
+  /** By which the first of two rows is found. */
+  readonly number: number;
+  readonly textIn: (column: string) => string;
+}
+
+class SquareTable {
+  readonly #config: SquareCensus;
+  readonly #units = new UnitTableBuilder();
+  readonly #numbers = new GrowingArray(Uint32Array);
+  /** What the number of a row counts: lines or features. */
+  #counted = 'line';
+
+  constructor(config: SquareCensus) {
+    this.#config = config;
+  }
+
+  get length(): number {
+    return this.#units.length;
+  }
+
+  add({ where, number, textIn }: Row): void {
+    const id = textIn(this.#config.square);
+    const square = parseGridSquare(id);
+    if (typeof square === 'string') throw new BadInput(this.#config.file, where, square);
+    this.#units.add({ id, people: peopleOfUnit(this.#config, where, textIn), square });
+    this.#numbers.push(number);
+    this.#counted = where.split(' ')[0];
+  }
+
+  finish(): UnitTable {
+    const { table, order } = this.#units.finish();
+    this.#requireDistinct(table, (unit) => this.#numbers.values[order[unit]]);
+    return table;
+  }
+
+  /** @throws BadInput where two units are the same square, naming the first row that repeats one */
+  #requireDistinct(table: UnitTable, numberOf: (unit: number) => number): void {
+    let found: { readonly number: number; readonly reason: string } | null = null;
+    for (let unit = 1; unit < table.length; unit++) {
+      if (!table.isSameSquare(unit - 1, unit)) continue;
+      const [first, number] = [numberOf(unit - 1), numberOf(unit)].sort((a, b) => a - b);
+      if (found && found.number <= number) continue;
+      found = { number, reason: `square ${table.id(unit)} is on ${this.#counted} ${first} already` };
+    }
+    if (found) throw new BadInput(this.#config.file, `${this.#counted} ${found.number}`, found.reason);
+  }
+}
+
+async function* csvRows({ file, square, population, growth }: SquareCensus): AsyncGenerator<Row> {
+  let columns: Map<string, number> | null = null;
+  for await (const { line, fields } of readCsv(file)) {
+    const where = `line ${line}`;
+    if (columns === null) {
+      columns = new Map(fields.map((name, column) => [name.trim(), column] as const).reverse());
+      for (const name of [square, population, growth]) {
+        if (typeof name === 'string') requireColumn(file, where, name, [...columns.keys()].reverse());
+      }
+      continue;
+    }
+    const columnOf = columns;
+    yield {
+      where,
+      number: line,
+      textIn: (name) => {
+        const text = fields[columnOf.get(name)!];
+        if (text === undefined) throw new BadInput(file, where, `ends before the column ${name}`);
+        return text.trim();
+      },
+    };
+  }
+  if (columns === null) throw new BadInput(file, null, 'is empty');
+}
+
+function requireColumn(file: string, where: string, name: string, known: readonly string[]): void {
+  if (!known.includes(name))
+    throw new BadInput(file, where, `has no column ${name}`, didYouMean(name, known));
+}

@@ -1,0 +1,84 @@
+/** A file from its beginning to its end, in pieces of known length. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { BadInput } from '../../failures/bad-input.ts';
+import { reasonOf } from '../../failures/system-failure.ts';
+
+const CHUNK_BYTES = 1 << 18;
+
+export class ByteReader {
+  readonly #file: string;
+  readonly #descriptor: number;
+  #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  /** What the chunk holds that was not taken. */
+  #start = 0;
+  #end = 0;
+  /** Bytes of the file beyond the chunk. */
+  #beyond: number;
+
+  /** @throws BadInput where it cannot be opened */
+  constructor(file: string) {
+    this.#file = file;
+    try {
+      this.#descriptor = openSync(file, 'r');
+      const stats = fstatSync(this.#descriptor);
+      if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+      this.#beyond = stats.size;
+    } catch (cause) {
+      throw new BadInput(file, null, reasonOf(cause));
+    }
+  }
+
+  /** Bytes that were not taken. */
+  get left(): number {
+    return this.#end - this.#start + this.#beyond;
+  }
+
+  /**
+   * @param what it is, for the message
+   * @returns a view that holds until the next call
+   * @throws BadInput where fewer bytes are left
+   */
+  take(length: number, what: string): Buffer {
+    this.#require(length, what);
+    if (length > this.#end - this.#start) this.#fill(length);
+    this.#start += length;
+    return this.#chunk.subarray(this.#start - length, this.#start);
+  }
+
+  /** @throws BadInput where fewer bytes are left */
+  skip(length: number, what: string): void {
+    this.#require(length, what);
+    let left = length;
+    while (left > 0) {
+      const piece = Math.min(left, CHUNK_BYTES);
+      this.take(piece, what);
+      left -= piece;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #require(length: number, what: string): void {
+    if (length >= 0 && length <= this.left) return;
+    throw new BadInput(this.#file, what, 'the file is cut off or damaged: it ends before', WHOLE_FILE);
+  }
+
+  #fill(length: number): void {
+    const kept = this.#chunk.subarray(this.#start, this.#end);
+    const room = length > this.#chunk.length ? Buffer.allocUnsafe(length) : this.#chunk;
+    kept.copy(room);
+    this.#chunk = room;
+    [this.#start, this.#end] = [0, kept.length];
+    while (this.#end < length) {
+      const read = readSync(this.#descriptor, room, this.#end, room.length - this.#end, null);
+      if (read === 0) throw new BadInput(this.#file, null, 'became shorter while it was read');
+      this.#end += read;
+      this.#beyond -= read;
+    }
+  }
+}
+
+/** What to do about a file that ends too early. */
+export const WHOLE_FILE = 'Fetch or export it again, and compare its size with that at the source.';

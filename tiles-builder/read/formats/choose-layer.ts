@@ -1,0 +1,17 @@
+/** Which of several layers is meant. */
+import { nearestName } from '../../config/nearest-name.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+
+/** @throws BadInput where there is none, or the configuration has to say which */
+export function chooseLayer(file: string, layers: readonly string[], named: string | undefined): string {
+  const list = layers.join(', ');
+  if (layers.length === 0) throw new BadInput(file, null, 'holds no layer of features');
+  if (named === undefined) {
+    if (layers.length === 1) return layers[0];
+    throw new BadInput(file, null, `holds the layers ${list}`, `Name one with "layer" in the configuration.`);
+  }
+  if (layers.includes(named)) return named;
+  const nearest = nearestName(named, layers);
+  const advice = nearest === null ? `It holds ${list}.` : `Did you mean ${nearest}? It holds ${list}.`;
+  throw new BadInput(file, null, `has no layer ${named}`, advice);
+}

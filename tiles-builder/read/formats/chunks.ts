@@ -1,0 +1,26 @@
+/** A file as it comes from the disk, unzipped on the way where its name ends with `.gz`. */
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { BadInput } from '../../failures/bad-input.ts';
+import { reasonOf, systemFailure } from '../../failures/system-failure.ts';
+
+const CHUNK_BYTES = 1 << 18;
+
+const isGzipped = (file: string): boolean => /\.gz$/i.test(file);
+
+/** @throws BadInput where the file is missing, or not gzip though it is named so */
+export async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  const content = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  const chunks = isGzipped(file)
+    ? pipeline(content, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+    : content;
+  try {
+    for await (const chunk of chunks) yield chunk as Buffer;
+  } catch (cause) {
+    if (systemFailure(cause) !== null || !isGzipped(file)) throw new BadInput(file, null, reasonOf(cause));
+    throw new BadInput(file, null, `cannot be unzipped: ${(cause as Error).message}`);
+  } finally {
+    content.destroy();
+  }
+}

@@ -1,0 +1,144 @@
+/** Features in a table of text: WKT in one column, or x and y in two. */
+import { wktToGeoJSON } from 'betterknown';
+import { didYouMean } from '../../config/nearest-name.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { readCsv } from './csv.ts';
+import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { type StatedCrs, WGS84 } from './projection.ts';
+
+/** Names of columns that are recognised, in small letters. */
+const WKT_COLUMNS = ['wkt', 'geometry', 'geom', 'the_geom', 'wkt_geom', 'geom_wkt'];
+const DEGREE_COLUMNS = [
+  ['lon', 'lat'],
+  ['longitude', 'latitude'],
+  ['lng', 'lat'],
+];
+const OTHER_COLUMNS = [
+  ['x', 'y'],
+  ['easting', 'northing'],
+];
+
+interface GeometryColumns {
+  /** One with WKT, or two. */
+  readonly at: readonly number[];
+  readonly crs: StatedCrs;
+}
+
+/** @throws BadInput where it cannot be read, or says nowhere where its geometries are */
+export async function openCsv({ file, geometry }: LayerSource): Promise<Layer> {
+  const records = readCsv(file);
+  const header = await records.next();
+  if (header.done) throw new BadInput(file, null, 'is empty');
+  const names = header.value.fields.map((name) => name.trim());
+  const first = await records.next();
+  await records.return(undefined);
+  const columns = geometryColumns(file, names, geometry);
+  return {
+    crs:
+      columns.at.length === 1 && !first.done
+        ? (sridOf(first.value.fields[columns.at[0]]) ?? columns.crs)
+        : columns.crs,
+    properties: names,
+    hasProperty: (name) => names.includes(name),
+    count: null,
+    batches: () => batchesOf(file, names, columns),
+  };
+}
+
+function geometryColumns(
+  file: string,
+  names: readonly string[],
+  named: LayerSource['geometry'],
+): GeometryColumns {
+  const known = names.map((name) => name.toLowerCase());
+  if (named !== undefined) {
+    const at = [named].flat().map((name) => {
+      const column = names.indexOf(name);
+      if (column < 0) throw new BadInput(file, null, `has no column ${name}`, didYouMean(name, names));
+      return column;
+    });
+    return { at, crs: isDegrees(at.map((column) => known[column])) ? WGS84 : {} };
+  }
+  const wkt = WKT_COLUMNS.find((name) => known.includes(name));
+  if (wkt !== undefined) return { at: [known.indexOf(wkt)], crs: {} };
+  const pair = [...DEGREE_COLUMNS, ...OTHER_COLUMNS].find((own) => own.every((name) => known.includes(name)));
+  if (!pair) {
+    throw new BadInput(
+      file,
+      null,
+      `has no column with geometries; its columns are ${names.join(', ')}`,
+      'Name the one with WKT, or those with x and y, by "geometry" in the configuration; a census of squares names its column by census.square.',
+    );
+  }
+  return { at: pair.map((name) => known.indexOf(name)), crs: isDegrees(pair) ? WGS84 : {} };
+}
+
+const isDegrees = (columns: readonly string[]): boolean =>
+  DEGREE_COLUMNS.some((own) => own.join() === columns.join());
+
+async function* batchesOf(
+  file: string,
+  names: readonly string[],
+  { at }: GeometryColumns,
+): AsyncGenerator<StoredFeature[]> {
+  let batch: StoredFeature[] = [];
+  let isHeader = true;
+  for await (const { line, fields } of readCsv(file)) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    const where = `line ${line}`;
+    if (fields.length < names.length)
+      throw new BadInput(file, where, `ends before the column ${names[fields.length]}`);
+    const properties: Record<string, unknown> = {};
+    for (const [column, name] of names.entries()) {
+      if (fields[column] !== '' && !at.includes(column)) properties[name] = fields[column].trim();
+    }
+    batch.push({
+      where,
+      id: where,
+      properties,
+      geometry: geometryOf(
+        file,
+        where,
+        at.map((column) => fields[column]),
+      ),
+    });
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const SRID = /^\s*SRID\s*=\s*(\d+)\s*;/i;
+
+function sridOf(wkt: string | undefined): StatedCrs | null {
+  const code = SRID.exec(wkt ?? '')?.[1];
+  return code === undefined ? null : { code: `EPSG:${code}` };
+}
+
+function geometryOf(file: string, where: string, values: readonly string[]): StoredGeometry | null {
+  const [text, other] = values;
+  if (other !== undefined) {
+    if (text.trim() === '' && other.trim() === '') return null;
+    const position = values.map((value) =>
+      value.trim() === '' ? Number.NaN : Number(value.replace(',', '.')),
+    );
+    if (position.every(Number.isFinite)) return { type: 'Point', coordinates: position };
+    throw new BadInput(file, where, `"${text}" and "${other}" are no coordinates`);
+  }
+  if (text.trim() === '') return null;
+  let geometry: StoredGeometry | null;
+  try {
+    geometry = wktToGeoJSON(text.replace(SRID, ''));
+  } catch (cause) {
+    throw new BadInput(file, where, `its WKT cannot be read: ${(cause as Error).message}`, LINEAR);
+  }
+  if (geometry === null && !/\bEMPTY\s*$/i.test(text))
+    throw new BadInput(file, where, 'its WKT cannot be read', LINEAR);
+  return geometry;
+}
+
+const LINEAR = 'WKT of points, lines and polygons is read; curves are not.';

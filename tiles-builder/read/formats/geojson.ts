@@ -1,0 +1,113 @@
+/** GeoJSON: a FeatureCollection, a Feature, a geometry, or Features one after the other, gzipped or not. Source: RFC 7946, 8142. */
+import { BadInput } from '../../failures/bad-input.ts';
+import { jsonPieces } from './json-pieces.ts';
+import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { type StatedCrs, WGS84 } from './projection.ts';
+
+/** @throws BadInput where the file is missing, not JSON or not GeoJSON */
+export async function openGeoJson({ file, crs: named }: LayerSource): Promise<Layer> {
+  const pieces = jsonPieces(file);
+  const first = await pieces.next();
+  await pieces.return(undefined);
+  if (first.done) throw new BadInput(file, null, 'is not GeoJSON: it holds nothing');
+  const { before, text } = first.value;
+  const crs = crsOf(file, parse(file, null, before === null ? text : `${before}]}`));
+  return {
+    crs,
+    properties: null,
+    hasProperty: (name) => hasProperty(file, name),
+    count: null,
+    batches: () => batchesOf(file, named === undefined ? crs : null),
+  };
+}
+
+/** @param stated the CRS by which features are read; another one behind them would come too late */
+async function* batchesOf(file: string, stated: StatedCrs | null): AsyncGenerator<StoredFeature[]> {
+  let batch: StoredFeature[] = [];
+  let read = 0;
+  for await (const piece of jsonPieces(file)) {
+    const where = `feature ${read + 1}`;
+    const json = parse(file, where, piece.text);
+    if (piece.kind === 'feature' || isFeature(file, json)) {
+      batch.push(featureOf(file, where, json));
+      read++;
+    } else if (stated !== null && crsOf(file, json).code !== stated.code) {
+      throw new BadInput(
+        file,
+        null,
+        'names its CRS behind its features',
+        'Name it with "crs" in the configuration.',
+      );
+    }
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function parse(file: string, where: string | null, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new BadInput(file, where, `is not JSON: ${(cause as Error).message.replaceAll(/\p{Cc}+/gu, ' ')}`);
+  }
+}
+
+/** Whether an object that stands for itself is a feature or geometry, and not the collection around features. */
+function isFeature(file: string, json: unknown): boolean {
+  if (!isObject(json)) throw new BadInput(file, null, 'is not GeoJSON: an object expected');
+  if (json.type !== 'FeatureCollection') return true;
+  if (!Array.isArray(json.features)) throw new BadInput(file, null, 'is not GeoJSON: features are missing');
+  return false;
+}
+
+function featureOf(file: string, where: string, json: unknown): StoredFeature {
+  const isGeometry =
+    isObject(json) && json.type !== 'Feature' && ('coordinates' in json || 'geometries' in json);
+  const feature = isGeometry ? { type: 'Feature', properties: null, geometry: json } : json;
+  if (!isObject(feature) || feature.type !== 'Feature') throw new BadInput(file, where, 'is not a Feature');
+  const properties = isObject(feature.properties) ? feature.properties : {};
+  const geometry = feature.geometry ?? null;
+  if (geometry !== null && (!isObject(geometry) || typeof geometry.type !== 'string')) {
+    throw new BadInput(file, where, 'its geometry has no type');
+  }
+  return {
+    where,
+    id: String(properties['@id'] ?? feature.id ?? where),
+    properties,
+    geometry: geometry as StoredGeometry | null,
+  };
+}
+
+/** Files of 2008 may name a CRS; by RFC 7946 it is WGS84. */
+function crsOf(file: string, json: unknown): StatedCrs {
+  const crs = isObject(json) ? json.crs : undefined;
+  if (crs === undefined) return WGS84;
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  if (typeof name !== 'string') return {};
+  const [, authority, code] = /^(?:urn:ogc:def:crs:)?(EPSG|OGC):[^:]*:?:?(\w+)$/i.exec(name) ?? [];
+  if (authority === undefined)
+    throw new BadInput(
+      file,
+      null,
+      `names the CRS ${name}, which is not known`,
+      'Name it with "crs" in the configuration.',
+    );
+  return { code: `${authority}:${code}`.toUpperCase() };
+}
+
+/** Looks at the text first, as few features need be parsed for a name that none of them has. */
+async function hasProperty(file: string, name: string): Promise<boolean> {
+  const quoted = JSON.stringify(name);
+  for await (const { text, kind } of jsonPieces(file)) {
+    if (!text.includes(quoted)) continue;
+    const json = parse(file, null, text);
+    if (kind === 'whole' && !isFeature(file, json)) continue;
+    if (isObject(json) && isObject(json.properties) && name in json.properties) return true;
+  }
+  return false;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

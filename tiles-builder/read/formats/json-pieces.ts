@@ -1,0 +1,159 @@
+/** Takes GeoJSON apart while it comes: features one by one, whatever the size of the whole. */
+import { BadInput } from '../../failures/bad-input.ts';
+import { WHOLE_FILE } from './byte-reader.ts';
+import { chunksOf } from './chunks.ts';
+import { textOf } from './text.ts';
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA] = Buffer.from('"\\{}[],');
+const [RECORD_SEPARATOR, SPACE] = [0x1e, 0x20];
+/** No feature is as large as this; nor is what a collection says of itself. */
+const LARGEST_BYTES = 128 << 20;
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [QUOTE, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST].includes(byte) ? 0 : 1,
+);
+const FEATURES = /[{,]\s*"features"\s*:\s*$/;
+
+export interface JsonPiece {
+  /** `feature`: an item of a collection's features. `whole`: all of an object, the features left out that were handed over. */
+  readonly kind: 'feature' | 'whole';
+  readonly text: string;
+  /** What the collection around a feature says before its features. */
+  readonly before: string | null;
+}
+
+/**
+ * Objects one after the other, by line or not; of each that has a list of `features`, these first.
+ * @throws BadInput where the file is missing, ends within an object, or something stands between objects
+ */
+export async function* jsonPieces(file: string): AsyncGenerator<JsonPiece> {
+  const splitter = new Splitter(file);
+  for await (const chunk of chunksOf(file)) yield* splitter.take(chunk);
+  splitter.end();
+}
+
+class Splitter {
+  readonly #file: string;
+  #bytes: Buffer = Buffer.alloc(0);
+  #at = 0;
+  #depth = 0;
+  #inString = false;
+  /** Where the piece begins that is being read, in `#bytes`. */
+  #start = 0;
+  /** The object around, up to its features and after them; `null` while no list of features is open. */
+  #around: string | null = null;
+  #rest = '';
+  #isInFeatures = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  *take(chunk: Buffer): Generator<JsonPiece> {
+    const kept = this.#bytes.subarray(this.#start);
+    if (kept.length + this.#rest.length > LARGEST_BYTES) {
+      throw new BadInput(this.#file, null, 'is not GeoJSON: an object in it is too large to be a feature');
+    }
+    this.#at -= this.#start;
+    this.#start = 0;
+    this.#bytes = kept.length === 0 ? chunk : Buffer.concat([kept, chunk]);
+    const bytes = this.#bytes;
+    while (this.#at < bytes.length) {
+      if (this.#inString) {
+        this.#skipString();
+        continue;
+      }
+      const isBetween = this.#depth === (this.#isInFeatures ? 2 : 0);
+      if (!isBetween) this.#skipPlain();
+      if (this.#at === bytes.length) break;
+      const byte = bytes[this.#at++];
+      if (byte === QUOTE && !isBetween) this.#inString = true;
+      else if (byte === OPEN || byte === OPEN_LIST) {
+        if (this.#depth === 0) this.#begin(byte);
+        else if (this.#isInFeatures && this.#depth === 2) this.#start = this.#at - 1;
+        this.#depth++;
+        if (byte === OPEN_LIST && this.#depth === 2 && !this.#isInFeatures) this.#openFeatures();
+      } else if (byte === CLOSE || byte === CLOSE_LIST) {
+        this.#depth--;
+        if (this.#isInFeatures && this.#depth === 2) {
+          yield { kind: 'feature', text: this.#piece(), before: this.#around };
+        } else if (this.#isInFeatures && this.#depth === 1) {
+          this.#isInFeatures = false;
+          this.#start = this.#at - 1;
+        } else if (this.#depth === 0) {
+          const text = this.#rest + this.#piece();
+          this.#rest = '';
+          this.#around = null;
+          yield { kind: 'whole', text, before: null };
+        }
+        if (this.#depth < 0) throw this.#notJson();
+      } else if (this.#depth === 0) {
+        if (byte === QUOTE || (byte > SPACE && byte !== RECORD_SEPARATOR && !this.#isByteOrderMark(byte)))
+          throw this.#notJson();
+        this.#start = this.#at;
+      } else if (this.#isInFeatures && this.#depth === 2) {
+        if (byte > SPACE && byte !== COMMA) throw this.#notJson();
+        this.#start = this.#at;
+      }
+    }
+  }
+
+  end(): void {
+    if (this.#depth > 0 || this.#inString) {
+      throw new BadInput(
+        this.#file,
+        null,
+        'is not JSON, or is cut off: it ends within an object',
+        WHOLE_FILE,
+      );
+    }
+  }
+
+  #begin(byte: number): void {
+    if (byte !== OPEN) throw new BadInput(this.#file, null, 'is not GeoJSON: an object expected');
+    this.#start = this.#at - 1;
+  }
+
+  /** Whether the list that begins here is that of the features: then what stood before it is kept apart. */
+  #openFeatures(): void {
+    const before = this.#bytes.toString('latin1', Math.max(this.#start, this.#at - 64), this.#at - 1);
+    if (!FEATURES.test(before)) return;
+    const text = textOf(this.#bytes.subarray(this.#start, this.#at));
+    this.#around = this.#rest + text;
+    this.#rest += text;
+    this.#isInFeatures = true;
+    this.#start = this.#at;
+  }
+
+  #piece(): string {
+    const text = textOf(this.#bytes.subarray(this.#start, this.#at));
+    this.#start = this.#at;
+    return text;
+  }
+
+  /** What is kept reaches back to before the string, so that all backslashes before a quote are seen. */
+  #skipString(): void {
+    const bytes = this.#bytes;
+    const end = bytes.indexOf(QUOTE, this.#at);
+    this.#at = end < 0 ? bytes.length : end + 1;
+    if (end < 0) return;
+    let backslashes = 0;
+    while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) this.#inString = false;
+  }
+
+  /** Goes on to the next byte that matters for where objects begin and end. */
+  #skipPlain(): void {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    while (at < bytes.length && IS_PLAIN[bytes[at]] === 1) at++;
+    this.#at = at;
+  }
+
+  #isByteOrderMark(byte: number): boolean {
+    return this.#at <= 3 && (byte === 0xef || byte === 0xbb || byte === 0xbf);
+  }
+
+  #notJson(): BadInput {
+    return new BadInput(this.#file, null, 'is not JSON: something stands between its objects');
+  }
+}

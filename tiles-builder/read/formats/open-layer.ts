@@ -1,0 +1,81 @@
+/** The door to all files of features but OSM PBF: which format a file has is known here and nowhere else. */
+import { existsSync } from 'node:fs';
+import { BadInput } from '../../failures/bad-input.ts';
+import { Problem } from '../../failures/problem.ts';
+import { isCsv, isFlatGeobuf, isGeoJson, isGeoPackage, isParquet, isShapefile, isZip } from './format-of.ts';
+import type { Layer, LayerSource, StoredFeature } from './layer.ts';
+
+type Opener = (source: LayerSource) => Promise<Layer>;
+
+/** Libraries are loaded for the format that is there, and no other. */
+const FORMATS: readonly (readonly [(file: string) => boolean, Opener])[] = [
+  [isGeoJson, async (source) => (await import('./geojson.ts')).openGeoJson(source)],
+  [isCsv, async (source) => (await import('./csv-features.ts')).openCsv(source)],
+  [isGeoPackage, async (source) => (await import('./geopackage.ts')).openGeoPackage(source)],
+  [isShapefile, async ({ file }) => (await import('./shapefile.ts')).openShapefile(file)],
+  [isFlatGeobuf, async ({ file }) => (await import('./flatgeobuf.ts')).openFlatGeobuf(file)],
+  [isParquet, async ({ file }) => (await import('./geoparquet.ts')).openGeoParquet(file)],
+];
+
+/** What files may end with, for messages. */
+export const ENDINGS =
+  '.geojson, .json, .geojsonl (also .gz), .gpkg, .shp, .fgb, .parquet, .csv (also .gz), or .zip with one of them';
+
+/**
+ * Opens a layer, and closes it when it has been used.
+ * @param scratch folder that takes what has to be unzipped, and is empty of it afterwards
+ * @throws BadInput where the file is missing, damaged, of no format that is known, or holds several layers of which none is named
+ */
+export async function withLayer<T>(
+  source: LayerSource,
+  scratch: string,
+  use: (layer: Layer) => Promise<T>,
+): Promise<T> {
+  const { file, layer } = source;
+  if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
+  if (isZip(file)) {
+    const { unzip } = await import('./unzip.ts');
+    const { file: inside, isChosen, remove } = await unzip(file, layer, scratch);
+    try {
+      return await withLayer({ ...source, file: inside, layer: isChosen ? undefined : layer }, scratch, use);
+    } finally {
+      remove();
+    }
+  }
+  const open = FORMATS.find(([isOf]) => isOf(file))?.[1];
+  if (!open)
+    throw new BadInput(file, null, `is of no format that is known; its name ends with none of ${ENDINGS}`);
+  const opened = await damageAsBadInput(file, () => open(source));
+  return use({ ...opened, batches: () => guarded(file, opened.batches) });
+}
+
+/** What a decoder cannot decode is damaged, whatever it says of it. */
+async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator<readonly StoredFeature[]> {
+  let read = 0;
+  const source = batches();
+  const iterator =
+    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  try {
+    for (;;) {
+      const next = await damageAsBadInput(file, async () => iterator.next(), read);
+      if (next.done) return;
+      read += next.value.length;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function damageAsBadInput<T>(file: string, work: () => Promise<T>, read = 0): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    throw new BadInput(
+      file,
+      read === 0 ? null : `after feature ${read}`,
+      `is damaged: ${(cause as Error).message}`,
+    );
+  }
+}

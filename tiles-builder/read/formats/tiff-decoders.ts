@@ -1,0 +1,102 @@
+/**
+ * Strips and tiles of a TIFF, unpacked to no more bytes than they may have: the library's own decoders go on for ever, or fill
+ * the memory, where a block is damaged. Importing this puts them in the place of those.
+ */
+import { inflateSync } from 'node:zlib';
+import { addDecoder, BaseDecoder } from 'geotiff';
+
+const DEFLATE = [8, 32_946];
+const LZW = 5;
+const [CLEAR, END] = [256, 257];
+const MOST_CODES = 4_096;
+
+/** What a block holds unpacked, at most. */
+function mostBytes({
+  tileWidth,
+  tileHeight,
+  bitsPerSample,
+  samplesPerPixel = 1,
+}: BaseDecoder['parameters']): number {
+  const bits = Math.max(
+    ...[bitsPerSample].flatMap((sample) => (typeof sample === 'number' ? [sample] : [...sample])),
+  );
+  return tileWidth * tileHeight * samplesPerPixel * Math.ceil(bits / 8);
+}
+
+class DeflateDecoder extends BaseDecoder {
+  override decodeBlock(packed: ArrayBufferLike): ArrayBufferLike {
+    return copyOf(inflateSync(new Uint8Array(packed), { maxOutputLength: mostBytes(this.parameters) }));
+  }
+}
+
+class LzwDecoder extends BaseDecoder {
+  override decodeBlock(packed: ArrayBufferLike): ArrayBufferLike {
+    return copyOf(unpackLzw(new Uint8Array(packed), mostBytes(this.parameters)));
+  }
+}
+
+const copyOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
+
+/**
+ * Source: TIFF 6.0, section 13; codes grow a bit one code early.
+ * @throws Error where a code is none, or more comes out than may
+ */
+export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
+  const unpacked = new Uint8Array(most);
+  const [before, last, length] = [
+    new Uint16Array(MOST_CODES),
+    new Uint8Array(MOST_CODES),
+    new Uint32Array(MOST_CODES),
+  ];
+  for (let code = 0; code < CLEAR; code++) [last[code], length[code]] = [code, 1];
+  let [known, bits, at, bit, previous] = [END + 1, 9, 0, 0, -1];
+  /** Writes the text of a code. @returns its first byte */
+  const write = (code: number): number => {
+    const end = at + length[code];
+    if (end > most) throw new Error('a block holds more than it may');
+    let own = code;
+    for (let to = end - 1; to > at; to--) {
+      unpacked[to] = last[own];
+      own = before[own];
+    }
+    unpacked[at] = last[own];
+    at = end;
+    return last[own];
+  };
+  const add = (first: number): void => {
+    if (known === MOST_CODES) return;
+    [before[known], last[known], length[known]] = [previous, first, length[previous] + 1];
+    known++;
+    if (known + 1 >= 1 << bits && bits < 12) bits++;
+  };
+  for (;;) {
+    if (bit + bits > packed.length * 8) throw new Error('a block is cut off');
+    const byte = bit >> 3;
+    const three = (packed[byte] << 16) | ((packed[byte + 1] ?? 0) << 8) | (packed[byte + 2] ?? 0);
+    const code = (three >> (24 - (bit & 7) - bits)) & ((1 << bits) - 1);
+    bit += bits;
+    if (code === END) return unpacked.subarray(0, at);
+    if (code === CLEAR) {
+      [known, bits, previous] = [END + 1, 9, -1];
+      continue;
+    }
+    if (previous < 0) {
+      if (code > CLEAR) throw new Error('a block begins with no byte');
+      write(code);
+    } else if (code < known) {
+      add(write(code));
+    } else {
+      if (code !== known || known === MOST_CODES)
+        throw new Error('a block has a code that nothing stands for');
+      const start = at;
+      const first = write(previous);
+      if (at + 1 > most) throw new Error('a block holds more than it may');
+      unpacked[at++] = unpacked[start];
+      add(first);
+    }
+    previous = code;
+  }
+}
+
+addDecoder(DEFLATE, async () => DeflateDecoder);
+addDecoder(LZW, async () => LzwDecoder);

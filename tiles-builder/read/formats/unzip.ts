@@ -1,0 +1,89 @@
+/** A file out of a zip archive, with what belongs to it. */
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { BadInput } from '../../failures/bad-input.ts';
+import { PlatformProblem } from '../../failures/problem.ts';
+import { reasonOf } from '../../failures/system-failure.ts';
+import { chooseLayer } from './choose-layer.ts';
+
+/** Files of an archive that hold features, each with its name, by which it is chosen. */
+const READ = /\.(shp|gpkg|fgb|parquet|geoparquet|geojson|json|csv|tif|tiff)$/i;
+const PART_OF_SHAPEFILE = /\.(shp|dbf|prj|cpg)$/i;
+/** Of an archive nobody wants more. */
+const MOST_ENTRIES = 100_000;
+
+export interface Unzipped {
+  readonly file: string;
+  readonly isChosen: boolean;
+  readonly remove: () => void;
+}
+
+/**
+ * @param layer the name of the file that is meant, without its ending, where there are several
+ * @param scratch folder in which a new one takes the files
+ * @throws BadInput where the archive is damaged, holds no file that is read, or several; PlatformProblem where the disk is full
+ */
+export async function unzip(archive: string, layer: string | undefined, scratch: string): Promise<Unzipped> {
+  const zip = await open(archive);
+  const folder = mkdtempSync(join(scratch, 'unzipped-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const entries = await entriesOf(zip);
+    const candidates = entries.filter(
+      ({ fileName }) => READ.test(fileName) && !/(^|\/)(__MACOSX\/|\.)/.test(fileName),
+    );
+    const names = candidates.map(({ fileName }) => nameOf(fileName));
+    if (names.length === 0) throw new BadInput(archive, null, 'holds no file of features that is read');
+    const isChosen = names.length > 1;
+    const chosen = candidates[names.indexOf(chooseLayer(archive, names, isChosen ? layer : undefined))];
+    const parts = PART_OF_SHAPEFILE.test(chosen.fileName)
+      ? entries.filter(
+          ({ fileName }) => PART_OF_SHAPEFILE.test(fileName) && stemOf(fileName) === stemOf(chosen.fileName),
+        )
+      : [chosen];
+    await requireRoom(scratch, parts);
+    for (const part of parts) {
+      const content = await zip.openReadStreamPromise(part);
+      await pipeline(content, createWriteStream(join(folder, basename(part.fileName))));
+    }
+    return { file: join(folder, basename(chosen.fileName)), isChosen, remove };
+  } catch (cause) {
+    remove();
+    if (cause instanceof BadInput || cause instanceof PlatformProblem) throw cause;
+    throw new BadInput(archive, null, reasonOf(cause, 'cannot be unzipped'));
+  } finally {
+    zip.close();
+  }
+}
+
+const nameOf = (path: string): string => basename(path).slice(0, -extname(path).length);
+const stemOf = (path: string): string => path.slice(0, -extname(path).length).toLowerCase();
+
+async function open(archive: string): Promise<ZipFile> {
+  try {
+    return await yauzl.openPromise(archive, { autoClose: false, lazyEntries: true });
+  } catch (cause) {
+    throw new BadInput(archive, null, reasonOf(cause, 'is no zip archive, or is cut off'));
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (entries.push(entry) > MOST_ENTRIES) throw new Error('it has too many entries');
+  }
+  return entries;
+}
+
+async function requireRoom(scratch: string, entries: readonly Entry[]): Promise<void> {
+  const needed = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  const { bavail, bsize } = await statfs(scratch);
+  if (needed <= bavail * bsize) return;
+  throw new PlatformProblem(
+    `${scratch}: ${Math.ceil(needed / 1e6)} MB are needed to unzip, and not free`,
+    'Make room, or name a place on another disk by TMPDIR.',
+  );
+}
