@@ -99,7 +99,8 @@ describeInBrowser('documentation', () => {
     await page.waitForURL(/\/docs\/privacy#/);
 
     await page.goto(`${origin}/docs`);
-    const form = page.locator('#try-it form');
+    await page.getByRole('heading', { name: 'Try it' }).waitFor();
+    const form = page.locator('#call-form form');
     await form.getByLabel('key').fill('pc_someone');
     await form.getByLabel('secret').fill('secret');
     await form.getByLabel('time').fill('300');

@@ -389,7 +389,7 @@ describeInBrowser('map page', () => {
       `Page weight: ${Math.round(gzipped / 1000)} kB compressed (${Math.round(bytes / 1000)} kB), ${requests.length} requests; ` +
         `usable after ${Math.round(marks.interactive!)} ms, map drawn after ${Math.round(marks['map-drawn']!)} ms\n`,
     );
-    expect(gzipped).toBeLessThan(700_000);
+    expect(gzipped).toBeLessThan(600_000);
     expect(marks.interactive).toBeLessThan(5_000);
   });
 });

@@ -42,7 +42,9 @@ export interface Shown {
   readonly crossings: readonly Position[];
 }
 
-const FIT_PADDING_PX = 48;
+/** Around what is looked at: a share of the map's shorter side, and no more than it takes on a large one. */
+const FIT_PADDING_SHARE = 0.08;
+const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
 const theme = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
@@ -147,8 +149,10 @@ export class CountMap {
     const inSight = view.contains([box.west, box.south]) && view.contains([box.east, box.north]);
     const large = (box.east - box.west) * 5 > view.getEast() - view.getWest();
     if (inSight && large && !always) return;
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const padding = Math.min(MAX_FIT_PADDING_PX, FIT_PADDING_SHARE * Math.min(clientWidth, clientHeight));
     this.#map.fitBounds(boundsOf(box), {
-      padding: FIT_PADDING_PX,
+      padding,
       maxZoom: MAX_FIT_ZOOM,
       animate: mayMove(),
     });

@@ -112,6 +112,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       id: 'drawn-line',
       type: 'line',
       source: 'drawn',
+      filter: ['==', ['geometry-type'], 'LineString'],
       layout: { 'line-join': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
     },

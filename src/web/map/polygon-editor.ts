@@ -36,14 +36,21 @@ export function moveCorner(drawing: Drawing, at: Corner, position: Position, ins
   return { parts, closed: drawing.closed, within_m: 0 };
 }
 
-/** The zone, or the line drawn so far. */
+/** The zone and its sides, or the line drawn so far. A zone whose sides cross may have no area, and its sides show all the same. */
 export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   const shell = parts[0]?.[0];
   if (!shell || shell.length < 2) return { type: 'FeatureCollection', features: [] };
-  const geometry: Feature['geometry'] = closed
-    ? { type: 'MultiPolygon', coordinates: parts.map(closedRings) as unknown as [number, number][][][] }
-    : { type: 'LineString', coordinates: shell as unknown as [number, number][] };
-  return { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry }] };
+  const rings = closed ? parts.flatMap(closedRings) : [shell];
+  const sides = { type: 'MultiLineString', coordinates: rings as unknown as [number, number][][] } as const;
+  const areas = parts.map(closedRings) as unknown as [number, number][][][];
+  const geometries: Feature['geometry'][] = [
+    ...(closed ? [{ type: 'MultiPolygon', coordinates: areas } as const] : []),
+    sides,
+  ];
+  return {
+    type: 'FeatureCollection',
+    features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+  };
 }
 
 /** What can be taken hold of: corners, and once the zone is closed the middles of its sides, where a corner can be added. */

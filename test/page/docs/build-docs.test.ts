@@ -56,7 +56,9 @@ describe.for(files)('%s', (file) => {
     ]);
   });
 
-  test('has one heading of the first level and no inclusion left', () => {
+  test('has one heading of the first level, each id once, and no inclusion left', () => {
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
     expect(html.match(/<h1\b/g)).toHaveLength(1);
     expect(html).not.toContain('{{');
   });

@@ -1,11 +1,12 @@
 /** What the documentation's search looks through. */
 import { Marked } from 'marked';
 import type { Section } from '../../../src/web/docs/script/matching-sections.ts';
-import { anchorOf, type DocsPage, pathOfPage } from './render-page.ts';
+import { anchorGiver, type DocsPage, pathOfPage } from './render-page.ts';
 
 /** The sections of a page in their order, with its path and the anchor of each heading. */
 export function sectionsOf({ name, title, markdown }: DocsPage): Section[] {
   const sections: Section[] = [];
+  const anchorOf = anchorGiver();
   for (const token of new Marked().lexer(markdown)) {
     if (token.type === 'heading') {
       const path = `${pathOfPage(name)}#${anchorOf(token.text as string)}`;

@@ -3,6 +3,6 @@ import { addCopyButtons } from './copy-code.ts';
 import { addSearch } from './search.ts';
 import { addTryIt } from './try-it.ts';
 
-addTryIt(document.getElementById('try-it'));
+addTryIt(document.getElementById('call-form'));
 addSearch(document.getElementById('search'));
 addCopyButtons(document);
