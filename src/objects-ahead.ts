@@ -1,5 +1,5 @@
 /** The objects that an answer will need as a rule, told from the question alone, before anything of the dataset is read. */
-import { latLngToCell } from 'h3-js';
+import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import type { StoredTileSets } from './format/current.ts';
 import {
   masksName,
@@ -21,17 +21,20 @@ import {
   ROAD_TILE_LEVELS,
   ROOT_TILE,
 } from './geo/cells.ts';
-import type { BoundingBox, Polygon, Position } from './geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Polygon, type Position } from './geo/positions.ts';
 import { pixelsAroundWorld } from './isochrone/pixel-grid.ts';
 import type { Area, IsochroneQuery } from './request/parse-count-query.ts';
 import type { LiveRegion } from './storage/current-dataset.ts';
 
 /** A drive this long reaches some areas as a whole, at any speed that is usual in towns. */
 const WHOLE_AREAS_FROM_S = 480;
-/** How far a drive leads in its time, as a rule. */
-const DRIVING_SPEED_KM_H = 60;
-/** Whatever has a road beside an origin lies within this distance of it, as a rule. */
-const BESIDE_ORIGIN_M = 1_000;
+/** A drive leads as far as this in its time, and no farther than that, as a rule. */
+const DRIVING_AT_LEAST_KM_H = 30;
+const DRIVING_AT_MOST_KM_H = 60;
+/** Farther off a drive may reach some areas as a whole, whose packs it does not enter. */
+const MAX_DRIVE_ENTERED_M = 4_000;
+/** Roads of a cell reach over its border, as a rule no farther. */
+const BEYOND_BORDER_M = 500;
 /** Places looked at around an origin, and how far apart along the edge of a zone. */
 const BEARINGS = 8;
 const STEP_DEGREES = 0.1;
@@ -57,16 +60,20 @@ function isochroneAhead(
   const { origin, travel, time_s } = query;
   const roads = prefixOf(travel, sets);
   if (roads === null) return [];
-  const speed_km_h = travel === 'pedestrian' ? WALKING_SPEED_KM_H : DRIVING_SPEED_KM_H;
-  const farthest = positionsAround(origin, (speed_km_h * time_s) / 3.6);
-  const besideOrigin = cellsAround(origin, BESIDE_ORIGIN_M);
-  const withinReach = [...besideOrigin, ...(travel === 'pedestrian' ? farthest.map(cellAt) : [])];
+  const besideOrigin = packsBeside(origin, boxes.roads);
+  const likely_m = Math.min(MAX_DRIVE_ENTERED_M, metresIn(time_s, DRIVING_AT_LEAST_KM_H));
+  const farthest_m = metresIn(time_s, travel === 'pedestrian' ? WALKING_SPEED_KM_H : DRIVING_AT_MOST_KM_H);
+  const onRoads = (radius_m: number): Position[] =>
+    positionsAround(origin, radius_m).filter(
+      (position) => boxes.roads !== null && isWithin(boxes.roads, position),
+    );
+  const farthest = onRoads(farthest_m).map(cellAt);
+  const within = travel === 'pedestrian' ? farthest : onRoads(likely_m).map(cellAt);
   const packs = (cells: readonly Cell[]): string[] =>
     parentsOf(cells, ROAD_PACK_RESOLUTION).map((cell) => roads + packName(cell));
   const above = [ROOT_TILE, ...parentsOf(besideOrigin, ROAD_TILE_LEVELS[0])];
   const province = parentOf(besideOrigin[0], ROAD_TILE_LEVELS[0]);
-  const onRoads = farthest.filter((position) => boxes.roads && isWithin(boxes.roads, position));
-  const others = parentsOf(onRoads.map(cellAt), ROAD_TILE_LEVELS[0]).filter((cell) => cell !== province);
+  const others = parentsOf(farthest, ROAD_TILE_LEVELS[0]).filter((cell) => cell !== province);
   const pixels = pixelsAroundWorld(travel, time_s);
   const masks =
     travel === 'motorized' && time_s >= WHOLE_AREAS_FROM_S
@@ -79,8 +86,8 @@ function isochroneAhead(
     ...(others.length > 0 ? [roads + rootName(province)] : []),
     ...others.map((cell) => roads + separatorsName(cell)),
     ...masks,
-    ...packs(withinReach),
-    ...countsAhead(withinReach, layer, sets),
+    ...packs(within),
+    ...(travel === 'pedestrian' ? countsAhead(within, layer, sets) : []),
   ];
 }
 
@@ -100,10 +107,35 @@ const prefixOf = (tileSet: TileSet, sets: StoredTileSets): string | null => {
 
 const cellAt = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, ROAD_PACK_RESOLUTION);
 
-/** Cells at the resolution of packs of roads: that of a place first, then those around it. */
-const cellsAround = (place: Position, radius_m: number): Cell[] => [
-  ...new Set([place, ...positionsAround(place, radius_m)].map(cellAt)),
-];
+const metresIn = (time_s: number, speed_km_h: number): number => (speed_km_h * time_s) / 3.6;
+
+/** Cells of the packs of roads whose bounds hold a place, that of its own first: there its nearest road is looked for. */
+function packsBeside(place: Position, roads: BoundingBox | null): Cell[] {
+  const own = cellAt(place);
+  return gridDisk(own, 1).filter(
+    (cell) =>
+      cell === own ||
+      (roads !== null && reachesInto(roads, cell) && isWithin(boundsAround(cell, BEYOND_BORDER_M), place)),
+  );
+}
+
+/** Whether the point of a box that is nearest to a cell's centre lies in the cell. */
+function reachesInto({ west, south, east, north }: BoundingBox, cell: Cell): boolean {
+  const [lat, lon] = cellToLatLng(cell);
+  return cellAt([Math.max(west, Math.min(east, lon)), Math.max(south, Math.min(north, lat))]) === cell;
+}
+
+function boundsAround(cell: Cell, margin_m: number): BoundingBox {
+  const { west, south, east, north } = boundingBoxOf([cellToBoundary(cell, true) as Position[]]);
+  const margin_lat = margin_m / METRES_PER_DEGREE;
+  const margin_lon = margin_lat / Math.max(0.01, Math.cos((south * Math.PI) / 180));
+  return {
+    west: west - margin_lon,
+    south: south - margin_lat,
+    east: east + margin_lon,
+    north: north + margin_lat,
+  };
+}
 
 function positionsAround([lon, lat]: Position, radius_m: number): Position[] {
   const lat_degrees = radius_m / METRES_PER_DEGREE;

@@ -31,9 +31,13 @@ export class CacheAccess {
     this.#user = user;
   }
 
-  /** @returns what `look` finds; `null` where the cache does not answer or is not asked */
-  look<T>(look: () => Promise<T | null>): Promise<T | null> {
-    return this.#ask(this.#user.timeouts.cache_ms, look);
+  /** @returns what `look` finds; `null` where the cache does not answer in time, gives what is damaged, or is not asked */
+  async look<T>(look: () => Promise<T | null>): Promise<T | null> {
+    const { state } = this.#user;
+    const found = await this.#ask(this.#user.timeouts.cache_ms, look);
+    if (found === 'late') state.noteLate(Date.now());
+    else if (found !== 'unasked') state.noteAnswer();
+    return typeof found === 'object' && found ? found.answer : null;
   }
 
   /** Stores or removes an entry, for which nobody waits. */
@@ -41,26 +45,29 @@ export class CacheAccess {
     await this.#ask(this.#user.timeouts.store_ms, change);
   }
 
-  async #ask<T>(limit_ms: number, ask: () => Promise<T>): Promise<T | null> {
+  async #ask<T>(limit_ms: number, ask: () => Promise<T>): Promise<Asked<T>> {
     const { state, connections, onFailure } = this.#user;
-    if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return null;
-    if (state.rests(Date.now())) return null;
+    if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return 'unasked';
+    if (state.rests(Date.now())) return 'unasked';
     this.#calls++;
     let isAsked = false;
     try {
-      const found = await connections.ask('cache', limit_ms, () => {
+      const answer = await connections.ask('cache', limit_ms, () => {
         isAsked = true;
         return ask();
       });
-      state.noteAnswer();
-      return found;
+      return { answer };
     } catch (cause) {
+      // That no connection was free says nothing of the cache.
+      if (!isAsked) return 'unasked';
       onFailure(cause);
-      // Where no connection was free, that says nothing of the cache.
-      if (isAsked) this.#failures++;
-      if (isAsked && cause instanceof StorageUnavailable && cause.fault === 'late')
-        state.noteLate(Date.now());
-      return null;
+      const fault = cause instanceof StorageUnavailable ? cause.fault : null;
+      // It has answered: other entries may be sound, and this one is stored anew.
+      if (fault === 'damaged') return 'damaged';
+      this.#failures++;
+      return fault === 'late' ? 'late' : 'failed';
     }
   }
 }
+
+type Asked<T> = { readonly answer: T } | 'unasked' | 'damaged' | 'late' | 'failed';

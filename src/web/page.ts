@@ -1,135 +1,250 @@
-/** The map page: one question at a time, its answer beside the map. */
+/** The map page: a question, its answers beside the map, and what changes either of them. */
 import './style.css';
-import type { Position, Ring } from '../geo/positions.ts';
+import type { Layer } from '../format/tile-sets.ts';
+import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
 import { MAP_REGIONS_PATH, type MapRegion } from '../response/map-region.ts';
-import { type Answer, askCount } from './ask-count.ts';
-import { explainFailure } from './explain-failure.ts';
+import { fragmentOf, questionOf } from './address.ts';
+import { CallQueue } from './ask-calls.ts';
+import { askCount } from './ask-count.ts';
+import { rowsOf } from './calls-of.ts';
+import { resultOf } from './count-result.ts';
+import { type Explanation, explainFailure } from './explain-failure.ts';
 import type { CountMap } from './map/count-map.ts';
+import { crossingsOf } from './map/crossings.ts';
+import { outlinesOf } from './map/outlines.ts';
 import { addCorner, canFinish, moveCorner } from './map/polygon-editor.ts';
-import { type AnswerState, AnswerView } from './panel/answer-view.ts';
+import { type AnsweredRow, AnswerView } from './panel/answer-view.ts';
+import { BringIn } from './panel/bring-in.ts';
 import { CallView } from './panel/call-view.ts';
 import { button, byId, create } from './panel/elements.ts';
+import { showFacts } from './panel/facts-view.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
+import { PlaceField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
-import { people, place, sentence } from './panel/words.ts';
+import { TakeAway } from './panel/take-away.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
-import { FIRST_QUESTION, fragmentOf, parametersOf, type Question, questionOf, rounded } from './question.ts';
+import {
+  FIRST_QUESTION,
+  keepPlace,
+  letterOf,
+  MAX_PLACES,
+  type Place,
+  placeOf,
+  placesOf,
+  type Question,
+  removePlace,
+  rounded,
+  withPlace,
+} from './question.ts';
+import { LANGUAGES, type LanguageCode } from './text/languages.ts';
+import { addressIn, languageCode, texts, writeTexts } from './text/texts.ts';
+import { people, regionName, sentence } from './text/wording.ts';
 
 /** How long to wait while a slider or a corner is being dragged, before asking. */
 const SETTLE_MS = 200;
 
-/** The largest file of the page, on its way while the rest can be used already. */
-const mapModule = import('./map/count-map.ts');
+writeTexts();
 
 let question: Question = FIRST_QUESTION;
-let answer: Answer | null = null;
 let regions: readonly MapRegion[] = [];
 let map: CountMap | null = null;
-let asking: AbortController | null = null;
+/** What is wrong with the page's address, or with the data as a whole. */
+let fault: Explanation | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
+let dragging = false;
+/** The fragment that the page has written last. */
+let written = '';
+/** The keys of the isochrones that the map has been moved to. */
+let lookedAt = '';
 
-const keyDialog = new KeyDialog(() => void ask());
+const keyDialog = new KeyDialog(() => ask());
+const queue = new CallQueue((call, signal) => askCount(call, keyDialog.credentials()!, signal), render);
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
+const placeField = new PlaceField(
+  () => regions.map(({ bounds }) => bounds),
+  (origin) => {
+    change({ origin, name: '' });
+    map?.lookAt([aroundOrigin(origin)], true);
+  },
+);
 const callView = new CallView();
+const takeAway = new TakeAway();
 const answerView = new AnswerView({
   enterKey: () => keyDialog.open(),
   showData: () => {
-    const region = nearestRegion(question);
+    const region = nearestRegion();
     if (region) map?.lookAtRegion(region);
   },
-  askAgain: () => void ask(),
+  askAgain: () => ask(),
+  cancel: () => queue.cancel(),
+  removePlace: (index) => change(removePlace(question, index)),
 });
-const zoneTools = new ZoneTools({
-  changed: (drawing) => change(drawing),
-  pasted: (drawing) => {
-    change({ ...drawing, option: 'zone' });
-    map?.lookAt(drawing.rings, true);
-  },
+const zoneTools = new ZoneTools((drawing) => change({ drawing }));
+new BringIn((places) => {
+  const room = MAX_PLACES - question.kept.length;
+  const [last, ...others] = places.slice(0, room).toReversed();
+  zoneTools.remember();
+  change(withPlace({ ...question, kept: [...question.kept, ...others.reverse()] }, last));
+  map?.lookAt(places.map(ringAround), true);
 });
-const showIsochrone = byId<HTMLInputElement>('show-isochrone');
-const showGridZone = byId<HTMLInputElement>('show-grid-zone');
-for (const toggle of [showIsochrone, showGridZone]) toggle.addEventListener('change', render);
+const shown = {
+  pedestrian: byId<HTMLInputElement>('show-pedestrian'),
+  motorized: byId<HTMLInputElement>('show-motorized'),
+  gridZone: byId<HTMLInputElement>('show-grid-zone'),
+};
+for (const toggle of Object.values(shown)) toggle.addEventListener('change', render);
+byId('compare').addEventListener('click', () => {
+  change(keepPlace(question));
+  byId('map').querySelector('canvas')?.focus();
+});
+
+/** The rows of the question with what their calls have been answered; none where nothing may be asked. */
+function answeredRows(): AnsweredRow[] {
+  if (fault || !keyDialog.credentials()) return [];
+  return rowsOf(question).map((row) => ({
+    row,
+    results: row.counts.map((count) => resultOf(count, (call) => queue.stateOf(call))),
+  }));
+}
 
 function render(): void {
+  const rows = answeredRows();
+  const inWork = question.kept.length;
   form.show(question);
-  zoneTools.show(question);
-  callView.show(question);
-  byId('legend-isochrone').hidden = !answer?.isochrone;
-  byId('legend-grid-zone').hidden = !answer?.gridZone;
-  byId('legend').hidden = !answer?.isochrone && !answer?.gridZone;
-  const shown = { showIsochrone: showIsochrone.checked, showGridZone: showGridZone.checked };
-  map?.show({ question, answer, ...shown });
+  zoneTools.show(question.drawing);
+  placeField.show(question.option === 'isochrone' ? question.origin : null);
+  const refusals = refusalsOf(rows);
+  keyDialog.judge(refusals.some(({ status }) => status === 401));
+  const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
+  const hint = fault ? '' : hintOf(rows);
+  answerView.show({ hint, rows, explanations, progress: queue.progress() });
+  announce(rows, explanations, hint);
+  const own = rows.filter(({ row }) => row.index === inWork);
+  showFacts(own.at(-1), regions);
+  callView.show(own.at(-1)?.row.counts[0].calls[0]);
+  takeAway.show(rows, map);
+  showCompare(rows);
+  const outlines = outlinesOf(rows, inWork, {
+    pedestrian: shown.pedestrian.checked,
+    motorized: shown.motorized.checked,
+    gridZone: shown.gridZone.checked,
+  });
+  showLegend(own);
+  const isRefused = refusals.some(({ status, index }) => status === 400 && index === inWork);
+  map?.show({ question, outlines, crossings: isRefused ? crossingsOf(question.drawing) : [] });
+  lookAtAnswer(own);
+}
+
+function hintOf(rows: readonly AnsweredRow[]): string {
+  if (placeOf(question) && rows.length > 0) return '';
+  const isNext = question.kept.length > 0;
+  const key = keyDialog.credentials() ? '' : ` ${texts.keyWillBeAsked}`;
+  if (question.option === 'zone') return `${isNext ? texts.drawNext : texts.drawToCount}${key}`;
+  return `${isNext ? texts.clickNext : texts.clickToCount}${key}`;
+}
+
+/** Why numbers are missing, each reason once, with the letters of the places where several are compared. */
+function refusalsOf(
+  rows: readonly AnsweredRow[],
+): { status: number; index: number; explanation: Explanation }[] {
+  const found = new Map<
+    string,
+    { status: number; index: number; letters: string[]; explanation: Explanation }
+  >();
+  for (const { row, results } of rows) {
+    for (const [i, result] of results.entries()) {
+      if (result.kind !== 'refusal') continue;
+      const asked = { endpoint: row.counts[i].endpoint, place: row.place };
+      const explanation = explainFailure(result.refusal, asked, regions, texts);
+      const reason = `${explanation.title} ${explanation.said}`;
+      const known = found.get(reason);
+      if (!known) {
+        const letters = [letterOf(row.index)];
+        found.set(reason, { status: result.refusal.status, index: row.index, letters, explanation });
+      } else if (!known.letters.includes(letterOf(row.index))) known.letters.push(letterOf(row.index));
+    }
+  }
+  const hasLetters = question.kept.length > 0;
+  return [...found.values()].map(({ letters, explanation, ...rest }) => ({
+    ...rest,
+    explanation: hasLetters
+      ? { ...explanation, title: `${letters.join(', ')}: ${explanation.title}` }
+      : explanation,
+  }));
+}
+
+/** Tells screen readers what is on the page now, once it is whole. */
+function announce(rows: readonly AnsweredRow[], explanations: readonly Explanation[], hint: string): void {
+  const isPending = rows.some(({ results }) => results.some(({ kind }) => kind === 'pending'));
+  const numbers = rows.flatMap(({ row, results }) =>
+    results.flatMap((result, i) => {
+      if (result.kind !== 'total') return [];
+      const letter = question.kept.length > 0 ? `${letterOf(row.index)}: ` : '';
+      return [`${letter}${people(result.people)} ${sentence(row.counts[i].endpoint, result.people, row)}.`];
+    }),
+  );
+  const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);
+  const text = isPending ? '' : [...numbers, ...reasons, hint].filter(Boolean).join(' ');
+  const status = byId('status');
+  if (status.textContent !== text) status.textContent = text;
+  if (numbers.length > 0 && !isPending) performance.mark('answered');
+}
+
+function showCompare(rows: readonly AnsweredRow[]): void {
+  const compare = byId<HTMLButtonElement>('compare');
+  const isFull = placesOf(question).length >= MAX_PLACES;
+  compare.hidden = rows.length === 0 || !placeOf(question);
+  compare.disabled = isFull;
+  compare.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
+}
+
+function showLegend(own: readonly AnsweredRow[]): void {
+  const answers = own.flatMap(({ row, results }) =>
+    results.flatMap((result) =>
+      result.kind === 'total' ? result.answers.map((answer) => ({ travel: row.reach?.travel, answer })) : [],
+    ),
+  );
+  const has = {
+    pedestrian: answers.some(({ travel }) => travel === 'pedestrian'),
+    motorized: answers.some(({ travel }) => travel === 'motorized'),
+    'grid-zone': own.length === 1 && answers.some(({ answer }) => answer.gridZone),
+  };
+  for (const [name, isThere] of Object.entries(has)) byId(`legend-${name}`).hidden = !isThere;
+  byId('legend').hidden = !Object.values(has).some(Boolean);
+}
+
+/** Moves the map once to each new set of isochrones. */
+function lookAtAnswer(own: readonly AnsweredRow[]): void {
+  const isochrones = own.flatMap(({ results }) =>
+    results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
+  );
+  const key = own.flatMap(({ row }) => row.counts.map(({ calls }) => calls[0].key)).join();
+  const isWhole = own.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
+  if (isochrones.length === 0 || !isWhole || key === lookedAt) return;
+  lookedAt = key;
+  map?.lookAt(isochrones.flatMap(({ geometry }) => ringsOf(geometry)));
 }
 
 /** Takes a change of the question, and asks it: at once, or when nothing has changed for a moment. */
 function change(patch: Partial<Question>, moreToCome = false): void {
-  const before = parametersOf(question);
-  const { endpoint } = question;
   question = { ...question, ...patch };
-  const after = parametersOf(question);
-  if (question.option !== (before && 'zone' in before ? 'zone' : 'isochrone') || !after) answer = null;
-  render();
-  history.replaceState(null, '', fragmentOf(question) || location.pathname);
+  fault = null;
   clearTimeout(settling);
-  if (JSON.stringify(before) === JSON.stringify(after) && endpoint === question.endpoint && !after) {
-    showHint();
-    return;
-  }
-  if (moreToCome) settling = setTimeout(() => void ask(), SETTLE_MS);
-  else void ask();
+  if (moreToCome) {
+    render();
+    settling = setTimeout(() => ask(), SETTLE_MS);
+  } else ask();
 }
 
-async function ask(): Promise<void> {
-  asking?.abort();
-  const asked = question;
-  const parameters = parametersOf(asked);
-  if (!parameters) return showHint();
-  const credentials = keyDialog.credentials();
-  if (!credentials) {
-    showHint();
-    return keyDialog.open();
-  }
-  const controller = new AbortController();
-  asking = controller;
-  showAnswer({ kind: 'asking' });
-  let outcome: Awaited<ReturnType<typeof askCount>>;
-  try {
-    outcome = await askCount(asked.endpoint, parameters, credentials, controller.signal);
-  } catch {
-    return;
-  }
-  if (controller.signal.aborted) return;
-  if (outcome.ok) {
-    answer = outcome.answer;
-    showAnswer({ kind: 'answer', answer, question: asked });
-    announce(`${people(answer.people)} ${sentence(asked, answer.people)}.`);
-    const { isochrone } = answer;
-    if (isochrone) map?.lookAt(ringsOf(isochrone.geometry));
-  } else {
-    answer = null;
-    const explanation = explainFailure(outcome.refusal, asked, regions);
-    showAnswer({ kind: 'failure', explanation });
-    announce(`${explanation.title}. ${explanation.advice}`);
-  }
+/** Asks what of the question has no answer yet. */
+function ask(): void {
+  fault = null;
+  written = fragmentOf(question);
+  history.replaceState(null, '', written || location.pathname + location.search);
+  const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
+  if (keyDialog.credentials()) queue.want(calls);
+  else if (calls.length > 0) keyDialog.open();
   render();
-}
-
-function showAnswer(state: AnswerState): void {
-  answerView.show(state, regions);
-}
-
-function showHint(): void {
-  const key = keyDialog.credentials() ? '' : ' You will be asked for your key.';
-  const text =
-    question.option === 'zone'
-      ? 'Draw a zone on the map, and the people in it are counted.'
-      : `Click the map, and everybody within reach of that point is counted.${key}`;
-  showAnswer({ kind: 'hint', text });
-}
-
-/** Tells screen readers. */
-function announce(text: string): void {
-  byId('status').textContent = text;
 }
 
 const ringsOf = (geometry: { type: string; coordinates: unknown }): Ring[] =>
@@ -139,38 +254,33 @@ const ringsOf = (geometry: { type: string; coordinates: unknown }): Ring[] =>
   ).flat() as Ring[];
 
 function takeAddress(): void {
-  const found = questionOf(location.hash);
+  if (written !== '' && location.hash === written) return;
+  const found = questionOf(location.hash, texts);
   if (found === null) {
-    beginAnew();
-    return;
-  }
-  if ('fault' in found) {
+    question = FIRST_QUESTION;
+    ask();
+    if (regions[0]) map?.lookAtRegion(regions[0]);
+  } else if ('fault' in found) {
     const refusal = { status: 400, error: found.fault, retryAfter_s: null };
-    showAnswer({ kind: 'failure', explanation: explainFailure(refusal, question, regions) });
-    return;
+    question = FIRST_QUESTION;
+    queue.want([]);
+    fault = explainFailure(refusal, null, regions, texts);
+    render();
+  } else {
+    question = found;
+    lookAtQuestion();
+    ask();
   }
-  question = { ...question, ...found };
-  render();
-  const rings = question.option === 'zone' ? question.rings : [aroundOrigin(question.origin!)];
-  map?.lookAt(rings, true);
-  void ask();
 }
 
-/** The region whose middle is nearest to where the question is. */
-function nearestRegion({ option, origin, rings }: Question): MapRegion | undefined {
-  const [lon, lat] = (option === 'zone' ? rings[0]?.[0] : origin) ?? [0, 0];
-  const distance = ({ bounds: { west, east, south, north } }: MapRegion): number =>
-    Math.hypot((west + east) / 2 - lon, (south + north) / 2 - lat);
-  return regions.toSorted((a, b) => distance(a) - distance(b))[0];
+function lookAtQuestion(): void {
+  const places = placesOf(question);
+  if (places.length > 0) map?.lookAt(places.map(ringAround), true);
 }
 
-function beginAnew(): void {
-  question = FIRST_QUESTION;
-  answer = null;
-  render();
-  showHint();
-  if (regions[0]) map?.lookAtRegion(regions[0]);
-}
+/** A ring around a place, to look at. */
+const ringAround = (place: Place): Ring =>
+  place.option === 'isochrone' ? aroundOrigin(place.origin) : place.drawing.parts.flatMap(([shell]) => shell);
 
 /** A kilometre or so to each side. */
 const aroundOrigin = ([lon, lat]: Position): Ring => [
@@ -178,36 +288,45 @@ const aroundOrigin = ([lon, lat]: Position): Ring => [
   [lon + 0.015, lat + 0.01],
 ];
 
+/** The region whose middle is nearest to where the question is. */
+function nearestRegion(): MapRegion | undefined {
+  const place = placesOf(question).at(-1);
+  const { west, south } = place ? boundingBoxOf([ringAround(place)]) : { west: 0, south: 0 };
+  const distance = ({ bounds }: MapRegion): number =>
+    Math.hypot((bounds.west + bounds.east) / 2 - west, (bounds.south + bounds.north) / 2 - south);
+  return regions.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
 function pointed(position: Position): void {
-  if (question.option === 'isochrone') change({ origin: rounded(position) });
-  else zoneTools.change(addCorner(question, rounded(position)));
+  if (question.option === 'isochrone') change({ origin: rounded(position), name: '' });
+  else zoneTools.change(addCorner(question.drawing, rounded(position)));
 }
 
 async function loadMap(): Promise<void> {
   const container = byId('map');
   try {
-    const { CountMap } = await mapModule;
+    const { CountMap } = await import('./map/count-map.ts');
     map = new CountMap(container, regions, {
       pointed,
-      originMoved: (position) => change({ origin: rounded(position) }),
-      cornerMoved: (ring, corner, to, inserted, done) => {
+      originMoved: (position) => change({ origin: rounded(position), name: '' }),
+      cornerMoved: (at, to, inserted, done) => {
         if (!done && !dragging) zoneTools.remember();
         dragging = !done;
-        change(moveCorner(question, ring, corner, rounded(to), inserted), !done);
+        change({ drawing: moveCorner(question.drawing, at, rounded(to), inserted) }, !done);
       },
-      outlineEnded: () => canFinish(question) && zoneTools.finish(),
+      outlineEnded: () => canFinish(question.drawing) && zoneTools.finish(),
     });
     map.onceDrawn(() => {
       performance.mark('map-drawn');
       container.dataset.drawn = 'true';
     });
+    lookedAt = '';
+    lookAtQuestion();
   } catch {
     container.classList.add('no-map');
-    container.textContent =
-      'This browser cannot draw the map. Coordinates and pasted zones are counted all the same.';
+    container.textContent = texts.noMap;
   }
 }
-let dragging = false;
 
 async function loadRegions(): Promise<void> {
   try {
@@ -215,27 +334,42 @@ async function loadRegions(): Promise<void> {
     if (!response.ok) throw new Error(String(response.status));
     regions = (await response.json()) as MapRegion[];
   } catch {
-    const explanation = {
-      title: 'No data can be reached',
-      advice: 'Either nothing has been published here yet, or storage does not answer.',
-      said: '',
-      remedy: null,
-    };
-    showAnswer({ kind: 'failure', explanation });
+    fault = { title: texts.noData, advice: texts.noDataAdvice, said: '', remedy: null };
+  }
+  if (regions.length > 0) {
+    const layers: Layer[] = ['living', 'working'];
+    form.offer(new Set(layers.filter((layer) => regions.some(({ coverage }) => coverage[layer] !== null))));
   }
   const list = byId('regions');
-  list.append(create('span', '', 'There is data for'));
+  list.append(create('span', '', texts.dataFor));
   list.hidden = regions.length < 2;
   for (const region of regions) {
-    list.append(button(place(region.region), 'quiet', () => map?.lookAtRegion(region)));
+    list.append(button(regionName(region.region), 'quiet', () => map?.lookAtRegion(region)));
   }
 }
 
-render();
-showHint();
+function showLanguages(): void {
+  for (const code of Object.keys(LANGUAGES) as LanguageCode[]) {
+    const link = create('a', '', LANGUAGES[code].language);
+    link.lang = code;
+    link.hreflang = code;
+    if (code === languageCode) link.setAttribute('aria-current', 'true');
+    // The address changes with the question.
+    link.href = addressIn(code);
+    link.addEventListener('click', () => {
+      link.href = addressIn(code);
+    });
+    byId('languages').append(link);
+  }
+}
+
+showLanguages();
 addEventListener('hashchange', takeAddress);
 performance.mark('interactive');
+// The question before the map, which is the largest part of the page.
+if (location.hash) takeAddress();
+else render();
 await loadRegions();
+render();
 await loadMap();
 render();
-if (location.hash) takeAddress();

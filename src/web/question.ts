@@ -1,36 +1,63 @@
-/** What the visitor asks, and how it is written into the address of the page and of the call. */
-
+/** What the visitor asks: which people, where, how to travel and how long. */
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MIN_TRAVEL_TIME_S } from '../limits.ts';
-import { type Endpoint, parseCountQuery, pathOf } from '../request/parse-count-query.ts';
+import type { Endpoint } from '../request/parse-count-query.ts';
 
 /** Which of the two ways to name a zone is in use. */
 export type Option = 'isochrone' | 'zone';
 
-/** A question, complete or not. What belongs to the other option is kept for when the visitor comes back to it. */
-export interface Question {
-  readonly endpoint: Endpoint;
-  readonly option: Option;
-  readonly origin: Position | null;
-  readonly travel: Travel;
-  readonly time_s: number;
-  /** Shell and holes, each without the repetition of its first position; empty while nothing is drawn. */
-  readonly rings: readonly (readonly Position[])[];
+/** Shell and holes of a zone, or of a part of one, each without the repetition of its first position. */
+export type Outline = readonly (readonly Position[])[];
+
+/** A zone as it is drawn: one part by hand, or several that were brought in. */
+export interface Drawing {
+  readonly parts: readonly Outline[];
   /** Whether the shell is finished. */
   readonly closed: boolean;
+  /** How far the outline may lie from the boundary that it was simplified from, in metres; 0 where it is the boundary itself. */
+  readonly within_m: number;
+}
+
+export const EMPTY_DRAWING: Drawing = { parts: [], closed: false, within_m: 0 };
+
+/** Where to count: within reach of a point, or in a zone. */
+export type Place = { readonly name: string } & (
+  | { readonly option: 'isochrone'; readonly origin: Position }
+  | { readonly option: 'zone'; readonly drawing: Drawing }
+);
+
+/** A question, complete or not. What belongs to the other option is kept for when the visitor comes back to it. */
+export interface Question {
+  /** One or both. */
+  readonly endpoints: readonly Endpoint[];
+  readonly option: Option;
+  readonly origin: Position | null;
+  readonly drawing: Drawing;
+  /** What the place in work is called; empty for one without a name. */
+  readonly name: string;
+  /** One or both. */
+  readonly travels: readonly Travel[];
+  /** Travel times, rising. */
+  readonly times_s: readonly number[];
+  /** Places to compare the one in work with. */
+  readonly kept: readonly Place[];
 }
 
 export const FIRST_QUESTION: Question = {
-  endpoint: 'livingcount',
+  endpoints: ['livingcount'],
   option: 'isochrone',
   origin: null,
-  travel: 'pedestrian',
-  time_s: 600,
-  rings: [],
-  closed: false,
+  drawing: EMPTY_DRAWING,
+  name: '',
+  travels: ['pedestrian'],
+  times_s: [600],
+  kept: [],
 };
+
+/** Places in one comparison: as many as letters name. */
+export const MAX_PLACES = 26;
 
 /** Six decimals, a tenth of a metre: what the service tells apart. */
 const DECIMALS = 6;
@@ -39,47 +66,61 @@ export const rounded = ([lon, lat]: Position): Position => [
   Number(lat.toFixed(DECIMALS)),
 ];
 
-/** The nearest travel time that the service takes. */
-export const allowedTime_s = (time_s: number, travel: Travel): number =>
-  Math.min(MAX_TRAVEL_TIME_S[travel], Math.max(MIN_TRAVEL_TIME_S, Math.round(time_s)));
+/** The longest travel time that the service takes for each of the ways to travel. */
+export const longestTime_s = (travels: readonly Travel[]): number =>
+  Math.min(...travels.map((travel) => MAX_TRAVEL_TIME_S[travel]));
 
-/** The zone as GeoJSON text, or `null` while it is not finished. */
-export function zoneText({ rings, closed }: Question): string | null {
-  if (!closed || rings.length === 0) return null;
-  const coordinates = rings.map((ring) => [...ring, ring[0]!]);
-  return JSON.stringify({ type: 'Polygon', coordinates });
+/** The nearest travel times that the service takes, each once. */
+export function allowedTimes_s(times_s: readonly number[], travels: readonly Travel[]): number[] {
+  const longest_s = longestTime_s(travels);
+  const allowed = times_s.map((time_s) =>
+    Math.min(longest_s, Math.max(MIN_TRAVEL_TIME_S, Math.round(time_s))),
+  );
+  return [...new Set(allowed)].sort((a, b) => a - b);
 }
 
-/** The parameters of the call, or `null` while the question is not complete. */
-export function parametersOf(question: Question): Record<string, string> | null {
-  if (question.option === 'zone') {
-    const zone = zoneText(question);
-    return zone === null ? null : { zone };
-  }
-  const { origin, travel, time_s } = question;
-  return origin && { lon: String(origin[0]), lat: String(origin[1]), travel, time: String(time_s) };
+/** Whole minutes up to a travel time, in thirds of it. */
+export const thirdsOf = (time_s: number): number[] =>
+  [1, 2, 3].map((third) => Math.max(1, Math.round((time_s * third) / 180)) * 60);
+
+/** The place in work, or `null` while it is not complete. */
+export function placeOf({ option, origin, drawing, name }: Question): Place | null {
+  if (option === 'isochrone') return origin && { name, option, origin };
+  return drawing.closed && drawing.parts.length > 0 ? { name, option, drawing } : null;
 }
 
-/** The address fragment that asks the same question again: the call's own path and parameters, without credentials. */
-export function fragmentOf(question: Question): string {
-  const parameters = parametersOf(question);
-  return parameters === null ? '' : `#${pathOf(question.endpoint)}?${new URLSearchParams(parameters)}`;
+/** All places asked about, the one in work last. */
+export function placesOf(question: Question): Place[] {
+  const place = placeOf(question);
+  return place ? [...question.kept, place] : [...question.kept];
 }
 
-/**
- * The question of an address fragment.
- * @returns what it sets, `null` where it names no endpoint, or the service's own words on what is wrong with it
- */
-export function questionOf(fragment: string): Partial<Question> | null | { readonly fault: string } {
-  const [path, query = ''] = fragment.replace(/^#/, '').split('?');
-  const endpoint = (['livingcount', 'workingcount'] as const).find((name) => pathOf(name) === path);
-  if (!endpoint) return null;
-  const parsed = parseCountQuery(new URLSearchParams(query));
-  if (!parsed.ok) return { fault: 'message' in parsed.failure ? parsed.failure.message : '' };
-  const { area } = parsed.value;
-  if (area.option === 'zone') {
-    return { endpoint, option: 'zone', rings: area.zone.map((ring) => ring.slice(0, -1)), closed: true };
-  }
-  const { origin, travel, time_s } = area.isochrone;
-  return { endpoint, option: 'isochrone', origin, travel, time_s };
+/** The question about the next place, with the one in work kept. */
+export function keepPlace(question: Question): Question {
+  const kept = placesOf(question);
+  return { ...question, kept, origin: null, drawing: EMPTY_DRAWING, name: '' };
 }
+
+/** The question without one of its places; without the one in work, the one kept last comes back into work. */
+export function removePlace(question: Question, index: number): Question {
+  if (index < question.kept.length) return { ...question, kept: question.kept.toSpliced(index, 1) };
+  const last = question.kept.at(-1);
+  const kept = question.kept.slice(0, -1);
+  return last
+    ? withPlace({ ...question, kept }, last)
+    : { ...question, origin: null, drawing: EMPTY_DRAWING };
+}
+
+/** The question with another place in work. */
+export function withPlace(question: Question, place: Place): Question {
+  const { name, option } = place;
+  return option === 'isochrone'
+    ? { ...question, name, option, origin: place.origin }
+    : { ...question, name, option, drawing: place.drawing };
+}
+
+/** Letters name the places in their order. */
+export const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
+
+/** An outline as a GeoJSON polygon's coordinates. */
+export const closedRings = (outline: Outline): Position[][] => outline.map((ring) => [...ring, ring[0]]);

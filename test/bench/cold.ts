@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
-import { ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
+import { type Cell, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { MAX_LOADED_BYTES, type Timeouts } from '../../src/limits.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
@@ -205,12 +206,26 @@ class ColdBench {
 
 /** The first point of each road that people step off, in the order of the tiles. */
 async function placesOnRoads(folder: string): Promise<Position[]> {
-  const reader = readerOfFolder(folder, readManifest(folder), new LoadedObjects(MAX_LOADED_BYTES));
+  const manifest = readManifest(folder);
+  // A reader has the bounds of one request, and a country has more roads than that.
+  const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(MAX_LOADED_BYTES));
   let cells = [ROOT_TILE];
-  for (const _ of ROAD_TILE_LEVELS) {
-    const { separators } = await reader.readRoadTiles('motorized', { separators: cells, leaves: [] });
-    cells = [...separators.values()].flatMap(({ childCells }) => childCells);
+  const places: Position[] = [];
+  for (const level of ROAD_TILE_LEVELS) {
+    const children: Cell[] = [];
+    for (const cell of cells) {
+      const { separators } = await reader().readRoadTiles('motorized', { separators: [cell], leaves: [] });
+      for (const { childCells } of separators.values()) {
+        if (level === ROAD_TILE_RESOLUTION) places.push(...(await placesOn(childCells, reader())));
+        else children.push(...childCells);
+      }
+    }
+    cells = children;
   }
+  return places;
+}
+
+async function placesOn(cells: readonly Cell[], reader: DatasetReader): Promise<Position[]> {
   const { leaves } = await reader.readRoadTiles('motorized', { separators: [], leaves: cells });
   const places: Position[] = [];
   for (const { edgeFlags, edgeFirstPoint, pointLon, pointLat } of leaves.values()) {

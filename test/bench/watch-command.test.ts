@@ -1,9 +1,9 @@
 /** What the benchmark of nations sees of a command: memory and disk of all its processes, files without a name too. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchCommand } from './watch-command.ts';
+import { bytesIn, watchCommand } from './watch-command.ts';
 
 const MB = 2 ** 20;
 
@@ -74,3 +74,14 @@ test.skipIf(process.platform !== 'linux')(
     );
   },
 );
+
+test('what a folder holds is added up, and a folder that has gone meanwhile holds nothing', () => {
+  const folder = scratch();
+  mkdirSync(join(folder, 'in/it'), { recursive: true });
+  writeFileSync(join(folder, 'in/it/file'), Buffer.alloc(MB, 1));
+  writeFileSync(join(folder, 'file'), Buffer.alloc(2 * MB, 1));
+  expect(bytesIn(folder) / MB).toBeCloseTo(3, 1);
+  rmSync(join(folder, 'in'), { recursive: true });
+  expect(bytesIn(folder) / MB).toBeCloseTo(2, 1);
+  expect(bytesIn(join(folder, 'in'))).toBe(0);
+});

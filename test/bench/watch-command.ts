@@ -1,6 +1,6 @@
 /** What a command and all processes that it starts take of time, memory and disk, from Linux's /proc. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
@@ -160,15 +160,24 @@ function unnamedBytesOf(process: number, folder: string): number {
   return bytes;
 }
 
-/** Of all files in a folder, those that go meanwhile left out. */
+/** Of all files in a folder, those that go meanwhile left out: a build renames folders. */
 export function bytesIn(folder: string): number {
   let bytes = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const stat = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false });
-    bytes += (stat?.blocks ?? 0) * 512;
+  for (const entry of entriesIn(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += bytesIn(path);
+    else if (entry.isFile()) bytes += (statSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
   }
   return bytes;
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw cause;
+  }
 }
 
 function namesIn(folder: string): string[] {

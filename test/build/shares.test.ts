@@ -20,7 +20,7 @@ let alone: BuildSummary;
 beforeAll(async () => {
   config = readConfig((await writeGridTown(at('sources'))).config);
   alone = await buildDataset(config, at('alone'), { progress });
-}, 60_000);
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 /** Shares that take turns, the last one first, until each has ended. @returns what those that ended gave */

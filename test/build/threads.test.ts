@@ -1,5 +1,5 @@
 /** Streets with houses and a census where three areas meet: what is built does not depend on how many threads build it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cellToBoundary } from 'h3-js';
@@ -135,3 +135,14 @@ test('three shares build the same, and each makes parts of the living', async ()
     ).toBe(true);
   }
 }, 120_000);
+
+test('a census that lists a polygon twice is refused', async () => {
+  const census = JSON.parse(readFileSync(at('census.geojson'), 'utf8'));
+  census.features.push({ ...census.features[3], id: 'unit 3 again' });
+  writeFileSync(at('twice.geojson'), JSON.stringify(census));
+  const twice = { ...config, census: [{ ...config.census![0]!, file: at('twice.geojson') }] };
+  await expect(buildDataset(twice, at('twice'), { progress })).rejects.toThrow(
+    /twice\.geojson.*unit 3.* is the same polygon as .*unit 3/,
+  );
+  expect(existsSync(at('twice'))).toBe(false);
+}, 60_000);

@@ -65,6 +65,7 @@ describe('the command line', () => {
       '--wait takes a whole number of seconds, not long.',
     ],
     ['tiles build x.json --out x --wait 5', '--wait goes with --share.'],
+    ['tiles build x.json --out x --threads 0', '--threads takes a number from 1 to 999, not 0.'],
     ['keys crate somebody', 'there is no command crate.\nDid you mean create?'],
     ['keys list --locl', 'there is no option --locl.\nDid you mean --local?'],
     ['evaluate livng x.json', 'there is no command livng.\nDid you mean living?'],

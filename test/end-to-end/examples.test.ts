@@ -1,6 +1,6 @@
 /** The examples for callers, each in its own language, against the Worker behind HTTP. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -87,6 +87,32 @@ test('Python, which writes a layer for QGIS', async ({ skip }) => {
   const layer = JSON.parse(readFileSync(join(folder, 'isochrone.geojson'), 'utf8'));
   expect(layer.features[0].properties).toEqual({ livingcount: LIVING, workingcount: WORKING });
 });
+
+test.each([
+  ['TypeScript', process.execPath, 'batch.ts'],
+  ['Python', 'python3', 'batch.py'],
+])(
+  'many sites in %s: broken off and run again, and a site without data is no 0',
+  async (_, command, file) => {
+    const reason = await missing(command, '--version');
+    if (reason) return expect(command).toBe('python3');
+    const sites = join(folder, 'sites.csv');
+    const counts = join(folder, `${file}.csv`);
+    writeFileSync(sites, `id,lon,lat\nquarter,${lon},${lat}\nnowhere,2,48\n`);
+    writeFileSync(counts, `id,time_s,count,people,low,high,error\nquarter,120,livingcount,12345,,,\n`);
+    const printed = await runExample(command, join(examples, file), sites, counts);
+    expect(printed).toMatch(/^8 counts in .*, 1 of them from before/);
+    const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(1).sort();
+    expect(lines).toHaveLength(8);
+    // What stood there is not asked again.
+    expect(lines.find((line) => line.startsWith('quarter,120,livingcount,'))).toContain('12345');
+    const working = lines.find((line) => line.startsWith('quarter,120,workingcount,'));
+    expect(working?.split(',')[3]).toBe(String(WORKING));
+    for (const line of lines.filter((line) => line.startsWith('nowhere,'))) {
+      expect(line).toMatch(/^nowhere,\d+,\w+,,,,"?The /);
+    }
+  },
+);
 
 test('R', async ({ skip }) => {
   const reason = await missing('Rscript', '-e', 'library(httr2); library(sf)');

@@ -4,6 +4,7 @@ import { cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { writeMapPack } from '../../src/format/map-pack.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
 import { dijkstra, outgoingArcs } from '../support/dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';
@@ -132,7 +133,7 @@ test.each([
   const random = seededRandom(seed);
   const graph = randomRoads(random, 120, [7.42, 43.74], width_m);
   const { add, objects } = tileSetInMemory('motorized', SET_NAME);
-  await cutRoadTiles(graph, 'motorized', add, { scratch: tmpdir() });
+  await cutRoadTiles(graph, 'motorized', add, { scratch: tmpdir(), threads: new JobThreads(1) });
   const start = graph.edgeForward_ms.findIndex((ms) => ms !== CLOSED);
   const expected_ms = new Float64Array(graph.nodeLon.length);
   const departure = { node: graph.edgeHead[start]!, ms: graph.edgeForward_ms[start]! };

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring } from '../../src/geo/positions.ts';
+import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
-import { distanceToLine_m, simplifyZone } from '../../tiles-builder/geometry/simplify-zone.ts';
+import { simplifyZone } from '../../tiles-builder/geometry/simplify-zone.ts';
 
 const METRE = 1 / 111_195;
 

@@ -7,6 +7,7 @@ import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { osmWays } from '../support/osm-roads.ts';
 import { readBoundary, readBuildings, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
@@ -36,7 +37,10 @@ describeOnRealData('extracts', () => {
         const graph = buildRoadGraph(roads, travel, known);
         expect(graph.edgeTail.length).toBeGreaterThan(highways / 3);
         const { add, objects } = tileSetInMemory(travel);
-        const figures = await cutRoadTiles(graph, travel, add, { scratch: tmpdir() });
+        const figures = await cutRoadTiles(graph, travel, add, {
+          scratch: tmpdir(),
+          threads: new JobThreads(1),
+        });
         expect(figures.nodes).toBe(graph.nodeFlags.length);
         expect(objects.size).toBeGreaterThan(1);
       }

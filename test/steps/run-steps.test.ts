@@ -198,6 +198,24 @@ describe.each([
   });
 });
 
+test('a part of a complete step that is lost is made again, and never taken for nothing', async () => {
+  const plan: Plan[] = [
+    { needs: [], parts: 3 },
+    { needs: [0], parts: null },
+  ];
+  const path = mkdtempSync(join(scratch, 'lost-'));
+  const [parted, last] = stepsOfPlan(plan, new Map());
+  await run(path, [parted!, last!], ALONE);
+  const before = filesIn(path);
+  const nameOf = nameSteps('code');
+  rmSync(join(path, nameOf(parted!), 'part-1'), { recursive: true });
+  rmSync(join(path, nameOf(last!)), { recursive: true });
+  const made = new Map<string, number>();
+  await run(path, stepsOfPlan(plan, made), ALONE);
+  expect(filesIn(path)).toEqual(before);
+  expect([...made.keys()]).toEqual(['step-a part-1', `step-b step-b`]);
+});
+
 test('a share that waits for another goes on when that one has made its part', async () => {
   const path = mkdtempSync(join(scratch, 'waits-'));
   const plan: Plan[] = [

@@ -3,7 +3,12 @@ import { partOf } from '../../src/format/object-keys.ts';
 import { queryTextOf } from './query-text.ts';
 import { streetTown } from './street-dataset.ts';
 
-export const COLD_TOWN = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
+/** In the middle of the cell of a pack: beside a border, packs would be begun that a small town does not have. */
+export const COLD_TOWN = streetTown({
+  region: 'town',
+  near: [9.884, 52.032],
+  version: 'town-0000000000000001',
+});
 const [lon, lat] = COLD_TOWN.centre;
 
 interface ColdCall {

@@ -16,7 +16,7 @@ import {
   type RoadTopology,
   tilesAtDepth,
 } from '../../tiles-builder/roads/hierarchy/place-graph.ts';
-import { RoadThreads } from '../../tiles-builder/roads/road-threads.ts';
+import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 
 /** A hierarchy with all its tiles in memory. */
 export interface LoadedHierarchy {
@@ -30,7 +30,7 @@ export interface LoadedHierarchy {
 export interface HierarchyUse {
   readonly hierarchy: Hierarchy;
   readonly loaded: LoadedHierarchy;
-  readonly options: { readonly maxUseful_ms: number; readonly threads: RoadThreads };
+  readonly options: { readonly maxUseful_ms: number; readonly threads: JobThreads };
 }
 
 /** Contracts a graph in a folder that is gone in the end. */
@@ -41,7 +41,7 @@ export async function withHierarchy<Result>(
   threadCount = 1,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'hierarchy-'));
-  const threads = new RoadThreads(threadCount);
+  const threads = new JobThreads(threadCount);
   try {
     const options = { maxUseful_ms, threads };
     const hierarchy = await buildHierarchy(graph, folder, options);

@@ -82,3 +82,21 @@ export async function openMapSite(): Promise<MapSite> {
   };
   return { service, town, open, close };
 }
+
+/** The number shown, once it is. */
+export async function numberOf(page: Page): Promise<number> {
+  await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
+  return Number((await page.locator('.number strong').textContent())!.replaceAll(/[^0-9]/g, ''));
+}
+
+/** What is said where there is no number. */
+export async function failureOf(page: Page): Promise<string> {
+  await page.locator('#answer[data-state="failure"]').waitFor();
+  return (await page.locator('#answer').textContent())!;
+}
+
+/** Clicks the map at shares of its width and height. */
+export async function clickMap(page: Page, x: number, y: number): Promise<void> {
+  const box = (await page.locator('#map').boundingBox())!;
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}

@@ -9,6 +9,7 @@ import {
   MAX_CACHE_CALLS,
   MAX_CACHE_CALLS_AT_ONCE,
   MAX_CACHE_FAILURES,
+  MAX_READS_AT_ONCE,
   STORED_WITHIN_MS,
   TIMEOUTS,
 } from '../../src/limits.ts';
@@ -166,6 +167,54 @@ test('what was damaged when it was stored is read anew, and stored again', async
   expect([textOf(await one.read('a')), textOf(await one.anew.read('a'))]).toEqual(['damaged', 'whole']);
   await one.store();
   expect(textOf(await source().read('a'))).toBe('whole');
+});
+
+test('entries that are damaged are replaced, however many they are, and sound ones are still found', async () => {
+  const keys = Array.from({ length: 3 * MAX_CACHE_FAILURES }, (_, number) => String(number));
+  for (const key of [...keys, 'sound']) {
+    put(key, key);
+    await readAndStore(key);
+  }
+  for (const key of keys) (entries.get(`https://count.test/objects/${key}`) as Entry).body = new Uint8Array();
+  reads = [];
+  const one = source();
+  for (const key of [...keys, 'sound']) expect(textOf(await one.read(key))).toBe(key);
+  await one.store();
+  expect([reads, failures.length]).toEqual([keys, keys.length]);
+  const next = source();
+  for (const key of keys) expect(textOf(await next.read(key))).toBe(key);
+  expect(reads).toEqual(keys);
+});
+
+test('where buckets hold all connections the cache is left out, and is not said to fail', async () => {
+  const connections = new Connections();
+  const held = Array.from({ length: MAX_READS_AT_ONCE }, () =>
+    connections.ask('object', 200, () => new Promise<never>(() => {})),
+  );
+  const access = new CacheAccess({
+    state,
+    connections,
+    timeouts: { ...TIMEOUTS, cache_ms: 20 },
+    waitUntil: () => {},
+    onFailure: (cause) => failures.push(cause),
+  });
+  for (let look = 0; look < 3; look++) expect(await access.look(async () => 'found')).toBeNull();
+  expect(failures).toEqual([]);
+  await Promise.allSettled(held);
+});
+
+test('a cache that takes what is stored and hangs when it is asked rests all the same', async () => {
+  cache_ms = 20;
+  let looks = 0;
+  match = () => {
+    looks++;
+    return new Promise(() => {});
+  };
+  for (const key of ['a', 'b', 'c', 'd', 'e']) {
+    put(key, key);
+    expect(await readAndStore(key)).toBe(key);
+  }
+  expect(looks).toBe(MAX_CACHE_FAILURES);
 });
 
 test('nothing is stored of an object that is not there', async () => {

@@ -2,8 +2,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/response/map-region.ts';
+import { rowsOf } from '../../src/web/calls-of.ts';
 import { explainFailure } from '../../src/web/explain-failure.ts';
-import { FIRST_QUESTION, parametersOf, type Question } from '../../src/web/question.ts';
+import { FIRST_QUESTION, placeOf, type Question } from '../../src/web/question.ts';
+import { en } from '../../src/web/text/en.ts';
 import { bodyOf, edgeTown, livingTown, Service, seed, town } from './service.ts';
 
 let regions: readonly MapRegion[];
@@ -20,23 +22,48 @@ const squareAround = ([lon, lat]: Position, degrees: number): Position[] => [
 ];
 const zone = (shell: readonly Position[]): Partial<Question> => ({
   option: 'zone',
-  rings: [shell],
-  closed: true,
+  drawing: { parts: [[shell]], closed: true, within_m: 0 },
 });
+
+/** What the service answers to the question's only call, and what the page says of it. */
+async function askedAndExplained(question: Question) {
+  const [{ endpoint, calls }] = rowsOf(question)[0].counts;
+  const response = await new Service().ask(endpoint, { ...calls[0].parameters });
+  const { error } = await bodyOf(response);
+  return { status: response.status, error, explained: explained(question, response.status, error, regions) };
+}
+
+const explained = (question: Question, status: number, error: string, known: readonly MapRegion[]) =>
+  explainFailure(
+    { status, error, retryAfter_s: null },
+    { endpoint: question.endpoints[0], place: placeOf(question)! },
+    known,
+    en,
+  );
 
 test.each<[string, Partial<Question>, string]>([
   ['outside the data', { origin: [0, 0] }, 'Nothing is known about this place'],
   ['a zone outside', zone(squareAround([0, 0], 0.001)), 'Nothing is known about this place'],
-  ['the edge of the roads', { origin: edgeTown.centre, time_s: 3_600 }, 'The known roads end too soon'],
+  ['the edge of the roads', { origin: edgeTown.centre, times_s: [3_600] }, 'The known roads end too soon'],
   ['far from any road', { origin: [regionWest(), town.centre[1]] }, 'There is no road near this point'],
   ['too many corners', zone(circle(town.centre, 501)), 'This zone is larger than one question may be'],
 ])('%s', async (_, patch, title) => {
-  const question = { ...FIRST_QUESTION, ...patch };
-  const response = await new Service().ask(question.endpoint, parametersOf(question)!);
-  expect(response.status).toBe(422);
-  const { error } = await bodyOf(response);
-  const explanation = explainFailure({ status: 422, error, retryAfter_s: null }, question, regions);
-  expect(explanation).toMatchObject({ title, said: error });
+  const { status, error, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...patch });
+  expect(status).toBe(422);
+  expect(explained).toMatchObject({ title, said: error });
+});
+
+test('sides that cross', async () => {
+  const [lon, lat] = town.centre;
+  const bowTie: Position[] = [
+    [lon, lat],
+    [lon + 0.001, lat + 0.001],
+    [lon + 0.001, lat],
+    [lon, lat + 0.001],
+  ];
+  const { status, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...zone(bowTie) });
+  expect(status).toBe(400);
+  expect(explained.title).toBe('Two sides of the zone cross');
 });
 
 test.each<[string, Partial<Question>, string]>([
@@ -55,22 +82,20 @@ test.each<[string, Partial<Question>, string]>([
   );
   const error =
     'The isochrone from lon, lat is not covered: none of its area lies inside the data for livingcount';
-  expect(explainFailure({ status: 422, error, retryAfter_s: null }, question, withGap)).toMatchObject({
-    title,
-  });
+  expect(explained(question, 422, error, withGap)).toMatchObject({ title });
 });
 
 test('no data of this kind anywhere', async () => {
-  const question: Question = { ...FIRST_QUESTION, endpoint: 'workingcount', origin: livingTown.centre };
-  const response = await new Service().ask(question.endpoint, parametersOf(question)!);
-  const { error } = await bodyOf(response);
+  const question: Question = {
+    ...FIRST_QUESTION,
+    endpoints: ['workingcount'],
+    origin: livingTown.centre,
+  };
+  const { status, error } = await askedAndExplained(question);
   const livingOnly = regions.filter(({ region }) => region === livingTown.manifest.region);
-  const explanation = explainFailure(
-    { status: response.status, error, retryAfter_s: null },
-    question,
-    livingOnly,
-  );
-  expect(explanation).toMatchObject({ title: 'No data on people at work' });
+  expect(explained(question, status, error, livingOnly)).toMatchObject({
+    title: 'No data on people at work',
+  });
 });
 
 /** Just inside the western edge of the town's coverage. */

@@ -76,7 +76,7 @@ export async function buildShare(
   checkReplaceable(out);
   checkLocationsHaveCensus(given);
   mkdirSync(dirname(out), { recursive: true });
-  const { config, newSecret } = followVersionBefore(given, out);
+  const { config, newSecret } = followVersionBefore(given, out, share.of > 1);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
   try {
     for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {

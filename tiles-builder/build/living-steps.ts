@@ -418,14 +418,17 @@ interface WeighedCensus extends CensusSource {
 function readOnce(
   censuses: readonly CensusConfig[],
 ): (progress: Progress) => Promise<readonly WeighedCensus[]> {
-  let read: WeighedCensus[] | null = null;
-  return async (progress) => {
-    if (read) return read;
-    const all: WeighedCensus[] = [];
-    for (const census of censuses) all.push(await readWeighed(census, progress));
-    read = all;
+  let read: Promise<readonly WeighedCensus[]> | null = null;
+  return (progress) => {
+    read ??= readCensuses(censuses, progress);
     return read;
   };
+}
+
+async function readCensuses(censuses: readonly CensusConfig[], progress: Progress): Promise<WeighedCensus[]> {
+  const sources: WeighedCensus[] = [];
+  for (const census of censuses) sources.push(await readWeighed(census, progress));
+  return sources;
 }
 
 /** @throws BadInput also where a polygon is listed twice: its people would be counted twice */

@@ -58,11 +58,15 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
     needs: [graph, contraction],
     weight: STEP_WEIGHTS.tiles[travel],
     begin: async (surroundings) => async (folder) => {
-      const { partsOf, progress } = surroundings;
+      const { partsOf, threads, progress } = surroundings;
       progress(`Cut ${travel} tiles`);
       const contracted = partsOf(contraction).map((part) => new KeyedFile(join(part, CONTRACTED_FILE)));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open(travel);
-      const figures = await cutRoadTiles(graphIn(surroundings), travel, add, { scratch: folder, contracted });
+      const figures = await cutRoadTiles(graphIn(surroundings), travel, add, {
+        scratch: folder,
+        threads,
+        contracted,
+      });
       writeFigures(folder, { ...figures, ...finish() } satisfies RoadLayer);
     },
   };
@@ -86,6 +90,7 @@ function contractionStep(
     from: null,
     needs: [graph],
     weight: STEP_WEIGHTS.contraction[travel],
+    partsAtOnce: 'several',
     parts: async (surroundings) => {
       const { tree } = placedIn(surroundings).placed;
       return tilesAtDepth(tree, PROVINCE_DEPTH).map((province) => tree.cells[province]);
@@ -93,15 +98,11 @@ function contractionStep(
     begin: async (surroundings) => {
       const { graph: roads, placed } = placedIn(surroundings);
       whole = null;
+      const threads = threadsFor(roads, surroundings.threads);
+      const options = { maxUseful_ms: longestUseful_ms(travel), threads };
       return async (folder, cell) => {
-        const threads = threadsFor(roads);
-        const options = { maxUseful_ms: longestUseful_ms(travel), threads };
-        try {
-          const province = placed.tree.cells.indexOf(cell);
-          await contractDistricts(roads, placed, join(folder, CONTRACTED_FILE), options, province);
-        } finally {
-          await threads.close();
-        }
+        const province = placed.tree.cells.indexOf(cell);
+        await contractDistricts(roads, placed, join(folder, CONTRACTED_FILE), options, province);
       };
     },
   };

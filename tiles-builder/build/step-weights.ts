@@ -1,14 +1,14 @@
-/** How long the steps of a build take, in seconds on Liechtenstein's extract with a census (two cores); working as on the Riviera. */
+/** How long the steps of a build take: seconds on two processors of 16 copies of Rennes, working in proportion as on the Riviera. */
 export const STEP_WEIGHTS = {
-  reading: 5,
-  graph: { pedestrian: 1.4, motorized: 0.9 },
-  contraction: { pedestrian: 3, motorized: 1 },
-  tiles: { pedestrian: 1.4, motorized: 0.6 },
-  basemap: 1.5,
+  reading: 26,
+  graph: { pedestrian: 6, motorized: 6 },
+  contraction: { pedestrian: 4, motorized: 4 },
+  tiles: { pedestrian: 4, motorized: 10 },
+  basemap: 6,
   living: {
-    ...{ sites: 5, weights: 0.6, holdings: 2, coverage: 0.3 },
-    ...{ expectations: 7, counted: 0.5, gifts: 1, join: 0.2 },
+    ...{ sites: 13, weights: 4, holdings: 5, coverage: 0.3 },
+    ...{ expectations: 22, counted: 1.2, gifts: 4, join: 0.3 },
   },
-  working: 5,
-  dataset: 0.1,
+  working: 16,
+  dataset: 0.2,
 };

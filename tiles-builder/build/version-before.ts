@@ -28,11 +28,13 @@ export interface Follows {
  * name lies beside them, or beside the folder, or else is made there. Where people are simulated there is nobody to hide, and
  * only what is named counts.
  * @param out folder of the dataset, not a symbolic link
+ * @param isShared whether several processes build it, of which one may begin after another has put the dataset in its place:
+ *   then groups are those that the configuration names
  */
-export function followVersionBefore(config: Config, out: string): Follows {
+export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
   const { locations } = config;
   if (!locations || config.simulated) return { config, newSecret: null };
-  const groups = locations.groups ?? groupsOfVersionIn(out, config.name);
+  const groups = locations.groups ?? (isShared ? undefined : groupsOfVersionIn(out, config.name));
   const own = `${out}${SECRET_ENDING}`;
   const beside = groups && secretBeside(groups);
   const secret = locations.secret ?? (beside && existsSync(beside) ? beside : own);

@@ -6,7 +6,9 @@ import { evaluateFlows } from '../evaluate/flows.ts';
 import { evaluateLiving } from '../evaluate/living.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
 import { evaluateSimulatedTown } from '../evaluate/town.ts';
+import { evaluatePairs } from '../evaluate/version-pairs.ts';
 import { evaluateVersions } from '../evaluate/versions.ts';
+import { evaluateWeeksAway } from '../evaluate/weeks-away.ts';
 import { FLOW_TOWNS } from '../simulate/flow-town.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen } from './screen.ts';
@@ -96,12 +98,55 @@ cli
 
 cli
   .command('versions', 'What two versions of working counts tell of the one person that they differ by')
-  .option('--newcomers <number>', 'Persons who are added to the panel, one at a time', { default: 100 })
-  .action(async (options: { newcomers: string | number; json?: boolean }) => {
-    const newcomers = Number(options.newcomers);
-    if (!(Number.isInteger(newcomers) && newcomers > 0))
-      throw new UsageError('--newcomers takes a number above 0');
-    await evaluateVersions(newcomers, { json: options.json ?? false });
+  .option('--persons <number>', 'Persons who come to the panel or go, one at a time', { default: 100 })
+  .action(async (options: { persons: string | number; json?: boolean }) => {
+    const persons = readNumber('--persons', options.persons);
+    await evaluateVersions(persons, { json: options.json ?? false });
   });
+
+cli
+  .command(
+    'pairs [town]',
+    'What versions that follow one another give away of fewer persons than a group holds',
+  )
+  .option('--pairs <number>', 'Versions that are held against the one before', { default: 200 })
+  .option('--seed <number>', 'Another seed is another town of the same kind', { default: 1 })
+  .action(
+    async (town = 'villages', options: { pairs: string | number; seed: string | number; json?: boolean }) => {
+      const pairs = readNumber('--pairs', options.pairs);
+      const name = FLOW_TOWNS.find((known) => known === town);
+      if (!name) throw new UsageError(`${town} is none of ${FLOW_TOWNS.join(', ')}`);
+      report(evaluatePairs({ town: name, pairs, seed: readNumber('--seed', options.seed) }), options);
+    },
+  );
+
+cli
+  .command(
+    'weeks-away <config>',
+    'What becomes of made-up people at home but for a week, seen as a real panel is',
+  )
+  .option('--persons <number>', 'People that are made up', { default: 20_000 })
+  .example('npm run evaluate -- weeks-away region.json')
+  .action(async (configFile: string, options: { persons: string | number; json?: boolean }) => {
+    const { locations, timezone } = readConfig(configFile);
+    if (!locations) throw new UsageError(`${configFile} names no locations`);
+    report(
+      await evaluateWeeksAway(locations, { persons: readNumber('--persons', options.persons), timezone }),
+      options,
+    );
+  });
+
+function readNumber(option: string, text: string | number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new UsageError(`${option} takes a number above 0`);
+}
+
+function report(evaluation: object, { json = false }: { readonly json?: boolean }): void {
+  for (const [name, value] of Object.entries(evaluation)) {
+    console.log(`  ${name.padEnd(32)}${Number.isInteger(value) ? value : value.toFixed(4)}`);
+  }
+  if (json) console.log(JSON.stringify(evaluation));
+}
 
 await runCommand(cli, endProgress);

@@ -24,6 +24,8 @@ function fewestIn(covering: readonly KnownFigure[], inside: readonly KnownFigure
   let fewest = Infinity;
   for (const { personsByArea } of inside) {
     const cover = [...new Set([...personsByArea.keys()].flatMap((area) => coveringAt.get(area) ?? []))];
+    const areasCovered = cover.reduce((sum, figure) => sum + figure.personsByArea.size, 0);
+    if (areasCovered === personsByArea.size) continue;
     const covered = new Map(cover.flatMap((figure) => [...figure.personsByArea]));
     const lies = (figure: KnownFigure): boolean =>
       [...figure.personsByArea.keys()].every((area) => covered.has(area));

@@ -1,14 +1,13 @@
 /** Borders with fewer positions, for all who look at each of them. */
-import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
+import { positionsThatStay } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from './rings.ts';
-import { METRES_PER_DEGREE } from './shape-length.ts';
 
 /** A ring that would cross itself is simplified less, so many times by half. */
 const TRIES = 4;
 
 /**
- * Leaves out positions that lie within a distance of the line between others. Douglas and Peucker, "Algorithms for the
- * reduction of the number of points", 1973.
+ * Leaves out positions that lie within a distance of the line between others.
  * @returns rings that do not cross themselves; those too small for the distance stay as they are
  */
 export function simplifyZone(zone: Zone, within_m: number): Zone {
@@ -21,50 +20,4 @@ function simplifiedRing(ring: Ring, within_m: number): Ring {
     if (simpler.length >= 4 && isSimpleRing(simpler)) return simpler;
   }
   return ring;
-}
-
-function positionsThatStay(ring: Ring, within_m: number): Ring {
-  const stays = new Uint8Array(ring.length);
-  const last = ring.length - 1;
-  // A ring has no ends: it is halved at the position farthest from its first one.
-  const middle = farthest(ring, 0, last).index;
-  stays[0] = stays[middle] = stays[last] = 1;
-  const stretches: [number, number][] = [
-    [0, middle],
-    [middle, last],
-  ];
-  for (let stretch = stretches.pop(); stretch; stretch = stretches.pop()) {
-    const [from, to] = stretch;
-    if (to - from < 2) continue;
-    const { index, distance_m } = farthest(ring, from, to);
-    if (distance_m <= within_m) continue;
-    stays[index] = 1;
-    stretches.push([from, index], [index, to]);
-  }
-  return ring.filter((_, i) => stays[i] === 1);
-}
-
-/** The position between two that lies farthest from the line from one to the other. */
-function farthest(ring: Ring, from: number, to: number): { index: number; distance_m: number } {
-  let index = from;
-  let distance_m = -1;
-  for (let i = from + 1; i < to; i++) {
-    const away_m = distanceToLine_m(ring[i]!, ring[from]!, ring[to]!);
-    if (away_m > distance_m) {
-      index = i;
-      distance_m = away_m;
-    }
-  }
-  return { index, distance_m };
-}
-
-/** From a position to the line between two others, on a plane around the position. */
-export function distanceToLine_m([lon, lat]: Position, a: Position, b: Position): number {
-  const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
-  const ax = (a[0] - lon) * metresPerLon;
-  const ay = (a[1] - lat) * METRES_PER_DEGREE;
-  const dx = (b[0] - lon) * metresPerLon - ax;
-  const dy = (b[1] - lat) * METRES_PER_DEGREE - ay;
-  const along = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(ax + along * dx, ay + along * dy);
 }

@@ -49,7 +49,7 @@ export async function buildPage(
       define: { 'import.meta.env.VITE_BASEMAP_STYLE': JSON.stringify(basemap?.style ?? '') },
       build: { outDir: unfinished, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1_500 },
     });
-    buildDocs(unfinished);
+    await buildDocs(unfinished);
     writeFileSync(join(unfinished, '_headers'), headersFile(basemap?.origins ?? []));
     writeFileSync(join(unfinished, STAMP_FILE), stamp);
     chmodSync(unfinished, 0o755);

@@ -157,7 +157,7 @@ class StepsRun {
         return this.#folder.makePart(name, part, (folder) => make(folder, part));
       });
     }
-    if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name);
+    if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name, parts);
   }
 
   /** Steps and parts are dealt round in the order of the steps, so that each share gets of everything. */
@@ -177,7 +177,7 @@ class StepsRun {
     };
     const partsOf = (need: Step): string[] => {
       const folder = folderOf(need);
-      return [...this.#folder.partsIn(this.#options.nameOf(need))].sort().map((part) => join(folder, part));
+      return this.#folder.partsOf(this.#options.nameOf(need)).map((part) => join(folder, part));
     };
     return { folderOf, partsOf, threads: this.#threads, progress: this.#options.progress };
   }

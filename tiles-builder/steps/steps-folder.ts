@@ -1,5 +1,5 @@
 /** Where the results of steps lie: a folder for each step, named by what it was made from, and who is at work here. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -11,8 +11,9 @@ import { ALONE, type Share, shareName } from './share.ts';
 const STEP_NAME = /^[a-z-]+-[0-9a-f]{16}$/;
 const SHARE_NAME = /^\d+-of-\d+$/;
 const AT_WORK = 'at-work';
-/** In the folder of a step with parts, once all of them are there. */
+/** In the folder of a step with parts, once all of them are there: their names. */
 const ALL_PARTS = 'all-parts';
+const partsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const holderSchema = v.object({ host: v.string(), pid: v.number() });
 
 export class StepsFolder {
@@ -45,7 +46,11 @@ export class StepsFolder {
   }
 
   isComplete(name: string, hasParts: boolean): boolean {
-    return existsSync(hasParts ? join(this.folderOf(name), ALL_PARTS) : this.folderOf(name));
+    if (!hasParts) return existsSync(this.folderOf(name));
+    const parts = this.#namedParts(name);
+    if (parts === null) return false;
+    const there = this.partsIn(name);
+    return parts.every((part) => there.has(part));
   }
 
   /** Parts of a step that are there. */
@@ -53,6 +58,15 @@ export class StepsFolder {
     const folder = this.folderOf(name);
     const found = existsSync(folder) ? readdirSync(folder) : [];
     return new Set(found.filter((part) => part !== ALL_PARTS && !isUnfinished(part)));
+  }
+
+  /**
+   * All parts of a step that is complete, ascending.
+   * @throws Error where it is not
+   */
+  partsOf(name: string): string[] {
+    if (!this.isComplete(name, true)) throw new Error(`${name} lacks parts`);
+    return this.#namedParts(name)!.sort();
   }
 
   /** Makes a step of one piece, whole or not at all. */
@@ -66,10 +80,21 @@ export class StepsFolder {
     return makeWhole(join(this.folderOf(name), part), fill);
   }
 
-  /** Notes that all parts of a step are there. */
-  completeParts(name: string): void {
-    mkdirSync(this.folderOf(name), { mode: 0o700, recursive: true });
-    writeFileSync(join(this.folderOf(name), ALL_PARTS), '');
+  /** Notes which parts a step has, once all of them are there. */
+  completeParts(name: string, parts: readonly string[]): void {
+    const folder = this.folderOf(name);
+    mkdirSync(folder, { mode: 0o700, recursive: true });
+    const unfinished = unfinishedOf(join(folder, ALL_PARTS));
+    writeFileSync(unfinished, JSON.stringify(parts));
+    renameSync(unfinished, join(folder, ALL_PARTS));
+  }
+
+  /** `null` where nobody has noted them, or what was noted is damaged. */
+  #namedParts(name: string): string[] | null {
+    const file = join(this.folderOf(name), ALL_PARTS);
+    if (!existsSync(file)) return null;
+    const { success, output } = v.safeParse(partsSchema, readFileSync(file, 'utf8'));
+    return success ? output : null;
   }
 
   /** Steps that are here, not all of them complete. */

@@ -1,6 +1,10 @@
 /** Threads for jobs. They start when the first job comes, and look up each job in its module. */
 import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
+import { type JobOutcome, type NamedJob, runJob } from './run-job.ts';
+import { failureReceived } from './thread-failure.ts';
+
+const RUN_JOB = new URL('./run-job.ts', import.meta.url).href;
 
 /** A function of plain data to plain data that a module exports under the function's own name. */
 export interface Job<Input, Output> {
@@ -29,6 +33,7 @@ export class JobThreads {
     return isWorth || this.#isAsked ? this : new JobThreads(1);
   }
 
+  /** @throws what the job throws: a {@link Problem}, or an error with what the operating system said of it */
   async run<Input, Output>({ module, run }: Job<Input, Output>, input: Input): Promise<Output> {
     if (this.#threads === 1) return run(input);
     this.#pool ??= new Tinypool({
@@ -36,7 +41,10 @@ export class JobThreads {
       minThreads: this.#threads,
       maxThreads: this.#threads,
     });
-    return await this.#pool.run(input, { filename: module, name: run.name });
+    const job: NamedJob = { module, name: run.name, input };
+    const outcome: JobOutcome = await this.#pool.run(job, { filename: RUN_JOB, name: runJob.name });
+    if ('failure' in outcome) throw failureReceived(outcome.failure);
+    return outcome.output as Output;
   }
 
   async close(): Promise<void> {

@@ -39,6 +39,13 @@ export const PLACES = {
   night_to_hour: 6,
   /** A home has been slept at on so many nights at least. */
   min_nights: 2,
+  /**
+   * From the first night at a home to the last, and from the first working day at an occupation place to the last, there are
+   * more days than this: who is on holiday for a week is not at home or at work there. In a short panel it is less,
+   */
+  longest_away_days: 7,
+  /** the panel's days divided by this. */
+  panel_of_span: 3,
   /** Normal working hours, Monday to Friday in local time. */
   work_from_hour: 9,
   work_to_hour: 17,

@@ -72,7 +72,7 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
 }
 
 /** The table of pings → the table of stops, one range of persons after the other: memory is bounded however many there are. */
-async function stopsFromPings(engine: SqlEngine, pings: number): Promise<void> {
+export async function stopsFromPings(engine: SqlEngine, pings: number): Promise<void> {
   const ranges = BigInt(Math.ceil(pings / PINGS_AT_ONCE));
   for (let range = 0n; range < ranges; range++) {
     await engine.command(statement('stops-from-pings'), {

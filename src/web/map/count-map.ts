@@ -9,15 +9,17 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import type { FeatureCollection } from 'geojson';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { Layer } from '../../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import { ENDPOINTS } from '../../request/parse-count-query.ts';
 import type { MapRegion } from '../../response/map-region.ts';
-import type { Answer } from '../ask-count.ts';
-import type { Question } from '../question.ts';
+import { letterOf, type Place, type Question } from '../question.ts';
+import { texts } from '../text/texts.ts';
 import { mapStyle, type Theme } from './map-style.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
-import { drawnShape, handlesOf } from './polygon-editor.ts';
+import { type Corner, drawnShape, handlesOf } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
 /** What the visitor does on the map. */
@@ -27,25 +29,22 @@ export interface MapEvents {
   /** The marker was dragged. */
   readonly originMoved: (position: Position) => void;
   /** A corner is dragged; `done` once it is let go. */
-  readonly cornerMoved: (
-    ring: number,
-    corner: number,
-    to: Position,
-    inserted: boolean,
-    done: boolean,
-  ) => void;
+  readonly cornerMoved: (at: Corner, to: Position, inserted: boolean, done: boolean) => void;
   /** The first corner was clicked, or the last one twice. */
   readonly outlineEnded: () => void;
 }
 
 export interface Shown {
   readonly question: Question;
-  readonly answer: Answer | null;
-  readonly showIsochrone: boolean;
-  readonly showGridZone: boolean;
+  /** Outlines of what was counted, see {@link outlinesOf}. */
+  readonly outlines: Record<'isochrone' | 'grid-zone' | 'kept', FeatureCollection>;
+  /** Where sides of the zone cross. */
+  readonly crossings: readonly Position[];
 }
 
-const FIT_PADDING_PX = 48;
+/** Around what is looked at: a share of the map's shorter side, and no more than it takes on a large one. */
+const FIT_PADDING_SHARE = 0.08;
+const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
 const theme = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
@@ -59,6 +58,9 @@ export class CountMap {
   readonly #origin: Marker;
   #shown: Shown | null = null;
   #question: Question | null = null;
+  #uncoveredShown: Layer | null = null;
+  #kept: readonly Place[] = [];
+  #letters: readonly Marker[] = [];
 
   /** @throws Error where the browser cannot draw it */
   constructor(container: HTMLElement, regions: readonly MapRegion[], events: MapEvents) {
@@ -87,6 +89,7 @@ export class CountMap {
     this.#origin.on('dragend', () => events.originMoved(positionOf(this.#origin.getLngLat())));
     this.#map.on('style.load', () => {
       addOverlays(this.#map, themeNow());
+      this.#uncoveredShown = null;
       if (this.#shown) this.show(this.#shown);
     });
     theme.addEventListener('change', () => this.#map.setStyle(style(), { diff: false }));
@@ -101,26 +104,42 @@ export class CountMap {
   show(shown: Shown): void {
     this.#shown = shown;
     this.#question = shown.question;
-    const { question, answer, showIsochrone, showGridZone } = shown;
-    const set = (overlay: Overlay, data: Parameters<typeof setOverlay>[2] | null): void =>
-      setOverlay(this.#map, overlay, data ?? NOTHING);
-    const drawing = question.option === 'zone';
-    set(
-      'uncovered',
-      this.#regions.length > 0 ? uncovered(this.#regions, ENDPOINTS[question.endpoint]) : null,
-    );
-    set(
-      'isochrone',
-      showIsochrone ? ((answer?.isochrone as GeoJSON.Feature | null | undefined) ?? null) : null,
-    );
-    set(
-      'grid-zone',
-      showGridZone ? ((answer?.gridZone as GeoJSON.Feature | null | undefined) ?? null) : null,
-    );
-    set('drawn', drawing ? drawnShape(question) : null);
-    set('handles', drawing ? handlesOf(question) : null);
-    if (question.origin && !drawing) this.#origin.setLngLat([...question.origin]).addTo(this.#map);
+    const { question, outlines, crossings } = shown;
+    const set = (overlay: Overlay, data: FeatureCollection): void => setOverlay(this.#map, overlay, data);
+    const isDrawing = question.option === 'zone';
+    this.#showUncovered(ENDPOINTS[question.endpoints[0]]);
+    for (const [overlay, data] of Object.entries(outlines)) set(overlay as keyof typeof outlines, data);
+    set('drawn', isDrawing ? drawnShape(question.drawing) : NOTHING);
+    set('handles', isDrawing ? handlesOf(question.drawing) : NOTHING);
+    set('crossings', pointsAt(crossings));
+    if (question.origin && !isDrawing) this.#origin.setLngLat([...question.origin]).addTo(this.#map);
     else this.#origin.remove();
+    this.#origin.getElement().textContent = question.kept.length > 0 ? letterOf(question.kept.length) : '';
+    this.#canvasLabel(isDrawing && !question.drawing.closed);
+    this.#showKept(question.kept);
+  }
+
+  /** Takes time for a border with many corners, so that it is worked out only where it changes. */
+  #showUncovered(layer: Layer): void {
+    if (this.#uncoveredShown === layer) return;
+    this.#uncoveredShown = layer;
+    const isKnown = this.#regions.length > 0;
+    setOverlay(this.#map, 'uncovered', isKnown ? uncovered(this.#regions, layer) : NOTHING);
+  }
+
+  #showKept(kept: readonly Place[]): void {
+    if (kept === this.#kept) return;
+    this.#kept = kept;
+    for (const marker of this.#letters) marker.remove();
+    this.#letters = kept.map((place, index) =>
+      new Marker({ element: letterElement(letterOf(index)) })
+        .setLngLat([...middleOf(place)])
+        .addTo(this.#map),
+    );
+  }
+
+  #canvasLabel(isDrawing: boolean): void {
+    this.#map.getCanvas().setAttribute('aria-label', isDrawing ? texts.mapKeysDrawing : texts.mapKeys);
   }
 
   /** Moves so that rings are in sight, unless they are already and not too small. */
@@ -130,8 +149,10 @@ export class CountMap {
     const inSight = view.contains([box.west, box.south]) && view.contains([box.east, box.north]);
     const large = (box.east - box.west) * 5 > view.getEast() - view.getWest();
     if (inSight && large && !always) return;
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    const padding = Math.min(MAX_FIT_PADDING_PX, FIT_PADDING_SHARE * Math.min(clientWidth, clientHeight));
     this.#map.fitBounds(boundsOf(box), {
-      padding: FIT_PADDING_PX,
+      padding,
       maxZoom: MAX_FIT_ZOOM,
       animate: mayMove(),
     });
@@ -144,18 +165,17 @@ export class CountMap {
   #listen(): void {
     const map = this.#map;
     const canvas = map.getCanvas();
-    canvas.setAttribute(
-      'aria-label',
-      'Map. Arrow keys move it, plus and minus zoom, Enter points at its middle.',
-    );
     canvas.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return;
+      // While a zone is drawn, Enter finishes it, as in other tools.
+      const { option, drawing } = this.#question ?? {};
+      const isDrawing = option === 'zone' && !drawing?.closed;
+      if (event.key !== ' ' && (event.key !== 'Enter' || isDrawing)) return;
       event.preventDefault();
       this.#events.pointed(positionOf(map.getCenter()));
     });
     map.on('click', (event) => {
       const grip = this.#gripAt(event.point);
-      if (grip?.kind === 'vertex' && grip.corner === 0 && !this.#question?.closed)
+      if (grip?.kind === 'vertex' && grip.corner === 0 && !this.#question?.drawing.closed)
         this.#events.outlineEnded();
       else if (!grip) this.#events.pointed(positionOf(event.lngLat));
     });
@@ -169,31 +189,60 @@ export class CountMap {
     ] as const) {
       map.on(start, (event) => {
         const grip = this.#gripAt(event.point);
-        if (!grip || !this.#question?.closed) return;
+        if (!grip || !this.#question?.drawing.closed) return;
         event.preventDefault();
         let inserted = grip.kind === 'midpoint';
         let to: Position | null = null;
         const drag = (moved: { lngLat: LngLat }): void => {
           to = positionOf(moved.lngLat);
-          this.#events.cornerMoved(grip.ring, grip.corner, to, inserted, false);
+          this.#events.cornerMoved(grip, to, inserted, false);
           inserted = false;
         };
         map.on(move, drag);
         void map.once(end, () => {
           map.off(move, drag);
-          if (to) this.#events.cornerMoved(grip.ring, grip.corner, to, false, true);
+          if (to) this.#events.cornerMoved(grip, to, false, true);
         });
       });
     }
   }
 
-  #gripAt(point: { x: number; y: number }): { kind: string; ring: number; corner: number } | null {
+  #gripAt(point: { x: number; y: number }): Grip | null {
     if (this.#question?.option !== 'zone' || !this.#map.getLayer('grips')) return null;
     const found = this.#map.queryRenderedFeatures([point.x, point.y], { layers: ['grips'] });
     const vertex = found.find(({ properties }) => properties.kind === 'vertex') ?? found[0];
-    return vertex ? (vertex.properties as { kind: string; ring: number; corner: number }) : null;
+    return vertex ? (vertex.properties as unknown as Grip) : null;
+  }
+
+  /** What the map shows now, without its controls, and where the place in work is on it, in pixels of the screen. */
+  async picture(): Promise<{ canvas: HTMLCanvasElement; marks: { letter: string; x: number; y: number }[] }> {
+    const source = this.#map.getCanvas();
+    const canvas = document.createElement('canvas');
+    canvas.width = source.width;
+    canvas.height = source.height;
+    await new Promise<void>((resolve) => {
+      // What was drawn is kept no longer than until the browser shows it.
+      void this.#map.once('render', () => {
+        canvas.getContext('2d')!.drawImage(source, 0, 0);
+        resolve();
+      });
+      this.#map.triggerRepaint();
+    });
+    const scale = source.width / source.clientWidth;
+    const { kept = [], origin = null, option } = this.#question ?? {};
+    const mark = (position: Position, letter: string): { letter: string; x: number; y: number } => {
+      const { x, y } = this.#map.project([...position]);
+      return { letter, x: x * scale, y: y * scale };
+    };
+    const marks = kept.map((place, index) => mark(middleOf(place), letterOf(index)));
+    if (origin && option === 'isochrone') {
+      marks.push(mark(origin, kept.length > 0 ? letterOf(kept.length) : ''));
+    }
+    return { canvas, marks };
   }
 }
+
+type Grip = Corner & { readonly kind: string };
 
 const boundsOf = ({ west, south, east, north }: BoundingBox): [number, number, number, number] => [
   west,
@@ -205,6 +254,29 @@ const boundsOf = ({ west, south, east, north }: BoundingBox): [number, number, n
 function originElement(): HTMLElement {
   const element = document.createElement('div');
   element.className = 'origin';
-  element.title = 'Drag to start from elsewhere';
+  element.title = texts.dragOrigin;
   return element;
 }
+
+function letterElement(letter: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'letter';
+  element.textContent = letter;
+  return element;
+}
+
+/** A point, or the middle of a zone's box. */
+function middleOf(place: Place): Position {
+  if (place.option === 'isochrone') return place.origin;
+  const { west, south, east, north } = boundingBoxOf(place.drawing.parts.map(([shell]) => shell));
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+const pointsAt = (positions: readonly Position[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: positions.map(([lon, lat]) => ({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+  })),
+});

@@ -17,6 +17,9 @@ interface Colours {
   readonly path: string;
   readonly label: string;
   readonly accent: string;
+  readonly car: string;
+  readonly grid: string;
+  readonly fault: string;
   readonly ink: string;
 }
 
@@ -29,6 +32,9 @@ export const COLOURS: Record<Theme, Colours> = {
     path: '#ccd3cb',
     label: '#66736c',
     accent: '#08734f',
+    car: '#a8480b',
+    grid: '#8a1470',
+    fault: '#c01722',
     ink: '#14201b',
   },
   dark: {
@@ -39,6 +45,9 @@ export const COLOURS: Record<Theme, Colours> = {
     path: '#2b3632',
     label: '#94a69d',
     accent: '#4fd8a4',
+    car: '#ffab5e',
+    grid: '#f39ae0',
+    fault: '#ff7b80',
     ink: '#e9efec',
   },
 };

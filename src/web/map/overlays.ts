@@ -1,9 +1,17 @@
 /** What the page draws over the basemap: where there is data, the zones of the answer, and the zone being drawn. */
 import type { Feature, FeatureCollection } from 'geojson';
-import type { GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
+import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import { COLOURS, type Theme } from './map-style.ts';
 
-export const OVERLAYS = ['uncovered', 'grid-zone', 'isochrone', 'drawn', 'handles'] as const;
+export const OVERLAYS = [
+  'uncovered',
+  'kept',
+  'grid-zone',
+  'isochrone',
+  'drawn',
+  'handles',
+  'crossings',
+] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 
 export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
@@ -19,7 +27,8 @@ export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollecti
 }
 
 function overlayLayers(theme: Theme): LayerSpecification[] {
-  const { accent, ink, land } = COLOURS[theme];
+  const { accent, car, grid, fault, ink, land } = COLOURS[theme];
+  const colourOfTravel: ExpressionSpecification = ['match', ['get', 'travel'], 'motorized', car, accent];
   const isVertex: LayerSpecification & { type: 'circle' } = {
     id: 'vertices',
     type: 'circle',
@@ -43,17 +52,54 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       },
     },
     {
+      id: 'kept',
+      type: 'line',
+      source: 'kept',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': ink, 'line-width': 1, 'line-opacity': 0.55 },
+    },
+    {
       id: 'isochrone-fill',
       type: 'fill',
       source: 'isochrone',
-      paint: { 'fill-color': accent, 'fill-opacity': 0.2 },
+      // Bands lie on one another, the nearest darkest.
+      paint: { 'fill-color': colourOfTravel, 'fill-opacity': 0.14 },
     },
     {
-      id: 'isochrone-line',
+      id: 'isochrone-casing',
       type: 'line',
       source: 'isochrone',
       layout: { 'line-join': 'round' },
+      paint: { 'line-color': land, 'line-width': 5, 'line-opacity': 0.7 },
+    },
+    {
+      id: 'isochrone-on-foot',
+      type: 'line',
+      source: 'isochrone',
+      filter: ['==', ['get', 'travel'], 'pedestrian'],
+      layout: { 'line-join': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'isochrone-by-car',
+      type: 'line',
+      source: 'isochrone',
+      filter: ['==', ['get', 'travel'], 'motorized'],
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': car, 'line-width': 2.5, 'line-dasharray': [5, 2] },
+    },
+    {
+      id: 'isochrone-times',
+      type: 'symbol',
+      source: 'isochrone',
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 400,
+        'text-field': ['get', 'time'],
+        'text-font': ['system-ui', 'sans-serif'],
+        'text-size': 12,
+      },
+      paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 2 },
     },
     {
       id: 'drawn-fill',
@@ -66,6 +112,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       id: 'drawn-line',
       type: 'line',
       source: 'drawn',
+      filter: ['==', ['geometry-type'], 'LineString'],
       layout: { 'line-join': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
     },
@@ -74,7 +121,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       type: 'line',
       source: 'grid-zone',
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': ink, 'line-width': 1, 'line-opacity': 0.7 },
+      paint: { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] },
     },
     {
       id: 'midpoints',
@@ -90,6 +137,30 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       type: 'circle',
       source: 'handles',
       paint: { 'circle-radius': 16, 'circle-opacity': 0 },
+    },
+    {
+      id: 'crossings',
+      type: 'circle',
+      source: 'crossings',
+      paint: {
+        'circle-radius': 12,
+        'circle-color': fault,
+        'circle-opacity': 0.25,
+        'circle-stroke-color': fault,
+        'circle-stroke-width': 3,
+      },
+    },
+    {
+      id: 'crossing-signs',
+      type: 'symbol',
+      source: 'crossings',
+      layout: {
+        'text-field': '✕',
+        'text-font': ['system-ui', 'sans-serif'],
+        'text-size': 18,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': fault, 'text-halo-color': land, 'text-halo-width': 1 },
     },
   ];
 }

@@ -1,72 +1,74 @@
-/** Changes to a polygon that is drawn by hand. Pure: positions in, positions out. */
+/** Changes to a zone that is drawn by hand. Pure: positions in, positions out. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
-import type { Question } from '../question.ts';
+import { closedRings, type Drawing } from '../question.ts';
 
-export type Drawing = Pick<Question, 'rings' | 'closed'>;
-
-export const EMPTY_DRAWING: Drawing = { rings: [], closed: false };
 export const MIN_CORNERS = 3;
 
-export function addCorner({ rings, closed }: Drawing, position: Position): Drawing {
-  return closed ? { rings, closed } : { rings: [[...(rings[0] ?? []), position]], closed };
+/** A corner of a drawing: its part, the ring in this, and its place in the ring. */
+export interface Corner {
+  readonly part: number;
+  readonly ring: number;
+  readonly corner: number;
 }
 
-export function canFinish({ rings, closed }: Drawing): boolean {
-  return !closed && (rings[0]?.length ?? 0) >= MIN_CORNERS;
+export function addCorner(drawing: Drawing, position: Position): Drawing {
+  if (drawing.closed) return drawing;
+  return { ...drawing, parts: [[[...(drawing.parts[0]?.[0] ?? []), position]]] };
+}
+
+export function canFinish({ parts, closed }: Drawing): boolean {
+  return !closed && (parts[0]?.[0]?.length ?? 0) >= MIN_CORNERS;
 }
 
 export const finish = (drawing: Drawing): Drawing =>
-  canFinish(drawing) ? { rings: drawing.rings, closed: true } : drawing;
+  canFinish(drawing) ? { ...drawing, closed: true } : drawing;
 
-/** @param corner index in the ring; a corner is put in there first where `inserted` */
-export function moveCorner(
-  { rings, closed }: Drawing,
-  ring: number,
-  corner: number,
-  position: Position,
-  inserted: boolean,
-): Drawing {
-  const moved = rings.map((positions, index) =>
-    index === ring ? positions.toSpliced(corner, inserted ? 0 : 1, position) : positions,
+/** A corner is put in before the one named first where `inserted`. What is moved by hand is nobody's simplified boundary. */
+export function moveCorner(drawing: Drawing, at: Corner, position: Position, inserted: boolean): Drawing {
+  const parts = drawing.parts.map((outline, part) =>
+    part !== at.part
+      ? outline
+      : outline.map((positions, ring) =>
+          ring === at.ring ? positions.toSpliced(at.corner, inserted ? 0 : 1, position) : positions,
+        ),
   );
-  return { rings: moved, closed };
+  return { parts, closed: drawing.closed, within_m: 0 };
 }
 
-/** Without a corner; a ring that would be left with fewer than three stays as it is. */
-export function removeCorner({ rings, closed }: Drawing, ring: number, corner: number): Drawing {
-  if (closed && rings[ring]!.length <= MIN_CORNERS) return { rings, closed };
+/** The zone and its sides, or the line drawn so far. A zone whose sides cross may have no area, and its sides show all the same. */
+export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
+  const shell = parts[0]?.[0];
+  if (!shell || shell.length < 2) return { type: 'FeatureCollection', features: [] };
+  const rings = closed ? parts.flatMap(closedRings) : [shell];
+  const sides = { type: 'MultiLineString', coordinates: rings as unknown as [number, number][][] } as const;
+  const areas = parts.map(closedRings) as unknown as [number, number][][][];
+  const geometries: Feature['geometry'][] = [
+    ...(closed ? [{ type: 'MultiPolygon', coordinates: areas } as const] : []),
+    sides,
+  ];
   return {
-    rings: rings.map((positions, i) => (i === ring ? positions.toSpliced(corner, 1) : positions)),
-    closed,
+    type: 'FeatureCollection',
+    features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
   };
 }
 
-/** The polygon, or the line drawn so far. */
-export function drawnShape({ rings, closed }: Drawing): FeatureCollection {
-  const [shell] = rings;
-  if (!shell || shell.length < 2) return { type: 'FeatureCollection', features: [] };
-  const coordinates = rings.map((ring) => [...ring, ring[0]!]) as unknown as [number, number][][];
-  const geometry: Feature['geometry'] = closed
-    ? { type: 'Polygon', coordinates }
-    : { type: 'LineString', coordinates: shell as unknown as [number, number][] };
-  return { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry }] };
-}
-
-/** What can be taken hold of: corners, and once the polygon is closed the middles of its sides, where a corner can be added. */
-export function handlesOf({ rings, closed }: Drawing): FeatureCollection {
-  const handle = (kind: string, ring: number, corner: number, [lon, lat]: Position): Feature => ({
+/** What can be taken hold of: corners, and once the zone is closed the middles of its sides, where a corner can be added. */
+export function handlesOf({ parts, closed }: Drawing): FeatureCollection {
+  const handle = (kind: string, at: Corner, [lon, lat]: Position): Feature => ({
     type: 'Feature',
-    properties: { kind, ring, corner },
+    properties: { kind, ...at },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   });
-  const features = rings.flatMap((positions, ring) =>
-    positions.flatMap((position, corner) => {
-      const [lon, lat] = positions[(corner + 1) % positions.length]!;
-      const middle: Position = [(position[0] + lon) / 2, (position[1] + lat) / 2];
-      const vertex = handle('vertex', ring, corner, position);
-      return closed ? [handle('midpoint', ring, corner + 1, middle), vertex] : [vertex];
-    }),
+  const features = parts.flatMap((outline, part) =>
+    outline.flatMap((positions, ring) =>
+      positions.flatMap((position, corner) => {
+        const [lon, lat] = positions[(corner + 1) % positions.length];
+        const middle: Position = [(position[0] + lon) / 2, (position[1] + lat) / 2];
+        const vertex = handle('vertex', { part, ring, corner }, position);
+        return closed ? [handle('midpoint', { part, ring, corner: corner + 1 }, middle), vertex] : [vertex];
+      }),
+    ),
   );
   return { type: 'FeatureCollection', features };
 }

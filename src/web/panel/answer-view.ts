@@ -1,54 +1,108 @@
-/** The answer: the number, how sure it is and where it comes from; or why there is none. */
-import type { MapRegion } from '../../response/map-region.ts';
-import type { Answer } from '../ask-count.ts';
+/** The answer: one number or two with how sure they are, several as a table, or why there is none. */
+import type { Progress } from '../ask-calls.ts';
+import type { Row } from '../calls-of.ts';
+import type { CountResult } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
-import type { Question } from '../question.ts';
+import { texts } from '../text/texts.ts';
+import { people, sentence } from '../text/wording.ts';
+import { answerTable } from './answer-table.ts';
 import { button, byId, create } from './elements.ts';
-import { area, density, people, place, role, sentence, share } from './words.ts';
+import { intervalView } from './interval-view.ts';
+import { progressView } from './progress-view.ts';
+import { warningsOf } from './warnings.ts';
 
-export type AnswerState =
-  | { readonly kind: 'hint'; readonly text: string }
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'answer'; readonly answer: Answer; readonly question: Question }
-  | { readonly kind: 'failure'; readonly explanation: Explanation };
+/** A row and what its counts have come to, in their order. */
+export interface AnsweredRow {
+  readonly row: Row;
+  readonly results: readonly CountResult[];
+}
 
-/** How far from the point that was asked for a start is worth telling, in metres. */
-const NOTED_DISTANCE_M = 20;
+export interface Shown {
+  /** What to do next, empty where something is asked. */
+  readonly hint: string;
+  readonly rows: readonly AnsweredRow[];
+  /** Why something has no answer, each reason once. */
+  readonly explanations: readonly Explanation[];
+  readonly progress: Progress;
+}
+
+export interface AnswerEvents {
+  readonly enterKey: () => void;
+  readonly showData: () => void;
+  readonly askAgain: () => void;
+  readonly cancel: () => void;
+  /** A place is to be compared no more. */
+  readonly removePlace: (index: number) => void;
+}
+
+/** After as long, a question says that it is being asked. */
+const SLOW_AFTER_MS = 400;
+const SECOND_MS = 1_000;
 
 export class AnswerView {
   readonly #section = byId<HTMLElement>('answer');
+  readonly #events: AnswerEvents;
   readonly #remedies: Record<NonNullable<Explanation['remedy']>, { label: string; run: () => void }>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pendingSince_ms: number | null = null;
 
-  constructor(remedies: { enterKey: () => void; showData: () => void; askAgain: () => void }) {
+  constructor(events: AnswerEvents) {
+    this.#events = events;
     this.#remedies = {
-      'enter-key': { label: 'Enter another key', run: remedies.enterKey },
-      'show-data': { label: 'Show where there is data', run: remedies.showData },
-      'ask-again': { label: 'Ask again', run: remedies.askAgain },
+      'enter-key': { label: texts.enterAnotherKey, run: events.enterKey },
+      'show-data': { label: texts.showData, run: events.showData },
+      'ask-again': { label: texts.askAgain, run: events.askAgain },
     };
   }
 
-  show(state: AnswerState, regions: readonly MapRegion[]): void {
-    this.#section.dataset.state = state.kind;
-    this.#section.setAttribute('aria-busy', String(state.kind === 'asking'));
-    // What was answered before stays in sight, dimmed, until the next answer is there.
-    if (state.kind === 'asking') return;
-    this.#section.replaceChildren(...this.#contentOf(state, regions));
+  show(shown: Shown): void {
+    clearTimeout(this.#timer);
+    const { hint, rows, explanations, progress } = shown;
+    const isPending = !hint && progress.done < progress.all;
+    const now_ms = Date.now();
+    this.#pendingSince_ms = isPending ? (this.#pendingSince_ms ?? now_ms) : null;
+    const state = hint
+      ? 'hint'
+      : isPending
+        ? 'asking'
+        : explanations.length > 0
+          ? 'failure'
+          : rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'))
+            ? 'cancelled'
+            : 'answer';
+    // A number that was answered before stays in sight for a moment, so that quick answers do not flicker.
+    const isQuick = isPending && now_ms - this.#pendingSince_ms! < SLOW_AFTER_MS;
+    const wasNumber = this.#section.querySelector('.number') !== null;
+    this.#section.dataset.state = state;
+    const counts = rows.length > 0 ? rows[0].results.length : 1;
+    this.#section.dataset.numbers = rows.length > 1 ? 'many' : counts > 1 ? 'two' : 'one';
+    this.#section.setAttribute('aria-busy', String(isPending));
+    if (isPending) this.#timer = setTimeout(() => this.show(shown), isQuick ? SLOW_AFTER_MS : SECOND_MS);
+    if (isQuick && wasNumber && rows.length === 1) return;
+    this.#section.replaceChildren(...this.#contentOf(shown, isPending && !isQuick, now_ms));
   }
 
-  #contentOf(state: Exclude<AnswerState, { kind: 'asking' }>, regions: readonly MapRegion[]): HTMLElement[] {
-    switch (state.kind) {
-      case 'hint':
-        return [create('p', 'hint', state.text)];
-      case 'failure':
-        return this.#failure(state.explanation);
-      case 'answer':
-        return answerContent(state.answer, state.question, regions);
+  #contentOf({ hint, rows, explanations, progress }: Shown, isSlow: boolean, now_ms: number): HTMLElement[] {
+    const content: HTMLElement[] = [];
+    if (rows.length > 1) content.push(answerTable(rows, this.#events.removePlace));
+    else if (rows.length === 1) content.push(...numbersOf(rows[0]));
+    content.push(...badgesOf(rows));
+    if (hint) content.push(create('p', 'hint', hint));
+    if (isSlow) content.push(progressView(progress, now_ms, this.#events.cancel));
+    if (rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'))) {
+      content.push(create('p', 'hint', texts.cancelled), button(texts.askAgain, '', this.#events.askAgain));
     }
+    for (const explanation of explanations) content.push(...this.#failure(explanation));
+    return content;
   }
 
   #failure({ title, advice, said, remedy }: Explanation): HTMLElement[] {
     const content: HTMLElement[] = [create('h2', 'failure', title), create('p', '', advice)];
-    if (said) content.push(create('p', 'said', `The service says: ${said}`));
+    if (said) {
+      const sentence = create('span', '', said);
+      sentence.lang = 'en';
+      content.push(create('p', 'said', `${texts.serviceSays} `, sentence));
+    }
     if (remedy) {
       const { label, run } = this.#remedies[remedy];
       content.push(button(label, 'primary', run));
@@ -57,71 +111,27 @@ export class AnswerView {
   }
 }
 
-function answerContent(answer: Answer, question: Question, regions: readonly MapRegion[]): HTMLElement[] {
-  const { details } = answer;
-  const number = create('p', 'number');
-  number.append(
-    create('strong', '', people(answer.people)),
-    ' ',
-    create('span', '', sentence(question, answer.people)),
-  );
-  const content: HTMLElement[] = [number, interval(details.interval)];
-  const { dataset, origin, cut, coverage } = details;
-  if (dataset.simulated) {
-    content.push(note('Simulated people', 'This dataset is for trying things out: nobody in it is real.'));
-  }
-  if (cut) content.push(note('Cut short', 'It reaches the edge of the road data with time left.'));
-  if (coverage < 1)
-    content.push(note(`${share(coverage)} covered`, 'The rest of the zone lies outside the data.'));
-  if (origin && origin.distance_m > NOTED_DISTANCE_M) {
-    content.push(
-      note('Starts nearby', `The nearest road is ${Math.round(origin.distance_m)} m from the point.`),
+/** The numbers of a single row, side by side. */
+function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
+  const numbers = results.flatMap((result, i) => {
+    if (result.kind !== 'total') return [];
+    const number = create(
+      'p',
+      'number',
+      create('strong', '', people(result.people)),
+      ' ',
+      create('span', '', sentence(row.counts[i].endpoint, result.people, row)),
     );
-  }
-  const facts = create('dl', 'facts');
-  fact(facts, 'Area', area(details.area_m2));
-  fact(facts, 'Density', density(answer));
-  content.push(facts, provenance(answer, regions));
-  return content;
+    return [create('div', '', number, intervalView(result))];
+  });
+  return numbers.length > 0 ? [create('div', 'numbers', ...numbers)] : [];
 }
 
-function interval(found: Answer['details']['interval']): HTMLElement {
-  if (!found) return create('p', 'interval', 'How far this may be off is not known for this dataset.');
-  return create(
-    'p',
-    'interval',
-    'Between ',
-    create('b', '', people(found.low)),
-    ' and ',
-    create('b', '', people(found.high)),
-    ', nine times out of ten.',
-  );
-}
-
-const note = (title: string, text: string): HTMLElement =>
-  create('p', 'note', create('b', '', title), ` ${text}`);
-
-function fact(list: HTMLElement, name: string, value: string): void {
-  list.append(create('div', '', create('dt', '', name), create('dd', '', value)));
-}
-
-function provenance({ details: { dataset } }: Answer, regions: readonly MapRegion[]): HTMLElement {
-  const summary = create('summary', '', `Data: ${place(dataset.region)}, ${vintageOf(dataset.sources)}`);
-  const list = create('ul', 'sources');
-  for (const source of dataset.sources) {
-    const told = [source.vintage, source.attribution].filter((part) => part !== null).join(', ');
-    list.append(create('li', '', create('b', '', role(source.role)), ` ${told || 'not stated'}`));
-  }
-  const built = create('p', '', `Version ${dataset.version}, built ${dataset.built_at.slice(0, 10)}.`);
-  const details = create('details', 'provenance', summary, list, built);
-  if (!regions.some(({ version }) => version === dataset.version)) {
-    details.append(create('p', '', 'The data was renewed since this page was opened.'));
-  }
-  return details;
-}
-
-/** The census decides how old a count is. */
-function vintageOf(sources: Answer['details']['dataset']['sources']): string {
-  const census = sources.find((source) => source.role === 'census')?.vintage;
-  return census ? `census ${census}` : 'vintage not stated';
+/** Warnings in a word each; those that a table has beside its numbers are left out of one. */
+function badgesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
+  const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
+  const warnings = totals.flatMap(warningsOf).filter(({ isOfDataset }) => isOfDataset || rows.length === 1);
+  const titles = new Set(warnings.map(({ title }) => title));
+  if (titles.size === 0) return [];
+  return [create('p', 'badges', ...[...titles].map((title) => create('span', 'badge', title)))];
 }

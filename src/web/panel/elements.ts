@@ -23,20 +23,3 @@ export function button(label: string, className: string, click: () => void): HTM
   element.addEventListener('click', click);
   return element;
 }
-
-const SAID_FOR_MS = 1_500;
-
-/** Puts a text onto the clipboard, and says so on the button for a moment. */
-export async function copyFrom(element: HTMLButtonElement, text: string): Promise<void> {
-  const label = element.dataset.label ?? element.textContent;
-  element.dataset.label = label;
-  try {
-    await navigator.clipboard.writeText(text);
-    element.textContent = 'Copied';
-  } catch {
-    element.textContent = 'Not allowed';
-  }
-  setTimeout(() => {
-    element.textContent = label;
-  }, SAID_FOR_MS);
-}

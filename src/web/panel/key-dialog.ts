@@ -1,5 +1,6 @@
 /** Where the visitor enters the key. */
 import { type Credentials, storeCredentials, storedCredentials } from '../credentials.ts';
+import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
 export class KeyDialog {
@@ -8,30 +9,22 @@ export class KeyDialog {
   readonly #secret = byId<HTMLInputElement>('secret');
   readonly #open = byId<HTMLButtonElement>('open-key');
   readonly #forget = byId<HTMLButtonElement>('forget-key');
+  readonly #fault = byId<HTMLElement>('key-fault');
+  /** Whether the service has refused the key that is kept. */
+  #isRefused = false;
 
   /** @param changed told whenever there is another key, or none any more */
   constructor(changed: () => void) {
     this.#open.addEventListener('click', () => this.open());
     byId('cancel-key').addEventListener('click', () => this.#dialog.close());
     this.#forget.addEventListener('click', () => {
-      storeCredentials(null);
-      this.#dialog.close();
-      this.#render();
+      this.#keep(null);
       changed();
     });
-    // Both at once, as curl takes them and as the demo prints them.
-    this.#key.addEventListener('paste', (event) => {
-      const [key, ...secret] = event.clipboardData?.getData('text').trim().split(':') ?? [];
-      if (!key || secret.length === 0) return;
-      event.preventDefault();
-      this.#key.value = key;
-      this.#secret.value = secret.join(':');
-    });
+    this.#key.addEventListener('input', () => this.#splitKey());
     byId('key-form').addEventListener('submit', (event) => {
       event.preventDefault();
-      storeCredentials({ key: this.#key.value.trim(), secret: this.#secret.value.trim() });
-      this.#dialog.close();
-      this.#render();
+      this.#keep({ key: this.#key.value.trim(), secret: this.#secret.value.trim() });
       changed();
     });
     this.#render();
@@ -45,13 +38,36 @@ export class KeyDialog {
     const stored = storedCredentials();
     this.#key.value = stored?.key ?? '';
     this.#secret.value = stored?.secret ?? '';
+    this.#fault.textContent = this.#isRefused ? `${texts.keyUnknown}. ${texts.keyUnknownAdvice}` : '';
     if (!this.#dialog.open) this.#dialog.showModal();
+  }
+
+  /** Takes note of what the service made of the key that is kept. */
+  judge(isRefused: boolean): void {
+    this.#isRefused = isRefused;
+    this.#render();
+  }
+
+  /** Both at once, as curl takes them and as the demo prints them: no key holds a colon. */
+  #splitKey(): void {
+    const [key, ...secret] = this.#key.value.trim().split(':');
+    if (secret.length === 0) return;
+    this.#key.value = key;
+    this.#secret.value = secret.join(':');
+    this.#secret.focus();
+  }
+
+  #keep(credentials: Credentials | null): void {
+    storeCredentials(credentials);
+    this.#isRefused = false;
+    this.#dialog.close();
+    this.#render();
   }
 
   #render(): void {
     const has = storedCredentials() !== null;
-    this.#open.textContent = has ? 'Key ✓' : 'Enter key';
-    this.#open.classList.toggle('attention', !has);
+    this.#open.textContent = this.#isRefused ? texts.keyRefused : has ? texts.keyHeld : texts.enterKey;
+    this.#open.classList.toggle('attention', !has || this.#isRefused);
     this.#forget.hidden = !has;
   }
 }

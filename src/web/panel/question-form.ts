@@ -1,64 +1,75 @@
 /** The controls of a question: what to count, where, how to travel and how long. */
-
-import { MAX_TRAVEL_TIME_S } from '../../format/road-model.ts';
-import type { Travel } from '../../format/tile-sets.ts';
-import type { Endpoint } from '../../request/parse-count-query.ts';
-import { allowedTime_s, type Option, type Question, rounded } from '../question.ts';
+import type { Layer, Travel } from '../../format/tile-sets.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../request/parse-count-query.ts';
+import { allowedTimes_s, longestTime_s, type Option, type Question, thirdsOf } from '../question.ts';
+import { texts } from '../text/texts.ts';
+import { durations } from '../text/wording.ts';
 import { byId } from './elements.ts';
-import { duration } from './words.ts';
+
+const TRAVELS: readonly Travel[] = ['pedestrian', 'motorized'];
+/** The choice that stands for all of them. */
+const BOTH = 'both';
+const chosen = <T extends string>(all: readonly T[], value: string): readonly T[] =>
+  value === BOTH ? all : all.filter((one) => one === value);
 
 export class QuestionForm {
   readonly #form = byId<HTMLFormElement>('question');
   readonly #time = byId<HTMLInputElement>('time');
   readonly #timeOutput = byId<HTMLOutputElement>('time-output');
-  readonly #lon = byId<HTMLInputElement>('lon');
-  readonly #lat = byId<HTMLInputElement>('lat');
+  readonly #bands = byId<HTMLInputElement>('bands');
+  #travels: readonly Travel[] = TRAVELS;
 
   /** @param changed told what the visitor changed, and whether more is to come at once, as from a slider being dragged */
   constructor(changed: (patch: Partial<Question>, moreToCome: boolean) => void) {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('change', ({ target }) => {
       const { name, value } = target as HTMLInputElement;
-      if (name === 'endpoint') changed({ endpoint: value as Endpoint }, false);
+      if (name === 'endpoint') changed({ endpoints: chosen(ENDPOINT_NAMES, value) }, false);
       else if (name === 'option') changed({ option: value as Option }, false);
       else if (name === 'travel') {
-        const travel = value as Travel;
-        changed({ travel, time_s: allowedTime_s(this.#time_s(), travel) }, false);
-      } else if (name === 'time') changed({ time_s: this.#time_s() }, false);
-      else if (name === 'lon' || name === 'lat') this.#originEntered(changed);
+        const travels = chosen(TRAVELS, value);
+        this.#travels = travels;
+        changed({ travels, times_s: this.#times_s() }, false);
+      } else if (name === 'time' || name === 'bands') changed({ times_s: this.#times_s() }, false);
     });
-    this.#time.addEventListener('input', () => changed({ time_s: this.#time_s() }, true));
+    this.#time.addEventListener('input', () => changed({ times_s: this.#times_s() }, true));
   }
 
-  show({ endpoint, option, origin, travel, time_s }: Question): void {
-    this.#check('endpoint', endpoint);
-    this.#check('option', option);
-    this.#check('travel', travel);
+  show({ endpoints, option, travels, times_s }: Question): void {
+    this.#travels = travels;
+    this.#check('endpoint', endpoints);
+    this.#check('option', [option]);
+    this.#check('travel', travels);
     byId('reach').hidden = option !== 'isochrone';
     byId('draw').hidden = option !== 'zone';
-    this.#time.max = String(MAX_TRAVEL_TIME_S[travel] / 60);
-    this.#time.value = String(time_s / 60);
-    this.#time.setAttribute('aria-valuetext', duration(time_s));
-    this.#timeOutput.value = duration(time_s);
-    if (origin && !this.#form.contains(document.activeElement?.closest('#coordinates') ?? null)) {
-      const [lon, lat] = rounded(origin);
-      this.#lon.value = String(lon);
-      this.#lat.value = String(lat);
-    }
+    this.#time.max = String(longestTime_s(travels) / 60);
+    this.#time.value = String(times_s.at(-1)! / 60);
+    this.#bands.checked = times_s.length > 1;
+    this.#time.setAttribute('aria-valuetext', durations(times_s));
+    this.#timeOutput.value = durations(times_s);
   }
 
-  #time_s(): number {
-    return Number(this.#time.value) * 60;
+  /** Switches off what no published dataset holds, and says so. */
+  offer(layers: ReadonlySet<Layer>): void {
+    const off = ENDPOINT_NAMES.filter((endpoint) => !layers.has(ENDPOINTS[endpoint]));
+    for (const endpoint of off) this.#input('endpoint', endpoint).disabled = true;
+    this.#input('endpoint', BOTH).disabled = off.length > 0;
+    const names: Record<Endpoint, string> = { livingcount: texts.living, workingcount: texts.working };
+    const reason = byId('missing-data');
+    reason.hidden = off.length === 0;
+    reason.textContent = off.map((endpoint) => texts.notInData(names[endpoint])).join(' ');
   }
 
-  #check(name: string, value: string): void {
-    const input = this.#form.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
-    if (input) input.checked = true;
+  #times_s(): number[] {
+    const time_s = Math.min(Number(this.#time.value) * 60, longestTime_s(this.#travels));
+    return allowedTimes_s(this.#bands.checked ? thirdsOf(time_s) : [time_s], this.#travels);
   }
 
-  #originEntered(changed: (patch: Partial<Question>, moreToCome: boolean) => void): void {
-    const entered = this.#lon.value !== '' && this.#lat.value !== '';
-    if (!entered || !this.#lon.reportValidity() || !this.#lat.reportValidity()) return;
-    changed({ origin: rounded([Number(this.#lon.value), Number(this.#lat.value)]) }, false);
+  #check(name: string, values: readonly string[]): void {
+    this.#input(name, values.length > 1 ? BOTH : values[0]).checked = true;
+  }
+
+  #input(name: string, value: string): HTMLInputElement {
+    return this.#form.querySelector<HTMLInputElement>(`input[name="${name}"][value="${value}"]`)!;
   }
 }

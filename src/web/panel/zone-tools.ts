@@ -1,64 +1,57 @@
-/** The tools for drawing a zone: finish, undo, begin anew, paste. */
-import { canFinish, type Drawing, EMPTY_DRAWING, finish, MIN_CORNERS } from '../map/polygon-editor.ts';
-import { readPastedZone } from '../read-pasted-zone.ts';
+/** The tools for drawing a zone: finish, undo, begin anew. */
+import { canFinish, finish, MIN_CORNERS } from '../map/polygon-editor.ts';
+import { type Drawing, EMPTY_DRAWING } from '../question.ts';
+import { texts } from '../text/texts.ts';
+import { distance } from '../text/wording.ts';
 import { byId } from './elements.ts';
-
-export interface ZoneToolsEvents {
-  readonly changed: (drawing: Drawing) => void;
-  readonly pasted: (drawing: Drawing) => void;
-}
 
 /** Steps back that are kept. */
 const MAX_UNDO_STEPS = 200;
+/** Where keys have a meaning of their own. */
+const TYPING = 'input[type="text"], input[type="search"], textarea, dialog';
 
 export class ZoneTools {
   readonly #finish = byId<HTMLButtonElement>('finish');
   readonly #undo = byId<HTMLButtonElement>('undo');
   readonly #clear = byId<HTMLButtonElement>('clear');
-  readonly #pasteArea = byId<HTMLTextAreaElement>('paste-text');
-  readonly #pasteFault = byId<HTMLElement>('paste-fault');
-  readonly #pasteDetails = byId<HTMLDetailsElement>('paste');
   readonly #history: Drawing[] = [];
-  readonly #events: ZoneToolsEvents;
+  readonly #changed: (drawing: Drawing) => void;
   #drawing: Drawing = EMPTY_DRAWING;
 
-  constructor(events: ZoneToolsEvents) {
-    this.#events = events;
+  constructor(changed: (drawing: Drawing) => void) {
+    this.#changed = changed;
     this.#finish.addEventListener('click', () => this.finish());
     this.#undo.addEventListener('click', () => this.undo());
     this.#clear.addEventListener('click', () => this.change(EMPTY_DRAWING));
-    byId('use-pasted').addEventListener('click', () => this.#paste(this.#pasteArea.value));
-    document.addEventListener('paste', (event) => {
-      if (byId('draw').hidden || (event.target as Element).closest('input, textarea, dialog')) return;
-      this.#pasteDetails.open = true;
-      this.#pasteArea.value = event.clipboardData?.getData('text') ?? '';
-      this.#paste(this.#pasteArea.value);
-    });
     document.addEventListener('keydown', (event) => {
-      const typing = (event.target as Element).closest(
-        'input[type="text"], input[type="number"], textarea, dialog',
-      );
-      if (byId('draw').hidden || typing) return;
-      const undoes = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-      if (!undoes && event.key !== 'Backspace') return;
+      const target = event.target as Element;
+      if (byId('draw').hidden || target.closest(TYPING)) return;
+      const undoes =
+        event.key === 'Backspace' || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z');
+      const finishes = event.key === 'Enter' && !target.closest('button, a, summary, input');
+      if (!undoes && !(finishes && canFinish(this.#drawing))) return;
       event.preventDefault();
-      this.undo();
+      if (undoes) this.undo();
+      else this.finish();
     });
   }
 
   /** Shows the tools for a drawing. */
   show(drawing: Drawing): void {
     this.#drawing = drawing;
-    const corners = drawing.rings[0]?.length ?? 0;
+    const corners = drawing.parts[0]?.[0]?.length ?? 0;
     this.#finish.hidden = drawing.closed;
     this.#finish.disabled = !canFinish(drawing);
     this.#undo.disabled = this.#history.length === 0;
     this.#clear.disabled = corners === 0;
     byId('draw-hint').textContent = drawing.closed
-      ? 'Drag a corner, or the middle of a side to bend it.'
+      ? texts.dragCorners
       : corners < MIN_CORNERS
-        ? 'Click the map for each corner of the zone.'
-        : 'Go on, or click the first corner to finish.';
+        ? texts.clickCorners
+        : texts.goOnOrFinish;
+    const simplified = byId('simplified');
+    simplified.hidden = drawing.within_m === 0;
+    simplified.textContent = texts.simplified(distance(drawing.within_m));
   }
 
   /** Remembers where the drawing was, to come back to. */
@@ -70,7 +63,7 @@ export class ZoneTools {
   change(drawing: Drawing): void {
     if (drawing === this.#drawing) return;
     this.remember();
-    this.#events.changed(drawing);
+    this.#changed(drawing);
   }
 
   finish(): void {
@@ -79,18 +72,6 @@ export class ZoneTools {
 
   undo(): void {
     const before = this.#history.pop();
-    if (before) this.#events.changed(before);
-  }
-
-  #paste(text: string): void {
-    const read = readPastedZone(text);
-    const fault = 'fault' in read ? read.fault : '';
-    this.#pasteFault.textContent = fault;
-    this.#pasteArea.setAttribute('aria-invalid', String(fault !== ''));
-    if (!('rings' in read)) return;
-    this.remember();
-    this.#pasteArea.value = '';
-    this.#pasteDetails.open = false;
-    this.#events.pasted({ rings: read.rings, closed: true });
+    if (before) this.#changed(before);
   }
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await buildDataset(readConfig(config), dataset, { progress: quiet });
   mode = statSync(ledger).mode;
   cpSync(ledger, kept, { recursive: true });
-});
+}, 60_000);
 afterAll(() => rmSync(root, { recursive: true }));
 beforeEach(() => {
   rmSync(ledger, { recursive: true, force: true });

@@ -20,7 +20,7 @@ import { buildDocs, readPages } from '../../../tiles-builder/page/docs/build-doc
 import { runProcess } from '../../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
-buildDocs(folder);
+await buildDocs(folder);
 const pages = readPages();
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.html'),
@@ -45,15 +45,20 @@ describe.for(files)('%s', (file) => {
     expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
   });
 
-  test('loads nothing from elsewhere and runs nothing', () => {
-    expect(html).not.toMatch(/<(script|img|iframe|style)\b/);
+  test('loads nothing from elsewhere, and runs its own script alone', () => {
+    expect(html).not.toMatch(/<(img|iframe|style)\b/);
+    expect([...html.matchAll(/<script\b[^>]*>/g)].map(([script]) => script)).toEqual([
+      '<script type="module" src="/docs/docs.js">',
+    ]);
     expect([...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)).toEqual([
       '<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">',
       '<link rel="stylesheet" href="/docs/style.css">',
     ]);
   });
 
-  test('has one heading of the first level and no inclusion left', () => {
+  test('has one heading of the first level, each id once, and no inclusion left', () => {
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
     expect(html.match(/<h1\b/g)).toHaveLength(1);
     expect(html).not.toContain('{{');
   });

@@ -13,12 +13,12 @@ import {
   placeGraph,
   tilesAtDepth,
 } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
-import { RoadThreads } from '../../../tiles-builder/roads/road-threads.ts';
+import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 import { loadTiles, withHierarchy } from '../../support/contracted-roads.ts';
 import { randomGraph } from './random-graph.ts';
 
 const MAX_USEFUL_MS = 500;
-const OPTIONS = { maxUseful_ms: MAX_USEFUL_MS, threads: new RoadThreads(1) };
+const OPTIONS = { maxUseful_ms: MAX_USEFUL_MS, threads: new JobThreads(1) };
 const FIXED_SEED = 20_261_121;
 
 test.each([

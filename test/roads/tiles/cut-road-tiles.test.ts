@@ -13,6 +13,7 @@ import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
 import { checkRoadTiles } from '../../../tiles-builder/dataset/verify/check-road-tiles.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import { cutRoadTiles, type RoadFigures } from '../../../tiles-builder/roads/tiles/cut-road-tiles.ts';
+import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 import { tileSetInMemory } from '../../support/stored-tile-sets.ts';
 import { randomGraph } from '../hierarchy/random-graph.ts';
 
@@ -82,7 +83,10 @@ async function cutAndRead(
   graph: TimedGraph,
 ): Promise<{ read: (cells: RoadCells) => Promise<RoadTilesRead>; layer: RoadFigures }> {
   const { add, objects, sets } = tileSetInMemory('pedestrian');
-  const layer = await cutRoadTiles(graph, 'pedestrian', add, { scratch: tmpdir() });
+  const layer = await cutRoadTiles(graph, 'pedestrian', add, {
+    scratch: tmpdir(),
+    threads: new JobThreads(1),
+  });
   const manifest = { version: VERSION, roads: { pedestrian: layer } } as unknown as Manifest;
   const reader = new DatasetReader(
     manifest,

@@ -13,6 +13,7 @@ interface Options {
   readonly steps?: string;
   readonly share?: string;
   readonly wait?: string;
+  readonly threads?: string;
   readonly clickhouse?: string;
   readonly json?: boolean;
 }
@@ -30,14 +31,21 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       'Do one of n shares, counted from 0, of a build by several processes: 0/16 to 15/16',
     )
     .option('--wait <seconds>', 'How long a share waits for others while none of them gets on')
+    .option(
+      '--threads <n>',
+      'How many H3 cells of homes and census to work on at a time; as many as there are processors without it',
+    )
     .option('--clickhouse <url>', 'ClickHouse server for the locations, in place of the embedded engine')
     .example('npm run tiles -- build region.json --out region')
     .action(async (configFile: string, options: Options) => {
-      const { out, steps, share, wait } = options;
+      const { out, steps, share, wait, threads } = options;
       if (!out) throw new UsageError('build needs --out FOLDER');
       if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const own = { clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) };
+      const own = {
+        ...{ clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) },
+        threads: readThreads(threads),
+      };
       const config = readConfig(configFile);
       // The embedded ClickHouse ends the whole process when it runs in a thread.
       const summary =
@@ -58,6 +66,12 @@ function readShare(text = '0/1'): Share {
 function readWait_ms(text = '0'): number {
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
   throw new UsageError(`--wait takes a whole number of seconds, not ${text}`);
+}
+
+function readThreads(text?: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new UsageError(`--threads takes a number from 1 to 999, not ${text}`);
 }
 
 function describe({ manifest, folder, seconds, warnings }: BuildSummary): string[] {

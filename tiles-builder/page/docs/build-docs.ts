@@ -1,9 +1,11 @@
 /** The documentation: the Markdown of `src/web/docs` and the OpenAPI document as HTML files. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { build } from 'vite';
 import { openApiDocument } from '../../../src/openapi/openapi-document.ts';
 import { type ApiDocument, apiReference } from './api-reference.ts';
 import { type DocsPage, pathOfPage, renderPage, titleOf } from './render-page.ts';
+import { sectionsOf } from './sections-of.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
@@ -12,6 +14,7 @@ const docsFolder = join(projectFolder, 'src/web/docs');
 const ORDER = [
   'index',
   'examples',
+  'map',
   'build',
   'sources',
   'deploy',
@@ -35,8 +38,8 @@ export function readPages(): DocsPage[] {
     });
 }
 
-/** Writes the pages into the folder that is served: the index as docs.html, the others under docs/. */
-export function buildDocs(folder: string): void {
+/** Writes the pages into the folder that is served: the index as docs.html, the others and what they load under docs/. */
+export async function buildDocs(folder: string): Promise<void> {
   const pages = readPages();
   for (const page of pages) {
     const file = join(folder, `${pathOfPage(page.name)}.html`);
@@ -45,6 +48,17 @@ export function buildDocs(folder: string): void {
   }
   copyFileSync(join(docsFolder, 'style.css'), join(folder, 'docs/style.css'));
   copyFileSync(join(docsFolder, '../icon.svg'), join(folder, 'docs/icon.svg'));
+  writeFileSync(join(folder, 'docs/search.json'), JSON.stringify(pages.flatMap(sectionsOf)));
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: join(folder, 'docs'),
+      emptyOutDir: false,
+      target: 'es2022',
+      lib: { entry: join(docsFolder, 'script/docs.ts'), formats: ['es'], fileName: () => 'docs.js' },
+    },
+  });
 }
 
 /** `{{reference}}` is the API's reference, `{{file PATH}}` the text of one of the project's files. */

@@ -20,16 +20,23 @@ export function titleOf(markdown: string): string {
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Of a heading, for links to it. */
-const anchorOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/<[^>]*>|[^\p{L}\p{N}\s/-]/gu, '')
-    .trim()
-    .replace(/[\s/]+/g, '-');
+/** Gives each heading of a page an anchor for links to it; a repeated heading gets a number. */
+export function anchorGiver(): (heading: string) => string {
+  const given = new Map<string, number>();
+  return (heading) => {
+    const anchor = heading
+      .toLowerCase()
+      .replace(/<[^>]*>|[^\p{L}\p{N}\s/-]/gu, '')
+      .trim()
+      .replace(/[\s/]+/g, '-');
+    const times = (given.get(anchor) ?? 0) + 1;
+    given.set(anchor, times);
+    return times === 1 ? anchor : `${anchor}-${times}`;
+  };
+}
 
-/** Headings can be linked to; what is wider than a phone scrolls, by keyboard too. */
-const RENDERING: MarkedExtension = {
+/** Headings can be linked to; tables that are wider than a phone scroll, by keyboard too. */
+const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
   walkTokens(token) {
     // Pages link to each other by file, so that the links work in the repository too.
     if (token.type === 'link') {
@@ -41,8 +48,8 @@ const RENDERING: MarkedExtension = {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     code({ text, lang }: Tokens.Code): string {
-      const name = lang ? `${lang} code` : 'Code';
-      return `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`;
+      const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
+      return `<div class="code"><pre><code${language}>${escapeHtml(text)}</code></pre></div>\n`;
     },
     table(token: Tokens.Table): string {
       const cells = (row: Tokens.TableCell[], start: string, end: string): string =>
@@ -53,7 +60,7 @@ const RENDERING: MarkedExtension = {
       return `<div class="wide" tabindex="0" role="group" aria-label="Table">${table}</div>\n`;
     },
   },
-};
+});
 
 /** @param pages all pages, for the navigation */
 export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
@@ -61,7 +68,7 @@ export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
     const current = name === page.name ? ' aria-current="page"' : '';
     return `<li><a href="${pathOfPage(name)}"${current}>${escapeHtml(title)}</a></li>`;
   });
-  const body = new Marked(RENDERING).parse(page.markdown, { async: false });
+  const body = new Marked(rendering(anchorGiver())).parse(page.markdown, { async: false });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -71,11 +78,13 @@ export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
 <title>${escapeHtml(page.title)} · Population Count</title>
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/style.css">
+<script type="module" src="/docs/docs.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip the navigation</a>
 <header>
 <a class="home" href="/">Population Count</a>
+<div id="search" role="search"></div>
 <nav aria-label="Documentation"><ul>
 ${links.join('\n')}
 </ul></nav>

@@ -1,4 +1,5 @@
 /** The contraction of a district: a parent of leaves, with its leaves. */
+import type { Job } from '../../threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 
@@ -44,3 +45,8 @@ function upwardOf({ tail, head, forward_ms, backward_ms }: DistrictEdges, maxUse
   }
   return { borderNodes, arcs: arcs.arcs() };
 }
+
+export const contractDistrictJob: Job<DistrictGraph, ContractedDistrict> = {
+  module: import.meta.url,
+  run: contractDistrict,
+};

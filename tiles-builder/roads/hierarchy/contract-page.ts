@@ -1,4 +1,5 @@
 /** The contraction of a page of the root: what of it can be reached from one province. */
+import type { Job } from '../../threads/job-threads.ts';
 import { contractOver } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
@@ -15,3 +16,5 @@ export function contractPage({ nodes, arcs, maxUseful_ms }: PageGraph): Hierarch
   const root = [{ borderNodes: new Uint32Array(0), arcs }];
   return contractOver(nodes, root, { maxUseful_ms, sparse: false }).tile;
 }
+
+export const contractPageJob: Job<PageGraph, HierarchyTile> = { module: import.meta.url, run: contractPage };

@@ -1,4 +1,5 @@
 /** The contraction of a province: a child of the root, over its districts. */
+import type { Job } from '../../threads/job-threads.ts';
 import { type ContractedOver, contractOver, type Upward } from './contract-over.ts';
 
 export interface ProvinceGraph {
@@ -11,3 +12,8 @@ export interface ProvinceGraph {
 
 export const contractProvince = ({ ownNodes, below, maxUseful_ms }: ProvinceGraph): ContractedOver =>
   contractOver(ownNodes, below, { maxUseful_ms, sparse: false });
+
+export const contractProvinceJob: Job<ProvinceGraph, ContractedOver> = {
+  module: import.meta.url,
+  run: contractProvince,
+};

@@ -4,9 +4,11 @@
  */
 import { membersOf } from '../../numbers/groups.ts';
 import { inOrder } from '../../threads/in-order.ts';
-import type { RoadThreads } from '../road-threads.ts';
-import type { ContractedDistrict, DistrictGraph } from './contract-district.ts';
+import type { JobThreads } from '../../threads/job-threads.ts';
+import { type ContractedDistrict, contractDistrictJob, type DistrictGraph } from './contract-district.ts';
 import type { ContractedOver } from './contract-over.ts';
+import { contractPageJob } from './contract-page.ts';
+import { contractProvinceJob } from './contract-province.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import { type PiecesByCell, writePieces } from './pieces-by-cell.ts';
 import {
@@ -22,7 +24,7 @@ import { ROOT } from './tile-tree.ts';
 export interface StepOptions {
   /** Paths longer than this are never asked for and may be missing. */
   readonly maxUseful_ms: number;
-  readonly threads: RoadThreads;
+  readonly threads: JobThreads;
 }
 
 /** Writes a {@link ContractedDistrict} for each district. @param province the number of the tile in which they lie; all where it is absent */
@@ -53,7 +55,7 @@ export async function contractDistricts(
     maxUseful_ms,
   });
   const pieces = inOrder(districts, threads.atOnce, (district) =>
-    threads.run('contractDistrict', graphOf(district)),
+    threads.run(contractDistrictJob, graphOf(district)),
   );
   const cells = districts.map((district) => tree.cells[district]);
   await writePieces(file, cells, pieces);
@@ -69,7 +71,7 @@ export async function contractProvinces(
   const { tree, childrenOf, nodesOfTile } = placed;
   const provinces = tilesAtDepth(tree, PROVINCE_DEPTH);
   const pieces = inOrder(provinces, threads.atOnce, (province) =>
-    threads.run('contractProvince', {
+    threads.run(contractProvinceJob, {
       ownNodes: membersOf(nodesOfTile, province).slice(),
       below: Array.from(
         membersOf(childrenOf, province),
@@ -97,7 +99,7 @@ export async function contractPages(
     (province) => upwards[province - first].borderNodes.length > 0,
   );
   const pieces = inOrder(paged, threads.atOnce, (province) =>
-    threads.run('contractPage', root.pageOf(upwards[province - first])),
+    threads.run(contractPageJob, root.pageOf(upwards[province - first])),
   );
   const cells = paged.map((province) => tree.cells[province]);
   await writePieces<HierarchyTile>(file, cells, pieces);

@@ -7,6 +7,7 @@ import { writeRoadTile } from '../../../src/format/road-tile.ts';
 import { writeSeparatorTile } from '../../../src/format/separator-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_PACK_RESOLUTION, resolutionOf } from '../../../src/geo/cells.ts';
+import type { Job } from '../../threads/job-threads.ts';
 import { ROOT } from '../hierarchy/tile-tree.ts';
 import { drawAllMasks } from './draw-masks.ts';
 import type { ProvinceTiles } from './lay-out-province.ts';
@@ -53,6 +54,8 @@ export function cutProvince({ tiles, travel, max_ms }: ProvinceToCut): CutProvin
     separators: tiles.separators.size - 1,
   };
 }
+
+export const cutProvinceJob: Job<ProvinceToCut, CutProvince> = { module: import.meta.url, run: cutProvince };
 
 /** The objects that hold the tiles, most of which share one with others. */
 function objectsOf(tiles: ProvinceTiles, travel: Travel): (readonly [name: string, object: Uint8Array])[] {

@@ -1,6 +1,5 @@
 /** The graph of one travel mode → its contraction hierarchy → road tiles in packs, and the separator tiles above them. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
@@ -9,12 +8,12 @@ import type { Cell } from '../../../src/geo/cells.ts';
 import type { KeyedFile } from '../../files/keyed-file.ts';
 import type { AddObject } from '../../records.ts';
 import { inOrder } from '../../threads/in-order.ts';
+import type { JobThreads } from '../../threads/job-threads.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { buildHierarchy, closeHierarchy, type Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import type { StepOptions } from '../hierarchy/contract-steps.ts';
 import { PROVINCE_DEPTH, tilesAtDepth } from '../hierarchy/place-graph.ts';
-import { RoadThreads } from '../road-threads.ts';
-import type { ProvinceInRoot } from './cut-province.ts';
+import { cutProvinceJob, type ProvinceInRoot } from './cut-province.ts';
 import { cutRoot } from './cut-root.ts';
 import { graphToCut, layOutProvince } from './lay-out-province.ts';
 
@@ -24,7 +23,7 @@ export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 export interface CutOptions {
   /** Takes a folder of contracted tiles, which is gone in the end. */
   readonly scratch: string;
-  readonly threads?: number;
+  readonly threads: JobThreads;
   /** Files of shares that together have all districts, if somebody has contracted them already. */
   readonly contracted?: readonly KeyedFile[] | undefined;
 }
@@ -32,9 +31,8 @@ export interface CutOptions {
 /** Below this many edges starting threads takes longer than the work. */
 const MIN_EDGES_FOR_THREADS = 20_000;
 
-/** To be closed. @param most threads */
-export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, most = availableParallelism()): RoadThreads =>
-  new RoadThreads(graph.edgeTail.length < MIN_EDGES_FOR_THREADS ? 1 : most);
+export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, threads: JobThreads): JobThreads =>
+  threads.where(graph.edgeTail.length >= MIN_EDGES_FOR_THREADS);
 
 /** Paths that take longer are never asked for. */
 export const longestUseful_ms = (travel: Travel): number => MAX_TRAVEL_TIME_S[travel] * 1000;
@@ -47,12 +45,11 @@ export async function cutRoadTiles(
   graph: TimedGraph,
   travel: Travel,
   add: AddObject,
-  { scratch, threads = availableParallelism(), contracted }: CutOptions,
+  { scratch, threads, contracted }: CutOptions,
 ): Promise<RoadFigures> {
-  const roadThreads = threadsFor(graph, threads);
   const folder = mkdtempSync(join(scratch, '.roads-'));
   try {
-    const options = { maxUseful_ms: longestUseful_ms(travel), threads: roadThreads };
+    const options = { maxUseful_ms: longestUseful_ms(travel), threads: threadsFor(graph, threads) };
     const hierarchy = await buildHierarchy(graph, folder, options, contracted);
     try {
       return await cutHierarchy(graph, hierarchy, travel, add, options);
@@ -60,7 +57,6 @@ export async function cutRoadTiles(
       closeHierarchy(hierarchy);
     }
   } finally {
-    await roadThreads.close();
     rmSync(folder, { recursive: true });
   }
 }
@@ -100,7 +96,7 @@ export async function cutProvinces(
   const whole = graphToCut(graph);
   const provinces = tilesAtDepth(hierarchy.placed.tree, PROVINCE_DEPTH);
   const cut = inOrder(provinces, threads.atOnce, (province) =>
-    threads.run('cutProvince', {
+    threads.run(cutProvinceJob, {
       tiles: layOutProvince(whole, hierarchy, province),
       travel,
       max_ms: maxUseful_ms,

@@ -9,7 +9,10 @@ CREATE TABLE places
     work_s UInt64,
     work_days UInt32,
     night_s UInt64,
-    nights UInt32
+    nights UInt32,
+    -- Days from the first to the last working day, and from the first to the last night.
+    work_span_days UInt32,
+    night_span_days UInt32
 )
 ENGINE = MergeTree
 ORDER BY (person, place)

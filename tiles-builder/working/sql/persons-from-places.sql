@@ -1,13 +1,17 @@
--- Home: the place of most night hours, slept at often enough. Usual occupation place: of the places away from home that
--- are not slept at and used enough in working hours the one used longest, else the home if the person is there enough
--- in those hours.
+-- Home: the place of most night hours, slept at often enough and for longer than a week away lasts. Usual occupation place:
+-- of the places away from home that are not slept at and used enough in working hours, and for as long, the one used longest,
+-- else the home if the person is there enough in those hours.
 INSERT INTO persons
 WITH
+    (
+        SELECT least({longest_away_days:UInt32} + 1, intDiv(uniqExact(day), {panel_of_span:UInt32}))
+        FROM stays
+    ) AS enough_span_days,
     homes AS
     (
         SELECT person, argMax((place, lon, lat), (night_s, place)) AS home
         FROM places
-        WHERE nights >= {min_nights:UInt32}
+        WHERE nights >= {min_nights:UInt32} AND night_span_days >= enough_span_days
         GROUP BY person
     ),
     seen AS
@@ -34,7 +38,8 @@ WITH
             seen.enough_home_s AS enough_home_s,
             geoDistance(places.lon, places.lat, homes.home.2, homes.home.3) < {same_place_m:Float64} AS at_home,
             places.night_s > {max_share_of_night:Float64} * places.total_s AS slept_at,
-            NOT at_home AND NOT slept_at AND work_days >= enough_days AND work_s >= enough_away_s AS used_away
+            NOT at_home AND NOT slept_at AND work_days >= enough_days AND work_s >= enough_away_s
+                AND work_span_days >= enough_span_days AS used_away
         FROM places
         INNER JOIN homes ON places.person = homes.person
         INNER JOIN seen ON places.person = seen.person

@@ -1,0 +1,133 @@
+/**
+ * A question as the fragment of the page's address, without credentials. For one number it is the path and the parameters of
+ * the call itself. Beyond that, endpoints, ways to travel and times are lists with commas; `also` is a place to compare with;
+ * and a zone that has a name, several parts or a simplified boundary is a GeoJSON feature.
+ */
+import type { Feature, MultiPolygon } from 'geojson';
+import type { Travel } from '../format/tile-sets.ts';
+import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from '../request/parse-count-query.ts';
+import { type Fault, readPlaces } from './bring-in/read-places.ts';
+import { zoneText } from './calls-of.ts';
+import {
+  closedRings,
+  FIRST_QUESTION,
+  MAX_PLACES,
+  type Place,
+  placeOf,
+  placesOf,
+  type Question,
+  withPlace,
+} from './question.ts';
+import type { Texts } from './text/en.ts';
+
+/** The fragment, empty where no place is complete. */
+export function fragmentOf(question: Question): string {
+  const places = placesOf(question);
+  if (places.length === 0) return '';
+  const parameters = new URLSearchParams();
+  const place = placeOf(question);
+  if (place?.option === 'isochrone') {
+    parameters.set('lon', String(place.origin[0]));
+    parameters.set('lat', String(place.origin[1]));
+    if (place.name) parameters.set('name', place.name);
+  } else if (place) parameters.set('zone', textOfZone(place));
+  if (places.some(({ option }) => option === 'isochrone')) {
+    parameters.set('travel', question.travels.join());
+    parameters.set('time', question.times_s.join());
+  }
+  for (const kept of question.kept) parameters.append('also', textOfPlace(kept));
+  const [first, ...others] = question.endpoints;
+  return `#${[pathOf(first), ...others].join()}?${parameters}`;
+}
+
+const textOfPlace = (place: Place): string =>
+  place.option === 'zone' ? textOfZone(place) : [...place.origin, ...(place.name ? [place.name] : [])].join();
+
+function textOfZone({ name, drawing: { parts, within_m } }: Place & { readonly option: 'zone' }): string {
+  if (!name && within_m === 0 && parts.length === 1) return zoneText(parts[0]);
+  const coordinates = parts.map(closedRings) as unknown as MultiPolygon['coordinates'];
+  const properties = { ...(name && { name }), ...(within_m > 0 && { within_m }) };
+  const feature: Feature = { type: 'Feature', properties, geometry: { type: 'MultiPolygon', coordinates } };
+  return JSON.stringify(feature);
+}
+
+/**
+ * The question of a fragment. Each of its calls is read as the service reads it.
+ * @returns `null` where it names no endpoint, or a sentence on what is wrong, in the service's own words where it is a call
+ */
+export function questionOf(fragment: string, texts: Texts): Question | null | Fault {
+  const [path, query = ''] = fragment.replace(/^#/, '').split('?');
+  const endpoints = endpointsOf(path);
+  if (endpoints.length === 0) return null;
+  const parameters = new URLSearchParams(query);
+  const kept: Place[] = [];
+  for (const text of parameters.getAll('also')) {
+    const place = placeOfText(text, parameters, texts);
+    if ('fault' in place) return place;
+    kept.push(place);
+  }
+  if (kept.length >= MAX_PLACES) return { fault: texts.tooManyPlaces(kept.length, MAX_PLACES) };
+  const question: Question = { ...FIRST_QUESTION, endpoints, kept };
+  const zone = parameters.get('zone');
+  const hasWork = kept.length === 0 || ['zone', 'lon', 'lat'].some((name) => parameters.has(name));
+  const work = !hasWork
+    ? null
+    : zone !== null && !parameters.has('lon')
+      ? placeOfText(zone, parameters, texts)
+      : placeOfPoint(parameters);
+  if (work && 'fault' in work) return work;
+  const whole = work ? withPlace(question, work) : question;
+  return { ...whole, ...reachOf(parameters) };
+}
+
+function endpointsOf(path: string): Endpoint[] {
+  const [first, ...others] = path.split(',');
+  const named = ENDPOINT_NAMES.filter((name) => pathOf(name) === first || others.includes(name));
+  return ENDPOINT_NAMES.some((name) => pathOf(name) === first) ? named : [];
+}
+
+const listOf = (parameters: URLSearchParams, name: string): string[] | undefined =>
+  parameters.get(name)?.split(',');
+
+/** Ways to travel and times, which have been read before. */
+function reachOf(parameters: URLSearchParams): Partial<Question> {
+  const travels = listOf(parameters, 'travel');
+  const times_s = listOf(parameters, 'time')?.map(Number);
+  return {
+    ...(travels && { travels: [...new Set(travels)] as Travel[] }),
+    ...(times_s && { times_s: [...new Set(times_s)].sort((a, b) => a - b) }),
+  };
+}
+
+/** A zone, or longitude, latitude and perhaps a name. */
+function placeOfText(text: string, parameters: URLSearchParams, texts: Texts): Place | Fault {
+  if (text.startsWith('{')) {
+    const places = readPlaces(text, texts);
+    return 'fault' in places ? places : places[0];
+  }
+  const [lon, lat, ...name] = text.split(',');
+  const point = new URLSearchParams(parameters);
+  for (const [key, value] of Object.entries({ lon, lat: lat ?? '', name: name.join() }))
+    point.set(key, value);
+  point.delete('zone');
+  return placeOfPoint(point);
+}
+
+function placeOfPoint(parameters: URLSearchParams): Place | Fault {
+  let origin: Place | null = null;
+  for (const travel of listOf(parameters, 'travel') ?? [null]) {
+    for (const time of listOf(parameters, 'time') ?? [null]) {
+      const single = new URLSearchParams(parameters);
+      if (travel !== null) single.set('travel', travel);
+      if (time !== null) single.set('time', time);
+      const parsed = parseCountQuery(single);
+      if (!parsed.ok) return { fault: 'message' in parsed.failure ? parsed.failure.message : '' };
+      const { area } = parsed.value;
+      if (area.option === 'isochrone') {
+        const { origin: position } = area.isochrone;
+        origin = { option: 'isochrone', name: parameters.get('name') ?? '', origin: position };
+      }
+    }
+  }
+  return origin ?? { fault: '' };
+}

@@ -1,0 +1,102 @@
+/** The places in whatever GeoJSON a visitor brings: each polygon, multipolygon and point is one. */
+import { MAX_ZONE_POSITIONS } from '../../limits.ts';
+import { foreignCrs } from '../../zone/foreign-crs.ts';
+import { readZone } from '../../zone/read-zone.ts';
+import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
+import type { Texts } from '../text/en.ts';
+import { fitsOneQuestion } from './fits-one-question.ts';
+import { partsOverlap } from './parts-overlap.ts';
+import { thinPolygon } from './thin-polygon.ts';
+
+/** Parts of one zone, each a call of its own. */
+export const MAX_PARTS = 100;
+
+export interface Fault {
+  readonly fault: string;
+}
+
+interface Shape {
+  readonly name: string;
+  readonly within_m: number;
+  readonly geometry: { readonly type: string; readonly coordinates: unknown };
+}
+
+/** @returns at least one place, or a sentence on what is wrong */
+export function readPlaces(text: string, texts: Texts): readonly Place[] | Fault {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { fault: texts.notJson };
+  }
+  const crs = foreignCrs(json);
+  if (crs !== null) return { fault: texts.otherCrs(crs) };
+  const shapes = [...shapesIn(json, '', 0)];
+  if (shapes.length === 0) return { fault: texts.noShapes };
+  if (shapes.length > MAX_PLACES) return { fault: texts.tooManyPlaces(shapes.length, MAX_PLACES) };
+  const places: Place[] = [];
+  for (const shape of shapes) {
+    const place = shape.geometry.type === 'Point' ? pointOf(shape, texts) : zoneOf(shape, texts);
+    if ('fault' in place) return place;
+    places.push(place);
+  }
+  return places;
+}
+
+const SHAPES = ['Point', 'Polygon', 'MultiPolygon'];
+
+/** What can be counted at, wherever it stands in the document. */
+function* shapesIn(json: unknown, name: string, within_m: number): Generator<Shape> {
+  if (typeof json !== 'object' || json === null) return;
+  const { type, features, geometry, geometries, coordinates, properties } = json as Record<string, unknown>;
+  if (type === 'FeatureCollection' && Array.isArray(features)) {
+    for (const feature of features) yield* shapesIn(feature, '', 0);
+  } else if (type === 'GeometryCollection' && Array.isArray(geometries)) {
+    for (const member of geometries) yield* shapesIn(member, name, within_m);
+  } else if (type === 'Feature') {
+    const known = (properties ?? {}) as Record<string, unknown>;
+    const distance_m = Number(known.within_m ?? 0);
+    yield* shapesIn(
+      geometry,
+      typeof known.name === 'string' ? known.name.trim() : '',
+      distance_m > 0 && Number.isFinite(distance_m) ? distance_m : 0,
+    );
+  } else if (SHAPES.includes(type as string)) {
+    yield { name, within_m, geometry: { type: type as string, coordinates } };
+  }
+}
+
+function pointOf({ name, geometry }: Shape, texts: Texts): Place | Fault {
+  const [lon, lat] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
+  const isPosition = Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+  return isPosition ? { option: 'isochrone', name, origin: rounded([lon, lat]) } : { fault: texts.noShapes };
+}
+
+function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, texts: Texts): Place | Fault {
+  const given = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
+  if (!Array.isArray(given) || given.length === 0) return { fault: texts.noShapes };
+  if (given.length > MAX_PARTS) return { fault: texts.tooManyParts(given.length, MAX_PARTS) };
+  const parts: Outline[] = [];
+  let farthest_m = within_m;
+  for (const polygon of given) {
+    const read = readPart(polygon, texts);
+    if ('fault' in read) return read;
+    parts.push(read.outline);
+    farthest_m = Math.max(farthest_m, read.within_m);
+  }
+  if (partsOverlap(parts)) return { fault: texts.partsOverlap };
+  return { option: 'zone', name, drawing: { parts, closed: true, within_m: farthest_m } };
+}
+
+function readPart(polygon: readonly unknown[], texts: Texts): { outline: Outline; within_m: number } | Fault {
+  const zone = readZone(JSON.stringify({ type: 'Polygon', coordinates: polygon }));
+  if (zone.ok) {
+    const outline = zone.value.map((ring) => ring.slice(0, -1));
+    if (fitsOneQuestion(outline)) return { outline, within_m: 0 };
+  }
+  const positions = Array.isArray(polygon) ? polygon.flat(1).length : 0;
+  const thinned = zone.ok || positions > MAX_ZONE_POSITIONS ? thinPolygon(polygon) : null;
+  if (thinned) return thinned;
+  const message = !zone.ok && 'message' in zone.failure ? zone.failure.message : '';
+  return { fault: texts.zoneRefused(message.replace(/^zone:? /, '')) };
+}

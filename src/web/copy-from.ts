@@ -1,0 +1,20 @@
+const SAID_FOR_MS = 1_500;
+
+/** Puts a text onto the clipboard, and says so on the button for a moment. */
+export async function copyFrom(
+  element: HTMLButtonElement,
+  text: string,
+  words: { readonly copied: string; readonly notAllowed: string },
+): Promise<void> {
+  const label = element.dataset.label ?? element.textContent;
+  element.dataset.label = label;
+  try {
+    await navigator.clipboard.writeText(text);
+    element.textContent = words.copied;
+  } catch {
+    element.textContent = words.notAllowed;
+  }
+  setTimeout(() => {
+    element.textContent = label;
+  }, SAID_FOR_MS);
+}

@@ -1,0 +1,16 @@
+import { copyFrom } from '../../copy-from.ts';
+import { button } from '../../panel/elements.ts';
+
+const WORDS = { copied: 'Copied', notAllowed: 'Not allowed' };
+
+/** Puts a button beside each piece of code. */
+export function addCopyButtons(within: ParentNode): void {
+  for (const block of within.querySelectorAll('.code')) {
+    const copy = button(
+      'Copy',
+      '',
+      () => void copyFrom(copy, block.querySelector('code')!.textContent, WORDS),
+    );
+    block.append(copy);
+  }
+}

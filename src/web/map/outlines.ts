@@ -1,0 +1,64 @@
+/** What was counted, as the map draws it. */
+import type { Feature, FeatureCollection } from 'geojson';
+import type { AnsweredRow } from '../panel/answer-view.ts';
+import { closedRings } from '../question.ts';
+import { shortDuration } from '../text/wording.ts';
+
+export interface OutlineChoice {
+  readonly pedestrian: boolean;
+  readonly motorized: boolean;
+  readonly gridZone: boolean;
+}
+
+const collection = (features: readonly Feature[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: [...features],
+});
+
+/**
+ * Isochrones and grid zones of the place in work, and outlines of the places that it is compared with.
+ * @param inWork index of the place in work among all
+ * @param choice what the visitor wants to see
+ */
+export function outlinesOf(
+  rows: readonly AnsweredRow[],
+  inWork: number,
+  choice: OutlineChoice,
+): Record<'isochrone' | 'grid-zone' | 'kept', FeatureCollection> {
+  const own = rows.filter(({ row }) => row.index === inWork);
+  const others = rows.filter(({ row }) => row.index !== inWork);
+  // Beside several outlines, that of the grid would be one line too many.
+  const [single] = own.length === 1 ? own : [];
+  const grids = (single?.results ?? []).flatMap((result) =>
+    result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],
+  );
+  return {
+    // The longest time first, so that the nearer bands lie on it.
+    isochrone: collection(
+      isochronesOf(own)
+        .reverse()
+        .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']),
+    ),
+    'grid-zone': collection(choice.gridZone ? grids : []),
+    kept: collection([...isochronesOf(others), ...zonesOf(others)]),
+  };
+}
+
+function isochronesOf(rows: readonly AnsweredRow[]): Feature[] {
+  return rows.flatMap(({ row: { reach }, results }): Feature[] => {
+    const total = results.find((result) => result.kind === 'total');
+    const isochrone = total?.answers[0].isochrone;
+    if (!reach || !isochrone) return [];
+    const { geometry } = isochrone;
+    return [
+      { type: 'Feature', properties: { travel: reach.travel, time: shortDuration(reach.time_s) }, geometry },
+    ];
+  });
+}
+
+const zonesOf = (rows: readonly AnsweredRow[]): Feature[] =>
+  rows.flatMap(({ row: { place } }): Feature[] => {
+    if (place.option !== 'zone') return [];
+    const coordinates = place.drawing.parts.map(closedRings) as unknown as [number, number][][][];
+    return [{ type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates } }];
+  });

@@ -1,0 +1,82 @@
+/** Several numbers: a row for each place and reach, a column for each kind of people. */
+import type { Row } from '../calls-of.ts';
+import type { CountResult } from '../count-result.ts';
+import { letterOf } from '../question.ts';
+import { texts } from '../text/texts.ts';
+import { means, people, shortDuration, shortName } from '../text/wording.ts';
+import type { AnsweredRow } from './answer-view.ts';
+import { button, create } from './elements.ts';
+import { warningsOf } from './warnings.ts';
+
+/** @param removePlace told which place is to be compared no more */
+export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: number) => void): HTMLElement {
+  const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
+  const hasPlaces = rows.at(-1)!.row.index > 0;
+  const groups = Map.groupBy(rows, ({ row }) => row.index);
+  const bodies = [...groups.values()].map((group) => {
+    const lines = group.map(({ row, results }) =>
+      create('tr', '', head('row', reachOf(row)), ...results.map(cellOf)),
+    );
+    if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, removePlace));
+    return create('tbody', '', ...lines);
+  });
+  const table = create(
+    'table',
+    '',
+    create('caption', 'visually-hidden', texts.comparison),
+    create('thead', '', create('tr', '', ...columns.map((text) => head('col', text)))),
+    ...bodies,
+  );
+  const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
+  const note = totals.some(({ answers }) => answers.length > 1) ? texts.intervalsWithParts : texts.intervals;
+  const wide = create('div', 'wide', table, create('p', 'hint', note));
+  wide.tabIndex = 0;
+  wide.setAttribute('role', 'group');
+  wide.setAttribute('aria-label', texts.comparison);
+  return wide;
+}
+
+function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableCellElement {
+  const cell = create('th', '', ...content);
+  cell.scope = scope;
+  return cell;
+}
+
+/** The place's letter and name above its rows. */
+function placeLine(
+  { index, place }: Row,
+  columns: number,
+  removePlace: (index: number) => void,
+): HTMLTableRowElement {
+  const remove = button('×', 'quiet', () => removePlace(index));
+  remove.setAttribute('aria-label', texts.remove(letterOf(index)));
+  const title = create('span', '', place.name);
+  const cell = head('rowgroup', create('div', '', create('b', 'letter', letterOf(index)), title, remove));
+  cell.colSpan = columns;
+  return create('tr', 'place', cell);
+}
+
+/** What is counted around a place. */
+const reachOf = ({ reach }: Row): string =>
+  reach ? `${shortDuration(reach.time_s)} ${means(reach.travel)}` : texts.zone;
+
+/** Where a row counts, without the letter of its place. */
+export const titleOf = (row: Row): string =>
+  row.place.name ? `${row.place.name}, ${reachOf(row)}` : reachOf(row);
+
+function cellOf(result: CountResult): HTMLElement {
+  switch (result.kind) {
+    case 'pending':
+      return create('td', 'pending', texts.pending);
+    case 'cancelled':
+    case 'refusal':
+      return create('td', 'none', texts.noAnswer);
+    case 'total': {
+      const { interval } = result;
+      const bounds = interval ? `${people(interval.low)} – ${people(interval.high)}` : texts.notStated;
+      const warnings = warningsOf(result).filter(({ isOfDataset }) => !isOfDataset);
+      const lines = [bounds, ...warnings.map(({ title }) => title)].map((line) => create('small', '', line));
+      return create('td', '', create('strong', '', people(result.people)), ...lines);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** Where the visitor brings GeoJSON: pasted, dropped onto the page, or chosen as a file. */
+import { readPlaces } from '../bring-in/read-places.ts';
+import type { Place } from '../question.ts';
+import { texts } from '../text/texts.ts';
+import { byId } from './elements.ts';
+
+/** Larger files are no boundaries of a few places, and would hold up the page. */
+const MAX_FILE_BYTES = 20_000_000;
+
+export class BringIn {
+  readonly #details = byId<HTMLDetailsElement>('bring-in');
+  readonly #text = byId<HTMLTextAreaElement>('geojson');
+  readonly #fault = byId<HTMLElement>('bring-in-fault');
+  readonly #brought: (places: readonly Place[]) => void;
+
+  /** @param brought told the places, at least one */
+  constructor(brought: (places: readonly Place[]) => void) {
+    this.#brought = brought;
+    const file = byId<HTMLInputElement>('file');
+    byId('use-geojson').addEventListener('click', () => this.#take(this.#text.value));
+    byId('choose-file').addEventListener('click', () => file.click());
+    file.addEventListener('change', () => {
+      void this.#takeFile(file.files?.[0]);
+      file.value = '';
+    });
+    document.addEventListener('paste', (event) => {
+      if ((event.target as Element).closest('input, textarea, dialog')) return;
+      const text = event.clipboardData?.getData('text') ?? '';
+      // Whatever else is pasted beside a field is not meant for this page.
+      if (text.trim().startsWith('{')) this.#take(text);
+    });
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      const { dataTransfer } = event;
+      if (dataTransfer?.files[0]) void this.#takeFile(dataTransfer.files[0]);
+      else this.#take(dataTransfer?.getData('text') ?? '');
+    });
+  }
+
+  async #takeFile(file: File | undefined): Promise<void> {
+    if (!file) return;
+    if (file.size > MAX_FILE_BYTES) this.#say(texts.fileTooLarge(`${MAX_FILE_BYTES / 1e6} MB`));
+    else this.#take(await file.text(), false);
+  }
+
+  /** @param isKept whether a text at fault stays in the field, to be mended */
+  #take(text: string, isKept = true): void {
+    const places = readPlaces(text, texts);
+    if (isKept) this.#text.value = text;
+    this.#say('fault' in places ? places.fault : '');
+    if ('fault' in places) return;
+    this.#text.value = '';
+    this.#details.open = false;
+    this.#brought(places);
+  }
+
+  #say(fault: string): void {
+    if (fault) this.#details.open = true;
+    this.#fault.textContent = fault;
+    this.#text.setAttribute('aria-invalid', String(fault !== ''));
+  }
+}

@@ -1,0 +1,46 @@
+/** The buttons that give the answer to other programs and people. */
+import { copyFrom } from '../copy-from.ts';
+import type { CountMap } from '../map/count-map.ts';
+import { answerPicture } from '../take-away/answer-picture.ts';
+import { answersAsCsv } from '../take-away/answers-as-csv.ts';
+import { answersAsGeojson } from '../take-away/answers-as-geojson.ts';
+import { saveFile } from '../take-away/save-file.ts';
+import { texts } from '../text/texts.ts';
+import type { AnsweredRow } from './answer-view.ts';
+import { byId } from './elements.ts';
+
+const FILE = 'population-count';
+/** A spreadsheet takes the file for UTF-8 where it begins so. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export class TakeAway {
+  readonly #section = byId<HTMLElement>('take-away');
+  readonly #image = byId<HTMLButtonElement>('save-image');
+  #rows: readonly AnsweredRow[] = [];
+  #map: CountMap | null = null;
+
+  constructor() {
+    const share = byId<HTMLButtonElement>('copy-link');
+    share.addEventListener('click', () => void copyFrom(share, location.href, texts));
+    byId('save-csv').addEventListener('click', () => {
+      saveFile(`${FILE}.csv`, new Blob([BYTE_ORDER_MARK, answersAsCsv(this.#rows)], { type: 'text/csv' }));
+    });
+    byId('save-geojson').addEventListener('click', () => {
+      const text = JSON.stringify(answersAsGeojson(this.#rows));
+      saveFile(`${FILE}.geojson`, new Blob([text], { type: 'application/geo+json' }));
+    });
+    this.#image.addEventListener('click', () => void this.#saveImage());
+  }
+
+  /** @param map `null` where there is none to make an image of */
+  show(rows: readonly AnsweredRow[], map: CountMap | null): void {
+    this.#rows = rows;
+    this.#map = map;
+    this.#section.hidden = !rows.some(({ results }) => results.some(({ kind }) => kind === 'total'));
+    this.#image.disabled = map === null;
+  }
+
+  async #saveImage(): Promise<void> {
+    if (this.#map) saveFile(`${FILE}.png`, await answerPicture(this.#map, this.#rows, location.href));
+  }
+}

@@ -1,0 +1,35 @@
+/** What a reader of a number must know about it, beside how far it may be off. */
+import type { Total } from '../count-result.ts';
+import { texts } from '../text/texts.ts';
+import { distance, share } from '../text/wording.ts';
+
+export interface Warning {
+  readonly title: string;
+  readonly text: string;
+  /** Whether it is the same for every number of the dataset. */
+  readonly isOfDataset?: true;
+}
+
+/** How far from the point that was asked for a start is worth a note, in metres. */
+const NOTED_DISTANCE_M = 20;
+/** Below it, what lies outside the data is worth a warning and not only a line. */
+const WARNED_SHARE = 0.99;
+
+export const coveredShare = ({ answers }: Total): number =>
+  Math.min(...answers.map(({ details }) => details.coverage));
+
+export function warningsOf(total: Total): Warning[] {
+  const details = total.answers.map((answer) => answer.details);
+  const covered = coveredShare(total);
+  const distance_m = Math.max(0, ...details.map(({ origin }) => origin?.distance_m ?? 0));
+  return [
+    ...(details.some(({ dataset }) => dataset.simulated)
+      ? [{ title: texts.simulated, text: texts.simulatedMeans, isOfDataset: true as const }]
+      : []),
+    ...(details.some(({ cut }) => cut) ? [{ title: texts.cut, text: texts.cutMeans }] : []),
+    ...(covered < WARNED_SHARE ? [{ title: texts.covered(share(covered)), text: texts.coveredMeans }] : []),
+    ...(distance_m > NOTED_DISTANCE_M
+      ? [{ title: texts.startsNearby, text: texts.startsNearbyMeans(distance(distance_m)) }]
+      : []),
+  ];
+}

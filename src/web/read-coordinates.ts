@@ -1,0 +1,56 @@
+/** Coordinates as people type or paste them, in either order. */
+import type { BoundingBox, Position } from '../geo/positions.ts';
+
+/** Degrees with the letter of their side of the world before them, or with or without it after them. */
+const AFTER_LETTER = /([NSEWO])\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?/giu;
+const BEFORE_LETTER = /([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWO])?/giu;
+/** Commas in two numbers that something else parts. */
+const DECIMAL_COMMAS = /\d,\d.*[;\s].*\d,\d/u;
+
+interface Angle {
+  readonly degrees: number;
+  /** Which it is, where its letter says so. */
+  readonly axis: 'lon' | 'lat' | null;
+}
+
+/**
+ * @param known where there is data: of two orders that are both possible, the one that lies there is meant
+ * @returns [longitude, latitude] for each reading that is possible, empty where the text is no pair of coordinates
+ */
+export function readCoordinates(text: string, known: readonly BoundingBox[]): Position[] {
+  const angles = anglesIn(text);
+  if (angles.length !== 2) return [];
+  const [a, b] = angles;
+  const readings = (
+    [
+      [a, b],
+      [b, a],
+    ] as const
+  )
+    .filter(([lon, lat]) => lon.axis !== 'lat' && lat.axis !== 'lon')
+    .map(([lon, lat]): Position => [lon.degrees, lat.degrees])
+    .filter(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90);
+  const distinct = readings.filter(
+    ([lon, lat], i) => i === 0 || lon !== readings[0][0] || lat !== readings[0][1],
+  );
+  const inData = distinct.filter((position) => known.some((box) => holds(box, position)));
+  return inData.length === 1 ? inData : distinct;
+}
+
+function anglesIn(text: string): Angle[] {
+  const withPoints = DECIMAL_COMMAS.test(text) ? text.replace(/(\d),(?=\d)/gu, '$1.') : text;
+  const plain = withPoints.replace(/[,;()[\]]/gu, ' ').trim();
+  const isAfter = /^[a-z]/iu.test(plain);
+  const number = isAfter ? AFTER_LETTER : BEFORE_LETTER;
+  if (plain.replace(number, '').trim() !== '') return [];
+  return [...plain.matchAll(number)].map(([, first, second]) => {
+    const [letter, digits] = isAfter ? [first, second] : [second ?? '', first];
+    const side = letter.toUpperCase();
+    const sign = ['S', 'W', 'O'].includes(side) ? -1 : 1;
+    const axis = side === '' ? null : side === 'N' || side === 'S' ? 'lat' : 'lon';
+    return { degrees: sign * Number(digits), axis };
+  });
+}
+
+const holds = ({ west, east, south, north }: BoundingBox, [lon, lat]: Position): boolean =>
+  lon >= west && lon <= east && lat >= south && lat <= north;

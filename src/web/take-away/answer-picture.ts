@@ -1,0 +1,132 @@
+/** An image of the map with the numbers, their intervals and the sources below it. */
+import type { CountMap } from '../map/count-map.ts';
+import { titleOf } from '../panel/answer-table.ts';
+import type { AnsweredRow } from '../panel/answer-view.ts';
+import { letterOf } from '../question.ts';
+import { texts } from '../text/texts.ts';
+import { people, sentence } from '../text/wording.ts';
+import { sourcesOf } from './answers-as-csv.ts';
+
+const WIDTH_PX = 1_200;
+const MARGIN_PX = 40;
+const LINE_PX = 34;
+const FONT = 'system-ui, sans-serif';
+/** Ink on paper, whatever the page's colours: the image goes into documents. */
+const INK = '#14201b';
+const MUTED = '#55625c';
+const ACCENT = '#08734f';
+
+interface Line {
+  readonly text: string;
+  readonly size_px: number;
+  readonly colour: string;
+  readonly bold: boolean;
+}
+
+/** @param link that asks the same question again */
+export async function answerPicture(
+  map: CountMap,
+  rows: readonly AnsweredRow[],
+  link: string,
+): Promise<Blob> {
+  const { canvas: view, marks } = await map.picture();
+  const scale = WIDTH_PX / view.width;
+  const mapHeight = Math.round(view.height * scale);
+  const canvas = document.createElement('canvas');
+  const brush = canvas.getContext('2d')!;
+  const lines = linesOf(rows, link).flatMap((line) => wrapped(line, brush));
+  canvas.width = WIDTH_PX;
+  canvas.height = mapHeight + 2 * MARGIN_PX + lines.length * LINE_PX;
+  brush.fillStyle = '#ffffff';
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  brush.drawImage(view, 0, 0, WIDTH_PX, mapHeight);
+  for (const { letter, x, y } of marks) drawMark(brush, letter, x * scale, y * scale);
+  lines.forEach((line, i) => {
+    prepare(brush, line);
+    brush.fillText(line.text, MARGIN_PX, mapHeight + MARGIN_PX + (i + 0.75) * LINE_PX);
+  });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png');
+  });
+}
+
+function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
+  const isSingle = rows.length === 1;
+  const totals = rows.flatMap(({ row, results }) =>
+    results.flatMap((total, i) =>
+      total.kind === 'total' ? [{ row, total, endpoint: row.counts[i].endpoint }] : [],
+    ),
+  );
+  const numbers = totals.flatMap(({ row, total, endpoint }): Line[] => {
+    const { interval } = total;
+    const bounds = interval
+      ? texts.nineInTenOf(people(interval.low), people(interval.high))
+      : texts.noInterval;
+    const letter = rows.at(-1)!.row.index > 0 ? `${letterOf(row.index)} · ` : '';
+    const name = row.place.name || !row.reach ? ` (${titleOf(row)})` : '';
+    const counted = `${letter}${people(total.people)} ${sentence(endpoint, total.people, row)}${name}`;
+    const sure = total.answers.length > 1 && interval ? outerText(total.answers.length, interval) : bounds;
+    return [
+      { text: counted, size_px: isSingle ? 28 : 22, colour: INK, bold: true },
+      { text: sure, size_px: 20, colour: MUTED, bold: false },
+    ];
+  });
+  const isSimulated = totals.some(({ total }) =>
+    total.answers.some(({ details }) => details.dataset.simulated),
+  );
+  const sources = [...new Set(totals.flatMap(({ total }) => sourcesOf(total).split('; ')))].join('; ');
+  const small = (text: string): Line => ({ text, size_px: 16, colour: MUTED, bold: false });
+  return [
+    ...numbers,
+    ...(isSimulated ? [small(`${texts.simulated}. ${texts.simulatedMeans}`)] : []),
+    small(texts.sourcesOf(sources)),
+    small(link),
+  ];
+}
+
+const outerText = (parts: number, { low, high }: { low: number; high: number }): string =>
+  `${people(low)} – ${people(high)}. ${texts.outerBounds(parts)}`;
+
+function prepare(brush: CanvasRenderingContext2D, { size_px, colour, bold }: Line): void {
+  brush.font = `${bold ? 600 : 400} ${size_px}px ${FONT}`;
+  brush.fillStyle = colour;
+}
+
+/** Lines no wider than the image; a link has no spaces to break at, and is broken where it ends. */
+function wrapped(line: Line, brush: CanvasRenderingContext2D): Line[] {
+  prepare(brush, line);
+  const lines: Line[] = [];
+  let text = '';
+  const width = WIDTH_PX - 2 * MARGIN_PX;
+  for (const word of line.text.split(/(?<= )/)) {
+    if (text && brush.measureText(text + word).width > width) {
+      lines.push({ ...line, text });
+      text = '';
+    }
+    text += word;
+    while (brush.measureText(text).width > width) {
+      let end = text.length;
+      while (brush.measureText(text.slice(0, end)).width > width) end = Math.floor(end * 0.95);
+      lines.push({ ...line, text: text.slice(0, end) });
+      text = text.slice(end);
+    }
+  }
+  return [...lines, { ...line, text }];
+}
+
+function drawMark(brush: CanvasRenderingContext2D, letter: string, x: number, y: number): void {
+  brush.beginPath();
+  brush.arc(x, y, 14, 0, 2 * Math.PI);
+  brush.fillStyle = ACCENT;
+  brush.fill();
+  brush.lineWidth = 4;
+  brush.strokeStyle = '#ffffff';
+  brush.stroke();
+  brush.font = `600 16px ${FONT}`;
+  brush.fillStyle = '#ffffff';
+  brush.textAlign = 'center';
+  brush.textBaseline = 'middle';
+  brush.fillText(letter, x, y);
+  brush.textAlign = 'start';
+  brush.textBaseline = 'alphabetic';
+}

@@ -1,0 +1,79 @@
+/** A comparison as a table for programs. */
+import { pathOf } from '../../request/parse-count-query.ts';
+import type { Total } from '../count-result.ts';
+import type { AnsweredRow } from '../panel/answer-view.ts';
+import { letterOf } from '../question.ts';
+
+const COLUMNS = [
+  'place',
+  'name',
+  'longitude',
+  'latitude',
+  'travel',
+  'time_s',
+  'count',
+  'people',
+  'low',
+  'high',
+  'parts',
+  'area_m2',
+  'coverage',
+  'cut',
+  'simulated',
+  'region',
+  'version',
+  'sources',
+] as const;
+
+/** One line for each number (RFC 4180), in no language and with no locale's commas; numbers that are missing have no line. */
+export function answersAsCsv(rows: readonly AnsweredRow[]): string {
+  const lines = rows.flatMap(({ row, results }) =>
+    results.flatMap((result, i) =>
+      result.kind === 'total' ? [lineOf(row, pathOf(row.counts[i].endpoint), result)] : [],
+    ),
+  );
+  return [COLUMNS, ...lines].map((line) => `${line.map(quoted).join()}\r\n`).join('');
+}
+
+function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total: Total): string[] {
+  const { people, interval, answers } = total;
+  const [lon, lat] = place.option === 'isochrone' ? place.origin : [];
+  const { dataset } = answers[0].details;
+  const line: Record<(typeof COLUMNS)[number], unknown> = {
+    place: letterOf(index),
+    name: place.name,
+    longitude: lon,
+    latitude: lat,
+    travel: reach?.travel,
+    time_s: reach?.time_s,
+    count: path.slice(path.lastIndexOf('/') + 1),
+    people,
+    low: interval?.low,
+    high: interval?.high,
+    parts: answers.length,
+    area_m2: answers.reduce((sum, { details }) => sum + details.area_m2, 0),
+    coverage: Math.min(...answers.map(({ details }) => details.coverage)),
+    cut: answers.some(({ details }) => details.cut === true),
+    simulated: answers.some(({ details }) => details.dataset.simulated),
+    region: dataset.region,
+    version: dataset.version,
+    sources: sourcesOf(total),
+  };
+  return COLUMNS.map((column) => String(line[column] ?? ''));
+}
+
+/** Who must be named for a number, each once. */
+export function sourcesOf({ answers }: Total): string {
+  const sources = answers.flatMap(({ details }) => details.dataset.sources);
+  const named = sources.flatMap(({ role, vintage, attribution }) =>
+    attribution ? [[role, vintage, attribution].filter((part) => part !== null).join(' ')] : [],
+  );
+  return [...new Set(named)].join('; ');
+}
+
+/** A text that begins like a formula is one to a spreadsheet, unless an apostrophe comes first. */
+function quoted(text: string): string {
+  const isFormula = /^[=+@\t\r]|^-(?!\d)/.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

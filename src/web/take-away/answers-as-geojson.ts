@@ -1,0 +1,51 @@
+/** A comparison as GeoJSON: a feature for each zone that was counted, with its numbers. */
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import type { Total } from '../count-result.ts';
+import type { AnsweredRow } from '../panel/answer-view.ts';
+import { closedRings, letterOf } from '../question.ts';
+import { sourcesOf } from './answers-as-csv.ts';
+
+/** A row without any number has no feature. */
+export function answersAsGeojson(rows: readonly AnsweredRow[]): FeatureCollection {
+  return { type: 'FeatureCollection', features: rows.flatMap(featuresOf) };
+}
+
+function featuresOf({ row, results }: AnsweredRow): Feature[] {
+  const totals = results.flatMap((result, i) =>
+    result.kind === 'total' ? [{ endpoint: row.counts[i].endpoint, total: result }] : [],
+  );
+  const [first] = totals;
+  if (!first) return [];
+  const { place, reach, index } = row;
+  const counts = totals.map(({ endpoint, total }) => [
+    [endpoint, total.people],
+    [`${endpoint}_low`, total.interval?.low ?? null],
+    [`${endpoint}_high`, total.interval?.high ?? null],
+  ]);
+  const { details } = first.total.answers[0];
+  return [
+    {
+      type: 'Feature',
+      properties: {
+        place: letterOf(index),
+        ...(place.name && { name: place.name }),
+        ...(place.option === 'isochrone' && { longitude: place.origin[0], latitude: place.origin[1] }),
+        ...reach,
+        ...(place.option === 'zone' && place.drawing.within_m > 0 && { within_m: place.drawing.within_m }),
+        ...Object.fromEntries(counts.flat()),
+        parts: first.total.answers.length,
+        simulated: details.dataset.simulated,
+        region: details.dataset.region,
+        version: details.dataset.version,
+        sources: sourcesOf(first.total),
+      },
+      geometry: geometryOf(row, first.total),
+    },
+  ];
+}
+
+function geometryOf({ place }: AnsweredRow['row'], { answers }: Total): Geometry {
+  if (place.option === 'isochrone') return answers[0].isochrone!.geometry;
+  const coordinates = place.drawing.parts.map(closedRings) as unknown as [number, number][][][];
+  return { type: 'MultiPolygon', coordinates };
+}

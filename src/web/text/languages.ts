@@ -1,0 +1,18 @@
+/** The languages of the page. */
+import { en, type Texts } from './en.ts';
+import { fr } from './fr.ts';
+
+export const LANGUAGES = { en, fr } as const satisfies Record<string, Texts>;
+export type LanguageCode = keyof typeof LANGUAGES;
+
+const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code);
+
+/**
+ * The language to show.
+ * @param named in the page's address, if any
+ * @param preferred by the visitor, the most wanted first, such as `fr-CA`
+ */
+export function chooseLanguage(named: string | null, preferred: readonly string[]): LanguageCode {
+  const wanted = [named ?? '', ...preferred].map((tag) => tag.split('-')[0].toLowerCase());
+  return wanted.find(isLanguage) ?? 'en';
+}

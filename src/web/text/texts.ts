@@ -1,0 +1,40 @@
+/** The texts of the language in use, and the elements of the page that show them. */
+import type { Texts } from './en.ts';
+import { chooseLanguage, LANGUAGES, type LanguageCode } from './languages.ts';
+
+const PARAMETER = 'lang';
+
+export const languageCode: LanguageCode = chooseLanguage(
+  new URLSearchParams(location.search).get(PARAMETER),
+  navigator.languages,
+);
+export const texts: Texts = LANGUAGES[languageCode];
+
+/** Names of the texts that are no functions. */
+type PlainText = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts];
+
+/** The attributes by which an element of index.html names its text, and what they set. */
+const ATTRIBUTES = { label: 'aria-label', placeholder: 'placeholder', content: 'content' };
+
+/** Writes the texts that index.html names, in attributes or as the content of `[data-text]`, and says which language it is. */
+export function writeTexts(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    element.textContent = texts[element.textContent as PlainText];
+  }
+  for (const [name, attribute] of Object.entries(ATTRIBUTES)) {
+    for (const element of document.querySelectorAll<HTMLElement>(`[data-${name}]`)) {
+      element.setAttribute(attribute, texts[element.dataset[name] as PlainText]);
+    }
+  }
+  document.title = texts.title;
+  const root = document.documentElement;
+  root.lang = languageCode;
+  delete root.dataset.unwritten;
+}
+
+/** The page's address in another language, with the question that it asks. */
+export function addressIn(code: LanguageCode): string {
+  const address = new URL(location.href);
+  address.searchParams.set(PARAMETER, code);
+  return address.href;
+}

@@ -1,0 +1,71 @@
+/** Numbers, times and places in words of the language in use. */
+import type { Travel } from '../../format/tile-sets.ts';
+import type { Endpoint } from '../../request/parse-count-query.ts';
+import type { Details } from '../../response/details.ts';
+import type { Row } from '../calls-of.ts';
+import { languageCode, texts } from './texts.ts';
+
+const whole = new Intl.NumberFormat(languageCode, { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat(languageCode, { maximumSignificantDigits: 3 });
+const degrees = new Intl.NumberFormat(languageCode, { maximumFractionDigits: 5 });
+const percent = new Intl.NumberFormat(languageCode, { style: 'percent', maximumFractionDigits: 1 });
+
+export const people = (count: number): string => whole.format(count);
+
+const verb = (endpoint: Endpoint, count: number): string =>
+  endpoint === 'livingcount' ? texts.peopleLive(count) : texts.peopleWork(count);
+
+/** "people live within 10 minutes on foot" */
+export function sentence(endpoint: Endpoint, count: number, { reach }: Row): string {
+  const where = reach ? texts.withinTime(duration(reach.time_s), means(reach.travel)) : texts.inThisZone;
+  return `${verb(endpoint, count)} ${where}`;
+}
+
+export const means = (travel: Travel): string => (travel === 'pedestrian' ? texts.onFoot : texts.byCar);
+
+export const shortName = (endpoint: Endpoint): string =>
+  endpoint === 'livingcount' ? texts.livingShort : texts.workingShort;
+
+export function duration(time_s: number): string {
+  const minutes = time_s / 60;
+  return Number.isInteger(minutes) ? texts.minutes(minutes) : texts.seconds(time_s);
+}
+
+/** "5 min" */
+export const shortDuration = (time_s: number): string => texts.shortMinutes(short.format(time_s / 60));
+
+/** "10 minutes", or "5, 10, 15 min" */
+export const durations = (times_s: readonly number[]): string =>
+  times_s.length === 1
+    ? duration(times_s[0])
+    : texts.shortMinutes(times_s.map((time_s) => short.format(time_s / 60)).join(', '));
+
+export function area(area_m2: number): string {
+  return area_m2 < 100_000 ? `${whole.format(area_m2)} m²` : `${short.format(area_m2 / 1e6)} km²`;
+}
+
+export const distance = (distance_m: number): string => `${whole.format(distance_m)} m`;
+
+/** People on a square kilometre. */
+export const density = (count: number, area_m2: number): string =>
+  `${short.format(Math.round(count / (area_m2 / 1e6)))} / km²`;
+
+/** Never 100 % where something is missing. */
+export const share = (part: number): string => percent.format(Math.floor(part * 1000) / 1000);
+
+export const coordinate = (value: number): string => degrees.format(value);
+
+/** A region's name as a place's: "les-gets" is Les Gets. */
+export const regionName = (region: string): string =>
+  region.replace(
+    /(^|-)(.)/g,
+    (_, hyphen: string, letter: string) => (hyphen ? ' ' : '') + letter.toUpperCase(),
+  );
+
+export const role = (name: Details['dataset']['sources'][number]['role']): string =>
+  ({
+    roads: texts.roads,
+    buildings: texts.buildings,
+    census: texts.censusRole,
+    locations: texts.locations,
+  })[name];

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { evaluateWeeksAway } from '../../tiles-builder/evaluate/weeks-away.ts';
+import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+
+const PANELS = [
+  {
+    timezone: 'UTC',
+    panel: {
+      file: join(realDataFolder, 'pings/labelled_stops.parquet'),
+      kind: 'stops',
+      device: 'device_id',
+      start: 'start',
+      end: 'end',
+      // Its stops have no coordinates; times alone are taken from it.
+      lon: 'place_id',
+      lat: 'place_id',
+    },
+  },
+  {
+    timezone: 'Asia/Shanghai',
+    panel: {
+      file: join(realDataFolder, 'pings/geolife_60s.csv.gz'),
+      kind: 'pings',
+      device: 'device_id',
+      time: 'timestamp',
+      lon: 'lon',
+      lat: 'lat',
+    },
+  },
+] as const;
+
+describeOnRealData('people at home but for a week, in the rhythm of a real panel', () => {
+  test.each(PANELS)(
+    'are given a place far away in one of 200 cases at most: $panel.kind',
+    async ({ panel, timezone }) => {
+      const found = await evaluateWeeksAway(panel, { persons: 2_000, timezone });
+      expect(found.persons).toBe(2_000);
+      expect(found.any_far).toBeLessThanOrEqual(10);
+      // Few are given nothing.
+      expect(found.with_occupation).toBeGreaterThan(panel.kind === 'stops' ? 1_600 : 300);
+    },
+  );
+});

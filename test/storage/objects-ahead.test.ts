@@ -1,0 +1,54 @@
+/** What is read before the search asks for it: the root's page and the provinces beyond, where a drive may leave its own. */
+import { cellToBoundary, cellToLatLng } from 'h3-js';
+import { expect, test } from 'vitest';
+import { rootName, separatorsName } from '../../src/format/object-keys.ts';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { objectsAhead } from '../../src/objects-ahead.ts';
+import type { LiveRegion } from '../../src/storage/current-dataset.ts';
+
+const PROVINCE: Cell = '831863fffffffff';
+const centre: Position = [...cellToLatLng(PROVINCE)].reverse() as unknown as Position;
+const corner = cellToBoundary(PROVINCE, true)[0] as Position;
+const between = (share: number): Position => [
+  centre[0] + share * (corner[0] - centre[0]),
+  centre[1] + share * (corner[1] - centre[1]),
+];
+const stored = { name: '0123456789abcdef', upload: '0123456789ab' };
+const whole = { west: centre[0] - 5, south: centre[1] - 5, east: centre[0] + 5, north: centre[1] + 5 };
+const small = {
+  west: centre[0] - 0.1,
+  south: centre[1] - 0.1,
+  east: centre[0] + 0.1,
+  north: centre[1] + 0.1,
+};
+
+/** Names of what is begun for half an hour by car. */
+function aheadOf(origin: Position, roads: typeof whole): string[] {
+  const region = {
+    sets: { pedestrian: null, motorized: stored, living: null, working: null, basemap: null },
+    boxes: { roads, living: null, working: null },
+  } satisfies Pick<LiveRegion, 'sets' | 'boxes'>;
+  const query = { origin, travel: 'motorized', time_s: 1_800 } as const;
+  return objectsAhead({ option: 'isochrone', isochrone: query }, 'living', region).map(
+    (key) => key.split('/').at(-1)!,
+  );
+}
+
+test('near the border of a province its page of the root is begun, and the separators beyond', () => {
+  const names = aheadOf(between(0.95), whole);
+  expect(names).toContain(rootName(PROVINCE));
+  const provinces = names.filter((name) => name.startsWith('separators-83'));
+  expect(provinces[0]).toBe(separatorsName(PROVINCE));
+  expect(provinces.length).toBeGreaterThan(1);
+});
+
+test.for<readonly [string, Position, typeof whole]>([
+  ['in the middle of a province', centre, whole],
+  ['in a region that has no roads beyond', between(0.05), small],
+])('%s no page is begun', ([, origin, roads]) => {
+  const names = aheadOf(origin, roads);
+  expect(names.filter((name) => name.startsWith('root-') || name.startsWith('separators-83'))).toEqual([
+    separatorsName(parentOf(PROVINCE, 3)),
+  ]);
+});

@@ -1,0 +1,98 @@
+/** Any question that the page can ask comes back from its address, and every call in it is one that the service takes. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Position } from '../../src/geo/positions.ts';
+import { parseCountQuery } from '../../src/request/parse-count-query.ts';
+import { fragmentOf, questionOf } from '../../src/web/address.ts';
+import { rowsOf } from '../../src/web/calls-of.ts';
+import { EMPTY_DRAWING, FIRST_QUESTION, type Place, type Question } from '../../src/web/question.ts';
+import { en } from '../../src/web/text/en.ts';
+
+const RUNS = 200;
+
+const coordinate = (limit: number): fc.Arbitrary<number> =>
+  fc.integer({ min: -limit * 1e5, max: limit * 1e5 }).map((steps) => steps / 1e5);
+const position: fc.Arbitrary<Position> = fc.tuple(coordinate(179), coordinate(80));
+const square = ([lon, lat]: Position): Position[] => {
+  // In the form that zones are read into: counterclockwise from the smallest position.
+  const at = (value: number): number => Number(value.toFixed(6));
+  return [
+    [lon, lat],
+    [at(lon + 0.01), lat],
+    [at(lon + 0.01), at(lat + 0.01)],
+    [lon, at(lat + 0.01)],
+  ];
+};
+const name = fc.oneof(fc.constant(''), fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).map((text) => text.trim())); // biome-ignore format: one line
+const point: fc.Arbitrary<Place> = fc.record({ option: fc.constant('isochrone'), name, origin: position });
+const zone: fc.Arbitrary<Place> = fc.record({
+  option: fc.constant('zone'),
+  name,
+  drawing: fc
+    .tuple(position, fc.boolean(), fc.constantFrom(0, 5, 20))
+    .map(([[lon, lat], hasTwo, within_m]) => ({
+      parts: [[square([lon, lat])], ...(hasTwo ? [[square([Number((lon + 0.5).toFixed(6)), lat])]] : [])],
+      closed: true,
+      within_m,
+    })),
+});
+const place = fc.oneof(point, zone);
+const question: fc.Arbitrary<Question> = fc
+  .record({
+    endpoints: fc.constantFrom<Question['endpoints']>(
+      ['livingcount'],
+      ['workingcount'],
+      ['livingcount', 'workingcount'],
+    ),
+    work: place,
+    kept: fc.array(place, { maxLength: 4 }),
+    travels: fc.constantFrom<Question['travels']>(['pedestrian'], ['motorized'], ['pedestrian', 'motorized']),
+    times_s: fc.constantFrom([300], [300, 600, 900], [432]),
+  })
+  .map(({ work, ...rest }) => ({
+    ...FIRST_QUESTION,
+    ...rest,
+    ...(work.option === 'zone'
+      ? { option: 'zone', name: work.name, drawing: work.drawing, origin: null }
+      : { option: 'isochrone', name: work.name, drawing: EMPTY_DRAWING, origin: work.origin }),
+  }));
+
+test('there and back', () => {
+  fc.assert(
+    fc.property(question, (asked) => {
+      const found = questionOf(fragmentOf(asked), en);
+      expect(found).not.toHaveProperty('fault');
+      // Ways to travel and times of nothing but zones are not in the address.
+      expect(rowsOf(found as Question)).toEqual(rowsOf(asked));
+    }),
+    { numRuns: RUNS, seed: 18 },
+  );
+});
+
+test('one number is the path and the parameters of its call', () => {
+  fc.assert(
+    fc.property(point, (work) => {
+      const asked: Question = { ...FIRST_QUESTION, origin: work.option === 'isochrone' ? work.origin : null };
+      const [path, query] = fragmentOf(asked).slice(1).split('?');
+      expect(path).toBe('/api/v1/livingcount');
+      expect(parseCountQuery(new URLSearchParams(query)).ok).toBe(true);
+    }),
+    { numRuns: RUNS, seed: 18 },
+  );
+});
+
+test.each([
+  ['#/api/v1/livingcount?lon=9&lat=95&travel=pedestrian&time=300', /lat must be/],
+  ['#/api/v1/livingcount?lon=9&lat=45&travel=pedestrian&time=300,7', /time/],
+  ['#/api/v1/livingcount?lon=9&lat=45&travel=pedestrian,rocket&time=300', /travel/],
+  ['#/api/v1/livingcount?lon=9&lat=45', /missing/],
+  ['#/api/v1/livingcount?lon=9&lat=45&travel=pedestrian&time=300&also=north', /lon/],
+  ['#/api/v1/livingcount?lon=9&lat=45&travel=pedestrian&time=300&zone={}', /not both/],
+  ['#/api/v1/livingcount', /Give either/],
+])('%s', (fragment, fault) => {
+  expect(questionOf(fragment, en)).toEqual({ fault: expect.stringMatching(fault) });
+});
+
+test.each(['', '#', '#/docs', '#/api/v1/nobody?lon=1'])('no question: %s', (fragment) => {
+  expect(questionOf(fragment, en)).toBeNull();
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import type { Position } from '../../src/geo/positions.ts';
+import { crossingsOf } from '../../src/web/map/crossings.ts';
+
+const drawing = (...rings: Position[][]) => ({ parts: [rings], closed: true, within_m: 0 });
+
+test.each<[string, Position[][], Position[]]>([
+  ['a bow-tie', [[[0, 0], [2, 2], [2, 0], [0, 2]]], [[1, 1]]], // biome-ignore format: one line
+  ['a square', [[[0, 0], [2, 0], [2, 2], [0, 2]]], []], // biome-ignore format: one line
+  ['a hole across its shell', [[[0, 0], [4, 0], [4, 4], [0, 4]], [[3, 1], [5, 1], [5, 2], [3, 2]]], [[4, 1], [4, 2]]], // biome-ignore format: one line
+])('%s', (_, rings, expected) => {
+  expect(crossingsOf(drawing(...rings)).toSorted((a, b) => a[1] - b[1])).toEqual(expected);
+});

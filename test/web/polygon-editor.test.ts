@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import {
+  addCorner,
+  canFinish,
+  drawnShape,
+  finish,
+  handlesOf,
+  moveCorner,
+} from '../../src/web/map/polygon-editor.ts';
+import { type Drawing, EMPTY_DRAWING } from '../../src/web/question.ts';
+
+const corners: [number, number][] = [[0, 0], [1, 1], [1, 0], [0, 1]]; // biome-ignore format: one line
+const bowTie = corners.reduce<Drawing>(addCorner, EMPTY_DRAWING);
+
+test('a zone is finished with three corners at least, and takes no more then', () => {
+  expect(canFinish([corners[0], corners[1]].reduce<Drawing>(addCorner, EMPTY_DRAWING))).toBe(false);
+  const finished = finish(bowTie);
+  expect(finished.closed).toBe(true);
+  expect(addCorner(finished, [5, 5])).toBe(finished);
+});
+
+test('sides are drawn as lines, as a zone whose sides cross may have no area to draw', () => {
+  const types = (drawing: Drawing): string[] =>
+    drawnShape(drawing).features.map(({ geometry }) => geometry.type);
+  expect(types(bowTie)).toEqual(['MultiLineString']);
+  expect(types(finish(bowTie))).toEqual(['MultiPolygon', 'MultiLineString']);
+  expect(drawnShape(finish(bowTie)).features[1].geometry).toMatchObject({
+    coordinates: [[...corners, corners[0]]],
+  });
+});
+
+test('a corner is moved or put in, and what is moved by hand is no simplified boundary any more', () => {
+  const drawing: Drawing = { ...finish(bowTie), within_m: 20 };
+  const at = { part: 0, ring: 0, corner: 2 };
+  expect(moveCorner(drawing, at, [9, 9], false)).toMatchObject({ within_m: 0, parts: [[[[0, 0], [1, 1], [9, 9], [0, 1]]]] }); // biome-ignore format: one line
+  expect(moveCorner(drawing, at, [9, 9], true).parts[0][0]).toHaveLength(5);
+  expect(handlesOf(drawing).features).toHaveLength(8);
+});

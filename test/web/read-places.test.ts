@@ -1,0 +1,148 @@
+/** What visitors bring: places are found wherever GeoJSON has them, and boundaries become ones that the service takes. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Position, Ring } from '../../src/geo/positions.ts';
+import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
+import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../src/limits.ts';
+import { parseCountQuery } from '../../src/request/parse-count-query.ts';
+import { readPlaces } from '../../src/web/bring-in/read-places.ts';
+import { rowsOf, withDetails } from '../../src/web/calls-of.ts';
+import { closedRings, FIRST_QUESTION, type Place, withPlace } from '../../src/web/question.ts';
+import { en } from '../../src/web/text/en.ts';
+
+const square = (west: number, south: number, size: number): Ring => [
+  [west, south],
+  [west + size, south],
+  [west + size, south + size],
+  [west, south + size],
+  [west, south],
+];
+const read = (json: unknown) => readPlaces(JSON.stringify(json), en);
+const placesIn = (json: unknown): readonly Place[] => {
+  const places = read(json);
+  if ('fault' in places) throw new Error(places.fault);
+  return places;
+};
+const drawingOf = (json: unknown) => {
+  const [place] = placesIn(json);
+  if (place.option !== 'zone') throw new Error('no zone');
+  return place.drawing;
+};
+/** The query strings of the calls for a place. */
+const queriesOf = (place: Place): string[] =>
+  rowsOf(withPlace(FIRST_QUESTION, place)).flatMap(({ counts }) =>
+    counts.flatMap(({ calls }) =>
+      calls.map(({ parameters }) => String(new URLSearchParams(withDetails(parameters)))),
+    ),
+  );
+
+test('places of every kind, with their names', () => {
+  const polygon = { type: 'Polygon', coordinates: [square(1, 1, 0.1)] };
+  const places = placesIn({
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', properties: { name: ' Haga ' }, geometry: polygon },
+      { type: 'Feature', properties: null, geometry: { type: 'Point', coordinates: [2, 3, 40] } },
+      { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: [[0, 0], [1, 1]] } }, // biome-ignore format: one line
+      { type: 'Feature', properties: {}, geometry: { type: 'GeometryCollection', geometries: [polygon] } },
+    ],
+  });
+  expect(places.map(({ name, option }) => [name, option])).toEqual([
+    ['Haga', 'zone'],
+    ['', 'isochrone'],
+    ['', 'zone'],
+  ]);
+});
+
+test.each([
+  ['[', /not JSON/],
+  ['null', /neither a polygon nor a point/],
+  ['{"type":"Point","coordinates":[500,1]}', /neither/],
+  ['{"type":"MultiPolygon","coordinates":[]}', /neither/],
+  [
+    '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"EPSG:2154"}},"features":[]}',
+    /EPSG:2154/,
+  ],
+  [
+    JSON.stringify({ type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }), // biome-ignore format: one line
+    /crosses/,
+  ],
+  [JSON.stringify({ type: 'Polygon', coordinates: [square(0, 0, 5)] }), /km²/],
+])('%s', (text, fault) => {
+  expect(readPlaces(text, en)).toEqual({ fault: expect.stringMatching(fault) });
+});
+
+describe('parts that overlap are not added up', () => {
+  const big = square(0, 0, 0.1);
+  test.each<[string, Ring, boolean]>([
+    ['the same twice', big, true],
+    ['one in the other', square(0.02, 0.02, 0.01), true],
+    ['one across the other', square(0.05, 0.05, 0.1), true],
+    ['a corner cut along the edge', square(0, 0, 0.05), true],
+    ['side by side along an edge', square(0.1, 0, 0.1), false],
+    ['touching at a corner', square(0.1, 0.1, 0.1), false],
+    ['apart', square(0.3, 0, 0.1), false],
+  ])('%s', (_, other, overlap) => {
+    const found = read({ type: 'MultiPolygon', coordinates: [[big], [other]] });
+    if (overlap) expect(found).toEqual({ fault: en.partsOverlap });
+    else expect(found).not.toHaveProperty('fault');
+  });
+
+  test('an island in a hole of the other', () => {
+    const coordinates = [[big, square(0.02, 0.02, 0.05)], [square(0.03, 0.03, 0.01)]];
+    expect(read({ type: 'MultiPolygon', coordinates })).not.toHaveProperty('fault');
+  });
+});
+
+test('large boundaries are simplified within the distance that is said, and each part is a call that is taken', () => {
+  let served = 0;
+  fc.assert(
+    fc.property(
+      fc.record({
+        corners: fc.integer({ min: 501, max: 4_000 }),
+        teeth: fc.integer({ min: 3, max: 200 }),
+        depth: fc.double({ min: 0, max: 0.2, noNaN: true }),
+        lon: fc.integer({ min: -170, max: 170 }),
+        lat: fc.integer({ min: -60, max: 60 }),
+      }),
+      ({ corners, teeth, depth, lon, lat }) => {
+        const ring = Array.from({ length: corners }, (_, i): Position => {
+          const angle = (2 * Math.PI * i) / corners;
+          const radius = 0.1 * (1 + depth * Math.sin(teeth * angle));
+          return [lon + radius * Math.cos(angle), lat + radius * Math.sin(angle)];
+        });
+        const boundary = [...ring, ring[0]];
+        const geometry = { type: 'Polygon', coordinates: [boundary] };
+        const places = read(geometry);
+        // Teeth as wide as a distance that is too far may leave none that is valid.
+        if ('fault' in places) return;
+        const [place] = places;
+        const { parts, within_m } = drawingOf(geometry);
+        expect(within_m).toBeGreaterThan(0);
+        const [shown] = closedRings(parts[0]);
+        // A few hundred of the corners, those that were left out among them.
+        const looked = boundary.filter((_, i) => i % Math.ceil(corners / 300) === 0);
+        const farthest_m = Math.max(
+          ...looked.map((corner) =>
+            Math.min(...shown.slice(1).map((to, i) => distanceToLine_m(corner, shown[i], to))),
+          ),
+        );
+        expect(farthest_m).toBeLessThanOrEqual(within_m);
+        served++;
+        for (const query of queriesOf(place)) {
+          expect(query.length).toBeLessThanOrEqual(MAX_QUERY_BYTES);
+          expect(parseCountQuery(new URLSearchParams(query)).ok).toBe(true);
+        }
+        expect(shown.length).toBeLessThanOrEqual(MAX_ZONE_POSITIONS);
+      },
+    ),
+    { numRuns: 30, seed: 18 },
+  );
+  expect(served).toBeGreaterThan(25);
+});
+
+test('a boundary that fits is taken as it is', () => {
+  const drawing = drawingOf({ type: 'Polygon', coordinates: [square(1, 1, 0.1)] });
+  expect(drawing).toMatchObject({ closed: true, within_m: 0 });
+  expect(drawing.parts[0][0]).toHaveLength(4);
+});

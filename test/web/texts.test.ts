@@ -1,0 +1,73 @@
+/** Every text of the page in every language, and every name of a text that the page uses. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { en, type Texts } from '../../src/web/text/en.ts';
+import { chooseLanguage, LANGUAGES } from '../../src/web/text/languages.ts';
+
+const names = Object.keys(en) as (keyof Texts)[];
+const html = readFileSync(join(import.meta.dirname, '../../src/web/index.html'), 'utf8');
+/** What is the same in several languages. */
+const SAME = new Set<keyof Texts>([
+  'title',
+  'service',
+  'api',
+  'secret',
+  'asGeojson',
+  'asTable',
+  'asImage',
+  'zone',
+  'shortMinutes',
+]);
+
+describe.each(Object.entries(LANGUAGES))('%s', (code, texts: Texts) => {
+  test('has every text, and none that nobody asks for', () => {
+    expect(Object.keys(texts).toSorted()).toEqual(names.toSorted());
+    for (const name of names) {
+      expect(typeof texts[name], name).toBe(typeof en[name]);
+      if (typeof texts[name] === 'string') expect(texts[name].trim(), name).not.toBe('');
+    }
+  });
+
+  test('tells all that a text is told', () => {
+    for (const name of names) {
+      const tell = texts[name];
+      if (typeof tell !== 'function') continue;
+      const told = (tell as (...parts: unknown[]) => string)('❶', '❷');
+      if (/^(people|minutes)/.test(name)) continue;
+      const parts = (en[name] as (...parts: unknown[]) => string)('❶', '❷').match(/[❶❷]/gu) ?? [];
+      expect(told.match(/[❶❷]/gu)?.toSorted(), name).toEqual(parts.toSorted());
+    }
+  });
+
+  test('is not left in English', () => {
+    if (code === 'en') return;
+    const left = names.filter((name) => typeof en[name] === 'string' && texts[name] === en[name]);
+    expect(left.filter((name) => !SAME.has(name))).toEqual([]);
+  });
+});
+
+test('index.html names texts that there are, and holds no text of its own', () => {
+  const attributes = [...html.matchAll(/data-(?:label|placeholder|content)="(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  const contents = [...html.matchAll(/ data-text[^>]*>(\w+)</g)].map(([, name]) => name);
+  expect(contents.length).toBeGreaterThan(20);
+  for (const name of [...attributes, ...contents])
+    expect(typeof en[name as keyof Texts], name).toBe('string');
+  const body = html.slice(html.indexOf('<body>'));
+  const texts = [...body.matchAll(/<(\w+)(?![^>]* data-text)[^>]*>([^<\s][^<]*)</g)].map(
+    ([, , text]) => text,
+  );
+  expect(texts).toEqual(['curl', 'JavaScript', 'Python']);
+});
+
+test.each([
+  [null, ['fr-CA', 'en'], 'fr'],
+  [null, ['de', 'fr'], 'fr'],
+  ['en', ['fr'], 'en'],
+  ['xx', ['de'], 'en'],
+  [null, ['constructor'], 'en'],
+] as const)('of %s in the address and %j of the visitor, %s', (named, preferred, chosen) => {
+  expect(chooseLanguage(named, preferred)).toBe(chosen);
+});

@@ -1,0 +1,63 @@
+/**
+ * `npm run evaluate -- weeks-away`: made-up people who are at home but for a week, seen in the rhythm of a real panel. Whoever
+ * is given a home or a usual occupation place far away got it wrong.
+ */
+import { join } from 'node:path';
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import type { LocationsConfig } from '../config/config.ts';
+import { choosePlaces, measurePlaces } from '../working/find-places.ts';
+import { openSqlEngine } from '../working/open-sql-engine.ts';
+import { readLocations, stopsFromPings } from '../working/read-locations.ts';
+import { statement } from '../working/sql-engine.ts';
+
+export interface WeeksAwayEvaluation {
+  readonly persons: number;
+  readonly with_home: number;
+  readonly with_occupation: number;
+  /** Given a home, an occupation place, any of both, far from where they live. */
+  readonly homes_far: number;
+  readonly occupations_far: number;
+  readonly any_far: number;
+}
+
+export interface WeeksAwayOptions {
+  readonly persons: number;
+  readonly timezone: string;
+}
+
+const SQL = join(import.meta.dirname, 'sql');
+const FAR_M = 20_000;
+const SEED = 16;
+
+/** @throws BadInput where the panel cannot be read */
+export async function evaluateWeeksAway(
+  panel: LocationsConfig,
+  { persons, timezone }: WeeksAwayOptions,
+): Promise<WeeksAwayEvaluation> {
+  const engine = await openSqlEngine();
+  try {
+    await readLocations(panel, engine);
+    const { kind } = panel;
+    await engine.command(statement(`rhythms-from-${kind}`, SQL));
+    await engine.command('TRUNCATE TABLE stops');
+    if (kind === 'pings') await engine.command('TRUNCATE TABLE pings');
+    await engine.command(statement('draw-weeks-away', SQL), { persons, seed: SEED });
+    await engine.command(statement(`insert-made-up-${kind}`, SQL));
+    if (kind === 'pings') {
+      const [{ pings }] = await engine.query<{ pings: number }>('SELECT count() AS pings FROM pings');
+      await stopsFromPings(engine, Number(pings));
+    }
+    await measurePlaces(engine, timezone);
+    await engine.command(statement('create-persons'));
+    await choosePlaces(engine);
+    const [found] = await engine.query<Record<keyof WeeksAwayEvaluation, number | string>>(
+      statement('judge-made-up', SQL),
+      { far_m: FAR_M, grid_resolution: GRID_RESOLUTION },
+    );
+    return Object.fromEntries(
+      Object.entries(found!).map(([name, value]) => [name, Number(value)]),
+    ) as unknown as WeeksAwayEvaluation;
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,28 @@
+/** What the documentation's search looks through. */
+import { Marked } from 'marked';
+import type { Section } from '../../../src/web/docs/script/matching-sections.ts';
+import { anchorGiver, type DocsPage, pathOfPage } from './render-page.ts';
+
+/** The sections of a page in their order, with its path and the anchor of each heading. */
+export function sectionsOf({ name, title, markdown }: DocsPage): Section[] {
+  const sections: Section[] = [];
+  const anchorOf = anchorGiver();
+  for (const token of new Marked().lexer(markdown)) {
+    if (token.type === 'heading') {
+      const path = `${pathOfPage(name)}#${anchorOf(token.text as string)}`;
+      sections.push({ path, page: title, heading: plain(token.text as string), text: '' });
+    } else {
+      const last = sections.at(-1);
+      if (last) sections[sections.length - 1] = { ...last, text: `${last.text} ${plain(token.raw)}`.trim() };
+    }
+  }
+  return sections;
+}
+
+/** Markdown without its signs. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/[`*|[\]#]|-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,19 @@
+/** What a thread of {@link JobThreads} does with a job. */
+import { failureToSend, type ThreadFailure } from './thread-failure.ts';
+
+export interface NamedJob {
+  readonly module: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export type JobOutcome = { readonly output: unknown } | { readonly failure: ThreadFailure };
+
+export async function runJob({ module, name, input }: NamedJob): Promise<JobOutcome> {
+  try {
+    const { [name]: run } = await import(module);
+    return { output: run(input) };
+  } catch (cause) {
+    return { failure: failureToSend(cause) };
+  }
+}
