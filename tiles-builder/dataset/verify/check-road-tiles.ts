@@ -40,36 +40,34 @@ export async function checkRoadTiles(
     found.nodes += tile.nodeFlags.length;
     checkArcs(tile.cell, tile);
     checkBorders(tile);
-    const childrenAreLeaves = depth === ROAD_TILE_LEVELS.length - 1;
-    const wanted = childrenAreLeaves
-      ? { separators: [], leaves: tile.childCells }
-      : { separators: tile.childCells, leaves: [] };
-    const children = await read(wanted);
-    if (childrenAreLeaves) {
-      found.masks.push(tile.cell);
-      for (const pixels of grids) {
-        const { masks } = await read({ separators: [], leaves: [], masks: { cells: [tile.cell], pixels } });
-        const drawn = masks.get(tile.cell)?.column.length;
-        if (drawn !== tile.childCells.length) fault(tile.cell, `masks of ${drawn ?? 'no'} children`);
-      }
-    }
+    if (depth === ROAD_TILE_LEVELS.length - 1) return checkLeaves(tile);
     for (const [index, cell] of tile.childCells.entries()) {
-      const child = children.separators.get(cell) ?? children.leaves.get(cell);
-      if (!child) throw new DamagedTile('roads', `${cell} is listed by ${tile.cell} but missing`);
+      const child = await separatorOf(cell, `listed by ${tile.cell}`, read);
       if (tile.childFlags[index]! & HAS_PAGE) found.pages.push(cell);
       else checkBordersOf(child, tile);
+      await checkBelow(child, depth + 1);
     }
-    for (const leaf of children.leaves.values()) {
-      found.leaves.push(leaf.cell);
+  };
+  const checkLeaves = async (parent: SeparatorTile): Promise<void> => {
+    found.masks.push(parent.cell);
+    for (const pixels of grids) {
+      const { masks } = await read({ separators: [], leaves: [], masks: { cells: [parent.cell], pixels } });
+      const drawn = masks.get(parent.cell)?.column.length;
+      if (drawn !== parent.childCells.length) fault(parent.cell, `masks of ${drawn ?? 'no'} children`);
+    }
+    const { leaves } = await read({ separators: [], leaves: parent.childCells });
+    for (const cell of parent.childCells) {
+      const leaf = leaves.get(cell);
+      if (!leaf) throw new DamagedTile('roads', `${cell} is listed by ${parent.cell} but missing`);
+      checkBordersOf(leaf, parent);
+      found.leaves.push(cell);
       found.nodes += leaf.nodeFlags.length;
       found.edges += leaf.edgeTail.length;
-      checkArcs(leaf.cell, leaf);
+      checkArcs(cell, leaf);
       checkEdges(leaf);
     }
-    for (const child of children.separators.values()) await checkBelow(child, depth + 1);
   };
-  const root = (await read({ separators: [ROOT_TILE], leaves: [] })).separators.get(ROOT_TILE);
-  if (!root) throw new DamagedTile('roads', 'lack their root');
+  const root = await separatorOf(ROOT_TILE, 'where all begins', read);
   await checkBelow(root, 0);
   for (const cell of found.pages) found.nodes += await checkPage(cell, read);
   return found;
@@ -82,13 +80,21 @@ async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTil
   if (!page.childCells.includes(cell)) fault(cell, 'its page does not list it');
   checkArcs(cell, page);
   checkBorders(page);
-  const { separators } = await read({ separators: page.childCells, leaves: [] });
   for (const child of page.childCells) {
-    const tile = separators.get(child);
-    if (!tile) throw new DamagedTile('roads', `${child} is listed by the page of ${cell} but missing`);
-    checkBordersOf(tile, page);
+    checkBordersOf(await separatorOf(child, `listed by the page of ${cell}`, read), page);
   }
   return page.nodeFlags.reduce((sum, flags) => sum + (flags & TALLIED_NODE ? 1 : 0), 0);
+}
+
+/** One at a time: all children of a root are more than one request may read, and than memory should hold. */
+async function separatorOf(
+  cell: Cell,
+  where: string,
+  read: (cells: RoadCells) => Promise<RoadTilesRead>,
+): Promise<SeparatorTile> {
+  const tile = (await read({ separators: [cell], leaves: [] })).separators.get(cell);
+  if (!tile) throw new DamagedTile('roads', `${cell}, ${where}, is missing`);
+  return tile;
 }
 
 function fault(cell: Cell, what: string): never {
