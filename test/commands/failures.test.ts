@@ -125,7 +125,7 @@ describe('files', () => {
     ['tiles build FOLDER/nowhere.json --out FOLDER/x', 'nowhere.json: is not there.'],
     ['tiles build FOLDER/empty --out FOLDER/x', 'empty: is a folder, where a file is expected.'],
     ['tiles build FOLDER/broken.json --out FOLDER/x', 'broken.json: is not JSON: '],
-    ['tiles build FOLDER/of-broken.json --out FOLDER/x', 'roads.geojson: is not JSON: '],
+    ['tiles build FOLDER/of-broken.json --out FOLDER/x', 'roads.geojson: is not JSON, or is cut off'],
     ['tiles build FOLDER/of-nothing.json --out FOLDER/x', 'nowhere.osm.pbf: is not there.'],
     ['tiles build FOLDER/of-folder.json --out FOLDER/x', 'empty: is a folder, where a file is expected.'],
     ['tiles build FOLDER/sources/config.json --out FOLDER/sources', 'is a folder with other things in it'],

@@ -120,9 +120,9 @@ describe('a change of', () => {
       },
       { file: 'src/web/docs/build.md', from: '# Build a dataset', to: '# How to build a dataset' },
       {
-        file: 'tiles-builder/roads/tiles/cut-road-tiles.ts',
-        from: 'threads = availableParallelism()',
-        to: 'threads = 3',
+        file: 'tiles-builder/threads/job-threads.ts',
+        from: 'asked ?? availableParallelism()',
+        to: 'asked ?? 3',
       },
     ]);
     expect(await namesBy(code)).toEqual(before);

@@ -7,7 +7,9 @@ const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chr
   (path) => path !== undefined && existsSync(path),
 );
 const skipReason = executablePath
-  ? null
+  ? process.env.BROWSER === '1'
+    ? null
+    : 'they take minutes; set BROWSER=1 to run them'
   : 'there is no Chromium: apt-get install chromium, or name one in the variable CHROMIUM';
 
 /** A suite in a browser, skipped with the reason printed where there is none. */
