@@ -41,18 +41,18 @@ export class SharesMissing extends Problem {
 export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<void> {
   const threads = new JobThreads(options.threads);
   try {
-    await runShare(last, new StepsRun(last, folder, options, threads), options);
+    await runShare(new StepsRun(last, folder, options, threads), options);
   } finally {
     await threads.close();
   }
 }
 
-async function runShare(last: Step, run: StepsRun, options: RunOptions): Promise<void> {
+async function runShare(run: StepsRun, options: RunOptions): Promise<void> {
   if (options.removesUsed) run.removeUsed();
   let done = run.done();
   let waitsSince_ms = performance.now();
   for (;;) {
-    await run.bring(last);
+    await run.doOwn();
     if (!run.isLeftToShare()) return;
     if (run.done() !== done) waitsSince_ms = performance.now();
     done = run.done();
@@ -84,17 +84,15 @@ class StepsRun {
     this.#doneBefore = this.done();
   }
 
-  /** Does what this share can for a step to be complete. @returns whether it is */
-  async bring(step: Step): Promise<boolean> {
-    if (this.#isComplete(step)) return true;
-    let hasAll = true;
-    for (const need of step.needs) hasAll = (await this.bring(need)) && hasAll;
-    if (!hasAll) return false;
-    letGo();
-    await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
-    if (!this.#isComplete(step)) return false;
-    if (this.#options.removesUsed) this.removeUsed();
-    return true;
+  /** Does what this share can of what is left to do, each step after those that it needs. */
+  async doOwn(): Promise<void> {
+    const ahead = this.#ahead();
+    for (const step of this.#all) {
+      if (!ahead.has(step) || !step.needs.every((need) => this.#isComplete(need))) continue;
+      letGo();
+      await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
+      if (this.#options.removesUsed && this.#isComplete(step)) this.removeUsed();
+    }
   }
 
   /** Share of the whole that is done, whoever did it, by the weights of the steps; 0 to 1. */
