@@ -53,6 +53,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['browser/**/*.test.ts'],
+          // As long as an action may take: the default of a second is less than a loaded machine needs.
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },

@@ -109,7 +109,7 @@ describeInBrowser('map page', () => {
     await page.getByRole('slider').focus();
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.url()).toContain('time=600');
-    await expect.poll(() => numberOf(page)).toBeGreaterThan(first);
+    expect(await numberOf(page)).toBeGreaterThan(first);
     await page.getByRole('radio', { name: 'by car' }).check();
     await expect.poll(() => page.url()).toContain('travel=motorized');
     await page.getByRole('radio', { name: 'working' }).check();
@@ -169,15 +169,41 @@ describeInBrowser('map page', () => {
       await page.mouse.up();
       await expect.poll(() => page.url()).not.toBe(before);
     }
-    await expect.poll(() => numberOf(page)).toBeLessThan(first);
+    expect(await numberOf(page)).toBeLessThan(first);
     const zone = JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('zone')!) as GeoJSON.Polygon;
     expect(zone.coordinates[0]).toHaveLength(6);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.keyboard.press('Control+Z');
     expect(page.url()).toBe(address);
-    await expect.poll(() => numberOf(page)).toBe(first);
+    expect(await numberOf(page)).toBe(first);
     await page.getByRole('button', { name: 'Clear' }).click();
     expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
+  });
+
+  test('corners are taken hold of before the map has drawn them', async () => {
+    const page = await begin();
+    await page.getByLabel('Drawn zone').check();
+    const corners = [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7], [0.3, 0.7], [0.3, 0.3]]; // biome-ignore format: one line
+    const clicks = corners.flatMap((at) => ['mousedown', 'mouseup', 'click'].map((type) => ({ type, at })));
+    const drag = [
+      { type: 'mousedown', at: [0.7, 0.5] },
+      { type: 'mousemove', at: [0.65, 0.5] },
+      { type: 'mousemove', at: [0.6, 0.5] },
+      { type: 'mouseup', at: [0.6, 0.5] },
+    ];
+    // All in one task of the browser, so that nothing is drawn in between.
+    await page.evaluate(`{
+      const canvas = document.querySelector('#map canvas');
+      const box = canvas.getBoundingClientRect();
+      for (const { type, at: [x, y] } of ${JSON.stringify([...clicks, ...drag])}) {
+        const [clientX, clientY] = [box.x + box.width * x, box.y + box.height * y];
+        const buttons = type === 'mousedown' || type === 'mousemove' ? 1 : 0;
+        canvas.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, buttons, clientX, clientY }));
+      }
+    }`);
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    const zone = JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('zone')!) as GeoJSON.Polygon;
+    expect(zone.coordinates[0]).toHaveLength(6);
   });
 
   test('all of it by keyboard alone', async () => {

@@ -9,7 +9,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import type { FeatureCollection } from 'geojson';
+import type { FeatureCollection, Point } from 'geojson';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Layer } from '../../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
@@ -19,7 +19,7 @@ import { letterOf, type Place, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { mapStyle, type Theme } from './map-style.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
-import { type Corner, drawnShape, handlesOf } from './polygon-editor.ts';
+import { type Corner, drawnShape, type Handle, handlesOf } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
 /** What the visitor does on the map. */
@@ -46,6 +46,9 @@ export interface Shown {
 const FIT_PADDING_SHARE = 0.08;
 const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
+/** How far from a handle it is taken hold of: wide enough for a finger. */
+const GRIP_PX = 16;
+const NO_HANDLES: FeatureCollection<Point, Handle> = { type: 'FeatureCollection', features: [] };
 const theme = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
 const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -58,6 +61,7 @@ export class CountMap {
   readonly #origin: Marker;
   #shown: Shown | null = null;
   #question: Question | null = null;
+  #handles = NO_HANDLES;
   #uncoveredShown: Layer | null = null;
   #kept: readonly Place[] = [];
   #letters: readonly Marker[] = [];
@@ -110,7 +114,8 @@ export class CountMap {
     this.#showUncovered(ENDPOINTS[question.endpoints[0]]);
     for (const [overlay, data] of Object.entries(outlines)) set(overlay as keyof typeof outlines, data);
     set('drawn', isDrawing ? drawnShape(question.drawing) : NOTHING);
-    set('handles', isDrawing ? handlesOf(question.drawing) : NOTHING);
+    this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
+    set('handles', this.#handles);
     set('crossings', pointsAt(crossings));
     if (question.origin && !isDrawing) this.#origin.setLngLat([...question.origin]).addTo(this.#map);
     else this.#origin.remove();
@@ -207,11 +212,17 @@ export class CountMap {
     }
   }
 
-  #gripAt(point: { x: number; y: number }): Grip | null {
-    if (this.#question?.option !== 'zone' || !this.#map.getLayer('grips')) return null;
-    const found = this.#map.queryRenderedFeatures([point.x, point.y], { layers: ['grips'] });
-    const vertex = found.find(({ properties }) => properties.kind === 'vertex') ?? found[0];
-    return vertex ? (vertex.properties as unknown as Grip) : null;
+  /** The handle within reach of a point: of the zone as it is, which the map may not have drawn yet. */
+  #gripAt(point: { x: number; y: number }): Handle | null {
+    const within = this.#handles.features
+      .map(({ properties, geometry }) => {
+        const { x, y } = this.#map.project(geometry.coordinates as [number, number]);
+        return { handle: properties, distance_px: Math.hypot(x - point.x, y - point.y) };
+      })
+      .filter(({ distance_px }) => distance_px <= GRIP_PX)
+      .sort((a, b) => a.distance_px - b.distance_px);
+    const nearest = within.find(({ handle }) => handle.kind === 'vertex') ?? within[0];
+    return nearest?.handle ?? null;
   }
 
   /** What the map shows now, without its controls, and where the place in work is on it, in pixels of the screen. */
@@ -241,8 +252,6 @@ export class CountMap {
     return { canvas, marks };
   }
 }
-
-type Grip = Corner & { readonly kind: string };
 
 const boundsOf = ({ west, south, east, north }: BoundingBox): [number, number, number, number] => [
   west,

@@ -132,13 +132,6 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
     },
     isVertex,
     {
-      // Wide enough for a finger.
-      id: 'grips',
-      type: 'circle',
-      source: 'handles',
-      paint: { 'circle-radius': 16, 'circle-opacity': 0 },
-    },
-    {
       id: 'crossings',
       type: 'circle',
       source: 'crossings',

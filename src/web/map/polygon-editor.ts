@@ -1,5 +1,5 @@
 /** Changes to a zone that is drawn by hand. Pure: positions in, positions out. */
-import type { Feature, FeatureCollection } from 'geojson';
+import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing } from '../question.ts';
 
@@ -10,6 +10,11 @@ export interface Corner {
   readonly part: number;
   readonly ring: number;
   readonly corner: number;
+}
+
+/** What the visitor takes hold of: a corner, or the middle of the side before it. */
+export interface Handle extends Corner {
+  readonly kind: 'vertex' | 'midpoint';
 }
 
 export function addCorner(drawing: Drawing, position: Position): Drawing {
@@ -54,8 +59,8 @@ export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
 }
 
 /** What can be taken hold of: corners, and once the zone is closed the middles of its sides, where a corner can be added. */
-export function handlesOf({ parts, closed }: Drawing): FeatureCollection {
-  const handle = (kind: string, at: Corner, [lon, lat]: Position): Feature => ({
+export function handlesOf({ parts, closed }: Drawing): FeatureCollection<Point, Handle> {
+  const handle = (kind: Handle['kind'], at: Corner, [lon, lat]: Position): Feature<Point, Handle> => ({
     type: 'Feature',
     properties: { kind, ...at },
     geometry: { type: 'Point', coordinates: [lon, lat] },
