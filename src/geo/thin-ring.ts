@@ -35,7 +35,7 @@ function farthest(ring: Ring, from: number, to: number): { index: number; distan
   let index = from;
   let distance_m = -1;
   for (let i = from + 1; i < to; i++) {
-    const away_m = distanceToLine_m(ring[i]!, ring[from]!, ring[to]!);
+    const away_m = distanceToLine_m(ring[i], ring[from], ring[to]);
     if (away_m > distance_m) {
       index = i;
       distance_m = away_m;

@@ -35,7 +35,7 @@ export class CallQueue {
 
   /**
    * @param ask one call; rejects where the signal is aborted
-   * @param changed told whenever a call has got another state
+   * @param changed called whenever a call has got another state
    */
   constructor(ask: (call: Call, signal: AbortSignal) => Promise<Outcome>, changed: () => void) {
     this.#ask = ask;

@@ -40,8 +40,8 @@ function lattice(rows: number): TimedGraph {
     edgeBackward_ms: ms,
     edgeFlags: new Uint8Array(ends.length).fill(FRONTAGE_EDGE),
     edgeFirstPoint: Uint32Array.from({ length: ends.length + 1 }, (_, edge) => 2 * edge),
-    pointLon: Int32Array.from(points, (node) => nodeLon[node]!),
-    pointLat: Int32Array.from(points, (node) => nodeLat[node]!),
+    pointLon: Int32Array.from(points, (node) => nodeLon[node]),
+    pointLat: Int32Array.from(points, (node) => nodeLat[node]),
   };
 }
 

@@ -94,7 +94,7 @@ export async function compareReads(
     if (tries === TRIES * origins)
       throw new Error(`only ${work.length} places have the same isochrone in both`);
     const among = work.length % 2 === 0 && atSeams.length > 0 ? atSeams : leaves;
-    const origin = await placeIn(among[random.integer(0, among.length - 1)]!, travel, small(), random);
+    const origin = await placeIn(among[random.integer(0, among.length - 1)], travel, small(), random);
     if (!origin) continue;
     const readers = [small(), large()] as const;
     const query = { origin, travel, time_s };
@@ -151,7 +151,7 @@ async function leavesOfWholeProvinces(
   return inSmall.filter((leaf) => !more.has(provinceOf(leaf)));
 }
 
-const provinceOf = (leaf: Cell): Cell => parentOf(leaf, ROAD_TILE_LEVELS[0]!);
+const provinceOf = (leaf: Cell): Cell => parentOf(leaf, ROAD_TILE_LEVELS[0]);
 
 /** Whether a neighbouring leaf would be of another province. */
 function isAtSeam(leaf: Cell): boolean {
@@ -167,10 +167,10 @@ async function placeIn(
 ): Promise<Position | null> {
   const { leaves } = await reader.readRoadTiles(travel, { separators: [], leaves: [leaf] });
   const { edgeFlags, edgeFirstPoint, pointLon, pointLat } = leaves.get(leaf)!;
-  const roads = [...edgeFlags.keys()].filter((edge) => (edgeFlags[edge]! & FRONTAGE_EDGE) !== 0);
+  const roads = [...edgeFlags.keys()].filter((edge) => (edgeFlags[edge] & FRONTAGE_EDGE) !== 0);
   if (roads.length === 0) return null;
-  const point = edgeFirstPoint[roads[random.integer(0, roads.length - 1)]!]!;
-  return [pointLon[point]! * COORDINATE_UNIT_DEGREES, pointLat[point]! * COORDINATE_UNIT_DEGREES];
+  const point = edgeFirstPoint[roads[random.integer(0, roads.length - 1)]];
+  return [pointLon[point] * COORDINATE_UNIT_DEGREES, pointLat[point] * COORDINATE_UNIT_DEGREES];
 }
 
 function describe({ travel, time_s, origins, ...figures }: ReadsFigures): string {

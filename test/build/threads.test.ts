@@ -30,7 +30,7 @@ const HALF_M = 1_500;
 const STREETS = 8;
 
 function writeTown(): string {
-  const [lat, lon] = cellToBoundary(areaAt(2.35, 48.85))[0]!;
+  const [lat, lon] = cellToBoundary(areaAt(2.35, 48.85))[0];
   const plane = localPlane([lon, lat]);
   const rectangle = rectanglesOn(plane);
   const random = new Random(3);
@@ -117,7 +117,7 @@ test('three shares build the same, and each makes parts of the living', async ()
   const rest = new Set([0, 1, 2]);
   for (let turn = 0; rest.size > 0 && turn < 30; turn++) {
     for (const index of rest) {
-      const noting = (step: string): void => void made[index]!.add(step.replace(/^\[.*\] /, ''));
+      const noting = (step: string): void => void made[index].add(step.replace(/^\[.*\] /, ''));
       const options = { progress: noting, share: { index, of: 3 }, wait_ms: 0, threads: 1 };
       try {
         await buildShare(config, at('shared'), options);
@@ -140,7 +140,7 @@ test('a census that lists a polygon twice is refused', async () => {
   const census = JSON.parse(readFileSync(at('census.geojson'), 'utf8'));
   census.features.push({ ...census.features[3], id: 'unit 3 again' });
   writeFileSync(at('twice.geojson'), JSON.stringify(census));
-  const twice = { ...config, census: [{ ...config.census![0]!, file: at('twice.geojson') }] };
+  const twice = { ...config, census: [{ ...config.census![0], file: at('twice.geojson') }] };
   await expect(buildDataset(twice, at('twice'), { progress })).rejects.toThrow(
     /twice\.geojson.*unit 3.* is the same polygon as .*unit 3/,
   );

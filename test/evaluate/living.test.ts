@@ -21,7 +21,7 @@ describe('evaluate living on the grid town', () => {
   beforeAll(async () => {
     town = await writeGridTown(folder);
     const { file, census, ...config } = readConfig(town.config);
-    await writeCoarserCensus(join(folder, 'coarse.csv'), census![0]!, 200);
+    await writeCoarserCensus(join(folder, 'coarse.csv'), census![0], 200);
     writeFileSync(
       coarseConfig,
       JSON.stringify({ ...config, census: { ...census![0]!, file: join(folder, 'coarse.csv') } }),

@@ -94,7 +94,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     expect(nowhere).toBe(0);
 
     const extent = new PlanarArea(roads.extent.zone);
-    const units = await readCensus(config.census![0]!, quiet);
+    const units = await readCensus(config.census![0], quiet);
     const contradicted = new Set(found!.contradicted.map(({ id }) => id));
     let whole = 0;
     let inPart = 0;

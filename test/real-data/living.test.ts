@@ -23,7 +23,7 @@ describeOnRealData('living counts from a coarser census', () => {
   async function evaluate(name: string, configFile: string, size_m: number, change: object = {}) {
     const { file: _, locations: __, census, ...config } = readConfig(configFile);
     const coarse = join(root, `${name}.csv`);
-    await writeCoarserCensus(coarse, census![0]!, size_m);
+    await writeCoarserCensus(coarse, census![0], size_m);
     const coarseConfig = join(root, `${name}.json`);
     writeFileSync(
       coarseConfig,

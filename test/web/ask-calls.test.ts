@@ -19,7 +19,7 @@ const refused = (status: number, retryAfter_s: number | null = null): Outcome =>
   refusal: { status, error: '', retryAfter_s },
 });
 
-/** A service that answers when it is told to. */
+/** A service that answers when the test lets it. */
 function patientService() {
   const asked: string[] = [];
   const open = new Map<string, (outcome: Outcome) => void>();

@@ -11,7 +11,7 @@ const town = latLngToCell(43.74, 7.42, 8);
 const areas = cellToChildren(town, 10);
 const [a, b, c] = areas as [Cell, Cell, Cell];
 const group = (persons: number, ...own: Cell[]): EarlierGroup => ({
-  cell: own.length === 1 ? own[0]! : cellToParent(own[0]!, 9),
+  cell: own.length === 1 ? own[0] : cellToParent(own[0], 9),
   areas: own,
   joined: [],
   persons,

@@ -109,7 +109,7 @@ function renew(
   const closing = new Map<Cell, number>();
   for (let i = random.integer(0, CLOSURES); i > 0; i--) {
     const share = random.between(0.3, 1);
-    for (const area of groups[random.integer(0, groups.length - 1)]!.areas) closing.set(area, share);
+    for (const area of groups[random.integer(0, groups.length - 1)].areas) closing.set(area, share);
   }
   const leaves = ({ occupation }: Person): boolean =>
     random.chance(leaving) || (occupation !== null && random.chance(closing.get(areaOf(occupation)) ?? 0));

@@ -82,7 +82,7 @@ export async function evaluateVersions(
   for (let i = 0; i < persons; i++) {
     const panel =
       i % 2 === 0
-        ? [...town.panel, others[random.integer(0, others.length - 1)]!]
+        ? [...town.panel, others[random.integer(0, others.length - 1)]]
         : town.panel.toSpliced(random.integer(0, town.panel.length - 1), 1);
     if (!haveSameAreas(release(panel).groups, before.groups)) regrouped++;
     if (i % PERSONS_PER_SECRET === 0) {
@@ -99,15 +99,15 @@ export async function evaluateVersions(
       continue;
     }
     const own = after.groups.findIndex(
-      ({ persons, is_kept }, group) => is_kept || persons !== before.groups[group]!.persons,
+      ({ persons, is_kept }, group) => is_kept || persons !== before.groups[group].persons,
     );
     if (changed.size > 0) anyChanged++;
     if (changed.delete(own)) groupChanged++;
     if (changed.size > 0) othersChanged++;
     found.push({
-      persons: after.groups[own]!.persons,
-      km2: after.groups[own]!.areas.reduce((sum, area) => sum + cellArea(area, UNITS.km2), 0),
-      isGreatestChange: after.groups[own]!.areas.includes(areaOfGreatestChange(before.people, after.people)),
+      persons: after.groups[own].persons,
+      km2: after.groups[own].areas.reduce((sum, area) => sum + cellArea(area, UNITS.km2), 0),
+      isGreatestChange: after.groups[own].areas.includes(areaOfGreatestChange(before.people, after.people)),
     });
   }
   const evaluation: VersionsEvaluation = {

@@ -39,7 +39,7 @@ export interface HoldingColumns {
   readonly homes_cm2: Float64Array;
   /** Cells along roads and in buildings that are no homes. */
   readonly room: Uint32Array;
-  /** The share of its area where the map holds all that there is: told by the area that its middle lies in, 0 before. */
+  /** The share of its area where the map holds all that there is; 0 until the area that its middle lies in has said it. */
   readonly knownShare: Float64Array;
 }
 

@@ -1,5 +1,5 @@
 /** What a thread of {@link JobThreads} does with a job. */
-import { failureToSend, type ThreadFailure } from './thread-failure.ts';
+import { failureToSend, type SentFailure } from './thread-failure.ts';
 
 export interface NamedJob {
   readonly module: string;
@@ -7,7 +7,7 @@ export interface NamedJob {
   readonly input: unknown;
 }
 
-export type JobOutcome = { readonly output: unknown } | { readonly failure: ThreadFailure };
+export type JobOutcome = { readonly output: unknown } | { readonly failure: SentFailure };
 
 export async function runJob({ module, name, input }: NamedJob): Promise<JobOutcome> {
   try {

@@ -2,7 +2,7 @@
 import { type ExitCode, Problem } from '../failures/problem.ts';
 
 /** Plain data. */
-export interface ThreadFailure {
+export interface SentFailure {
   readonly message: string;
   readonly stack: string | undefined;
   /** What is known of a {@link Problem}; `null` where it is another failure. */
@@ -11,26 +11,27 @@ export interface ThreadFailure {
   readonly system: Readonly<Record<string, unknown>>;
 }
 
-class ProblemInThread extends Problem {
-  override readonly name = 'ProblemInThread';
+/** A problem that another thread has met. */
+export class ThreadFailure extends Problem {
+  override readonly name = 'ThreadFailure';
   override readonly exitCode: ExitCode;
 
-  constructor(message: string, advice: string | null, exitCode: ExitCode) {
-    super(message, advice);
+  constructor(message: string, advice: string | null, exitCode: ExitCode, options?: ErrorOptions) {
+    super(message, advice, options);
     this.exitCode = exitCode;
   }
 }
 
-export function failureToSend(cause: unknown): ThreadFailure {
+export function failureToSend(cause: unknown): SentFailure {
   const { message, stack } = cause instanceof Error ? cause : new Error(String(cause));
   const problem = cause instanceof Problem ? { advice: cause.advice, exitCode: cause.exitCode } : null;
   const { code, errno, syscall, path } = cause as NodeJS.ErrnoException;
   return { message, stack, problem, system: code === undefined ? {} : { code, errno, syscall, path } };
 }
 
-export function failureReceived({ message, stack, problem, system }: ThreadFailure): Error {
+export function failureReceived({ message, stack, problem, system }: SentFailure): Error {
   const error = problem
-    ? new ProblemInThread(message, problem.advice, problem.exitCode)
+    ? new ThreadFailure(message, problem.advice, problem.exitCode)
     : Object.assign(new Error(message), system);
   if (stack !== undefined) error.stack = stack;
   return error;

@@ -7,7 +7,7 @@ import { fitsOneQuestion } from './fits-one-question.ts';
 
 /** Distances that are tried one after the other, in metres. */
 const DISTANCES_M = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
-/** Corners that are rounded to six decimals stray as far, in metres; it is part of the distance that is told. */
+/** Corners that are rounded to six decimals stray as far, in metres; it is part of the distance that is stated. */
 const ROUNDED_M = 0.1;
 
 /**

@@ -8,7 +8,7 @@ import type { AnsweredRow } from './answer-view.ts';
 import { button, create } from './elements.ts';
 import { warningsOf } from './warnings.ts';
 
-/** @param removePlace told which place is to be compared no more */
+/** @param removePlace called with the place that is to be compared no more */
 export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: number) => void): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;

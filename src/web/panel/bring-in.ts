@@ -13,7 +13,7 @@ export class BringIn {
   readonly #fault = byId<HTMLElement>('bring-in-fault');
   readonly #brought: (places: readonly Place[]) => void;
 
-  /** @param brought told the places, at least one */
+  /** @param brought called with the places, at least one */
   constructor(brought: (places: readonly Place[]) => void) {
     this.#brought = brought;
     const file = byId<HTMLInputElement>('file');

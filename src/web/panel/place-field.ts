@@ -13,7 +13,7 @@ export class PlaceField {
 
   /**
    * @param known where there is data
-   * @param chosen told the position that is meant
+   * @param chosen called with the position that is meant
    */
   constructor(known: () => readonly BoundingBox[], chosen: (position: Position) => void) {
     this.#input.addEventListener('change', () => {

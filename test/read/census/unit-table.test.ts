@@ -63,7 +63,7 @@ describe.each(SEEDS)('a table of units (seed %i)', (seed) => {
             const corners = ring.slice(1);
             const all = [...corners.slice(2), ...corners.slice(0, 2)];
             const listed = isReversed ? all.toReversed() : all;
-            return [...listed, listed[0]!];
+            return [...listed, listed[0]];
           }),
         );
         const table = UnitTable.of([...units, { id: 'again', people: at, outline: turned }]);

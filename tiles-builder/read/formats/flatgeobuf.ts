@@ -10,19 +10,9 @@ import { ByteReader } from './byte-reader.ts';
 import { wholeNumber } from './integers.ts';
 import { inBatches, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
 import type { StatedCrs } from './projection.ts';
-import { STRAIGHTEN } from './wkb.ts';
+import { GEOMETRY_TYPES, STRAIGHTEN } from './wkb.ts';
 
 const MAGIC = [0x66, 0x67, 0x62, 0x03];
-const TYPES = [
-  '',
-  'Point',
-  'LineString',
-  'Polygon',
-  'MultiPoint',
-  'MultiLineString',
-  'MultiPolygon',
-  'GeometryCollection',
-];
 /** A node of the index at least, by which more features than fit are recognised. */
 const LEAST_NODE = 2;
 
@@ -121,7 +111,7 @@ function featureOf(file: string, where: string, content: Uint8Array, header: Hea
 class Curve extends Error {}
 
 function geometryOf(geometry: Geometry, type: number, bytes: number): StoredGeometry | null {
-  const name = TYPES[type];
+  const name = GEOMETRY_TYPES[type];
   if (!name) throw new Curve(`its geometry is of the kind ${type}, a curve or surface, which is not read`);
   if (name === 'GeometryCollection') return { type: name };
   if (name === 'MultiPolygon') {

@@ -1,7 +1,8 @@
 /** Geometries in well-known binary. Source: OGC 06-103r4, and the flags that PostGIS adds for Z, M and SRID. */
 import type { StoredGeometry } from './layer.ts';
 
-const TYPES = [
+/** By the numbers that the Simple Features standard gives them, which FlatGeobuf has too. */
+export const GEOMETRY_TYPES = [
   '',
   'Point',
   'LineString',
@@ -74,7 +75,7 @@ class WkbReader {
     const hasM = (code & FLAG_M) !== 0 || dimensions === 2 || dimensions === 3;
     this.#stride = 16 + (hasZ ? 8 : 0) + (hasM ? 8 : 0);
     if (CURVES[kind]) throw new CurvedGeometry(CURVES[kind]);
-    const type = TYPES[kind];
+    const type = GEOMETRY_TYPES[kind];
     if (!type || dimensions > 3 || (expected !== undefined && type !== expected)) {
       throw new Error(`its geometry is of the unknown kind ${code}`);
     }

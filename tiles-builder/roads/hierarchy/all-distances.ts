@@ -134,15 +134,15 @@ function eliminate(nodes: number, arcs: Arcs, max_ms: number): Eliminated {
       down_ms.push(ms[other * nodes + node]!);
     }
     firstArc[order.length] = upper.length;
-    const onward = left.map((head) => ms[node * nodes + head]!);
+    const onward = left.map((head) => ms[node * nodes + head]);
     for (const tail of left) {
       const toNode = ms[tail * nodes + node]!;
       if (toNode > max_ms) continue;
       const row = tail * nodes;
       for (let i = 0; i < left.length; i++) {
-        const through = toNode + onward[i]!;
-        const head = left[i]!;
-        if (through > max_ms || through >= ms[row + head]! || tail === head) continue;
+        const through = toNode + onward[i];
+        const head = left[i];
+        if (through > max_ms || through >= ms[row + head] || tail === head) continue;
         join(tail, head);
         ms[row + head] = through;
       }

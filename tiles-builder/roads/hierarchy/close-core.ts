@@ -122,11 +122,11 @@ const NODE_BITS = 20;
 function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint32Array {
   let reached = 0;
   for (let other = 0; other < row.length; other++) {
-    if (other !== node && row[other]! < NO_PATH_MS) keyed[reached++] = row[other]! * 2 ** NODE_BITS + other;
+    if (other !== node && row[other] < NO_PATH_MS) keyed[reached++] = row[other] * 2 ** NODE_BITS + other;
   }
   const sorted = keyed.subarray(0, reached).sort();
   const nearest = new Uint32Array(reached);
-  for (let i = 0; i < reached; i++) nearest[i] = sorted[i]! & (2 ** NODE_BITS - 1);
+  for (let i = 0; i < reached; i++) nearest[i] = sorted[i] & (2 ** NODE_BITS - 1);
   return nearest;
 }
 

@@ -13,13 +13,13 @@ export class LeafPlaces {
 
   constructor({ edgeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms }: RoadArrays) {
     const edges = Uint32Array.from(edgeFlags.keys()).filter(
-      (edge) => (edgeFlags[edge]! & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE,
+      (edge) => (edgeFlags[edge] & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE,
     );
     const open_ms = (ms: number): number => (ms === CLOSED ? Infinity : ms);
-    this.#tail = edges.map((edge) => edgeTail[edge]!);
-    this.#head = edges.map((edge) => edgeHead[edge]!);
-    this.#forward_ms = Float64Array.from(edges, (edge) => open_ms(edgeForward_ms[edge]!));
-    this.#backward_ms = Float64Array.from(edges, (edge) => open_ms(edgeBackward_ms[edge]!));
+    this.#tail = edges.map((edge) => edgeTail[edge]);
+    this.#head = edges.map((edge) => edgeHead[edge]);
+    this.#forward_ms = Float64Array.from(edges, (edge) => open_ms(edgeForward_ms[edge]));
+    this.#backward_ms = Float64Array.from(edges, (edge) => open_ms(edgeBackward_ms[edge]));
   }
 
   /**
@@ -30,10 +30,10 @@ export class LeafPlaces {
   lastReached_ms(arrivals_ms: Int32Array, max_ms: number): number {
     let latest_ms = -Infinity;
     for (let edge = 0; edge < this.#tail.length; edge++) {
-      const atTail_ms = arrivals_ms[this.#tail[edge]!]!;
-      const atHead_ms = arrivals_ms[this.#head[edge]!]!;
-      const forward_ms = this.#forward_ms[edge]!;
-      const backward_ms = this.#backward_ms[edge]!;
+      const atTail_ms = arrivals_ms[this.#tail[edge]];
+      const atHead_ms = arrivals_ms[this.#head[edge]];
+      const forward_ms = this.#forward_ms[edge];
+      const backward_ms = this.#backward_ms[edge];
       // No point of an edge is reached later than either end by way of the other; a millisecond covers what is rounded.
       const atMost_ms = Math.min(atTail_ms + forward_ms, atHead_ms + backward_ms);
       if (atMost_ms + 1 < latest_ms) continue;
