@@ -86,7 +86,7 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
     const { covered, coarsest, unlisted } = decideCoverages(held, mapped);
     const found = areas.map((area) => {
       const counting = held.map((census) => census.countingAt(boxAroundArea(area)));
-      const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting, mapped);
+      const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting);
       for (const [i, own] of sums.entries()) if (own) held[i].addSums(own);
       const lists = new Map([...byArea].map(([into, list]) => [into, list.summed()]));
       return { area, lists, besides };

@@ -278,14 +278,14 @@ export function livingSteps(
     partsAtOnce: 'several',
     parts: async (surroundings) => groundIn(surroundings).areas,
     begin: async (surroundings) => {
-      const { mapped, buildings } = groundIn(surroundings);
+      const { buildings } = groundIn(surroundings);
       const own = await judged(surroundings);
       const homes = homesIn(surroundings);
       const threads = threadsFor(buildings, surroundings);
       return (folder, area) => {
         const box = boxAroundArea(area);
         const counting = own.map((census) => census.countingAt(box));
-        return threads.run(expectInJob, { area, folder, homes: homes(area), censuses: counting, mapped });
+        return threads.run(expectInJob, { area, folder, homes: homes(area), censuses: counting });
       };
     },
   };
