@@ -13,13 +13,6 @@ import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { fail } from './fail.ts';
-import { MAP_PATH } from './map-region.ts';
-
-export const NAMES_PATH = `${MAP_PATH}/:version{[a-z0-9-]+}/names` as const;
-
-/** The address of the names of a region that begin like what was typed. */
-export const namesPath = (version: string, typed: string): string =>
-  `${MAP_PATH}/${version}/names?${new URLSearchParams({ q: typed })}`;
 
 /** Finds places and streets of a live basemap by how their names begin, for anybody: what is typed is not logged. */
 export function serveNames(

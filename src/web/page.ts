@@ -9,6 +9,7 @@ import { askCount } from './ask-count.ts';
 import { rowsOf } from './calls-of.ts';
 import { resultOf } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
+import { findNames } from './find-names.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { outlinesOf } from './map/outlines.ts';
@@ -51,7 +52,10 @@ let map: CountMap | null = null;
 /** What is wrong with the page's address, or with the data as a whole. */
 let fault: Explanation | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
+/** Whether a slider or a corner is being dragged, and the question is not asked yet. */
+let isSettling = false;
 let dragging = false;
+let frame: number | null = null;
 /** The fragment that the page has written last. */
 let written = '';
 /** The keys of the isochrones that the map has been moved to. */
@@ -60,13 +64,15 @@ let lookedAt = '';
 const keyDialog = new KeyDialog(() => ask());
 const queue = new CallQueue((call, signal) => askCount(call, keyDialog.credentials()!, signal), render);
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
-const placeField = new PlaceField(
-  () => regions.map(({ bounds }) => bounds),
-  (origin) => {
-    change({ origin, name: '' });
-    map?.lookAt([aroundOrigin(origin)], true);
+const placeField = new PlaceField({
+  known: () => regions.map(({ bounds }) => bounds),
+  findNames: (typed, signal) => findNames(regions, typed, signal),
+  chosen: (position, name) => {
+    // While a zone is drawn, the map goes there, and the question stays.
+    if (question.option === 'isochrone') change({ origin: position, name });
+    map?.lookAt([aroundOrigin(position)], true);
   },
-);
+});
 const callView = new CallView();
 const takeAway = new TakeAway();
 const answerView = new AnswerView({
@@ -112,12 +118,12 @@ function render(): void {
   const inWork = question.kept.length;
   form.show(question);
   zoneTools.show(question.drawing);
-  placeField.show(question.option === 'isochrone' ? question.origin : null);
+  placeField.show(question.option === 'isochrone' ? question.origin : null, question.name);
   const refusals = refusalsOf(rows);
   keyDialog.judge(refusals.some(({ status }) => status === 401));
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
   const hint = fault ? '' : hintOf(rows);
-  answerView.show({ hint, rows, explanations, progress: queue.progress() });
+  answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
   announce(rows, explanations, hint);
   const own = rows.filter(({ row }) => row.index === inWork);
   showFacts(own.at(-1), regions);
@@ -225,13 +231,23 @@ function lookAtAnswer(own: readonly AnsweredRow[]): void {
   map?.lookAt(isochrones.flatMap(({ geometry }) => ringsOf(geometry)));
 }
 
+/** Renders once in a frame, however often a pointer has moved since the last one. */
+function renderInFrame(): void {
+  if (frame !== null) return;
+  frame = requestAnimationFrame(() => {
+    frame = null;
+    render();
+  });
+}
+
 /** Takes a change of the question, and asks it: at once, or when nothing has changed for a moment. */
 function change(patch: Partial<Question>, moreToCome = false): void {
   question = { ...question, ...patch };
   fault = null;
   clearTimeout(settling);
+  isSettling = moreToCome;
   if (moreToCome) {
-    render();
+    renderInFrame();
     settling = setTimeout(() => ask(), SETTLE_MS);
   } else ask();
 }
@@ -239,6 +255,7 @@ function change(patch: Partial<Question>, moreToCome = false): void {
 /** Asks what of the question has no answer yet. */
 function ask(): void {
   fault = null;
+  isSettling = false;
   written = fragmentOf(question);
   history.replaceState(null, '', written || location.pathname + location.search);
   const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));

@@ -227,7 +227,7 @@ describeInBrowser('map page', () => {
 
   test('coordinates are typed', async () => {
     const page = await begin();
-    const place = page.getByRole('searchbox', { name: 'Place' });
+    const place = page.getByRole('combobox', { name: 'Place' });
     for (const text of [CENTRE.join(', '), CENTRE.toReversed().join(' ')]) {
       await place.fill(text);
       await page.keyboard.press('Enter');
@@ -237,12 +237,83 @@ describeInBrowser('map page', () => {
     }
     await place.fill('somewhere');
     await page.keyboard.press('Enter');
-    expect(await page.locator('#place-fault').textContent()).toMatch(/two numbers/);
+    await page.getByText(/Two numbers.*name a place too/).waitFor();
     // Far from all data, either order may be meant.
     await place.fill('12 34');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '12 north, 34 east' }).click();
     await expect.poll(() => page.url()).toContain('lon=34&lat=12');
+  });
+
+  test('a place is found by its name, by keyboard and by pointer, and its results are announced', async () => {
+    const page = await begin();
+    const place = page.getByRole('combobox', { name: 'Place' });
+    await place.fill('eást street');
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => options.count()).toBe(8);
+    expect(await page.locator('#place-status').textContent()).toBe('8 places found');
+    expect(await place.getAttribute('aria-expanded')).toBe('true');
+    const second = await options.nth(1).locator('span').textContent();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = await place.getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toMatch(/lon=/);
+    expect(await place.inputValue()).toBe(second);
+    expect(await options.count()).toBe(0);
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    const before = page.url();
+    await place.fill('north street 3');
+    await options.first().click();
+    await expect.poll(() => page.url()).not.toBe(before);
+    await place.fill('street');
+    await expect.poll(() => options.count()).toBe(8);
+    await page.keyboard.press('Escape');
+    expect(await options.count()).toBe(0);
+    // Enter alone takes the first.
+    await place.fill('North Street 2');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => place.inputValue()).toBe('North Street 2');
+    await place.fill('nowhere at all');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing in the data begins like this').waitFor();
+  });
+
+  test('where names cannot be read, coordinates still can', async () => {
+    const page = await begin();
+    await shared.context.route('**/names?**', (route) => route.abort());
+    const place = page.getByRole('combobox', { name: 'Place' });
+    await place.fill('east');
+    await page.getByText('Names cannot be looked up right now').waitFor();
+    await place.fill(CENTRE.join(', '));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain(`lon=${CENTRE[0]}&lat=${CENTRE[1]}`);
+    await shared.context.unroute('**/names?**');
+  });
+
+  test('while a slider moves, the number before stays, marked as busy', async () => {
+    const page = await begin(reach('livingcount', 'pedestrian', 300));
+    const first = String(await page.locator('.number strong').textContent());
+    await shared.context.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.continue();
+    });
+    await page.evaluate(`{
+      window.seen = [];
+      const section = document.getElementById('answer');
+      const note = () => seen.push([section.querySelector('.number strong')?.textContent ?? '', section.getAttribute('aria-busy')]);
+      new MutationObserver(note).observe(section, { subtree: true, childList: true, attributes: true });
+    }`);
+    await page.getByRole('slider').focus();
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url()).toContain('time=600');
+    await numberOf(page);
+    const seen = (await page.evaluate('seen')) as [string, string][];
+    expect(seen.filter(([number]) => number === '')).toEqual([]);
+    const old = seen.filter(([number, busy]) => number === first && busy === 'true');
+    expect(old.length).toBeGreaterThan(0);
+    await shared.context.unroute('**/api/**');
   });
 
   test('GeoJSON is pasted', async () => {
@@ -386,6 +457,11 @@ describeInBrowser('map page', () => {
     await numberOf(page);
     for (const summary of await page.locator('main details:visible > summary').all()) await summary.click();
     expect(await violations()).toEqual([]);
+    await page.getByRole('combobox').fill('east');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByLabel('Drawn zone').check();
     expect(await violations()).toEqual([]);
     await page.getByRole('button', { name: 'Key' }).click();

@@ -122,7 +122,7 @@ describe('a simulated town', () => {
       name: 'grid',
       timezone: 'Europe/Berlin',
       streets: {
-        file: join(import.meta.dirname, 'simulate-town.test.ts'),
+        features: [],
         vintage: '2024',
         attribution: 'Grid',
       },
@@ -150,7 +150,7 @@ describe('a simulated town', () => {
 describe('the town of the demo', () => {
   let town: Town;
   beforeAll(() => {
-    town = simulateTown(readGothenburgStreets().streets, GOTHENBURG);
+    town = simulateTown(readGothenburgStreets(), GOTHENBURG);
   });
 
   test('has its inhabitants', () => {

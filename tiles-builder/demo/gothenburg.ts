@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FeatureCollection } from 'geojson';
+import type { Feature, FeatureCollection } from 'geojson';
 import { PlatformProblem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
 import { simulateTown, type TownOptions } from '../simulate/simulate-town.ts';
+import { osmFeature } from '../simulate/write-sources.ts';
 import { writeTown } from '../simulate/write-town.ts';
 
 /**
@@ -46,11 +47,45 @@ function streetsFile(): string {
   throw new PlatformProblem('the package geojson-path-finder is not installed', 'Run npm ci.');
 }
 
-/** OpenStreetMap's road network of Gothenburg and the file it is in. */
-export function readGothenburgStreets(): { readonly file: string; readonly streets: FeatureCollection } {
-  const file = streetsFile();
-  return { file, streets: JSON.parse(readFileSync(file, 'utf8')) as FeatureCollection };
-}
+/**
+ * Names that people there use, which the road network lacks, each roughly where it belongs: to find one's way on the map and
+ * to try the search, nothing that is counted rests on them.
+ */
+const PLACES: readonly (readonly [name: string, place: string, lon: number, lat: number])[] = [
+  ['Göteborg', 'city', 11.9668, 57.7072],
+  ['Inom Vallgraven', 'suburb', 11.9655, 57.7042],
+  ['Nordstaden', 'suburb', 11.968, 57.7092],
+  ['Haga', 'suburb', 11.957, 57.6985],
+  ['Linnéstaden', 'suburb', 11.9508, 57.6925],
+  ['Masthugget', 'suburb', 11.9415, 57.6962],
+  ['Majorna', 'suburb', 11.9185, 57.6905],
+  ['Slottsskogen', 'suburb', 11.943, 57.6855],
+  ['Vasastaden', 'suburb', 11.9725, 57.6992],
+  ['Lorensberg', 'suburb', 11.9765, 57.6972],
+  ['Johanneberg', 'suburb', 11.982, 57.6905],
+  ['Guldheden', 'suburb', 11.9715, 57.683],
+  ['Krokslätt', 'suburb', 11.9965, 57.6765],
+  ['Örgryte', 'suburb', 12.0065, 57.6955],
+  ['Kallebäck', 'suburb', 12.021, 57.677],
+  ['Olskroken', 'suburb', 12.001, 57.7155],
+  ['Bagaregården', 'suburb', 12.015, 57.7175],
+  ['Gamlestaden', 'suburb', 12.0055, 57.729],
+  ['Kviberg', 'suburb', 12.032, 57.735],
+  ['Lindholmen', 'suburb', 11.939, 57.7075],
+  ['Eriksberg', 'suburb', 11.9125, 57.7035],
+  ['Lundby', 'suburb', 11.9235, 57.7155],
+  ['Kvillebäcken', 'suburb', 11.95, 57.7225],
+  ['Tingstad', 'suburb', 11.9845, 57.7275],
+  ['Biskopsgården', 'suburb', 11.8935, 57.7215],
+];
+
+/** Nodes that nobody has numbered yet. */
+const FIRST_PLACE = 20_000_000_000;
+const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: number): Feature =>
+  osmFeature(`node/${FIRST_PLACE + index}`, { name, place }, { type: 'Point', coordinates: [lon, lat] });
+
+/** OpenStreetMap's road network of Gothenburg. */
+export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
 
 /**
  * Simulates the town and writes its sources.
@@ -63,7 +98,7 @@ export async function writeGothenburg(
   { panel = GOTHENBURG.panel.share, seed = GOTHENBURG.seed } = {},
 ): Promise<string> {
   progress('Simulate people on the streets of Gothenburg');
-  const { file, streets } = readGothenburgStreets();
+  const streets = readGothenburgStreets();
   const options = { ...GOTHENBURG, seed, panel: { ...GOTHENBURG.panel, share: panel } };
   const town = simulateTown(streets, options);
   progress('Write the simulated sources');
@@ -71,7 +106,7 @@ export async function writeGothenburg(
     name: 'gothenburg',
     timezone: 'Europe/Stockholm',
     streets: {
-      file,
+      features: [...streets.features, ...PLACES.map(placeFeature)],
       vintage: '2016-12-27',
       attribution: '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)',
     },

@@ -48,7 +48,7 @@ export async function evaluateVersions(
   persons: number,
   { json = false }: { readonly json?: boolean },
 ): Promise<VersionsEvaluation> {
-  const town = simulateTown(readGothenburgStreets().streets, GOTHENBURG);
+  const town = simulateTown(readGothenburgStreets(), GOTHENBURG);
   const random = new Random(SEED);
   const carriers = new Set(town.panel.map(({ home }) => String(home)));
   const others = town.inhabitants.filter(({ home }) => !carriers.has(String(home)));

@@ -1,7 +1,7 @@
 /** Writes a simulated town as sources of the builder, and beside them what is true of its people. */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import type { Feature } from 'geojson';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
@@ -38,7 +38,12 @@ export interface TownDescription {
   /** Name of the region. */
   readonly name: string;
   readonly timezone: string;
-  readonly streets: { readonly file: string; readonly vintage: string; readonly attribution: string };
+  readonly streets: {
+    /** OSM's ways, and places with their names, as GeoJSON. */
+    readonly features: Feature[];
+    readonly vintage: string;
+    readonly attribution: string;
+  };
 }
 
 /**
@@ -59,7 +64,7 @@ export async function writeTown(
 ): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const { name, timezone, streets } = description;
-  copyFileSync(streets.file, join(folder, 'streets.geojson'));
+  writeFeatures(folder, 'streets.geojson', streets.features);
   writeCoverage(folder, 'coverage.geojson', options.coverage);
   writeCoverage(folder, 'buildings-coverage.geojson', [squareAround(options.centre, BUILDINGS_KNOWN_M)]);
   writeFeatures(

@@ -78,8 +78,8 @@ const CASING_PX = 1.6;
 
 /** The visitor's own fonts; how heavy or slanted they are is told by the name of the first, which need not exist. */
 const FONT = ['system-ui', 'sans-serif'];
-const STRONG_FONT = ['system-ui Semibold', ...FONT];
-const WATER_FONT = ['system-ui Italic', ...FONT];
+const STRONG_FONT = ['Names Semibold', ...FONT];
+const WATER_FONT = ['Names Italic', ...FONT];
 /** Sizes of names in pixels at zoom levels 8 and 14. */
 const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
   city: [15, 24],

@@ -24,6 +24,8 @@ export interface Shown {
   /** Why something has no answer, each reason once. */
   readonly explanations: readonly Explanation[];
   readonly progress: Progress;
+  /** Whether the question is still changing, and not asked yet. */
+  readonly isSettling: boolean;
 }
 
 export interface AnswerEvents {
@@ -57,10 +59,10 @@ export class AnswerView {
 
   show(shown: Shown): void {
     clearTimeout(this.#timer);
-    const { hint, rows, explanations, progress } = shown;
-    const isPending = !hint && progress.done < progress.all;
+    const { hint, rows, explanations, progress, isSettling } = shown;
+    const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
-    this.#pendingSince_ms = isPending ? (this.#pendingSince_ms ?? now_ms) : null;
+    this.#pendingSince_ms = isPending && !isSettling ? (this.#pendingSince_ms ?? now_ms) : null;
     const state = hint
       ? 'hint'
       : isPending
@@ -70,14 +72,15 @@ export class AnswerView {
           : rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'))
             ? 'cancelled'
             : 'answer';
-    // A number that was answered before stays in sight for a moment, so that quick answers do not flicker.
-    const isQuick = isPending && now_ms - this.#pendingSince_ms! < SLOW_AFTER_MS;
+    // A number that was answered before stays in sight, marked as busy, while a slider moves and for a moment, so that quick answers do not flicker.
+    const isQuick = isPending && now_ms - (this.#pendingSince_ms ?? now_ms) < SLOW_AFTER_MS;
     const wasNumber = this.#section.querySelector('.number') !== null;
     this.#section.dataset.state = state;
     const counts = rows.length > 0 ? rows[0].results.length : 1;
     this.#section.dataset.numbers = rows.length > 1 ? 'many' : counts > 1 ? 'two' : 'one';
     this.#section.setAttribute('aria-busy', String(isPending));
-    if (isPending) this.#timer = setTimeout(() => this.show(shown), isQuick ? SLOW_AFTER_MS : SECOND_MS);
+    if (isPending && !isSettling)
+      this.#timer = setTimeout(() => this.show(shown), isQuick ? SLOW_AFTER_MS : SECOND_MS);
     if (isQuick && wasNumber && rows.length === 1) return;
     this.#section.replaceChildren(...this.#contentOf(shown, isPending && !isQuick, now_ms));
   }

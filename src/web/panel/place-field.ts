@@ -1,45 +1,162 @@
-/** Where the visitor types a place. */
+/** Where the visitor types a place: its name, of which those that begin so are offered, or its coordinates. */
+import type { NamedPlace } from '../../format/name-index.ts';
 import type { BoundingBox, Position } from '../../geo/positions.ts';
 import { rounded } from '../question.ts';
 import { readCoordinates } from '../read-coordinates.ts';
 import { texts } from '../text/texts.ts';
 import { coordinate } from '../text/wording.ts';
-import { button, byId } from './elements.ts';
+import { button, byId, create } from './elements.ts';
+
+/** How long nothing has been typed when names are looked for. */
+const TYPED_MS = 150;
+
+export interface PlaceFieldEvents {
+  /** Where there is data. */
+  readonly known: () => readonly BoundingBox[];
+  readonly findNames: (typed: string, signal: AbortSignal) => Promise<readonly NamedPlace[]>;
+  /** @param name empty for coordinates */
+  readonly chosen: (position: Position, name: string) => void;
+}
 
 export class PlaceField {
   readonly #input = byId<HTMLInputElement>('place');
+  readonly #list = byId<HTMLElement>('place-names');
   readonly #choice = byId<HTMLElement>('place-choice');
   readonly #fault = byId<HTMLElement>('place-fault');
+  readonly #status = byId<HTMLElement>('place-status');
+  readonly #events: PlaceFieldEvents;
+  #offered: readonly NamedPlace[] = [];
+  /** Index of the name that Enter would choose, -1 for none. */
+  #active = -1;
+  #searching = new AbortController();
+  #typing: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param known where there is data
-   * @param chosen called with the position that is meant
-   */
-  constructor(known: () => readonly BoundingBox[], chosen: (position: Position) => void) {
-    this.#input.addEventListener('change', () => {
-      const text = this.#input.value.trim();
-      const readings = text === '' ? [] : readCoordinates(text, known());
-      const isFault = text !== '' && readings.length === 0;
-      this.#fault.textContent = isFault ? texts.placeNotRead : '';
-      this.#input.setAttribute('aria-invalid', String(isFault));
-      this.#offer(readings.length > 1 ? readings : [], chosen);
-      if (readings.length === 1) chosen(rounded(readings[0]));
+  constructor(events: PlaceFieldEvents) {
+    this.#events = events;
+    this.#input.addEventListener('input', () => {
+      this.#say('');
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => void this.#search(), TYPED_MS);
     });
+    this.#input.addEventListener('keydown', (event) => this.#pressed(event));
+    this.#input.addEventListener('blur', () => this.#close());
+    // A name is taken before the field loses the focus.
+    this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
   }
 
   /** Shows where the question is, unless the visitor is typing. */
-  show(position: Position | null): void {
+  show(position: Position | null, name: string): void {
     if (document.activeElement === this.#input || this.#choice.contains(document.activeElement)) return;
-    this.#input.value = position ? position.join(', ') : '';
-    this.#fault.textContent = '';
-    this.#offer([], () => {});
+    this.#input.value = name || (position ? position.join(', ') : '');
+    this.#say('');
+    this.#offerReadings([]);
   }
 
-  #offer(readings: readonly Position[], chosen: (position: Position) => void): void {
+  #pressed(event: KeyboardEvent): void {
+    const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && this.#offered.length > 0) {
+      event.preventDefault();
+      const count = this.#offered.length;
+      this.#activate(this.#active < 0 && step < 0 ? count - 1 : (this.#active + step + count) % count);
+    } else if (event.key === 'Escape' && this.#offered.length > 0) {
+      event.preventDefault();
+      this.#close();
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      void this.#enter();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    const text = this.#input.value.trim();
+    this.#offerReadings([]);
+    if (text === '') return;
+    const readings = readCoordinates(text, this.#events.known());
+    if (readings.length === 1) this.#choose(readings[0], '');
+    else if (readings.length > 1) this.#offerReadings(readings);
+    else {
+      const isActive = this.#active >= 0;
+      if (!isActive && !(await this.#search())) return;
+      const place = this.#offered[isActive ? this.#active : 0];
+      if (place) this.#choose([place.lon, place.lat], place.name);
+      else this.#say(texts.placeNotFound, true);
+    }
+  }
+
+  #choose(position: Position, name: string): void {
+    this.#close();
+    this.#say('');
+    if (name) this.#input.value = name;
+    this.#events.chosen(rounded(position), name);
+  }
+
+  /** @returns whether it came to its end: it has failed, or more was typed, else */
+  async #search(): Promise<boolean> {
+    clearTimeout(this.#typing);
+    this.#searching.abort();
+    this.#searching = new AbortController();
+    const { signal } = this.#searching;
+    const text = this.#input.value.trim();
+    const isName = text !== '' && readCoordinates(text, []).length === 0;
+    try {
+      const found = isName ? await this.#events.findNames(text, signal) : [];
+      if (signal.aborted) return false;
+      this.#offer(found);
+      if (isName) this.#status.textContent = texts.placesFound(found.length);
+      return true;
+    } catch {
+      if (signal.aborted) return false;
+      this.#close();
+      this.#say(texts.namesUnreachable, true);
+      return false;
+    }
+  }
+
+  #offer(places: readonly NamedPlace[]): void {
+    this.#offered = places;
+    const options = places.map((place, i) => {
+      const means = create('small', '', texts.placeMeans(texts.placeKind(place.kind), place.near ?? ''));
+      const option = create('div', '', create('span', '', place.name), means);
+      option.id = `place-name-${i}`;
+      option.role = 'option';
+      option.addEventListener('click', () => this.#choose([place.lon, place.lat], place.name));
+      return option;
+    });
+    this.#list.replaceChildren(...options);
+    this.#list.hidden = options.length === 0;
+    this.#input.setAttribute('aria-expanded', String(options.length > 0));
+    this.#activate(-1);
+  }
+
+  #activate(index: number): void {
+    this.#active = index;
+    for (const [i, option] of [...this.#list.children].entries()) {
+      option.setAttribute('aria-selected', String(i === index));
+      if (i === index) option.scrollIntoView({ block: 'nearest' });
+    }
+    if (index < 0) this.#input.removeAttribute('aria-activedescendant');
+    else this.#input.setAttribute('aria-activedescendant', `place-name-${index}`);
+  }
+
+  #close(): void {
+    clearTimeout(this.#typing);
+    this.#searching.abort();
+    this.#status.textContent = '';
+    this.#offer([]);
+  }
+
+  #say(text: string, isFault = false): void {
+    this.#fault.textContent = text;
+    this.#input.setAttribute('aria-invalid', String(isFault));
+  }
+
+  /** Coordinates that may be meant in either order. */
+  #offerReadings(readings: readonly Position[]): void {
     const buttons = readings.map(([lon, lat]) =>
       button(texts.placeOption(coordinate(lon), coordinate(lat)), '', () => {
-        this.#offer([], chosen);
-        chosen(rounded([lon, lat]));
+        this.#offerReadings([]);
+        this.#choose([lon, lat], '');
       }),
     );
     this.#choice.replaceChildren(...(buttons.length > 0 ? [texts.placeEither, ...buttons] : []));

@@ -1,4 +1,21 @@
 /** The page's texts in English. Each other language has the same names, see {@link Texts}. */
+import type { NameKind } from '../../format/name-index.ts';
+
+const KINDS: Record<NameKind, string> = {
+  city: 'city',
+  town: 'town',
+  borough: 'borough',
+  island: 'island',
+  village: 'village',
+  suburb: 'suburb',
+  quarter: 'quarter',
+  water: 'water',
+  hamlet: 'hamlet',
+  neighbourhood: 'neighbourhood',
+  park: 'park',
+  locality: 'locality',
+  street: 'street',
+};
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const en = {
@@ -33,8 +50,14 @@ export const en = {
   time: 'Time',
   bands: 'in three bands',
   place: 'Place',
-  placeHint: 'Longitude and latitude, in either order',
-  placeNotRead: 'Type two numbers, such as 11.9675, 57.7068.',
+  placeHint: 'A name, or longitude and latitude',
+  placeNames: 'Places of that name',
+  placeKind: (kind: NameKind) => KINDS[kind],
+  placeMeans: (kind: string, near: string) => (near ? `${kind}, ${near}` : kind),
+  placesFound: (count: number) => plural(count, '1 place found', `${count} places found`),
+  placeNotFound:
+    'Nothing in the data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.',
+  namesUnreachable: 'Names cannot be looked up right now. Type two numbers, or try again.',
   placeEither: 'Which of the two is meant?',
   placeOption: (lon: string, lat: string) => `${lat} north, ${lon} east`,
 

@@ -1,8 +1,25 @@
 /** The page's texts in French. */
+import type { NameKind } from '../../format/name-index.ts';
 import type { Texts } from './en.ts';
 
 /** French counts 0 and 1 as one. */
 const plural = (count: number, one: string, many: string): string => (count < 2 ? one : many);
+
+const KINDS: Record<NameKind, string> = {
+  city: 'grande ville',
+  town: 'ville',
+  borough: 'arrondissement',
+  island: 'île',
+  village: 'village',
+  suburb: 'quartier',
+  quarter: 'quartier',
+  water: 'eau',
+  hamlet: 'hameau',
+  neighbourhood: 'voisinage',
+  park: 'parc',
+  locality: 'lieu-dit',
+  street: 'rue',
+};
 
 export const fr: Texts = {
   language: 'Français',
@@ -38,8 +55,14 @@ export const fr: Texts = {
   time: 'Durée',
   bands: 'en trois paliers',
   place: 'Lieu',
-  placeHint: 'Longitude et latitude, dans un ordre ou l’autre',
-  placeNotRead: 'Tapez deux nombres, par exemple 11.9675, 57.7068.',
+  placeHint: 'Un nom, ou longitude et latitude',
+  placeNames: 'Lieux de ce nom',
+  placeKind: (kind) => KINDS[kind],
+  placeMeans: (kind, near) => (near ? `${kind}, ${near}` : kind),
+  placesFound: (count) => plural(count, '1 lieu trouvé', `${count} lieux trouvés`),
+  placeNotFound:
+    'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
+  namesUnreachable: 'La recherche de noms ne répond pas. Tapez deux nombres, ou réessayez.',
   placeEither: 'Lequel des deux ?',
   placeOption: (lon, lat) => `${lat} nord, ${lon} est`,
 

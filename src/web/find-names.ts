@@ -1,0 +1,31 @@
+/** Asks the service for places and streets by how their names begin. */
+import type { NamedPlace } from '../format/name-index.ts';
+import type { MapRegion } from '../response/map-region.ts';
+import { namesPath } from '../response/names-path.ts';
+
+/** Offered at most, of all regions together. */
+const MOST_OFFERED = 8;
+
+/**
+ * @param regions all that are live; those without a basemap have no names
+ * @returns the first of all regions together
+ * @throws Error where a region could not be asked; DOMException where `signal` has aborted it
+ */
+export async function findNames(
+  regions: readonly MapRegion[],
+  typed: string,
+  signal: AbortSignal,
+): Promise<NamedPlace[]> {
+  const named = regions.filter(({ basemap }) => basemap !== null);
+  const found = await Promise.all(
+    named.map(async ({ version }): Promise<NamedPlace[]> => {
+      const response = await fetch(namesPath(version, typed), { credentials: 'omit', signal });
+      if (!response.ok) throw new Error(String(response.status));
+      return response.json();
+    }),
+  );
+  return found
+    .flat()
+    .sort((a, b) => a.order - b.order)
+    .slice(0, MOST_OFFERED);
+}
