@@ -17,6 +17,7 @@ import {
   type BasemapLayer,
 } from './basemap-feature.ts';
 import { type FeatureOutline, outlineOf, readFeature, sortedRecords } from './feature-record.ts';
+import { joinStreets } from './join-streets.ts';
 import { side_units, TILE_UNITS } from './size-on-map.ts';
 
 /** Units that are drawn beyond a tile's edge so that lines join, and by how many a line may be simplified. */
@@ -96,7 +97,8 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
     else byLayer.set(layer, [readFeature(record)]);
   }
   const layers = BASEMAP_LAYERS.flatMap((layer) => {
-    const collection = collectionOf(byLayer.get(layer) ?? []);
+    const features = byLayer.get(layer) ?? [];
+    const collection = collectionOf(layer === 'streets' ? joinStreets(features) : features);
     const drawn = geoJSONToTile(collection, tile.zoom, tile.x, tile.y, OPTIONS);
     return drawn.features.length > 0 ? [[layer, drawn] as const] : [];
   });
