@@ -2,11 +2,11 @@
  * How far people in a zone are off, learnt from the panel itself: its persons are split at random into halves, each half is
  * counted as if it were a panel, by groups of half as many persons, and zones are counted by both.
  */
-import { cellToLatLng } from 'h3-js';
-import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
 import type { MillipersonsByCell } from '../records.ts';
+import { DiscSums, drawDisc } from './disc-sums.ts';
 import type { PanelPersons } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
@@ -24,16 +24,13 @@ const SEED = 16;
 const SPLITS = 2;
 const ZONES_PER_SPLIT = 1_200;
 /** Fewer tell nothing. */
-const FEWEST_ZONES = 100;
-/** Zones are discs; as many around people as anywhere with room for them. */
-const RADII_M = [120, 4_000] as const;
-const ASIDE_M = 300;
+export const FEWEST_ZONES = 100;
+/** Zones are discs; as many around people as anywhere with room for them. A count of fewer tells nothing. */
 const FEWEST_PEOPLE = 20;
 /** A zone of more of all people is nearly the total, which the census tells. */
 const GREATEST_SHARE = 0.9;
 /** Zones tell of counts so many times larger and smaller than theirs, with less and less weight. */
 const BANDWIDTH = Math.log(1.7);
-const METRES_PER_DEGREE = 111_195;
 
 interface ComparedZone {
   readonly people: number;
@@ -62,19 +59,25 @@ export function learnVariance(
   // A person who stands for w people makes a variance of w - 1 for each, in a half of the panel of 2 w - 1.
   const ofWholePanel = Math.max(meanWeight - 1, 0) / (2 * Math.max(meanWeight, 1) - 1);
   return (people) => {
-    const distances = zones.map((zone) => Math.abs(Math.log(Math.max(people, FEWEST_PEOPLE) / zone.people)));
-    const nearest = Math.min(...distances);
+    const weights = weightsAround(people, zones);
     let spreading = 0;
     let ofCounts = 0;
     let scale = 0;
     for (const [i, zone] of zones.entries()) {
-      const weight = Math.exp(-((distances[i] ** 2 - nearest ** 2) / (2 * BANDWIDTH ** 2)));
+      const weight = weights[i];
       spreading += weight * (zone.acrossHalves - zone.ofCounts - zone.ofFound);
       ofCounts += weight * zone.ofCounts;
       scale += weight * zone.people * (1 - zone.people / total);
     }
     return (Math.max(0, spreading) + ofCounts * ofWholePanel) / scale;
   };
+}
+
+/** How much each zone tells of a count: the more, the less it differs from its own in proportion. */
+export function weightsAround(people: number, zones: readonly { readonly people: number }[]): number[] {
+  const distances = zones.map((zone) => Math.abs(Math.log(Math.max(people, FEWEST_PEOPLE) / zone.people)));
+  const nearest = distances.reduce((least, distance) => Math.min(least, distance), Infinity);
+  return distances.map((distance) => Math.exp(-((distance ** 2 - nearest ** 2) / (2 * BANDWIDTH ** 2))));
 }
 
 function compareInZones(
@@ -107,16 +110,13 @@ function splitPanel(panel: readonly PanelPersons[], random: Random): [PanelPerso
   return halves;
 }
 
+const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
+
 function compareHalves(one: HalfCounts, other: HalfCounts, random: Random): ComparedZone[] {
-  const sums = new DiscSums([one.spread, other.spread, one.found, other.found]);
+  const sums = new DiscSums([one.spread, other.spread, one.found, other.found], areaOf);
   const zones: ComparedZone[] = [];
   for (let drawn = 0; drawn < ZONES_PER_SPLIT; drawn++) {
-    const radius_m = RADII_M[0] * (RADII_M[1] / RADII_M[0]) ** random.unit();
-    const middle = drawn % 2 === 0 ? sums.anyArea(random) : sums.areaOfSomebody(random);
-    const [spread, otherSpread, found, otherFound] = sums.within(
-      [middle[0] + random.normal() * ASIDE_M, middle[1] + random.normal() * ASIDE_M],
-      radius_m,
-    );
+    const [spread, otherSpread, found, otherFound] = drawDisc(sums, drawn % 2 === 0, random);
     const people = (spread + otherSpread) / 2;
     zones.push({
       people,
@@ -126,75 +126,4 @@ function compareHalves(one: HalfCounts, other: HalfCounts, random: Random): Comp
     });
   }
   return zones;
-}
-
-/** Sums of several counts over discs, by the finest areas of groups. Metres are those of the sphere at the middle latitude. */
-class DiscSums {
-  static readonly #SQUARE_M = 250;
-  readonly #points: number[][] = [];
-  readonly #squares = new Map<string, number[]>();
-  readonly #occupied: number[][];
-  readonly #runningPeople: Float64Array;
-
-  constructor(counts: readonly ReadonlyMap<Cell, number>[]) {
-    const byArea = new Map<Cell, number[]>();
-    for (const [index, count] of counts.entries()) {
-      for (const [cell, millipersons] of count) {
-        const area = parentOf(cell, PRIVACY.finest_resolution);
-        let sums = byArea.get(area);
-        if (!sums) {
-          sums = counts.map(() => 0);
-          byArea.set(area, sums);
-        }
-        sums[index] += millipersons / MILLIPERSONS;
-      }
-    }
-    const areas = [...byArea].sort(([a], [b]) => (a < b ? -1 : 1));
-    const positions = areas.map(([area]) => cellToLatLng(area));
-    const middle = positions.reduce((sum, [lat]) => sum + lat, 0) / positions.length;
-    const perLon_m = METRES_PER_DEGREE * Math.cos((middle * Math.PI) / 180);
-    let total = 0;
-    this.#runningPeople = Float64Array.from(areas, ([, sums]) => {
-      total += sums[0];
-      return total;
-    });
-    for (const [index, [, sums]] of areas.entries()) {
-      const [lat, lon] = positions[index];
-      const at = [lon * perLon_m, lat * METRES_PER_DEGREE, ...sums];
-      this.#points.push(at);
-      const key = DiscSums.#keyOf(at[0], at[1]);
-      const square = this.#squares.get(key);
-      if (square) square.push(index);
-      else this.#squares.set(key, [index]);
-    }
-    this.#occupied = [...this.#squares.values()];
-  }
-
-  /** As likely in one square with room for people as in another, however many areas it holds. */
-  anyArea(random: Random): number[] {
-    const squares = this.#occupied;
-    return this.#points[squares[random.integer(0, squares.length - 1)][0]];
-  }
-
-  areaOfSomebody(random: Random): number[] {
-    return this.#points[random.pickIndex(this.#runningPeople)];
-  }
-
-  within([x, y]: readonly [number, number], radius_m: number): number[] {
-    const sums = [0, 0, 0, 0];
-    for (let east = x - radius_m; east < x + radius_m + DiscSums.#SQUARE_M; east += DiscSums.#SQUARE_M) {
-      for (let north = y - radius_m; north < y + radius_m + DiscSums.#SQUARE_M; north += DiscSums.#SQUARE_M) {
-        for (const index of this.#squares.get(DiscSums.#keyOf(east, north)) ?? []) {
-          const point = this.#points[index];
-          if ((point[0] - x) ** 2 + (point[1] - y) ** 2 > radius_m ** 2) continue;
-          for (let i = 0; i < sums.length; i++) sums[i] += point[i + 2];
-        }
-      }
-    }
-    return sums;
-  }
-
-  static #keyOf(x: number, y: number): string {
-    return `${Math.floor(x / DiscSums.#SQUARE_M)},${Math.floor(y / DiscSums.#SQUARE_M)}`;
-  }
 }

@@ -1,6 +1,8 @@
 import type { CAC } from 'cac';
 import { type BuildSummary, buildShare } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
+import { describeComparison } from '../../registers/compare-working.ts';
+import { describeRegisters } from '../../registers/registers-report.ts';
 import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
@@ -74,10 +76,11 @@ function readThreads(text?: string): number | undefined {
   throw new UsageError(`--threads takes a number from 1 to 999, not ${text}`);
 }
 
-function describe({ manifest, folder, seconds, warnings }: BuildSummary): string[] {
+function describe({ manifest, folder, seconds, warnings, registers, comparison }: BuildSummary): string[] {
   return [
     `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
     ...describeManifest(manifest),
+    ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
   ];

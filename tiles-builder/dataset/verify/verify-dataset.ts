@@ -157,7 +157,11 @@ export async function verifyDataset(
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
   if (ledger) await check('ledger', verifyLedger);
   if (manifest.working) {
-    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas));
+    await check('working', () =>
+      manifest.registers
+        ? verifyRegisters(manifest.registers)
+        : verifyPrivacy(folder, manifest.version, occupiedAreas),
+    );
   }
   await check('lists', async () => {
     const tileSets = readTileSets(folder, manifest);
@@ -184,6 +188,13 @@ function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
 
 const describeBasemap = ({ packs, tiles }: ReturnType<typeof checkMapPacks>): string =>
   `basemap: ${tiles} tiles in ${packs} objects, each where its directory says`;
+
+/** What the build found; sites are not kept, so that it cannot be shown anew. */
+function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Manifest['registers']>): string {
+  if (smallest_group_people < min_people)
+    throw new Error(`a figure of sites is of ${smallest_group_people} people, fewer than ${min_people}`);
+  return `working: from registers; the build grouped sites until each figure was of ${smallest_group_people} people or more`;
+}
 
 function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
   const file = privacyFileOf(folder, version);
