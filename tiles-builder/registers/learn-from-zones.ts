@@ -30,7 +30,7 @@ export function learnFromZones(
   const random = new Random(SEED);
   const lessons: Lesson[] = [];
   for (let drawn = 0; drawn < ZONES; drawn++) {
-    const [people, where, varying, inhabitants] = drawDisc(sums, drawn % 2 === 0, random);
+    const [people, where, varying, inhabitants] = drawDisc(sums, drawn % 2 === 0, random).sums;
     if (people < FEWEST_PEOPLE) continue;
     lessons.push({ people, variance: (people - where) ** 2 + varying, living: inhabitants });
   }

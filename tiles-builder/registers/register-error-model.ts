@@ -1,6 +1,6 @@
 /** How far counts from registers may be off, as far as the sources themselves tell. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import { FEWEST_ZONES, weightsAround } from '../working/learn-variance.ts';
+import { FEWEST_ZONES, meansAround } from '../working/learn-variance.ts';
 import { DEVIATIONS, GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
 import type { Lesson } from './learn-from-zones.ts';
 
@@ -34,10 +34,8 @@ export function registerErrorModel(
   }));
   const varianceOf = (count: number): number => {
     if (zones.length < FEWEST_ZONES) return people;
-    const weights = weightsAround(count, zones);
-    const sum = (of: 'people' | 'variance'): number =>
-      zones.reduce((total, zone, i) => total + weights[i] * zone[of], 0);
-    return sum('variance') / sum('people');
+    const mean = meansAround(count, zones, (zone) => zone.people);
+    return mean((zone) => zone.variance) / mean((zone) => zone.people);
   };
   const { knots } = scoreErrorModel(varianceOf, people, { total: Infinity, share: bands });
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };

@@ -8,11 +8,22 @@ const RADII_M = [120, 4_000] as const;
 const ASIDE_M = 300;
 const METRES_PER_DEGREE = 111_195;
 
-/** Sums over a disc around people, or around any place with room for them. */
-export function drawDisc(sums: DiscSums, isAnywhere: boolean, random: Random): number[] {
+export interface Disc {
+  /** One for each count. */
+  readonly sums: readonly number[];
+  /** Whether it was drawn around somebody of the first count, and that person is in it. */
+  readonly holdsWhomItIsDrawnAround: boolean;
+}
+
+/** @param isAroundSomebody else it lies around any place with room for people */
+export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Random): Disc {
   const radius_m = RADII_M[0] * (RADII_M[1] / RADII_M[0]) ** random.unit();
-  const [x, y] = isAnywhere ? sums.anyPlace(random) : sums.placeOfSomebody(random);
-  return sums.within([x + random.normal() * ASIDE_M, y + random.normal() * ASIDE_M], radius_m);
+  const [x, y] = isAroundSomebody ? sums.placeOfSomebody(random) : sums.anyPlace(random);
+  const aside = [random.normal() * ASIDE_M, random.normal() * ASIDE_M] as const;
+  return {
+    sums: sums.within([x + aside[0], y + aside[1]], radius_m),
+    holdsWhomItIsDrawnAround: isAroundSomebody && Math.hypot(...aside) <= radius_m,
+  };
 }
 
 /** Sums of several counts over discs. Metres are those of the sphere at the middle latitude. */
@@ -23,6 +34,7 @@ export class DiscSums {
   readonly #columns: readonly Float64Array[];
   readonly #squares = new Map<string, number[]>();
   readonly #occupied: number[][];
+  /** Of the first count. */
   readonly #runningPeople: Float64Array;
 
   /**
