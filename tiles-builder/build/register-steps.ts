@@ -22,6 +22,7 @@ import {
   findRoomJob,
   OBJECTS,
   readCounted,
+  readLessons,
   readTiles,
   readWide,
 } from '../registers/area-jobs.ts';
@@ -219,8 +220,10 @@ export function registerSteps(
       progress('Put those who work together');
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
       const sum = new SumOfAreas();
+      const lessons: Lesson[] = [];
       const tiles = partsOf(counted).map((part) => {
         sum.add(readCounted(part));
+        for (const lesson of readLessons(part)) lessons.push(lesson);
         const own = readTiles(part);
         for (const name of own.packs) add(name, readFileSync(join(part, OBJECTS, name)));
         return own;
@@ -234,7 +237,7 @@ export function registerSteps(
         coverage: coverageIn(surroundings),
         layer,
         report,
-        errorModel: registerErrorModel(sum.lessons, people, {
+        errorModel: registerErrorModel(lessons, people, {
           living: built.errorModel,
           at_home: report.at_home / Math.max(1, report.inhabitants),
           bands: report.bands_deviation,
@@ -332,7 +335,6 @@ class SumOfAreas {
   readonly sites = { outside: none(), cut: none(), withheld: none() };
   readonly crowded = { ...none(), largest: [] as CrowdedSite[] };
   readonly idle = { places: 0, inhabitants: 0 };
-  readonly lessons: Lesson[] = [];
   inhabitants = 0;
   groups = 0;
   smallest_group_people = Infinity;
@@ -355,7 +357,6 @@ class SumOfAreas {
       this.idle.places++;
       this.idle.inhabitants += living;
     }
-    for (const lesson of area.lessons) this.lessons.push(lesson);
     this.groups += area.groups;
     this.smallest_group_people = Math.min(this.smallest_group_people, area.smallest_group_people);
   }

@@ -17,12 +17,14 @@ import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
 import { placesInArea } from '../working/places-by-cell.ts';
 import type { BandEstimate } from './bands.ts';
 import { type CountedArea, countArea } from './count-area.ts';
+import { type Lesson, learnFromZones } from './learn-from-zones.ts';
 import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
 import { readSites } from './site-records.ts';
 
 const ROOM = 'room';
 const WIDE = 'wide';
 const COUNTED = 'counted';
+const LESSONS = 'lessons';
 const TILES = 'tiles';
 /** Where {@link countIn} leaves the packs of its area. */
 export const OBJECTS = 'objects';
@@ -114,7 +116,7 @@ export function countIn({
     Array.from(numbers, (number, i): [Cell, number] => [cellInArea(area, number), sizes[i]]),
   );
   const covered = coverageNear(area, coverage);
-  const { tiles, ...counted } = countArea({
+  const { people, counts, ...counted } = countArea({
     area,
     sites: readSites(AreaSpill.finished(sites).read(area)),
     cellsOfWide: readWide(roomFolder),
@@ -125,18 +127,22 @@ export function countIn({
     dispersion,
     bands,
     isCovered: (cell) => covered.contains(centreOf(cell)),
-    cut: (people) => {
-      const objects = join(folder, OBJECTS);
-      mkdirSync(objects);
-      return cutArea('working', area, people, (name, object) => writeFileSync(join(objects, name), object));
-    },
   });
-  writePacked(join(folder, COUNTED), counted satisfies CountedArea);
+  const objects = join(folder, OBJECTS);
+  mkdirSync(objects);
+  const inCells = { cell: Array.from(people.keys(), numberInArea), millipersons: [...people.values()] };
+  const tiles = cutArea('working', area, inCells, (name, object) =>
+    writeFileSync(join(objects, name), object),
+  );
   writePacked(join(folder, TILES), tiles);
+  writePacked(join(folder, COUNTED), counted satisfies CountedArea);
+  writePacked(join(folder, LESSONS), learnFromZones(counts));
 }
 export const countInJob = job(countIn);
 
 /** @param folder that `countIn` has filled */
 export const readCounted = (folder: string): CountedArea => readPacked(join(folder, COUNTED));
+/** @param folder that `countIn` has filled */
+export const readLessons = (folder: string): Lesson[] => readPacked(join(folder, LESSONS));
 /** @param folder that `countIn` has filled */
 export const readTiles = (folder: string): TilesOfArea => readPacked(join(folder, TILES));

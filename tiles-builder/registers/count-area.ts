@@ -3,16 +3,16 @@ import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { areaAt, cellInArea, numberInArea } from '../areas/areas.ts';
+import { areaAt, cellInArea } from '../areas/areas.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { roundToMillipersons } from '../living/round-to-millipersons.ts';
 import type { Gifts } from '../living/settle-area.ts';
 import { Random } from '../numbers/random.ts';
-import type { PeopleInCells, TilesOfArea } from '../tiles/cut-count-tiles.ts';
+import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from '../working/merge-upwards.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
 import type { BandEstimate } from './bands.ts';
-import { type Lesson, learnFromZones } from './learn-from-zones.ts';
+import type { CountsOfArea } from './learn-from-zones.ts';
 import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
 import type { SitesOfArea } from './site-records.ts';
 import { peopleOfSite } from './tally.ts';
@@ -32,7 +32,6 @@ export interface AreaInput {
   readonly dispersion: number;
   readonly bands: readonly BandEstimate[];
   readonly isCovered: (cell: Cell) => boolean;
-  readonly cut: (people: PeopleInCells) => TilesOfArea;
 }
 
 export interface SitesAndPeople {
@@ -71,7 +70,6 @@ export interface CountedArea {
   readonly cut: SitesAndPeople;
   readonly crowded: readonly CrowdedSite[];
   readonly districts: ReadonlyMap<Cell, District>;
-  readonly lessons: readonly Lesson[];
 }
 
 /** Room is looked for around a site in a cell of this resolution, about 130 m wide. */
@@ -88,6 +86,7 @@ const FOUND_RESOLUTION = 14;
 /** Districts are cells of this resolution, some 6 km wide. */
 const DISTRICT_RESOLUTION = 6;
 
+/** @returns also what `learnFromZones` learns from, which is not for release */
 export function countArea({
   area,
   sites,
@@ -99,8 +98,7 @@ export function countArea({
   dispersion,
   bands,
   isCovered,
-  cut,
-}: AreaInput): CountedArea & { readonly tiles: TilesOfArea } {
+}: AreaInput): CountedArea & { readonly people: MillipersonsByCell; readonly counts: CountsOfArea } {
   const totals = { staff: 0, pupils: 0 };
   const outside = { sites: 0, people: 0 };
   const beyond = { sites: 0, people: 0 };
@@ -190,7 +188,6 @@ export function countArea({
     addTo(variance, cell, dispersion * inhabitants * share * (1 - share));
     districtOf(cell).living += inhabitants;
   }
-  const people = roundToMillipersons(spread);
   return {
     ...totals,
     at_home,
@@ -201,8 +198,8 @@ export function countArea({
     cut: beyond,
     crowded,
     districts,
-    lessons: learnFromZones({ spread, found, variance, living }),
-    tiles: cut({ cell: [...people.keys()].map(numberInArea), millipersons: [...people.values()] }),
+    counts: { spread, found, variance, living },
+    people: roundToMillipersons(spread),
   };
 }
 

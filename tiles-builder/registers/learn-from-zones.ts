@@ -13,6 +13,11 @@ export interface Lesson {
   readonly living: number;
 }
 
+/** People by cell. */
+export type CountsOfArea = Readonly<
+  Record<'spread' | 'found' | 'variance' | 'living', ReadonlyMap<Cell, number>>
+>;
+
 const SEED = 17;
 const ZONES = 1_200;
 const FEWEST_PEOPLE = 20;
@@ -21,9 +26,7 @@ const FEWEST_PEOPLE = 20;
  * @param counts of people by cell: as they are counted, where they were found (finer cells tell that better), how they vary
  *   (squared), and who lives there
  */
-export function learnFromZones(
-  counts: Readonly<Record<'spread' | 'found' | 'variance' | 'living', ReadonlyMap<Cell, number>>>,
-): Lesson[] {
+export function learnFromZones(counts: CountsOfArea): Lesson[] {
   const { spread, found, variance, living } = counts;
   const sums = new DiscSums([spread, found, variance, living].map(inMillipersons), (cell) => cell);
   if (sums.isEmpty) return [];

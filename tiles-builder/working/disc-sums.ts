@@ -30,8 +30,11 @@ export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Rand
 export class DiscSums {
   static readonly #SQUARE_M = 250;
   readonly #counts: number;
-  /** Of each place x and y in metres, and then what each count has there. */
-  readonly #columns: readonly Float64Array[];
+  /** Of each place, in metres. */
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
+  /** What each count has in the first place, then in the second, and so on. */
+  readonly #people: Float64Array;
   readonly #squares = new Map<string, number[]>();
   readonly #occupied: number[][];
   /** Of the first count. */
@@ -46,10 +49,11 @@ export class DiscSums {
     for (const cell of counts.flatMap((count) => [...count.keys()])) numbers.set(placeOf(cell), 0);
     const places = [...numbers.keys()].sort();
     for (const [number, place] of places.entries()) numbers.set(place, number);
-    const sums = counts.map(() => new Float64Array(places.length));
+    const people = new Float64Array(places.length * counts.length);
     for (const [i, count] of counts.entries()) {
-      for (const [cell, thousandths] of count)
-        sums[i][numbers.get(placeOf(cell))!] += thousandths / MILLIPERSONS;
+      for (const [cell, thousandths] of count) {
+        people[numbers.get(placeOf(cell))! * counts.length + i] += thousandths / MILLIPERSONS;
+      }
     }
     const lats = Float64Array.from(places, (place) => cellToLatLng(place)[0]);
     const middle = lats.reduce((sum, lat) => sum + lat, 0) / places.length;
@@ -57,9 +61,11 @@ export class DiscSums {
     const x = Float64Array.from(places, (place) => cellToLatLng(place)[1] * perLon_m);
     const y = lats.map((lat) => lat * METRES_PER_DEGREE);
     this.#counts = counts.length;
-    this.#columns = [x, y, ...sums];
+    this.#x = x;
+    this.#y = y;
+    this.#people = people;
     let total = 0;
-    this.#runningPeople = sums[0].map((people) => (total += people));
+    this.#runningPeople = x.map((_, place) => (total += people[place * counts.length]));
     for (let place = 0; place < places.length; place++) {
       const key = DiscSums.#keyOf(x[place], y[place]);
       const square = this.#squares.get(key);
@@ -85,8 +91,8 @@ export class DiscSums {
   }
 
   within([atX, atY]: readonly [number, number], radius_m: number): number[] {
-    const sums = Array<number>(this.#counts).fill(0);
-    const [x, y, ...counts] = this.#columns;
+    const [x, y, people, counts] = [this.#x, this.#y, this.#people, this.#counts];
+    const sums = Array<number>(counts).fill(0);
     for (let east = atX - radius_m; east < atX + radius_m + DiscSums.#SQUARE_M; east += DiscSums.#SQUARE_M) {
       for (
         let north = atY - radius_m;
@@ -95,7 +101,7 @@ export class DiscSums {
       ) {
         for (const place of this.#squares.get(DiscSums.#keyOf(east, north)) ?? []) {
           if ((x[place] - atX) ** 2 + (y[place] - atY) ** 2 > radius_m ** 2) continue;
-          for (const [i, count] of counts.entries()) sums[i] += count[place];
+          for (let i = 0; i < counts; i++) sums[i] += people[place * counts + i];
         }
       }
     }
@@ -103,7 +109,7 @@ export class DiscSums {
   }
 
   #at(place: number): [x: number, y: number] {
-    return [this.#columns[0][place], this.#columns[1][place]];
+    return [this.#x[place], this.#y[place]];
   }
 
   static #keyOf(x: number, y: number): string {
