@@ -108,27 +108,35 @@ describe('home and usual occupation place', () => {
     ]);
   });
 
-  test('a week away is neither home nor workplace, however few nights at home are seen in the four weeks', async () => {
-    const HOTEL: Place = [8.9, 44.4];
-    const days = Array.from({ length: 28 }, (_, i) =>
-      new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10),
-    );
-    const stays = days.flatMap((day, i) => {
-      const isAway = i >= 8 && i < 15;
-      const isNightSeen = isAway || i === 2 || i === 24;
-      return drawDay('a', day, '+01:00', [
-        [
-          isAway ? HOTEL : HOME,
-          isAway
-            ? '#......####.####.......#'
-            : isNightSeen
-              ? '####.....######.........'
-              : '.........######.........',
-        ],
+  test.each([
+    [2, 24],
+    [2, 3],
+  ])(
+    'a week away is neither home nor workplace, though at home two nights alone are seen: %i and %i of 28',
+    async (...nights) => {
+      const HOTEL: Place = [8.9, 44.4];
+      const days = Array.from({ length: 28 }, (_, i) =>
+        new Date(Date.UTC(2024, 0, 1 + i)).toISOString().slice(0, 10),
+      );
+      const stays = days.flatMap((day, i) => {
+        const isAway = i >= 8 && i < 15;
+        const isNightSeen = isAway || nights.includes(i);
+        return drawDay('a', day, '+01:00', [
+          [
+            isAway ? HOTEL : HOME,
+            isAway
+              ? '#......####.####.......#'
+              : isNightSeen
+                ? '####.....######.........'
+                : '.........######.........',
+          ],
+        ]);
+      });
+      expect((await placesOf(stays)).panel).toEqual([
+        { home: cell(HOME), occupation: cell(HOME), persons: 1 },
       ]);
-    });
-    expect((await placesOf(stays)).panel).toEqual([{ home: cell(HOME), occupation: cell(HOME), persons: 1 }]);
-  });
+    },
+  );
 
   test('hours are those of the time zone', async () => {
     const stays = WEEK.flatMap((day) => office('a', day, '-08:00'));

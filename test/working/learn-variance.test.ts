@@ -18,21 +18,26 @@ const panel = Array.from({ length: PERSONS }, (): PanelPersons => {
   return { home: cell, occupation: cell, persons: 1 };
 });
 
-/** Each person of a half stands for twice as many. */
-function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell) {
+const NOBODY = new Map<Cell, number>();
+/** As many inhabitants in each cell. */
+const living = roundToMillipersons(new Map(near.map((cell) => [cell, TOTAL / near.length])));
+
+/** @param weight people that each person of a half stands for: twice as many as in the whole panel */
+function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, weight = 2 * WEIGHT) {
   const people = new Map<Cell, number>();
   for (const { occupation, persons } of half) {
     const cell = placeOf(occupation!);
-    people.set(cell, (people.get(cell) ?? 0) + 2 * WEIGHT * persons);
+    people.set(cell, (people.get(cell) ?? 0) + weight * persons);
   }
   return roundToMillipersons(people);
 }
 
 describe('learnVariance', () => {
   test('finds the variance of drawing a panel at random where people are counted where they are found', () => {
-    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, (half) => {
+    const asInPanel = peopleAt(panel, (cell) => cell, WEIGHT);
+    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, asInPanel, (half) => {
       const found = peopleAt(half, (cell) => cell);
-      return { spread: found, found };
+      return { spread: found, found, homes: found };
     });
     for (const people of [500, 2_000, 8_000]) {
       expect(varianceOf(people)).toBeGreaterThan(0.7 * (WEIGHT - 1));
@@ -46,17 +51,34 @@ describe('learnVariance', () => {
       return latLngToCell(lat + 700 / 111_195, lon, 12);
     };
     const learn = (placeOf: (cell: Cell) => Cell) =>
-      learnVariance(panel, WEIGHT, TOTAL, (half) => ({
+      learnVariance(panel, WEIGHT, TOTAL, NOBODY, (half) => ({
         spread: peopleAt(half, placeOf),
         found: peopleAt(half, (cell) => cell),
+        homes: NOBODY,
       }));
     for (const people of [2_000, 8_000]) {
       expect(learn(aside)(people)).toBeGreaterThan(2 * learn((cell) => cell)(people));
     }
   });
 
+  test('finds that a person in the east is likelier to be in the panel, by the homes', () => {
+    const [, lonOfMiddle] = cellToLatLng(middle);
+    const isEast = ({ home }: PanelPersons): boolean => cellToLatLng(home)[1] > lonOfMiddle;
+    const uneven = panel.filter((person) => isEast(person) || random.chance(0.6));
+    const weight = TOTAL / uneven.length;
+    const learn = (inhabitants: ReadonlyMap<Cell, number>) =>
+      learnVariance(uneven, weight, TOTAL, inhabitants, (half) => {
+        const found = peopleAt(half, (cell) => cell, 2 * weight);
+        return { spread: found, found, homes: found };
+      });
+    // A quarter too many or too few live in a half of the town: of 8,000 people 2,000, a variance of 500 for each of them.
+    expect(learn(living)(8_000)).toBeGreaterThan(200);
+    expect(learn(living)(8_000)).toBeLessThan(800);
+    expect(learn(NOBODY)(8_000)).toBeLessThan(2 * weight);
+  });
+
   test('lets a count tell nothing but the total where the panel is too small to be split', () => {
-    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, () => {
+    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, living, () => {
       throw new TooFewPersons('4 persons, 5 are needed');
     });
     expect(varianceOf(1_000)).toBe(TOTAL);

@@ -57,12 +57,13 @@ export function countPanel(
   const total_millipersons = totalMillipersons(people);
   const total = total_millipersons / MILLIPERSONS;
   const room = roomByDay(known);
-  const countHalf = (half: readonly PanelPersons[]): HalfCounts => {
-    const { workplaces } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
-    const spread = spreadByDay(workplaces, room, [], PRIVACY.min_persons / 2);
-    return { spread: spread.people, found: peopleWhereFound(workplaces) };
+  const countHalf = (half: readonly PanelPersons[], minPersons: number): HalfCounts => {
+    const { workplaces, weights } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
+    const spread = spreadByDay(workplaces, room, [], minPersons);
+    const homes = peopleAtHomes(half, weights, known);
+    return { spread: spread.people, found: peopleWhereFound(workplaces), homes };
   };
-  const varianceOf = learnVariance(panel, weights.report.mean, total, countHalf);
+  const varianceOf = learnVariance(panel, weights.report.mean, total, known.living, countHalf);
   const ofRounding = ((rounding?.variance ?? 0) * groups.length) / total;
   return {
     people,
@@ -139,6 +140,19 @@ function roomByDay({ living, places, isCounted }: KnownCells): Record<Whereabout
 
 const personsAt = (workplaces: readonly Workplace[]): number =>
   workplaces.reduce((sum, { persons }) => sum + persons, 0);
+
+/** Whom persons stand for, in the cells of their homes, where inhabitants are known. */
+function peopleAtHomes(
+  panel: readonly PanelPersons[],
+  weights: Weights,
+  { isLivingKnown }: KnownCells,
+): MillipersonsByCell {
+  const people = new Map<Cell, number>();
+  for (const { home, persons } of panel) {
+    if (isLivingKnown(home)) people.set(home, (people.get(home) ?? 0) + persons * weights.of(home));
+  }
+  return roundToMillipersons(people);
+}
 
 function peopleWhereFound({ at_home, away }: WeighedWorkplaces['workplaces']): MillipersonsByCell {
   const found = new Map<Cell, number>();

@@ -40,8 +40,8 @@ export const PLACES = {
   /** A home has been slept at on so many nights at least. */
   min_nights: 2,
   /**
-   * From the first night at a home to the last, and from the first working day at an occupation place to the last, there are
-   * more days than this: who is on holiday for a week is not at home or at work there. In a short panel it is less,
+   * From the first day at a home or an occupation place to the last, whatever the hour, there are more days than this: who is
+   * on holiday for a week is not at home or at work there. In a short panel it is less,
    */
   longest_away_days: 7,
   /** the panel's days divided by this. */

@@ -10,9 +10,8 @@ CREATE TABLE places
     work_days UInt32,
     night_s UInt64,
     nights UInt32,
-    -- Days from the first to the last working day, and from the first to the last night.
-    work_span_days UInt32,
-    night_span_days UInt32
+    -- From the first day to the last.
+    span_days UInt32
 )
 ENGINE = MergeTree
 ORDER BY (person, place)

@@ -1,6 +1,6 @@
--- Home: the place of most night hours, slept at often enough and for longer than a week away lasts. Usual occupation place:
--- of the places away from home that are not slept at and used enough in working hours, and for as long, the one used longest,
--- else the home if the person is there enough in those hours.
+-- Home: of the places that are used for longer than a week away lasts, that of most night hours, slept at often enough. Usual
+-- occupation place: of those away from home that are used as long, not slept at and used enough in working hours the one used
+-- longest, else the home if the person is there enough in those hours.
 INSERT INTO persons
 WITH
     (
@@ -11,7 +11,7 @@ WITH
     (
         SELECT person, argMax((place, lon, lat), (night_s, place)) AS home
         FROM places
-        WHERE nights >= {min_nights:UInt32} AND night_span_days >= enough_span_days
+        WHERE nights >= {min_nights:UInt32} AND span_days >= enough_span_days
         GROUP BY person
     ),
     seen AS
@@ -39,7 +39,7 @@ WITH
             geoDistance(places.lon, places.lat, homes.home.2, homes.home.3) < {same_place_m:Float64} AS at_home,
             places.night_s > {max_share_of_night:Float64} * places.total_s AS slept_at,
             NOT at_home AND NOT slept_at AND work_days >= enough_days AND work_s >= enough_away_s
-                AND work_span_days >= enough_span_days AS used_away
+                AND span_days >= enough_span_days AS used_away
         FROM places
         INNER JOIN homes ON places.person = homes.person
         INNER JOIN seen ON places.person = seen.person

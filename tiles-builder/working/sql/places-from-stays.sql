@@ -24,8 +24,7 @@ SELECT
     uniqExactIf(stays.day, stays.work_s > 0) AS work_days,
     sum(stays.night_s) AS night_s,
     uniqExactIf(stays.day, stays.night_s > 0) AS nights,
-    if(work_days = 0, 0, toUInt32(maxIf(stays.day, stays.work_s > 0) - minIf(stays.day, stays.work_s > 0))) AS work_span_days,
-    if(nights = 0, 0, toUInt32(maxIf(stays.day, stays.night_s > 0) - minIf(stays.day, stays.night_s > 0))) AS night_span_days
+    toUInt32(max(stays.day) - min(stays.day)) AS span_days
 FROM stays
 INNER JOIN joined ON stays.person = joined.person AND stays.cell = joined.cell
 GROUP BY stays.person, joined.place
