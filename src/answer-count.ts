@@ -7,6 +7,7 @@ import type { Layer } from './format/tile-sets.ts';
 import type { Cell } from './geo/cells.ts';
 import type { Polygon, Zone } from './geo/positions.ts';
 import { computeIsochrone, type Isochrone } from './isochrone/compute-isochrone.ts';
+import { masksAhead, objectsAhead } from './objects-ahead.ts';
 import {
   type CoveringRegion,
   coverageOfIsochrone,
@@ -33,8 +34,8 @@ export interface AnswerContext {
   /** All that are served. */
   readonly live: readonly LiveRegion[];
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
-  /** Begins to read what a count in an area will need of a region as a rule. */
-  readonly readAhead: (region: LiveRegion, area: Area) => void;
+  /** Begins to read objects, the most urgent first. */
+  readonly begin: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
   /** Address of an isochrone's result in the cache. */
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
@@ -94,7 +95,7 @@ async function locateZone(
   if (!covering.ok) return covering;
   const { region, coveredShare } = covering.value;
   const opening = context.openDataset(region);
-  context.readAhead(region, { option: 'zone', zone });
+  context.begin(objectsAhead({ option: 'zone', zone }, ENDPOINTS[endpoint], region));
   const dataset = await opening;
   return success({ region, zone: [zone], coveredShare, dataset, isochrone: null, isochroneWasKept: false });
 }
@@ -111,18 +112,22 @@ async function locateIsochrone(
 ): Promise<Result<LocatedZone>> {
   const region = regionOfOrigin(query.origin, endpoint, context.live);
   if (!region.ok) return region;
+  const layer = ENDPOINTS[endpoint];
+  const begin = (area: Area): void => context.begin(objectsAhead(area, layer, region.value));
   const key = await context.isochroneKey(region.value.version, query);
   // The cache is asked while the dataset is opened.
   const opening = context.openDataset(region.value);
   const computing = async (): Promise<Result<Isochrone>> => {
-    context.readAhead(region.value, { option: 'isochrone', isochrone: query });
+    begin({ option: 'isochrone', isochrone: query });
     const dataset = await opening;
-    return computeIsochrone(query, dataset, (cells) => beginCounts(dataset, ENDPOINTS[endpoint], cells));
+    return computeIsochrone(query, dataset, (entered) => {
+      context.begin(masksAhead(query, entered, region.value.sets));
+      beginCounts(dataset, layer, entered);
+    });
   };
   const looking = context.measure('isochrone', async () => {
     const found = await keptIsochrone(context.cache, key, computing);
-    if (found.ok && found.value.wasKept)
-      context.readAhead(region.value, { option: 'zone', zone: found.value.isochrone.zone.flat() });
+    if (found.ok && found.value.wasKept) begin({ option: 'zone', zone: found.value.isochrone.zone.flat() });
     return found;
   });
   const [dataset, found] = await Promise.all([opening, looking]);

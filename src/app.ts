@@ -6,20 +6,13 @@ import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
-import { objectsAhead } from './objects-ahead.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysSource } from './request/caller-keys.ts';
 import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
 import { openStorage } from './request/open-storage.ts';
-import {
-  ENDPOINT_NAMES,
-  ENDPOINTS,
-  type Endpoint,
-  parseCountQuery,
-  pathOf,
-} from './request/parse-count-query.ts';
+import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from './request/parse-count-query.ts';
 import { HEALTH_PATH, OPENAPI_PATH } from './request/paths.ts';
 import { requireCaller } from './request/require-caller.ts';
 import { answerOptions } from './response/answer-options.ts';
@@ -118,10 +111,8 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
           report.work = dataset.work;
           return dataset;
         },
-        readAhead: (region, counted) => {
-          const ahead = objectsAhead(counted, ENDPOINTS[endpoint], region);
-          source.begin?.(ahead.filter((object) => memory.objects.get(object) === undefined));
-        },
+        begin: (objects) =>
+          source.begin?.(objects.filter((object) => memory.objects.get(object) === undefined)),
         cache,
         isochroneKey: (version, isochrone) =>
           resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),

@@ -42,7 +42,7 @@ const METRES_PER_DEGREE = 111_195;
 
 /**
  * Keys of objects, the most urgent first. Some of them may not exist.
- * Those of the counts beside a drive are told by the search for its roads.
+ * Those of the counts beside a drive, and of the masks of other provinces, are told by the search for its roads.
  * @param layer what is counted
  * @param region that is asked
  */
@@ -68,27 +68,42 @@ function isochroneAhead(
       (position) => boxes.roads !== null && isWithin(boxes.roads, position),
     );
   const farthest = onRoads(farthest_m).map(cellAt);
+  const halfway = onRoads(farthest_m / 2).map(cellAt);
   const within = travel === 'pedestrian' ? farthest : onRoads(likely_m).map(cellAt);
   const packs = (cells: readonly Cell[]): string[] =>
     parentsOf(cells, ROAD_PACK_RESOLUTION).map((cell) => roads + packName(cell));
   const above = [ROOT_TILE, ...parentsOf(besideOrigin, ROAD_TILE_LEVELS[0])];
   const province = parentOf(besideOrigin[0], ROAD_TILE_LEVELS[0]);
-  const others = parentsOf(farthest, ROAD_TILE_LEVELS[0]).filter((cell) => cell !== province);
-  const pixels = pixelsAroundWorld(travel, time_s);
-  const masks =
-    travel === 'motorized' && time_s >= WHOLE_AREAS_FROM_S
-      ? [roads + masksName(pixels, masksPackOf(travel, pixels, besideOrigin[0]))]
-      : [];
+  const others = parentsOf([...halfway, ...farthest], ROAD_TILE_LEVELS[0]).filter(
+    (cell) => cell !== province,
+  );
   return [
     ...above.map((cell) => roads + separatorsName(cell)),
     ...packs(besideOrigin),
-    ...countsAhead(besideOrigin, layer, sets),
+    // Which packs beyond are entered shows only where both have arrived.
     ...(others.length > 0 ? [roads + rootName(province)] : []),
     ...others.map((cell) => roads + separatorsName(cell)),
-    ...masks,
+    ...countsAhead(besideOrigin, layer, sets),
+    ...masksAhead(query, [besideOrigin[0]], sets),
     ...packs(within),
     ...(travel === 'pedestrian' ? countsAhead(within, layer, sets) : []),
   ];
+}
+
+/**
+ * Keys of the masks of areas that a drive may reach as a whole.
+ * @param entered cells at ROAD_PACK_RESOLUTION that it enters
+ */
+export function masksAhead(
+  { travel, time_s }: IsochroneQuery,
+  entered: readonly Cell[],
+  sets: StoredTileSets,
+): string[] {
+  const roads = prefixOf(travel, sets);
+  if (roads === null || travel !== 'motorized' || time_s < WHOLE_AREAS_FROM_S) return [];
+  const pixels = pixelsAroundWorld(travel, time_s);
+  const packs = new Set(entered.map((cell) => masksPackOf(travel, pixels, cell)));
+  return Array.from(packs, (pack) => roads + masksName(pixels, pack));
 }
 
 function countsAhead(cells: readonly Cell[], layer: Layer, sets: StoredTileSets): string[] {

@@ -144,7 +144,7 @@ export const manifestSchema = v.object({
   coverage_margin_m: v.object(v.entriesFromList(['roads', ...LAYERS], share)),
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
-  /** Streets and water to look at; a dataset without them is counted from just the same. */
+  /** A map to look at; a dataset without them is counted from just the same. */
   basemap: v.nullable(tileSetSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),

@@ -11,10 +11,10 @@ import { checksum, DamagedTile, ENVELOPE_BYTES, seal, type TileSetName, unseal }
  * Zoom levels of the tiles, both included. A map that is zoomed in farther draws the tiles of the last one larger: they
  * are exact to half a metre.
  */
-export const MAP_ZOOMS = { min_zoom: 8, max_zoom: 14 } as const;
+export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
 /** Zoom levels of packs: a pack holds the tiles from its own level down to the one above the next packs. */
-export const MAP_PACK_ZOOMS = [8, 11] as const;
+export const MAP_PACK_ZOOMS = [4, 8, 11] as const;
 
 const ENTRY_BYTES = 12;
 

@@ -19,7 +19,7 @@ interface Edge {
 
 /**
  * Area in square metres that two zones share. Edges are straight in longitude and latitude; rings may run in either
- * direction. The work is the number of pairs of edges, one of each zone, that overlap in longitude.
+ * direction. The work is the number of pairs of edges, one of each zone, that lie in the same strip of longitude.
  */
 export function sharedArea_m2(a: Zone, b: Zone): number {
   const boxA = boundingBoxOf(a.flat());
@@ -32,45 +32,54 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
   };
   if (common.west >= common.east || common.south >= common.north) return 0;
   const south = common.south * RADIANS;
-  const inOrder = (x: Edge, y: Edge): number => x.west - y.west;
-  const queueA = edgesOf(a, common).sort(inOrder);
-  const queueB = edgesOf(b, common).sort(inOrder);
-
+  const strips = new Strips(edgesOf(b, common), common);
   let sum = 0;
-  const activeA: Edge[] = [];
-  const activeB: Edge[] = [];
-  let nextA = 0;
-  let nextB = 0;
-  while (nextA < queueA.length || nextB < queueB.length) {
-    const fromA =
-      nextB >= queueB.length || (nextA < queueA.length && queueA[nextA]!.west <= queueB[nextB]!.west);
-    const edge = fromA ? queueA[nextA++]! : queueB[nextB++]!;
-    sum += sharedWithActive(edge, fromA ? activeB : activeA, south);
-    (fromA ? activeA : activeB).push(edge);
-  }
+  for (const edge of edgesOf(a, common)) sum += strips.sharedWith(edge, south);
   return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
 }
 
-/** Adds up the pairs of an edge with the active edges of the other zone, and drops those that end before it. */
-function sharedWithActive(edge: Edge, active: Edge[], base: number): number {
-  let sum = 0;
-  for (let i = 0; i < active.length; ) {
-    const other = active[i]!;
-    if (other.east <= edge.west) {
-      active[i] = active[active.length - 1]!;
-      active.pop();
-      continue;
+/** Edges of a zone by strips of longitude, each in all strips that it crosses. */
+class Strips {
+  readonly #west: number;
+  readonly #perRadian: number;
+  readonly #edges: Edge[][];
+
+  constructor(edges: readonly Edge[], { west, east }: BoundingBox) {
+    this.#edges = Array.from({ length: edges.length + 1 }, () => []);
+    this.#west = west * RADIANS;
+    this.#perRadian = this.#edges.length / ((east - west) * RADIANS);
+    for (const edge of edges) {
+      const last = this.#stripAt(edge.east);
+      for (let strip = this.#stripAt(edge.west); strip <= last; strip++) this.#edges[strip]!.push(edge);
     }
-    sum += edge.sign * other.sign * belowLower(edge, other, Math.min(edge.east, other.east), base);
-    i++;
   }
-  return sum;
+
+  /** The strip of a longitude, the nearest one where it lies outside. */
+  #stripAt(lon: number): number {
+    const strip = Math.floor((lon - this.#west) * this.#perRadian);
+    return Math.max(0, Math.min(this.#edges.length - 1, strip));
+  }
+
+  /** Area above `base` that an edge of another zone adds, in pairs with all edges here, each where both begin. */
+  sharedWith(edge: Edge, base: number): number {
+    const first = this.#stripAt(edge.west);
+    const last = this.#stripAt(edge.east);
+    let sum = 0;
+    for (let strip = first; strip <= last; strip++) {
+      for (const other of this.#edges[strip]!) {
+        const west = Math.max(edge.west, other.west);
+        const east = Math.min(edge.east, other.east);
+        if (west >= east || this.#stripAt(west) !== strip) continue;
+        sum += edge.sign * other.sign * belowLower(edge, other, west, east, base);
+      }
+    }
+    return sum;
+  }
 }
 
-/** Area on the unit sphere between `base` and the lower of two edges, from the western end of `a` to `east`. */
-function belowLower(a: Edge, b: Edge, east: number, base: number): number {
-  const west = a.west;
-  const westA = a.westLat;
+/** Area on the unit sphere between `base` and the lower of two edges, from `west` to `east`. */
+function belowLower(a: Edge, b: Edge, west: number, east: number, base: number): number {
+  const westA = latAt(a, west);
   const westB = latAt(b, west);
   const eastA = latAt(a, east);
   const eastB = latAt(b, east);
@@ -95,7 +104,7 @@ const latAt = (edge: Edge, lon: number): number => edge.westLat + (lon - edge.we
 function edgesOf(zone: Zone, { west, south, east }: BoundingBox): Edge[] {
   const edges: Edge[] = [];
   for (const polygon of zone) {
-    polygon.forEach((ring, index) => {
+    for (const [index, ring] of polygon.entries()) {
       const signWestwards = isCounterclockwise(ring) === (index === 0) ? 1 : -1;
       for (let i = 1; i < ring.length; i++) {
         const [fromLon, fromLat] = ring[i - 1]!;
@@ -112,7 +121,7 @@ function edgesOf(zone: Zone, { west, south, east }: BoundingBox): Edge[] {
           sign: westwards ? signWestwards : -signWestwards,
         });
       }
-    });
+    }
   }
   return edges;
 }

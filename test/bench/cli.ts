@@ -51,10 +51,11 @@ cli
   .command('cold', 'The first answer of an empty isolate: waits in a row, reads, bytes, time')
   .option('--config <file>', 'Configuration of the dataset that is asked, with a census')
   .option('--dataset <folder>', 'That dataset, where it is built already')
+  .option('--beside <folder>', 'A larger dataset around it, which is asked from the same places')
   .option('--read-ms <number>', 'How far away the bucket is', { default: 40 })
   .option('--cache <state>', "The data centre's cache: empty or warm", { default: 'empty' })
   .option('--json', 'Print one JSON object last')
-  .action(async ({ config, dataset, readMs, cache, json = false }: ColdArguments) => {
+  .action(async ({ config, dataset, beside, readMs, cache, json = false }: ColdArguments) => {
     if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
     const { benchCold, CACHES } = await import('./cold.ts');
     if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
@@ -62,6 +63,7 @@ cli
     await benchCold({
       config: config ? readConfig(config) : undefined,
       dataset,
+      beside,
       read_ms,
       cache,
       json,
@@ -256,6 +258,7 @@ interface NationArguments {
 interface ColdArguments {
   readonly config?: string;
   readonly dataset?: string;
+  readonly beside?: string;
   readonly readMs: string | number;
   readonly cache: CacheState;
   readonly json?: boolean;

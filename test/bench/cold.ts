@@ -81,25 +81,33 @@ export interface ColdBenchOptions {
   /** Either is needed: what to build, or what was built. */
   readonly config: Config | undefined;
   readonly dataset: string | undefined;
+  /** A dataset that is asked from the same places: that of a country with the first in it. */
+  readonly beside: string | undefined;
   readonly read_ms: number;
   readonly cache: CacheState;
   readonly json: boolean;
   readonly progress: Progress;
 }
 
-export async function benchCold(options: ColdBenchOptions): Promise<readonly ColdFigures[]> {
-  const { config, dataset, read_ms, cache, json, progress } = options;
+/** @returns those of the dataset, and those of the one beside it, if there is one */
+export async function benchCold(options: ColdBenchOptions): Promise<readonly (readonly ColdFigures[])[]> {
+  const { config, dataset, beside, read_ms, cache, json, progress } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'bench-cold-'));
   try {
     const folder = dataset ?? join(scratch, 'dataset');
     if (config && !dataset) await buildDataset(config, folder, { progress });
-    const bench = await ColdBench.open(folder, { read_ms, hit_ms: HIT_MS, miss_ms: MISS_MS });
-    const figures: ColdFigures[] = [];
+    const folders = beside === undefined ? [folder] : [folder, beside];
+    const bench = await ColdBench.open(folders, { read_ms, hit_ms: HIT_MS, miss_ms: MISS_MS });
+    const figures: ColdFigures[][] = folders.map(() => []);
     for (const call of Object.keys(CALLS)) {
-      figures.push(await bench.measure(call, cache, progress));
-      console.log(describe(figures.at(-1)!));
+      for (const [index, measured] of (await bench.measure(call, cache, progress)).entries()) {
+        figures[index].push(measured);
+        console.log((index > 0 ? 'beside: ' : '') + describe(measured));
+      }
     }
-    if (json) console.log(JSON.stringify({ cold: figures, read_ms, cache }));
+    const [cold, besideCold] = figures;
+    if (json)
+      console.log(JSON.stringify({ cold, ...(besideCold && { beside: besideCold }), read_ms, cache }));
     return figures;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -112,57 +120,83 @@ const APP = '../../src/app.ts';
 type CreateApp = (timeouts: Timeouts) => Hono;
 /** Time-outs run by the machine's own clock, on which nothing here is late. */
 const NEVER_LATE: Timeouts = { read_ms: 1e6, reads_ms: 1e6, rate_ms: 1e6, cache_ms: 1e6, store_ms: 1e6 };
+const NEAR: Distances = { read_ms: 0, hit_ms: 0, miss_ms: 0 };
+
+interface Measured extends PlatformWork {
+  readonly ms: number;
+  readonly cpu_ms: number;
+}
 
 class ColdBench {
-  readonly #platform: DistantPlatform;
+  readonly #platforms: readonly DistantPlatform[];
   readonly #clock: VirtualClock;
   readonly #distances: Distances;
   readonly #places: readonly Position[];
   readonly #createApp: CreateApp;
 
   private constructor(
-    platform: DistantPlatform,
+    platforms: readonly DistantPlatform[],
     clock: VirtualClock,
     distances: Distances,
     places: readonly Position[],
     createApp: CreateApp,
   ) {
-    this.#platform = platform;
+    this.#platforms = platforms;
     this.#clock = clock;
     this.#distances = distances;
     this.#places = places;
     this.#createApp = createApp;
   }
 
-  static async open(folder: string, distances: Distances): Promise<ColdBench> {
+  /** @param folders of datasets, which are asked from places on the roads of the first */
+  static async open(folders: readonly string[], distances: Distances): Promise<ColdBench> {
     // What workerd has and Node has not.
     Object.assign(crypto.subtle, { timingSafeEqual });
-    const { objects, current } = await datasetInBucket(folder);
     const keys = await keyObjects([await keyEntry(CALLER.key, 'bench', [CALLER.secret])]);
     const clock = new VirtualClock();
-    const platform = new DistantPlatform(new Map([...objects, [CURRENT_KEY, current]]), keys, clock);
+    const platforms: DistantPlatform[] = [];
+    for (const folder of folders) {
+      const { objects, current } = await datasetInBucket(folder);
+      platforms.push(new DistantPlatform(new Map([...objects, [CURRENT_KEY, current]]), keys, clock));
+    }
     const { createApp } = (await import(APP)) as { createApp: CreateApp };
-    return new ColdBench(platform, clock, distances, await placesOnRoads(folder), createApp);
+    return new ColdBench(platforms, clock, distances, await placesOnRoads(folders[0]), createApp);
   }
 
-  /** Asks from places at random, in an isolate of its own each, from where there is an answer if there are such places. */
-  async measure(call: string, cache: CacheState, progress: Progress): Promise<ColdFigures> {
-    const near: Distances = { read_ms: 0, hit_ms: 0, miss_ms: 0 };
+  /**
+   * Asks from places at random, in an isolate of its own each, from where there is an answer if there are such places.
+   * @returns figures of each dataset
+   */
+  async measure(call: string, cache: CacheState, progress: Progress): Promise<ColdFigures[]> {
     const random = new Random(SEED);
-    const measured: (PlatformWork & { ms: number; cpu_ms: number })[] = [];
+    const measured: Measured[][] = [];
     for (let tries = 0; measured.length < PLACES; tries++) {
       if (tries === MAX_TRIES) throw new Error(`${call}: only ${measured.length} places can be asked from`);
       const query = CALLS[call](this.#places[random.integer(0, this.#places.length - 1)]);
-      this.#platform.emptyCache();
-      const { status, body } = await this.#ask(query, near);
-      if (status !== 200 && status !== 422)
-        throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
-      if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) continue;
-      this.#platform.emptyCache(cache === 'warm' ? 'results' : undefined);
-      measured.push(await this.#ask(query, this.#distances));
+      const atPlace: Measured[] = [];
+      for (const platform of this.#platforms) {
+        platform.emptyCache();
+        const { status, body } = await this.#ask(platform, query, NEAR);
+        if (status !== 200 && status !== 422)
+          throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
+        if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) break;
+        platform.emptyCache(cache === 'warm' ? 'results' : undefined);
+        atPlace.push(await this.#ask(platform, query, this.#distances));
+      }
+      if (atPlace.length < this.#platforms.length) continue;
+      measured.push(atPlace);
       progress(call, measured.length, PLACES);
     }
-    const of = (value: (one: (typeof measured)[number]) => number): number => median(measured.map(value));
+    return this.#platforms.map((_, index) =>
+      this.#medians(
+        call,
+        measured.map((atPlace) => atPlace[index]),
+      ),
+    );
+  }
+
+  #medians(call: string, measured: readonly Measured[]): ColdFigures {
+    const of = (value: (one: Measured) => number): number => median(measured.map(value));
     const ms = of((one) => one.ms);
     return {
       call,
@@ -175,10 +209,11 @@ class ColdBench {
   }
 
   async #ask(
+    platform: DistantPlatform,
     query: Query,
     distances: Distances,
-  ): Promise<PlatformWork & { status: number; body: string; ms: number; cpu_ms: number }> {
-    const request = this.#platform.request(distances);
+  ): Promise<Measured & { readonly status: number; readonly body: string }> {
+    const request = platform.request(distances);
     Object.assign(globalThis, { caches: request.caches });
     const app = this.#createApp(NEVER_LATE);
     const parameters = new URLSearchParams(

@@ -22,6 +22,7 @@ const census: FoundCensus = {
   file: '/data/squares.csv',
   units: 281,
   listed_people: 156_350,
+  learnt_from_units: 40,
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
   counted_people: 156_350,

@@ -66,7 +66,7 @@ export class IndependentReader {
 
   /** A tile of the basemap; `null` where nothing is drawn. */
   mapTile(zoom: number, x: number, y: number): Uint8Array | null {
-    const first = zoom < 11 ? 8 : 11;
+    const first = [11, 8, 4].find((level) => level <= zoom)!;
     const [packX, packY] = [x, y].map((number) => Math.floor(number / 2 ** (zoom - first)));
     const object = this.#object('basemap', `tiles-${first}-${packX}-${packY}`);
     const cell = ((BigInt(first * 2 ** 24 + packX!) << 32n) | BigInt(packY!)).toString(16);

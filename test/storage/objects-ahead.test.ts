@@ -1,10 +1,11 @@
 /** What is read before the search asks for it: the root's page and the provinces beyond, where a drive may leave its own. */
-import { cellToBoundary, cellToLatLng } from 'h3-js';
+import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';
-import { rootName, separatorsName } from '../../src/format/object-keys.ts';
-import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import { masksName, rootName, separatorsName } from '../../src/format/object-keys.ts';
+import { type Cell, parentOf, ROAD_PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { objectsAhead } from '../../src/objects-ahead.ts';
+import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
+import { masksAhead, objectsAhead } from '../../src/objects-ahead.ts';
 import type { LiveRegion } from '../../src/storage/current-dataset.ts';
 
 const PROVINCE: Cell = '831863fffffffff';
@@ -23,16 +24,17 @@ const small = {
   north: centre[1] + 0.1,
 };
 
+const sets = { pedestrian: stored, motorized: stored, living: null, working: null, basemap: null };
+const nameOf = (key: string): string => key.split('/').at(-1)!;
+
 /** Names of what is begun for half an hour by car. */
 function aheadOf(origin: Position, roads: typeof whole): string[] {
   const region = {
-    sets: { pedestrian: null, motorized: stored, living: null, working: null, basemap: null },
+    sets,
     boxes: { roads, living: null, working: null },
   } satisfies Pick<LiveRegion, 'sets' | 'boxes'>;
   const query = { origin, travel: 'motorized', time_s: 1_800 } as const;
-  return objectsAhead({ option: 'isochrone', isochrone: query }, 'living', region).map(
-    (key) => key.split('/').at(-1)!,
-  );
+  return objectsAhead({ option: 'isochrone', isochrone: query }, 'living', region).map(nameOf);
 }
 
 test('near the border of a province its page of the root is begun, and the separators beyond', () => {
@@ -41,6 +43,29 @@ test('near the border of a province its page of the root is begun, and the separ
   const provinces = names.filter((name) => name.startsWith('separators-83'));
   expect(provinces[0]).toBe(separatorsName(PROVINCE));
   expect(provinces.length).toBeGreaterThan(1);
+});
+
+test('a province that is nearer than the drive leads is begun, though there are no roads at its end', () => {
+  const narrow = {
+    ...whole,
+    north: corner[1] + 0.05,
+    south: corner[1] - 0.2,
+    west: corner[0] - 0.2,
+    east: corner[0] + 0.2,
+  };
+  const provinces = aheadOf(between(0.95), narrow).filter((name) => name.startsWith('separators-83'));
+  expect(provinces.length).toBeGreaterThan(1);
+});
+
+test('masks are begun of all provinces that a drive of minutes enters, and of none for a walk', () => {
+  const others = gridDisk(PROVINCE, 1);
+  const entered = others.flatMap((cell) => cellToChildren(cell, ROAD_PACK_RESOLUTION).slice(0, 2));
+  const query = { origin: centre, travel: 'motorized', time_s: 1_800 } as const;
+  expect(masksAhead(query, entered, sets).map(nameOf).sort()).toEqual(
+    others.map((cell) => masksName(pixelsAroundWorld('motorized', 1_800), cell)).sort(),
+  );
+  expect(masksAhead({ ...query, time_s: 300 }, entered, sets)).toEqual([]);
+  expect(masksAhead({ ...query, travel: 'pedestrian' }, entered, sets)).toEqual([]);
 });
 
 test.for<readonly [string, Position, typeof whole]>([

@@ -86,7 +86,7 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
     const { covered, coarsest, unlisted } = decideCoverages(held, mapped);
     const found = areas.map((area) => {
       const counting = held.map((census) => census.countingAt(boxAroundArea(area)));
-      const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting, mapped);
+      const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting);
       for (const [i, own] of sums.entries()) if (own) held[i].addSums(own);
       const lists = new Map([...byArea].map(([into, list]) => [into, list.summed()]));
       return { area, lists, besides };
@@ -120,7 +120,7 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
     return {
       coverage: covered,
       report: reportSpread(held),
-      examinations: held.map((census, i) => examineCensus(census, unlisted[i])),
+      examinations: held.map((census, i) => examineCensus(census, unlisted[i], null)),
       coarsest: coarsest === null ? null : held[coarsest],
       censuses: held,
       people,
@@ -171,7 +171,7 @@ export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone
 /** What a sample learns of all areas, ascending. */
 export function learntFrom(sample: TeachingSample, areas: readonly Sites[]): Weights {
   for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
-  return sample.weights();
+  return sample.learnt().weights;
 }
 
 export function homesOfTown(areas: readonly Sites[], weights: readonly Weights[]): Homes {

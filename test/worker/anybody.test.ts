@@ -126,7 +126,7 @@ describe('without a key', () => {
     }
   });
 
-  test('a tile is the streets and water that were published, to the byte', async () => {
+  test('a tile is what was published, to the byte', async () => {
     const served = await new Service().fetch(TILE_PATH);
     expect(new Uint8Array(await served.arrayBuffer())).toEqual(TILE);
   });

@@ -77,7 +77,7 @@ describe('/map/regions.json', () => {
       built_at: BUILT_AT,
       simulated,
       coverage,
-      basemap: { min_zoom: 8, max_zoom: 14 },
+      basemap: { min_zoom: 4, max_zoom: 14 },
     });
     const [lon, lat] = town.centre;
     expect(first!.bounds.west).toBeLessThan(lon);
@@ -194,7 +194,7 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
   });
 
   test.for([
-    ['below the basemap’s levels', pathOfTile(X >> 7, Y >> 7, 7)],
+    ['below the basemap’s levels', pathOfTile(X >> 11, Y >> 11, 3)],
     ['above the basemap’s levels', pathOfTile(X << 1, Y << 1, 15)],
     ['west of the coverage', pathOfTile(X - 2)],
     ['south of the coverage', pathOfTile(X, Y + 3)],

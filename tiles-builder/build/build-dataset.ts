@@ -33,6 +33,8 @@ export interface BuildOptions {
   readonly steps?: string | undefined;
   /** See {@link RunOptions.threads}. */
   readonly threads?: RunOptions['threads'];
+  /** See {@link RunOptions.mostKept_bytes}. */
+  readonly mostKept_bytes?: RunOptions['mostKept_bytes'];
 }
 
 export interface ShareOptions extends BuildOptions {
@@ -64,12 +66,12 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
  * build was broken off, the next one goes on from the steps that are complete.
  * @returns `null` where another share puts the dataset in its place
  * @throws BadInput where a source cannot be built from; UnusableEngine where locations cannot be analysed here;
- * SharesMissing where other shares have not done theirs; PlatformProblem where another build is at work there
+ * SharesMissing where other shares have not done theirs; ProcessGrown; PlatformProblem where another build is at work there
  */
 export async function buildShare(
   given: Config,
   folder: string,
-  { progress, clickhouse, steps, threads, share, wait_ms }: ShareOptions,
+  { progress, clickhouse, steps, threads, mostKept_bytes, share, wait_ms }: ShareOptions,
 ): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
@@ -97,6 +99,7 @@ export async function buildShare(
       removesUsed: !isKept,
       nameOf,
       threads,
+      mostKept_bytes,
       progress: ofWhole,
       tellLeft: (now) => {
         left = now;

@@ -107,6 +107,8 @@ interface GroundFigures {
   readonly buildings: number | null;
   /** By census. */
   readonly weights: readonly Weights[];
+  /** By census: see {@link CensusExamination.learnt_from_units}. */
+  readonly learntFromUnits: readonly (number | null)[];
 }
 
 interface CoverageFigures {
@@ -196,6 +198,7 @@ export function livingSteps(
         progress('Learn how many live in which buildings', done++, siteAreas.length);
         for (const [i, sample] of samples.entries()) if (own[i]) sample?.take(own[i]);
       }
+      const learnt = samples.map((sample) => sample?.learnt() ?? null);
       const ownAreas = sources.flatMap(({ units }) =>
         Array.from({ length: units.length }, (_, unit) => areaAt(...units.middle(unit))),
       );
@@ -205,7 +208,8 @@ export function livingSteps(
         mapped: coverages.builtUp,
         roadsCoverage: coverages.roads,
         ...read,
-        weights: samples.map((sample, i) => sample?.weights() ?? sources[i].weights!),
+        weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
+        learntFromUnits: learnt.map((own) => own?.units ?? null),
       } satisfies GroundFigures);
     },
   };
@@ -274,14 +278,14 @@ export function livingSteps(
     partsAtOnce: 'several',
     parts: async (surroundings) => groundIn(surroundings).areas,
     begin: async (surroundings) => {
-      const { mapped, buildings } = groundIn(surroundings);
+      const { buildings } = groundIn(surroundings);
       const own = await judged(surroundings);
       const homes = homesIn(surroundings);
       const threads = threadsFor(buildings, surroundings);
       return (folder, area) => {
         const box = boxAroundArea(area);
         const counting = own.map((census) => census.countingAt(box));
-        return threads.run(expectInJob, { area, folder, homes: homes(area), censuses: counting, mapped });
+        return threads.run(expectInJob, { area, folder, homes: homes(area), censuses: counting });
       };
     },
   };
@@ -307,7 +311,8 @@ export function livingSteps(
       for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
       writeLedger(ledgerIn(folder), own.map(ledgerUnits));
       const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
-      const examinations = own.map((census, i) => examineCensus(census, unlisted[i]));
+      const { roads, buildings, learntFromUnits } = groundIn(surroundings);
+      const examinations = own.map((census, i) => examineCensus(census, unlisted[i], learntFromUnits[i]));
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
       );
@@ -317,7 +322,6 @@ export function livingSteps(
         report: reportSpread(own),
         misplaced: isMisplaced ? judgeContradictions(countedUnits(own)) : NOBODY_MISPLACED,
       };
-      const { roads, buildings } = groundIn(surroundings);
       progress('Learn how far living counts are off');
       writeFigures(folder, {
         examination: examinationOf(config, roads, buildings, spread),

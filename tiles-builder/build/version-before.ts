@@ -3,7 +3,7 @@
  * the secret that all versions are rounded by.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { Config } from '../config/config.ts';
@@ -19,7 +19,7 @@ const SECRET_ENDING = '.secret';
 export interface Follows {
   /** With groups and secret named, where there are any. */
   readonly config: Config;
-  /** The file with a secret that was made, `null` where there was one already or none is needed. */
+  /** The file with a secret that was made since the version in the folder; `null` where it is older, or none is needed. */
   readonly newSecret: string | null;
 }
 
@@ -38,7 +38,8 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
   const own = `${out}${SECRET_ENDING}`;
   const beside = groups && secretBeside(groups);
   const secret = locations.secret ?? (beside && existsSync(beside) ? beside : own);
-  const newSecret = secret === own && makeSecret(own) ? own : null;
+  const isNew = secret === own && (makeSecret(own) || !isOlderThanVersionIn(out, own));
+  const newSecret = isNew ? own : null;
   return { config: { ...config, locations: { ...locations, ...(groups && { groups }), secret } }, newSecret };
 }
 
@@ -54,6 +55,12 @@ function groupsOfVersionIn(out: string, region: string): string | undefined {
     if (cause instanceof BadInput) return undefined;
     throw cause;
   }
+}
+
+/** Otherwise the secret may be of a build that was broken off before it could say so. */
+function isOlderThanVersionIn(out: string, secret: string): boolean {
+  const manifest = join(out, MANIFEST_NAME);
+  return existsSync(manifest) && statSync(secret).mtimeMs < statSync(manifest).mtimeMs;
 }
 
 /** Beside the folder whose version's groups a file holds. */

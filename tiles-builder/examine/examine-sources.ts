@@ -134,6 +134,16 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
       'fine',
       `${name}: ${whole(found.listed_people)} people in ${whole(found.units)} units, ${whole(found.counted_people)} of them counted`,
     );
+    const taught = found.learnt_from_units;
+    if (taught === 0) {
+      add(
+        'census',
+        'advice',
+        `${name}: too few of its units lie whole where buildings and streets are known to learn from them how many people live in which buildings; defaults are taken`,
+      );
+    } else if (taught !== null) {
+      add('census', 'fine', `${name}: ${units(taught)} teach how many people live in which buildings`);
+    }
     const unplaced = misread(found, config, i);
     if (unplaced) add('census', 'fault', `${name}: ${unplaced}`);
     if (found.counted_people === 0) {

@@ -5,7 +5,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Zone } from '../../src/geo/positions.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { writeGifts } from '../dataset/ledger.ts';
@@ -125,13 +124,8 @@ export function expectIn({
   folder,
   homes,
   censuses,
-  mapped,
-}: AreaJob & {
-  readonly homes: HomesPlace;
-  readonly censuses: readonly (CountingAtArea | null)[];
-  readonly mapped: Zone;
-}): void {
-  const { byArea, besides, sums } = expectInArea(area, readHomes(area, homes), censuses, mapped);
+}: AreaJob & { readonly homes: HomesPlace; readonly censuses: readonly (CountingAtArea | null)[] }): void {
+  const { byArea, besides, sums } = expectInArea(area, readHomes(area, homes), censuses);
   mkdirSync(join(folder, EXPECTED));
   const expected: [Cell, ReturnType<typeof totalsByUnit>][] = [];
   for (const [into, list] of byArea) {

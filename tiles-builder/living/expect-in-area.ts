@@ -1,9 +1,8 @@
 /** One area's homes → the people expected by census unit and cell, and what each unit has of them in all. */
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Zone } from '../../src/geo/positions.ts';
 import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
-import { areaOfOutlinesWithin, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { areaOfOutlinesWithin, type Outline, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import type { NearUnits } from '../read/census/unit-table.ts';
@@ -23,7 +22,10 @@ export interface CountingAtArea {
   readonly firstUnit: number;
   /** 1 for each unit of `near` whose people are counted. */
   readonly isCounted: Uint8Array;
-  readonly counts: Zone;
+  /** Where its people are counted, near the area. */
+  readonly counts: readonly Outline[];
+  /** Where homes and roads are complete, near the area. */
+  readonly mapped: readonly Outline[];
 }
 
 /** What an area adds to what is known of the units of a census: plain data. */
@@ -48,16 +50,13 @@ const MOST_REMEMBERED = 100_000;
 
 /**
  * @param censuses in the order of `people_m2`, `null` for one that counts nowhere
- * @param mapped where homes and roads are complete
  */
 export function expectInArea(
   area: Cell,
   homes: HomesOfArea,
   censuses: readonly (CountingAtArea | null)[],
-  mapped: Zone,
 ): ExpectedFromArea {
   const box = boxAroundArea(area);
-  const known = new ZoneNearArea(mapped, box);
   const byArea = new Map<Cell, ExpectedList>();
   const placeOf = cellPlaces();
   const besides = new GrowingArray(Float64Array);
@@ -67,6 +66,7 @@ export function expectInArea(
     const units = new UnitsOfArea(near, area);
     const zone = new ZoneNearArea(census.counts, box);
     const counts = zone.clipped;
+    const known = new ZoneNearArea(census.mapped, box);
     const cut = new Map<number, CutUnit>();
     for (const unit of units.own) {
       if (isCounted[unit] === 0) continue;

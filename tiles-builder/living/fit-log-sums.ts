@@ -30,8 +30,13 @@ const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
 const DEGREES_OF_FREEDOM = 4;
 const SMALL_GAIN = 1e-7;
+/** Of a coefficient: smaller ones may be nothing but rounding. */
+const SMALL_CHANGE = 1e-6;
 
-/** @returns the most probable coefficients; without sums the means of the priors */
+/**
+ * @returns the most probable coefficients; without sums the means of the priors
+ * @throws Error where sums lead nowhere though they should: that the means of the priors fit best is no answer to that
+ */
 export function fitLogSums(
   parts: LogSumParts,
   sums: readonly KnownSum[],
@@ -54,7 +59,10 @@ export function fitLogSums(
         break;
       }
     }
-    if (gain < SMALL_GAIN) break;
+    if (step === 0 && !(gain > 0) && !direction.every((change) => Math.abs(change) < SMALL_CHANGE)) {
+      throw new Error(`no step of ${direction} from ${current} fits ${sums.length} sums better`);
+    }
+    if (!(gain >= SMALL_GAIN)) break;
   }
   return current;
 }

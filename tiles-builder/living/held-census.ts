@@ -11,6 +11,7 @@ import { rasterCell_m } from './square-raster.ts';
 import { STANDING, UnitHoldings } from './unit-holdings.ts';
 import { UnitSums } from './unit-sums.ts';
 import { UnlistedHomes } from './unlisted-homes.ts';
+import { outlinesNear } from './zone-near-area.ts';
 
 /** A census that is read. */
 export interface CensusSource {
@@ -33,6 +34,8 @@ export class HeldCensus {
   readonly firstUnit: number;
   /** Where it could count at most. */
   readonly reach: Zone;
+  readonly #reachArea: PlanarArea;
+  readonly #mappedArea: PlanarArea;
   readonly holdings: UnitHoldings;
   readonly unlisted: UnlistedHomes;
   readonly sums: UnitSums;
@@ -61,6 +64,8 @@ export class HeldCensus {
     this.source = source;
     this.firstUnit = firstUnit;
     this.reach = coverage === null ? mapped : intersectionOf(coverage, mapped);
+    this.#reachArea = new PlanarArea(this.reach);
+    this.#mappedArea = new PlanarArea(mapped);
     this.holdings = new UnitHoldings(units.length);
     this.sums = new UnitSums(units.length);
     const sizes_m = units.squareSizes_m();
@@ -95,7 +100,8 @@ export class HeldCensus {
 
   /** What an area asks of it before it is decided where it counts. @param box around the area */
   atArea(box: BoundingBox): CensusAtArea {
-    return { near: this.source.units.near(box), reach: this.reach, cell_m: this.#cell_m };
+    const near = this.source.units.near(box);
+    return { near, reach: outlinesNear(this.#reachArea, box, near), cell_m: this.#cell_m };
   }
 
   addHoldings(area: AreaHoldings): void {
@@ -108,7 +114,11 @@ export class HeldCensus {
     if (this.#counts.length === 0) return null;
     const near = this.source.units.near(box);
     const isCounted = Uint8Array.from(near.units, (unit) => this.#isCounted[unit]);
-    return { near, firstUnit: this.firstUnit, isCounted, counts: this.#counts };
+    return {
+      ...{ near, firstUnit: this.firstUnit, isCounted },
+      counts: outlinesNear(this.#countsArea, box, near),
+      mapped: outlinesNear(this.#mappedArea, box, near),
+    };
   }
 
   addSums(area: AreaSums): void {

@@ -1,9 +1,8 @@
 /** What one area's homes and roads add to the holdings of census units, and its homes that no unit lists. */
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Zone } from '../../src/geo/positions.ts';
 import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
-import type { PlanarArea } from '../geometry/planar-area.ts';
+import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
 import type { NearUnits } from '../read/census/unit-table.ts';
 import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfArea } from './homes.ts';
 import { type HoldingColumns, UnitHoldings } from './unit-holdings.ts';
@@ -15,7 +14,7 @@ import { ZoneNearArea } from './zone-near-area.ts';
 export interface CensusAtArea {
   readonly near: NearUnits;
   /** Where it could count at most. */
-  readonly reach: Zone;
+  readonly reach: readonly Outline[];
   /** Of the raster by which unlisted homes are added up; `null` where no unit is a square. */
   readonly cell_m: number | null;
 }

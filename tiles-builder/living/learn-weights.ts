@@ -26,6 +26,13 @@ const UNIT_DEVIATION = 0.2;
 /** and by how many of them live as others do next door: as many chances are one. */
 const PEOPLE_ALIKE = 15;
 
+/** What a census teaches. */
+export interface Learnt {
+  readonly weights: Weights;
+  /** How many of its units teach it; 0 where these are too few, and the weights the defaults. */
+  readonly units: number;
+}
+
 /** Units to learn from, in the order of their ranks: plain data. */
 export interface TeachingUnits {
   readonly ranks: readonly number[];
@@ -116,7 +123,7 @@ export class TeachingSample {
   }
 
   /** What the sample teaches; the defaults where it teaches nothing. */
-  weights(): Weights {
+  learnt(): Learnt {
     const teaching = this.#units
       .slice(0, this.#end)
       .filter(({ usable_m2, people }) => usable_m2 > 0 && usable_m2 >= MIN_M2_A_PERSON * people);
@@ -144,7 +151,8 @@ export class TeachingSample {
       sums,
       FEATURES.map(({ prior }) => prior),
     );
-    return Object.fromEntries(FEATURES.map(({ name }, k) => [name, coefficients[k]]));
+    const weights = Object.fromEntries(FEATURES.map(({ name }, k) => [name, coefficients[k]]));
+    return { weights, units: enough.length };
   }
 
   #leaveOutLast(): void {

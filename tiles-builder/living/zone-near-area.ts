@@ -1,9 +1,27 @@
 /** A zone as far as it lies near an area, which is sooner asked where the zone has many corners. */
-import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
-import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
+import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
 /** So that what lies in the box as a whole does not touch what the box cuts. */
 const MARGIN_DEGREES = 1e-5;
+
+/**
+ * What an area needs of a zone to tell how much of it and of its units lies in there: plain data, small however many corners
+ * the zone has elsewhere.
+ * @param box around the area, `near` the units that meet it
+ */
+export function outlinesNear(zone: PlanarArea, box: BoundingBox, near: NearUnits): readonly Outline[] {
+  const around = { ...box };
+  for (const outline of near.outlines) {
+    const own = boundingBoxOf(outlineOfNear(outline).flat());
+    around.west = Math.min(around.west, own.west);
+    around.south = Math.min(around.south, own.south);
+    around.east = Math.max(around.east, own.east);
+    around.north = Math.max(around.north, own.north);
+  }
+  return zone.clippedTo(widened(around)).outlines;
+}
 
 export class ZoneNearArea {
   /** The zone in the box. */
@@ -11,9 +29,9 @@ export class ZoneNearArea {
   readonly #whole: PlanarArea;
   readonly #box: BoundingBox;
 
-  /** @param box around the area */
-  constructor(zone: Zone, box: BoundingBox) {
-    this.#whole = new PlanarArea(zone);
+  /** @param zone see {@link outlinesNear}; `box` around the area */
+  constructor(zone: readonly Outline[], box: BoundingBox) {
+    this.#whole = new PlanarArea([], zone);
     this.#box = box;
     this.clipped = this.#whole.clippedTo(box);
   }

@@ -49,6 +49,13 @@ export interface Area {
   readonly order: number;
 }
 
+/** A place that a source marks by itself: a node with tags, or a point elsewhere. */
+export interface Point {
+  /** In degrees. */
+  readonly position: Position;
+  readonly tags: Tags;
+}
+
 export interface RelationMember {
   readonly type: 'node' | 'way' | 'relation';
   readonly id: number;
@@ -81,6 +88,11 @@ export interface Consumer {
     /** Nodes with this key are handed over. */
     readonly key: string;
     readonly take: (id: number, tags: Tags) => void;
+  };
+  readonly points?: {
+    /** Points with this key are handed over. */
+    readonly key: string;
+    readonly take: (point: Point) => void;
   };
   readonly relations?: {
     readonly wants: (tags: Tags) => boolean;

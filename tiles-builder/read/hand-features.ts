@@ -11,8 +11,8 @@ import type { Layer, LayerSource } from './formats/layer.ts';
 
 /**
  * Lines are LineStrings, parts of MultiLineStrings, and Polygons with the tags of a line (the shell is the line); those of features
- * of relations are passed over, since their ways are features of their own. Lines meet where they have a position in common. There are no nodes and no
- * relations. A wanted feature without a geometry is an area that is left out.
+ * of relations are passed over, since their ways are features of their own. Lines meet where they have a position in common. Points are handed over as such;
+ * there are no nodes and no relations. A wanted feature without a geometry is an area that is left out.
  * @throws BadInput
  */
 export async function handFeatures(
@@ -32,6 +32,7 @@ export async function handFeatures(
     areaTakers.push(isImplied ? { ...areas, wants: () => true } : areas);
   }
   const lineTakers = consumers.flatMap(({ lines }) => lines ?? []);
+  const pointTakers = consumers.flatMap(({ points }) => points ?? []);
   const numbering = new PositionNumbers();
   const hand = (feature: Feature, order: number): void => {
     const { id, properties } = feature;
@@ -50,9 +51,18 @@ export async function handFeatures(
       for (const { take } of lines) take({ id: wayId(id) ?? order + 1, tags, ...nodes });
     }
   };
+  const handPoint = (feature: Feature): void => {
+    const { tags } = feature;
+    for (const { key, take } of pointTakers) {
+      if (tags[key] !== undefined) take({ position: geometryRings(file, feature)[0][0], tags });
+    }
+  };
   let order = 0;
   for await (const batch of featuresOf(source, layer)) {
-    for (const feature of batch) hand(feature, order++);
+    for (const feature of batch) {
+      if (feature.geometry?.type === 'Point') handPoint(feature);
+      hand(feature, order++);
+    }
     progress('reading features', order, layer.count ?? undefined);
   }
   return { isExtract: false, statedBounds: null };

@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly nameOf: (step: Step) => string;
   /** How many threads work on areas, each on one at a time; as many as the machine has processors and are worth it where absent. */
   readonly threads?: number | undefined;
+  /** Where the process keeps more memory than this between steps, it stops: see {@link ProcessGrown}. */
+  readonly mostKept_bytes?: number | undefined;
   readonly progress: Progress;
   /** Takes how much of the whole is done and how long the rest may take. */
   readonly tellLeft: (left: string) => void;
@@ -34,9 +36,18 @@ export class SharesMissing extends Problem {
 }
 
 /**
+ * The process keeps more memory between steps than it should: what steps have used and freed, neither V8 nor the allocator
+ * give back to the system. A new process that is given the same to do goes on where this one was.
+ */
+export class ProcessGrown extends Problem {
+  override readonly name = 'ProcessGrown';
+  override readonly exitCode = EXIT.waiting;
+}
+
+/**
  * @param last the step whose result is wanted: it and those that it needs stay
  * @returns when nothing is left to this share; without other shares, `last` is complete then
- * @throws SharesMissing where the wait for other shares is over
+ * @throws SharesMissing where the wait for other shares is over; ProcessGrown after at least one step or part was made
  */
 export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<void> {
   const threads = new JobThreads(options.threads);
@@ -74,6 +85,7 @@ class StepsRun {
   readonly #startedAt_ms = performance.now();
   readonly #doneBefore: number;
   #percentTold = -1;
+  #hasMade = false;
 
   constructor(last: Step, folder: StepsFolder, options: RunOptions, threads: JobThreads) {
     this.#threads = threads;
@@ -90,9 +102,21 @@ class StepsRun {
     for (const step of this.#all) {
       if (!ahead.has(step) || !step.needs.every((need) => this.#isComplete(need))) continue;
       letGo();
+      this.#stopIfGrown(step);
       await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
       if (this.#options.removesUsed && this.#isComplete(step)) this.removeUsed();
     }
+  }
+
+  /** @param next what is to be done next */
+  #stopIfGrown(next: Step): void {
+    const kept_bytes = process.memoryUsage.rss();
+    const { mostKept_bytes = Infinity } = this.#options;
+    if (!this.#hasMade || kept_bytes <= mostKept_bytes) return;
+    throw new ProcessGrown(
+      `${Math.round(kept_bytes / 2 ** 20)} MB of memory are kept before ${next.name}`,
+      'Start the build again: it goes on where it was.',
+    );
   }
 
   /** Share of the whole that is done, whoever did it, by the weights of the steps; 0 to 1. */
@@ -136,6 +160,7 @@ class StepsRun {
     if (!this.#fallsToShare(step, 0)) return;
     this.#tellLeft();
     const make = await step.begin(this.#surroundingsOf(step));
+    this.#hasMade = true;
     await this.#folder.make(this.#options.nameOf(step), (folder) => make(folder, step.name));
   }
 
@@ -146,6 +171,7 @@ class StepsRun {
     const name = this.#options.nameOf(step);
     const missing = this.#ownMissing(step, parts);
     if (missing.length > 0) {
+      this.#hasMade = true;
       const make = await step.begin(this.#surroundingsOf(step));
       const atOnce = step.partsAtOnce === 'several' ? this.#threads.atOnce : 1;
       let begun = 0;

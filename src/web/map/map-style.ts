@@ -5,17 +5,24 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
+import type { PlaceKind } from '../../format/place-kinds.ts';
 import { MAP_PATH, type MapRegion } from '../../response/map-region.ts';
 
 export type Theme = 'light' | 'dark';
 
 interface Colours {
   readonly land: string;
+  readonly settled: string;
+  readonly wood: string;
+  readonly green: string;
+  readonly building: string;
   readonly water: string;
   readonly street: string;
   readonly casing: string;
   readonly path: string;
   readonly label: string;
+  readonly waterLabel: string;
+  readonly greenLabel: string;
   readonly accent: string;
   readonly car: string;
   readonly grid: string;
@@ -25,12 +32,18 @@ interface Colours {
 
 export const COLOURS: Record<Theme, Colours> = {
   light: {
-    land: '#ecede9',
-    water: '#c5dcea',
+    land: '#f1f0eb',
+    settled: '#e6e5e0',
+    wood: '#d5e3cf',
+    green: '#dcead2',
+    building: '#d6d3cb',
+    water: '#b9d6e8',
     street: '#ffffff',
-    casing: '#c9cfc8',
-    path: '#ccd3cb',
-    label: '#66736c',
+    casing: '#bfc4bc',
+    path: '#b9c1b8',
+    label: '#4a5650',
+    waterLabel: '#2b5f80',
+    greenLabel: '#3d6330',
     accent: '#08734f',
     car: '#a8480b',
     grid: '#8a1470',
@@ -38,12 +51,18 @@ export const COLOURS: Record<Theme, Colours> = {
     ink: '#14201b',
   },
   dark: {
-    land: '#141a18',
-    water: '#0c2733',
-    street: '#3d4a45',
-    casing: '#1d2623',
-    path: '#2b3632',
-    label: '#94a69d',
+    land: '#151b19',
+    settled: '#1b2320',
+    wood: '#16271d',
+    green: '#1a2d20',
+    building: '#28322e',
+    water: '#0c2c3c',
+    street: '#46544e',
+    casing: '#101513',
+    path: '#36433e',
+    label: '#b3c1ba',
+    waterLabel: '#86bcdc',
+    greenLabel: '#98c489',
     accent: '#4fd8a4',
     car: '#ffab5e',
     grid: '#f39ae0',
@@ -56,6 +75,28 @@ export const COLOURS: Record<Theme, Colours> = {
 const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12] } as const;
 /** How much wider the casing is than the street. */
 const CASING_PX = 1.6;
+
+/** The visitor's own fonts; how heavy or slanted they are is told by the name of the first, which need not exist. */
+const FONT = ['system-ui', 'sans-serif'];
+const STRONG_FONT = ['system-ui Semibold', ...FONT];
+const WATER_FONT = ['system-ui Italic', ...FONT];
+/** Sizes of names in pixels at zoom levels 8 and 14. */
+const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
+  city: [15, 24],
+  town: [12, 18],
+  borough: [11, 15],
+  island: [11, 14],
+  village: [10, 15],
+  suburb: [10, 14],
+  quarter: [10, 13],
+  water: [11, 13],
+  hamlet: [10, 12.5],
+  neighbourhood: [10, 12.5],
+  park: [10, 12],
+  locality: [10, 11.5],
+};
+/** Kinds that are heavier than the others. */
+const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 
 /** The style of the regions' own basemaps. Text is drawn with the visitor's own fonts. */
 export function mapStyle(regions: readonly MapRegion[], theme: Theme): StyleSpecification {
@@ -117,7 +158,18 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
       'line-width': width(kind, casing ? CASING_PX : 0),
     },
   });
+  const area = (layer: string, kind: 'settled' | 'wood' | 'green' | 'building'): LayerSpecification => ({
+    id: id(kind),
+    type: 'fill',
+    source,
+    'source-layer': layer,
+    filter: ['==', ['get', 'class'], kind],
+    paint: { 'fill-color': colours[kind] },
+  });
   return [
+    area('land', 'settled'),
+    area('land', 'wood'),
+    area('land', 'green'),
     {
       id: id('water'),
       type: 'fill',
@@ -146,6 +198,7 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
         ],
       },
     },
+    area('buildings', 'building'),
     {
       id: id('ferry'),
       type: 'line',
@@ -172,7 +225,24 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
     street('medium', false),
     street('major', false),
     {
-      id: id('names'),
+      id: id('watercourse-names'),
+      type: 'symbol',
+      source,
+      'source-layer': 'water',
+      minzoom: 11,
+      filter: ['has', 'name'],
+      layout: {
+        'symbol-placement': 'line',
+        'text-field': ['get', 'name'],
+        'text-font': WATER_FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 11, 10.5, 17, 13],
+        'symbol-sort-key': ['match', ['get', 'class'], 'river', 0, 1],
+        'symbol-spacing': 350,
+      },
+      paint: { 'text-color': colours.waterLabel, 'text-halo-color': colours.water, 'text-halo-width': 1.4 },
+    },
+    {
+      id: id('street-names'),
       type: 'symbol',
       source,
       'source-layer': 'streets',
@@ -181,13 +251,64 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
       layout: {
         'symbol-placement': 'line',
         'text-field': ['get', 'name'],
-        'text-font': ['system-ui', 'sans-serif'],
-        'text-size': ['interpolate', ['linear'], ['zoom'], 13, 10, 17, 13],
+        'text-font': FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 13, 10.5, 17, 13],
         'symbol-sort-key': ['match', ['get', 'class'], 'major', 0, 'medium', 1, 'minor', 2, 3],
         'symbol-spacing': 350,
         'text-padding': 8,
       },
       paint: { 'text-color': colours.label, 'text-halo-color': colours.land, 'text-halo-width': 1.4 },
     },
+    placeNames(id('place-names'), source, colours),
   ];
+}
+
+/** Names of places: what is more important goes first, and nothing covers another. */
+function placeNames(id: string, source: string, colours: Colours): LayerSpecification {
+  const sizesAt = (end: 0 | 1): ExpressionSpecification =>
+    [
+      'match',
+      ['get', 'class'],
+      ...Object.entries(NAME_SIZES).flatMap(([kind, sizes]) => [kind, sizes[end]] as const),
+      11,
+    ] as unknown as ExpressionSpecification;
+  const isOf = (kinds: readonly PlaceKind[]): ExpressionSpecification => [
+    'in',
+    ['get', 'class'],
+    ['literal', [...kinds]],
+  ];
+  return {
+    id,
+    type: 'symbol',
+    source,
+    'source-layer': 'places',
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': [
+        'case',
+        isOf(STRONG_KINDS),
+        ['literal', STRONG_FONT],
+        isOf(['water']),
+        ['literal', WATER_FONT],
+        ['literal', FONT],
+      ],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 8, sizesAt(0), 14, sizesAt(1)],
+      'text-max-width': 8,
+      'text-padding': 6,
+      'symbol-sort-key': ['get', 'rank'],
+    },
+    paint: {
+      'text-color': [
+        'match',
+        ['get', 'class'],
+        'water',
+        colours.waterLabel,
+        'park',
+        colours.greenLabel,
+        colours.ink,
+      ],
+      'text-halo-color': colours.land,
+      'text-halo-width': 1.6,
+    },
+  };
 }

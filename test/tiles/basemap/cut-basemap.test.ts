@@ -22,6 +22,7 @@ const square = (south: number, north: number): Zone => [
   ],
 ];
 const coverage = square(0, 0.04);
+const LAKE = { natural: 'water' };
 
 /** `null` stands for a node that the source left out. */
 function takeLine(features: MapFeatures, id: number, tags: Tags, line: readonly (Position | null)[]): void {
@@ -59,7 +60,7 @@ function drawn(): Map<string, Uint8Array> {
     [0.011, 0.03],
   ]);
   features.relations.take({ id: 1, members: ferryMembers, tags: { route: 'ferry', name: 'La Traversée' } });
-  features.areas.take({ polygons: square(0.012, 0.014) });
+  features.areas.take({ polygons: square(0.012, 0.014), tags: LAKE });
   return packsOf(features, coverage);
 }
 
@@ -198,7 +199,7 @@ test('an area that lies in many packs is water in each tile where it is water, a
   fc.assert(
     fc.property(anyLake, fc.array(anyPosition, { minLength: 40, maxLength: 40 }), (lake, places) => {
       const features = gatherMapFeatures();
-      features.areas.take({ polygons: lake });
+      features.areas.take({ polygons: lake, tags: LAKE });
       const packs = packsOf(features, region);
       const asFeature = (coordinates: unknown): Feature<MultiPolygon> => ({
         type: 'Feature',
@@ -245,7 +246,7 @@ test('small areas are shown where the library shows them in an index of all, and
         ];
       });
       const features = gatherMapFeatures();
-      for (const polygons of zones) features.areas.take({ polygons });
+      for (const polygons of zones) features.areas.take({ polygons, tags: LAKE });
       const packs = packsOf(features, region);
       const collection: FeatureCollection = {
         type: 'FeatureCollection',
@@ -266,4 +267,66 @@ test('small areas are shown where the library shows them in an index of all, and
     }),
     { numRuns: 15 },
   );
+});
+
+const namesAt = (packs: ReadonlyMap<string, Uint8Array>, tile: MapTile): unknown[] =>
+  shownIn(packs, tile, 'places').map(({ properties }) => properties.name);
+
+test('each place is named once at a zoom level, from its own on, and where there are too many the greater ones', () => {
+  const features = gatherMapFeatures();
+  const place = (name: string, position: Position, tags: Tags): void =>
+    features.points.take({ position, tags: { name, ...tags } });
+  place('City', [0.3, 0.3], { place: 'city', population: '300000' });
+  place('Town', [0.31, 0.31], { place: 'town' });
+  for (let i = 0; i < 500; i++) {
+    const position: Position = [0.3 + (i % 25) / 10_000, 0.3 + Math.floor(i / 25) / 10_000];
+    place(`Hamlet ${i}`, position, { place: 'hamlet', population: String(i) });
+  }
+  const packs = packsOf(features, region);
+  for (let zoom = 4; zoom <= 14; zoom++) {
+    const across = 2 ** zoom;
+    const [firstX, lastY] = tileAt(0, 0, zoom);
+    const [lastX, firstY] = tileAt(0.6, 0.6, zoom);
+    const found: unknown[] = [];
+    for (let x = firstX; x <= Math.min(lastX, across - 1); x++) {
+      for (let y = firstY; y <= lastY; y++) {
+        const names = namesAt(packs, { zoom, x, y });
+        expect(names.length).toBeLessThanOrEqual(200);
+        found.push(...names);
+      }
+    }
+    expect(found.filter((name) => name === 'City')).toEqual(['City']);
+    expect(found.includes('Town')).toBe(zoom >= 7);
+    expect(found.includes('Hamlet 499')).toBe(zoom >= 12);
+  }
+});
+
+test('a tile stays within its bytes however much lies in it, and keeps what is large', () => {
+  const features = gatherMapFeatures();
+  const squareAt = (lon: number, lat: number, side: number): Zone => [
+    [
+      [
+        [lon, lat],
+        [lon + side, lat],
+        [lon + side, lat + side],
+        [lon, lat + side],
+        [lon, lat],
+      ],
+    ],
+  ];
+  const columns = 180;
+  for (let i = 0; i < columns ** 2; i++) {
+    const [lon, lat] = [0.001 + (i % columns) / 10_000, 0.001 + Math.floor(i / columns) / 10_000];
+    features.areas.take({ polygons: squareAt(lon, lat, 0.00005), tags: { building: 'yes' } });
+  }
+  features.areas.take({ polygons: squareAt(0.005, 0.005, 0.01), tags: LAKE });
+  takeLine(features, 1, { highway: 'residential', name: 'Rue' }, [
+    [0.001, 0.001],
+    [0.02, 0.001],
+  ]);
+  const packs = packsOf(features, square(0, 0.02));
+  const tile = tileOf(14, [0.01, 0.01]);
+  const bytes = ['buildings', 'water', 'streets'].map((layer) => shownIn(packs, tile, layer).length);
+  expect(bytes).toEqual([0, 1, 1]);
+  for (const pack of packs.values()) expect(pack.byteLength).toBeLessThan(85 * 12 + 64 + 4 * 600_000);
 });

@@ -19,6 +19,12 @@ const nodes = Array.from({ length: 100 }, (_, id) => {
 const square = [at(0, 0), at(1, 0), at(1, 1), at(0, 1), at(0, 0)];
 const coverage = [[[at(0, 0), at(9, 0), at(9, 9), at(0, 9), at(0, 0)]]];
 
+const withoutDefaults = ({ class: kind, name, geometry }: BasemapFeature): BasemapFeature => ({
+  class: kind,
+  name,
+  geometry,
+});
+
 /** What all packs know together. */
 async function featuresOf(file: string): Promise<BasemapFeature[]> {
   const features = gatherMapFeatures();
@@ -40,7 +46,7 @@ test('streets, areas and watercourses of a PBF file; what runs in tunnels is not
     { id: 4, nodes: [80, 81, 999, 82, 83], tags: { waterway: 'river' } },
     { id: 5, nodes: [83, 84], tags: { waterway: 'stream' } },
     { id: 6, nodes: [85, 86], tags: { waterway: 'stream', tunnel: 'culvert' } },
-    { id: 7, nodes: [50, 51, 61, 60, 50], tags: { natural: 'wood' } },
+    { id: 7, nodes: [50, 51, 61, 60, 50], tags: { natural: 'heath' } },
     { id: 8, nodes: [1, 2], tags: { highway: 'trunk', name: 'Route' } },
     { id: 9, nodes: [2, 3], tags: { highway: 'proposed' } },
   ];
@@ -63,7 +69,7 @@ test('streets, areas and watercourses of a PBF file; what runs in tunnels is not
     ]),
   );
   expect(ofClass('stream')).toHaveLength(1);
-  expect(ofClass('major')).toEqual([
+  expect(ofClass('major').map(withoutDefaults)).toEqual([
     { class: 'major', name: 'Route', geometry: { type: 'LineString', coordinates: [at(1, 0), at(2, 0)] } },
   ]);
   expect(new Set(found.map((feature) => feature.class))).toEqual(
@@ -92,11 +98,75 @@ test('the same of GeoJSON', async () => {
     scratch('water.geojson', JSON.stringify({ type: 'FeatureCollection', features })),
   );
   expect(found).toHaveLength(3);
-  expect(found).toEqual(
+  expect(found.map(withoutDefaults)).toEqual(
     expect.arrayContaining([
       { class: 'area', geometry: { type: 'MultiPolygon', coordinates: [[square]] } },
       { class: 'river', geometry: { type: 'LineString', coordinates: square } },
       { class: 'path', geometry: { type: 'LineString', coordinates: square } },
     ]),
   );
+});
+
+test('land, buildings and the names of places and areas, of a PBF file and of GeoJSON', async () => {
+  const places = [
+    { id: 12, tags: { place: 'city', name: 'Ville', population: '216 815' } },
+    { id: 13, tags: { place: 'suburb', name: 'Faubourg' } },
+    { id: 14, tags: { place: 'suburb' } },
+    { id: 15, tags: { place: 'country', name: 'Pays' } },
+    { id: 16, tags: { barrier: 'gate', name: 'Porte' } },
+  ];
+  const areas = [
+    { id: 1, tags: { natural: 'water', name: 'Lac' } },
+    { id: 2, tags: { natural: 'water', water: 'river', name: 'Fleuve' } },
+    { id: 3, tags: { leisure: 'park', name: 'Parc' } },
+    { id: 4, tags: { landuse: 'residential', name: 'Lotissement' } },
+    { id: 5, tags: { landuse: 'forest' } },
+    { id: 6, tags: { building: 'yes', name: 'Mairie' } },
+    { id: 7, tags: { landuse: 'farmland' } },
+  ];
+  const pbf = scratch(
+    'places.osm.pbf',
+    writeOsmPbf({
+      nodes: nodes.map((node) => ({ ...node, ...places.find(({ id }) => id === node.id) })),
+      ways: [
+        ...areas.map((area) => ({ ...area, nodes: [0, 1, 11, 10, 0] })),
+        { id: 8, nodes: [80, 81], tags: { waterway: 'river', name: 'Vilaine' } },
+      ],
+      relations: [],
+    }),
+  );
+  const feature = (properties: object, type: string, coordinates: unknown): object => ({
+    type: 'Feature',
+    properties,
+    geometry: { type, coordinates },
+  });
+  const geojson = scratch(
+    'places.geojson',
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [
+        ...places.map(({ id, tags }) => feature(tags, 'Point', at(id % 10, Math.floor(id / 10)))),
+        ...areas.map(({ tags }) => feature(tags, 'Polygon', [square])),
+        feature({ waterway: 'river', name: 'Vilaine' }, 'LineString', [at(0, 8), at(1, 8)]),
+      ],
+    }),
+  );
+  const middle = [(at(0, 0)[0] + at(1, 0)[0]) / 2, (at(0, 0)[1] + at(0, 1)[1]) / 2];
+  for (const file of [pbf, geojson]) {
+    const found = await featuresOf(file);
+    const named = found.filter(({ name }) => name !== undefined).sort((a, b) => (a.name! < b.name! ? -1 : 1));
+    expect(
+      named.map(({ class: kind, name, geometry: { coordinates } }) => [kind, name, coordinates]),
+    ).toEqual([
+      ['suburb', 'Faubourg', at(3, 1)],
+      ['water', 'Lac', middle],
+      ['park', 'Parc', middle],
+      ['river', 'Vilaine', [at(0, 8), at(1, 8)]],
+      ['city', 'Ville', at(2, 1)],
+    ]);
+    const ranks = new Map(named.map(({ name, rank }) => [name, rank!]));
+    expect(ranks.get('Ville')).toBeLessThan(ranks.get('Faubourg')!);
+    const unnamed = found.filter(({ name }) => name === undefined).map((one) => one.class);
+    expect(unnamed.sort()).toEqual(['area', 'building', 'green', 'settled', 'wood']);
+  }
 });

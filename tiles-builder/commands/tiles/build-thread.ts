@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildShare } from '../../build/build-dataset.ts';
+import { ProcessGrown } from '../../steps/run-steps.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { BuildOrder, ThreadMessage } from './build-in-thread.ts';
 
@@ -25,5 +26,6 @@ try {
   });
   tell({ built });
 } catch (cause) {
-  tell({ failure: describeFailure(cause), trace: inspect(cause) });
+  if (cause instanceof ProcessGrown) tell({ grown: cause.message });
+  else tell({ failure: describeFailure(cause), trace: inspect(cause) });
 }

@@ -1,12 +1,17 @@
 import type { CAC } from 'cac';
 import { type BuildSummary, buildShare } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
+import { ProcessGrown } from '../../steps/run-steps.ts';
 import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
+import { canRenewProcess, renewProcess, secondsAtWork } from '../renewed-process.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { buildInThread } from './build-in-thread.ts';
 import { describeManifest } from './describe-manifest.ts';
+
+/** A town's build never keeps as much. */
+const MOST_KEPT_MB = 900;
 
 interface Options {
   readonly out?: string;
@@ -14,6 +19,7 @@ interface Options {
   readonly share?: string;
   readonly wait?: string;
   readonly threads?: string;
+  readonly keepMemory?: string;
   readonly clickhouse?: string;
   readonly json?: boolean;
 }
@@ -35,23 +41,33 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       '--threads <n>',
       'How many H3 cells of homes and census to work on at a time; as many as there are processors without it',
     )
+    .option(
+      '--keep-memory <mb>',
+      `How much memory steps may leave behind before the build goes on as a new process; ${MOST_KEPT_MB} without it`,
+    )
     .option('--clickhouse <url>', 'ClickHouse server for the locations, in place of the embedded engine')
     .example('npm run tiles -- build region.json --out region')
     .action(async (configFile: string, options: Options) => {
-      const { out, steps, share, wait, threads } = options;
+      const { out, steps, share, wait, threads, keepMemory } = options;
       if (!out) throw new UsageError('build needs --out FOLDER');
       if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
       const own = {
         ...{ clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) },
         threads: readThreads(threads),
+        mostKept_bytes: canRenewProcess ? readMegabytes(keepMemory) * 2 ** 20 : undefined,
       };
       const config = readConfig(configFile);
       // The embedded ClickHouse ends the whole process when it runs in a thread.
-      const summary =
+      const build = (): Promise<BuildSummary | null> =>
         config.locations && clickhouse === undefined
-          ? await buildShare(config, out, { ...own, progress })
-          : await buildInThread({ config, out, options: own }, progress);
+          ? buildShare(config, out, { ...own, progress })
+          : buildInThread({ config, out, options: own }, progress);
+      const built = await build().catch((cause) => {
+        if (cause instanceof ProcessGrown) renewProcess();
+        throw cause;
+      });
+      const summary = built && { ...built, seconds: secondsAtWork() };
       if (summary) print(options, summary, describe(summary));
       else print(options, { share }, [`Share ${share} is done; another one puts the dataset in its place.`]);
     });
@@ -72,6 +88,11 @@ function readThreads(text?: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new UsageError(`--threads takes a number from 1 to 999, not ${text}`);
+}
+
+function readMegabytes(text = String(MOST_KEPT_MB)): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new UsageError(`--keep-memory takes a number of megabytes, not ${text}`);
 }
 
 function describe({ manifest, folder, seconds, warnings }: BuildSummary): string[] {

@@ -94,15 +94,15 @@ async function idOf(files: readonly string[], unit: number): Promise<string> {
 
 /** People in the cells of one area. @param tiles of the area */
 export function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
-  const cell: number[] = [];
-  const millipersons: number[] = [];
+  const cell = new GrowingArray(Uint32Array);
+  const millipersons = new GrowingArray(Uint32Array);
   for (const tile of [...tiles].sort((a, b) => (a.cell < b.cell ? -1 : 1))) {
     for (const [i, key] of tile.keys.entries()) {
       cell.push(numberInArea(cellFromKey(tile.cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION)));
       millipersons.push(tile.runningTotals[i] - (i === 0 ? 0 : tile.runningTotals[i - 1]));
     }
   }
-  return { cell, millipersons };
+  return { cell: cell.view(), millipersons: millipersons.view() };
 }
 
 function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): void {

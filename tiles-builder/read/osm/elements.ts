@@ -19,9 +19,9 @@ export interface ElementHandlers {
   /** Told of each run of elements, also of those that are passed over, by the kind's place in KINDS. */
   readonly kind?: (kind: number) => void;
   readonly nodes?: (batch: NodeBatch) => void;
-  /** Nodes that have one of these keys are also handed over by themselves, after their batch. */
+  /** Nodes that have one of these keys are also handed over by themselves, after their batch, in the units of a batch. */
   readonly nodeKeys?: ReadonlySet<string>;
-  readonly taggedNode?: (id: number, tags: Tags) => void;
+  readonly taggedNode?: (id: number, tags: Tags, lon: number, lat: number) => void;
   readonly way?: (id: number, nodeIds: readonly number[], tags: Tags) => void;
   readonly relation?: (id: number, members: readonly RelationMember[], tags: Tags) => void;
 }
@@ -143,13 +143,10 @@ function readNode(pbf: PbfReader, block: Block, handlers: ElementHandlers): void
     else if (field === 8) lat = pbf.readSVarint();
     else if (field === 9) lon = pbf.readSVarint();
   }, null);
-  handlers.nodes!({
-    ids: Float64Array.of(id),
-    lon: Int32Array.of(block.lon(lon)),
-    lat: Int32Array.of(block.lat(lat)),
-  });
+  const [x, y] = [block.lon(lon), block.lat(lat)];
+  handlers.nodes!({ ids: Float64Array.of(id), lon: Int32Array.of(x), lat: Int32Array.of(y) });
   if (keys.some((key) => handlers.nodeKeys?.has(block.string(key)))) {
-    handlers.taggedNode?.(id, block.tags(keys, values));
+    handlers.taggedNode?.(id, block.tags(keys, values), x, y);
   }
 }
 
@@ -168,8 +165,9 @@ function readDenseNodes(pbf: PbfReader, block: Block, handlers: ElementHandlers)
   if (lat.length !== ids.length || lon.length !== ids.length) {
     throw new RangeError('as many coordinates as nodes expected');
   }
-  handlers.nodes!({ ids, lon, lat });
-  if (startOf.tags > 0) readDenseTags(pbf, block, startOf.tags, ids, handlers);
+  const batch = { ids, lon, lat };
+  handlers.nodes!(batch);
+  if (startOf.tags > 0) readDenseTags(pbf, block, startOf.tags, batch, handlers);
   pbf.pos = after;
 }
 
@@ -194,7 +192,7 @@ function readDenseTags(
   pbf: PbfReader,
   block: Block,
   start: number,
-  ids: Float64Array,
+  { ids, lon, lat }: NodeBatch,
   handlers: ElementHandlers,
 ): void {
   const wanted = block.indexesOf(handlers.nodeKeys);
@@ -213,7 +211,9 @@ function readDenseTags(
       isWanted ||= wanted.has(key);
       continue;
     }
-    if (isWanted && node < ids.length) handlers.taggedNode?.(ids[node], block.tags(keys, values));
+    if (isWanted && node < ids.length) {
+      handlers.taggedNode?.(ids[node], block.tags(keys, values), lon[node], lat[node]);
+    }
     node++;
     if (keys.length > 0) {
       keys = [];

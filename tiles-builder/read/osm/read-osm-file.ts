@@ -8,7 +8,7 @@ import { BadInput } from '../../failures/bad-input.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import type { Progress } from '../../records.ts';
-import { type Consumer, NO_NODE, type ReadSource } from '../features.ts';
+import { type Consumer, NO_NODE, type ReadSource, UNITS_PER_DEGREE } from '../features.ts';
 import type { ReadOptions } from '../read-features.ts';
 import { type AreaRelation, AreaRelations } from './area-relations.ts';
 import { AreaAssembly } from './areas.ts';
@@ -123,15 +123,20 @@ async function readNodes(
 ): Promise<void> {
   const order = new ElementOrder(blobs.file);
   const takers = consumers.flatMap((consumer) => consumer.nodes ?? []);
+  const pointTakers = consumers.flatMap((consumer) => consumer.points ?? []);
   const handlers: ElementHandlers = {
     kind: (kind) => order.enter(kind),
     nodes: (batch) => {
       for (const id of batch.ids) order.next(0, id);
       store.add(batch);
     },
-    nodeKeys: new Set(takers.map(({ key }) => key)),
-    taggedNode: (id, tags) => {
+    nodeKeys: new Set([...takers, ...pointTakers].map(({ key }) => key)),
+    taggedNode: (id, tags, lon, lat) => {
       for (const { key, take } of takers) if (tags[key] !== undefined) take(id, tags);
+      for (const { key, take } of pointTakers) {
+        if (tags[key] !== undefined)
+          take({ position: [lon / UNITS_PER_DEGREE, lat / UNITS_PER_DEGREE], tags });
+      }
     },
   };
   await readSection(blobs, section, handlers, progress, 'reading nodes');

@@ -1,20 +1,48 @@
-import type { LineString, MultiPolygon } from 'geojson';
+import type { LineString, MultiPolygon, Point } from 'geojson';
+import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 
-/** Layers of a basemap tile. */
-export type BasemapLayer = 'streets' | 'water';
+/** Layers of a basemap tile, in the order in which they lie on one another. */
+export const BASEMAP_LAYERS = ['land', 'water', 'buildings', 'streets', 'places'] as const;
+export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 
-/** What the basemap draws: the layer that it is in, and the zoom level of a map from which on it is drawn. */
+interface BasemapClassInfo {
+  readonly layer: BasemapLayer;
+  /** The zoom level of a map from which on it is drawn. */
+  readonly firstZoom: number;
+}
+
+const PLACE_CLASSES: Record<PlaceKind, BasemapClassInfo> = {
+  city: { layer: 'places', firstZoom: 4 },
+  town: { layer: 'places', firstZoom: 7 },
+  borough: { layer: 'places', firstZoom: 10 },
+  island: { layer: 'places', firstZoom: 9 },
+  village: { layer: 'places', firstZoom: 10 },
+  suburb: { layer: 'places', firstZoom: 11 },
+  quarter: { layer: 'places', firstZoom: 12 },
+  water: { layer: 'places', firstZoom: 8 },
+  hamlet: { layer: 'places', firstZoom: 12 },
+  neighbourhood: { layer: 'places', firstZoom: 13 },
+  park: { layer: 'places', firstZoom: 11 },
+  locality: { layer: 'places', firstZoom: 14 },
+};
+
+/** What the basemap draws. The records of features number classes as they stand here. */
 export const BASEMAP_CLASSES = {
   major: { layer: 'streets', firstZoom: 8 },
   medium: { layer: 'streets', firstZoom: 10 },
   minor: { layer: 'streets', firstZoom: 11 },
   path: { layer: 'streets', firstZoom: 13 },
   ferry: { layer: 'streets', firstZoom: 10 },
-  sea: { layer: 'water', firstZoom: 8 },
-  area: { layer: 'water', firstZoom: 8 },
+  sea: { layer: 'water', firstZoom: 4 },
+  area: { layer: 'water', firstZoom: 6 },
   river: { layer: 'water', firstZoom: 9 },
   stream: { layer: 'water', firstZoom: 13 },
-} as const satisfies Record<string, { readonly layer: BasemapLayer; readonly firstZoom: number }>;
+  settled: { layer: 'land', firstZoom: 9 },
+  wood: { layer: 'land', firstZoom: 9 },
+  green: { layer: 'land', firstZoom: 11 },
+  building: { layer: 'buildings', firstZoom: 14 },
+  ...PLACE_CLASSES,
+} as const satisfies Record<string, BasemapClassInfo>;
 
 export type BasemapClass = keyof typeof BASEMAP_CLASSES;
 
@@ -22,5 +50,12 @@ export type BasemapClass = keyof typeof BASEMAP_CLASSES;
 export interface BasemapFeature {
   readonly class: BasemapClass;
   readonly name?: string | undefined;
-  readonly geometry: LineString | MultiPolygon;
+  /** Of a name: the smaller, the more important, 0 to 255. */
+  readonly rank?: number | undefined;
+  /** The zoom level from which on it is drawn, where it is a later one than its class's. */
+  readonly firstZoom?: number | undefined;
+  readonly geometry: LineString | MultiPolygon | Point;
 }
+
+export const firstZoomOf = ({ class: kind, firstZoom }: BasemapFeature): number =>
+  firstZoom ?? BASEMAP_CLASSES[kind].firstZoom;

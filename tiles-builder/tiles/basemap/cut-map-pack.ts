@@ -1,29 +1,60 @@
 /**
- * One pack of the basemap: streets and water as Mapbox Vector Tiles on the Web Mercator grid, so that the map page needs
+ * One pack of the basemap as Mapbox Vector Tiles on the Web Mercator grid, so that the map page needs
  * no other server. Source: https://github.com/mapbox/vector-tile-spec/tree/master/2.1
  */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureCollection } from 'geojson';
 import { MAP_ZOOMS, writeMapPack } from '../../../src/format/map-pack.ts';
-import { boxOfTile, MAX_LATITUDE, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
+import { boxOfTile, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { overlap } from '../../geometry/planar-area.ts';
-import { BASEMAP_CLASSES, type BasemapFeature, type BasemapLayer } from './basemap-feature.ts';
+import {
+  BASEMAP_CLASSES,
+  BASEMAP_LAYERS,
+  type BasemapClass,
+  type BasemapFeature,
+  type BasemapLayer,
+} from './basemap-feature.ts';
 import { type FeatureOutline, outlineOf, readFeature, sortedRecords } from './feature-record.ts';
+import { side_units, TILE_UNITS } from './size-on-map.ts';
 
-/** Units across a tile, those drawn beyond its edge so that lines join, and by how many a line may be simplified. */
-const EXTENT = 4_096;
+/** Units that are drawn beyond a tile's edge so that lines join, and by how many a line may be simplified. */
 const BUFFER = 64;
 const TOLERANCE = 3;
 const OPTIONS = {
   maxZoom: MAP_ZOOMS.max_zoom,
-  extent: EXTENT,
+  extent: TILE_UNITS,
   buffer: BUFFER,
   tolerance: TOLERANCE,
   clip: true,
 };
-const LAYERS: readonly BasemapLayer[] = ['water', 'streets'];
+/** Names in a tile, the most important ones: more would not find room on a screen. */
+const MOST_NAMES = 200;
+/** More than a tile of a dense city takes; what is drawn there is thinned out until it fits. */
+const MOST_TILE_BYTES = 600_000;
+
+/** Whether something is left out, and by which zoom level. */
+type LeftOut = (feature: FeatureOutline, zoom: number) => boolean;
+const smallerThan =
+  (least_units: number): LeftOut =>
+  ({ class: kind, isArea, box }, zoom) =>
+    isArea && kind !== 'sea' && side_units(box, zoom) < least_units;
+const ofClass =
+  (left: BasemapClass): LeftOut =>
+  ({ class: kind }) =>
+    kind === left;
+/** What is left out of a tile that would be too large, one after the other until it is not. */
+const LEFT_OUT: readonly LeftOut[] = [
+  ...[16, 32, 64, 128, 256].map(smallerThan),
+  ...(['path', 'stream', 'minor', 'river', 'medium', 'major', 'area'] as const).map(ofClass),
+];
+
+/** A feature as it waits for its tiles. */
+interface Known {
+  readonly record: Buffer;
+  readonly outline: FeatureOutline;
+}
 
 /**
  * Makes objects of what one tile shows at a time, so that a pack may hold many more features than the memory would.
@@ -37,42 +68,72 @@ export function cutMapPack(pack: MapTile, box: BoundingBox, records: Buffer): Ui
   const object = writeMapPack(pack, (tile) => {
     const { firstX, lastX, firstY, lastY } = tilesTouching(box, tile.zoom);
     if (tile.x < firstX || tile.x > lastX || tile.y < firstY || tile.y > lastY) return null;
-    const tileBox = boxOfTile(tile, BUFFER / EXTENT);
-    const shown = known.filter(({ outline }) => isShown(outline, tile, tileBox));
-    const layers = LAYERS.flatMap((layer) => {
-      const features = shown
-        .filter(({ outline }) => BASEMAP_CLASSES[outline.class].layer === layer)
-        .map(({ record }) => readFeature(record));
-      const drawn = geoJSONToTile(collectionOf(features), tile.zoom, tile.x, tile.y, OPTIONS);
-      return drawn.features.length > 0 ? [[layer, drawn] as const] : [];
-    });
-    if (layers.length === 0) return null;
-    isEmpty = false;
-    return fromGeojsonVt(Object.fromEntries(layers), { version: 2, extent: EXTENT });
+    const drawn = cutTile(tile, known);
+    if (drawn) isEmpty = false;
+    return drawn;
   });
   return isEmpty ? null : object;
 }
 
+function cutTile(tile: MapTile, known: readonly Known[]): Uint8Array | null {
+  const tileBox = boxOfTile(tile, BUFFER / TILE_UNITS);
+  const names = namesIn(tile, known);
+  let shown = known.filter(({ outline }) => !isName(outline) && isShown(outline, tile, tileBox));
+  for (const isLeftOut of [...LEFT_OUT, null]) {
+    const drawn = encodeTile(tile, [...shown, ...names]);
+    if (!isLeftOut || !drawn || drawn.byteLength <= MOST_TILE_BYTES) return drawn;
+    shown = shown.filter(({ outline }) => !isLeftOut(outline, tile.zoom));
+  }
+  return null;
+}
+
+function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
+  const byLayer = new Map<BasemapLayer, BasemapFeature[]>();
+  for (const { record, outline } of shown) {
+    const { layer } = BASEMAP_CLASSES[outline.class];
+    const features = byLayer.get(layer);
+    if (features) features.push(readFeature(record));
+    else byLayer.set(layer, [readFeature(record)]);
+  }
+  const layers = BASEMAP_LAYERS.flatMap((layer) => {
+    const collection = collectionOf(byLayer.get(layer) ?? []);
+    const drawn = geoJSONToTile(collection, tile.zoom, tile.x, tile.y, OPTIONS);
+    return drawn.features.length > 0 ? [[layer, drawn] as const] : [];
+  });
+  if (layers.length === 0) return null;
+  return fromGeojsonVt(Object.fromEntries(layers), { version: 2, extent: TILE_UNITS });
+}
+
+const isName = ({ class: kind }: FeatureOutline): boolean => BASEMAP_CLASSES[kind].layer === 'places';
+
+/** Names of places in a tile, and not beside it: the map draws each where it is. */
+function namesIn(tile: MapTile, known: readonly Known[]): Known[] {
+  const box = boxOfTile(tile);
+  return known
+    .filter(({ outline }) => isName(outline) && outline.firstZoom <= tile.zoom && overlap(outline.box, box))
+    .sort((a, b) => a.outline.rank - b.outline.rank)
+    .slice(0, MOST_NAMES);
+}
+
 /** Whether a feature may be seen in a tile; an area is not where a line may be farther off than the area is wide. */
 function isShown(
-  { class: kind, isArea, box }: FeatureOutline,
+  { firstZoom, isArea, box }: FeatureOutline,
   { zoom }: MapTile,
   tileBox: BoundingBox,
 ): boolean {
-  if (BASEMAP_CLASSES[kind].firstZoom > zoom || !overlap(box, tileBox)) return false;
-  if (!isArea || zoom === MAP_ZOOMS.max_zoom) return true;
-  const leftOut = TOLERANCE / (2 ** zoom * EXTENT);
-  const lat = Math.min(MAX_LATITUDE, Math.max(Math.abs(box.south), Math.abs(box.north)));
-  const width = (box.east - box.west) / 360;
-  const height = (box.north - box.south) / 360 / Math.cos((lat * Math.PI) / 180);
-  return width * height >= leftOut ** 2;
+  if (firstZoom > zoom || !overlap(box, tileBox)) return false;
+  return !isArea || zoom === MAP_ZOOMS.max_zoom || side_units(box, zoom) >= TOLERANCE;
 }
 
 const collectionOf = (features: readonly BasemapFeature[]): FeatureCollection => ({
   type: 'FeatureCollection',
-  features: features.map(({ geometry, class: kind, name }) => ({
+  features: features.map(({ geometry, class: kind, name, rank }) => ({
     type: 'Feature',
     geometry,
-    properties: { class: kind, ...(name !== undefined && { name }) },
+    properties: {
+      class: kind,
+      ...(name !== undefined && { name }),
+      ...(geometry.type === 'Point' && { rank }),
+    },
   })),
 });

@@ -1,19 +1,24 @@
-/** Streets and water on their way from a reading to the packs of the basemap; only coasts and ferries wait in memory. */
-import type { Position, Zone } from '../../../src/geo/positions.ts';
+/** What the basemap draws on its way from a reading to its packs; only coasts and ferries wait in memory. */
+import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
+import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
 import {
   type Consumer,
   knownPositions,
   type Line,
   NOWHERE,
+  type Point,
   type Relation,
   UNITS_PER_DEGREE,
 } from '../../read/features.ts';
 import { isCoastline } from '../../read/gather/gather-surroundings.ts';
+import { isBuilding } from '../../read/gather/is-building.ts';
 import { isRoad } from '../../read/gather/osm-roads.ts';
 import type { Tags } from '../../records.ts';
-import type { BasemapClass, BasemapFeature } from './basemap-feature.ts';
+import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature } from './basemap-feature.ts';
+import { labelOfArea, labelOfPoint } from './place-labels.ts';
 import { seaInBox } from './sea.ts';
+import { firstZoomWithSide } from './size-on-map.ts';
 import { spreadFeature } from './spread-features.ts';
 
 const CLASS_OF_HIGHWAY: Readonly<Record<string, BasemapClass>> = {
@@ -59,8 +64,41 @@ const watercourseClass = ({ waterway, tunnel }: Tags): BasemapClass | undefined 
     ? undefined
     : CLASS_OF_WATERWAY[waterway];
 
+const CLASS_OF_LAND_USE: Readonly<Record<string, BasemapClass>> = {
+  residential: 'settled',
+  commercial: 'settled',
+  retail: 'settled',
+  industrial: 'settled',
+  forest: 'wood',
+  allotments: 'green',
+  cemetery: 'green',
+  grass: 'green',
+  recreation_ground: 'green',
+  village_green: 'green',
+};
+const GREEN_LEISURE = new Set(['park', 'garden', 'golf_course', 'pitch']);
+/** Land is drawn from the zoom level on at which it is as large as a square of three pixels. */
+const LEAST_SIDE_OF_LAND_UNITS = 24;
+/** Half a pixel: smaller water would not be seen. */
+const LEAST_SIDE_OF_WATER_UNITS = 3;
+
 const isWaterArea = ({ natural, waterway, landuse }: Tags): boolean =>
   natural === 'water' || waterway === 'riverbank' || landuse === 'reservoir' || landuse === 'basin';
+
+/** What of the basemap an area is, if anything. */
+function areaClass(tags: Tags): BasemapClass | undefined {
+  if (isWaterArea(tags)) return 'area';
+  if (isBuilding(tags)) return 'building';
+  if (tags.natural === 'wood') return 'wood';
+  return GREEN_LEISURE.has(tags.leisure ?? '') ? 'green' : CLASS_OF_LAND_USE[tags.landuse ?? ''];
+}
+
+/** Areas whose names are drawn: of streams and riverbanks, the names of their lines are. */
+function namedKind({ natural, leisure, water, landuse }: Tags): 'water' | 'park' | undefined {
+  if (leisure === 'park') return 'park';
+  const isLake = natural === 'water' && water !== 'river' && water !== 'canal';
+  return isLake || landuse === 'reservoir' ? 'water' : undefined;
+}
 
 /** Takes what the basemap draws to the packs that show it. */
 export class MapFeatures implements Consumer {
@@ -85,7 +123,7 @@ export class MapFeatures implements Consumer {
       for (const coordinates of knownRuns(line)) {
         const geometry = { type: 'LineString', coordinates } as const;
         if (street) this.#takeStreet(line.id, { class: street, name: tags.name, geometry });
-        if (watercourse) spreadFeature({ class: watercourse, geometry }, this.spill);
+        if (watercourse) spreadFeature({ class: watercourse, name: tags.name, geometry }, this.spill);
       }
       const coast = isCoastline(tags) ? knownPositions(line) : [];
       if (coast.length > 1) this.#coastlines.push(coast);
@@ -93,8 +131,20 @@ export class MapFeatures implements Consumer {
   };
 
   readonly areas = {
-    wants: isWaterArea,
-    take: ({ polygons }: { readonly polygons: Zone }): void => this.#spreadWater('area', polygons),
+    wants: (tags: Tags): boolean => areaClass(tags) !== undefined,
+    take: ({ polygons, tags }: { readonly polygons: Zone; readonly tags: Tags }): void => {
+      this.#spreadArea(areaClass(tags)!, polygons);
+      const kind = namedKind(tags);
+      if (kind && tags.name !== undefined) spreadFeature(labelOfArea(kind, tags.name, polygons), this.spill);
+    },
+  };
+
+  readonly points = {
+    key: 'place',
+    take: (point: Point): void => {
+      const label = labelOfPoint(point);
+      if (label) spreadFeature(label, this.spill);
+    },
   };
 
   readonly relations = {
@@ -114,7 +164,7 @@ export class MapFeatures implements Consumer {
     for (const { id, feature } of this.#ferries) {
       spreadFeature({ ...feature, name: feature.name ?? this.#ferryNames.get(id) }, this.spill);
     }
-    for (const polygon of seaInBox(this.#coastlines, coverage)) this.#spreadWater('sea', [polygon]);
+    for (const polygon of seaInBox(this.#coastlines, coverage)) this.#spreadArea('sea', [polygon]);
     this.spill.finish();
   }
 
@@ -123,9 +173,12 @@ export class MapFeatures implements Consumer {
     else spreadFeature(feature, this.spill);
   }
 
-  #spreadWater(kind: 'area' | 'sea', zone: Zone): void {
+  #spreadArea(kind: BasemapClass, zone: Zone): void {
     const coordinates = zone as unknown as [number, number][][][];
-    spreadFeature({ class: kind, geometry: { type: 'MultiPolygon', coordinates } }, this.spill);
+    const { layer, firstZoom: first } = BASEMAP_CLASSES[kind];
+    const least_units = layer === 'land' ? LEAST_SIDE_OF_LAND_UNITS : LEAST_SIDE_OF_WATER_UNITS;
+    const firstZoom = firstZoomWithSide(boundingBoxOf(zone.flat()), least_units, first, MAP_ZOOMS.max_zoom);
+    spreadFeature({ class: kind, firstZoom, geometry: { type: 'MultiPolygon', coordinates } }, this.spill);
   }
 }
 

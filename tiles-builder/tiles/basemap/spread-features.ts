@@ -6,18 +6,19 @@ import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../
 import type { AreaSpill } from '../../areas/area-spill.ts';
 import { polygonInBox } from '../../geometry/clip-to-box.ts';
 import { overlap } from '../../geometry/planar-area.ts';
-import { BASEMAP_CLASSES, type BasemapFeature } from './basemap-feature.ts';
+import { type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 import { writeFeature } from './feature-record.ts';
 
 /** What a pack knows beyond its edges, as a share of its width: more than its tiles draw beyond theirs. */
 const MARGIN = 1 / 32;
 
-/** Takes a line whole to each pack near its box, and of an area what lies in a pack to that one. */
+/** Takes a point or a line whole to each pack near its box, and of an area what lies in a pack to that one. */
 export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
   const { geometry } = feature;
-  if (geometry.type === 'LineString') {
+  if (geometry.type !== 'MultiPolygon') {
     const record = writeFeature(feature);
-    const box = boundingBoxOf([geometry.coordinates as unknown as Ring]);
+    const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates;
+    const box = boundingBoxOf([positions as unknown as Ring]);
     for (const zoom of MAP_PACK_ZOOMS) {
       for (const pack of packsNear(box, zoom)) {
         if (isDrawnIn(feature, pack)) spill.append(mapPackName(pack), record);
@@ -39,8 +40,8 @@ export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
   }
 }
 
-const isDrawnIn = ({ class: kind }: BasemapFeature, pack: MapTile): boolean =>
-  BASEMAP_CLASSES[kind].firstZoom <= lastZoomIn(pack);
+const isDrawnIn = (feature: BasemapFeature, pack: MapTile): boolean =>
+  firstZoomOf(feature) <= lastZoomIn(pack);
 
 /** The packs of a zoom level that know something of a box. */
 function* packsNear(box: BoundingBox, zoom: number): Generator<MapTile> {

@@ -1,0 +1,34 @@
+/** A place to write the name of an area at. */
+import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
+
+/**
+ * The middle of the widest part of a zone's largest polygon on the parallel half-way up its box: always inside, and in the
+ * middle of what is round.
+ * @param zone of polygons with an area
+ */
+export function pointInside(zone: Zone): Position {
+  const polygon = zone.reduce((a, b) => (boxArea(b) > boxArea(a) ? b : a));
+  const { south, north } = boundingBoxOf(polygon);
+  const middle = (south + north) / 2;
+  const crossings = polygon.flatMap((ring) => crossingsOf(ring, middle)).sort((a, b) => a - b);
+  let widest: readonly [number, number] = [crossings[0], crossings[1]];
+  for (let i = 2; i + 1 < crossings.length; i += 2) {
+    if (crossings[i + 1] - crossings[i] > widest[1] - widest[0]) widest = [crossings[i], crossings[i + 1]];
+  }
+  return [(widest[0] + widest[1]) / 2, middle];
+}
+
+function boxArea(polygon: Polygon): number {
+  const { west, south, east, north } = boundingBoxOf(polygon);
+  return (east - west) * (north - south);
+}
+
+/** Where a ring crosses a parallel; a corner on it counts as above. */
+function crossingsOf(ring: Polygon[number], lat: number): number[] {
+  const crossings: number[] = [];
+  for (let i = 1; i < ring.length; i++) {
+    const [[fromX, fromY], [toX, toY]] = [ring[i - 1], ring[i]];
+    if (fromY >= lat !== toY >= lat) crossings.push(fromX + ((toX - fromX) * (lat - fromY)) / (toY - fromY));
+  }
+  return crossings;
+}
