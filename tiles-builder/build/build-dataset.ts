@@ -86,7 +86,7 @@ export async function buildShare(
   checkLocationsHaveCensus(given);
   requireRegistersWhole(given);
   mkdirSync(dirname(out), { recursive: true });
-  const { config, newSecret } = followVersionBefore(given, out, share.of > 1);
+  const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, share.of > 1);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
   try {
     for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {
@@ -128,6 +128,7 @@ export async function buildShare(
         ...warningsOf(config, examination),
         ...(reports.registers ? registerWarnings(reports.registers) : []),
         ...(newSecret === null ? [] : [keepSecret(newSecret)]),
+        ...(otherSecretThan === null ? [] : [otherSecret(otherSecretThan)]),
       ],
     };
   } catch (cause) {
@@ -139,6 +140,10 @@ export async function buildShare(
 
 const keepSecret = (file: string): string =>
   `${file} is new: the secret that working counts are rounded by. Keep it for the next version, and from everybody else`;
+
+const otherSecret = (version: string): string =>
+  `the version before it, ${version}, is rounded by another secret: both together tell more of who came and went between them, ` +
+  'so that publish refuses this one after that one unless it is told by name. Build again with the earlier secret if it is still there';
 
 /** Builds a dataset in this process alone, as {@link buildShare}. */
 export async function buildDataset(

@@ -138,7 +138,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         const beside = besidePartOf(folder);
         mkdirSync(beside);
         if (working)
-          writePrivacyFile(join(beside, groupsName(version)), version, readGroups(folderOf(working)));
+          writePrivacyFile(join(beside, groupsName(version)), readGroups(folderOf(working), version));
         if (people.living) {
           const ledger = join(beside, LEDGER_NAME);
           link(ledgerIn(folderOf(living)), ledger);
