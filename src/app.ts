@@ -23,6 +23,7 @@ import { sendResult } from './response/send-result.ts';
 import { BASEMAP_TILE_PATH, serveBasemapTile } from './response/serve-basemap-tile.ts';
 import { serveHealth } from './response/serve-health.ts';
 import { serveMapRegions } from './response/serve-map-regions.ts';
+import { NAMES_PATH, serveNames } from './response/serve-names.ts';
 import { setCommonHeaders } from './response/set-common-headers.ts';
 import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
@@ -74,6 +75,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   serve(OPENAPI_PATH, serveOpenApi());
   const limitAddress = limitRate('address', timeouts.rate_ms);
   serve(MAP_REGIONS_PATH, limitAddress, serveMapRegions(memory, timeouts));
+  serve(NAMES_PATH, limitAddress, serveNames(memory, timeouts));
   serve(BASEMAP_TILE_PATH, limitAddress, serveBasemapTile(memory, timeouts));
   app.notFound((c) => fail(c, { kind: 'unknown-path' }));
   app.onError((cause, c) => failThrown(c, cause));

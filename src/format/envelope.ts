@@ -9,7 +9,16 @@ import type { TileSet } from './tile-sets.ts';
 export const FORMAT_VERSION = 6;
 export const ENVELOPE_BYTES = 40;
 
-export type TileKind = 'count' | 'overview' | 'road' | 'separators' | 'pack' | 'masks' | 'tiles' | 'root';
+export type TileKind =
+  | 'count'
+  | 'overview'
+  | 'road'
+  | 'separators'
+  | 'pack'
+  | 'masks'
+  | 'tiles'
+  | 'root'
+  | 'names';
 
 /**
  * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
@@ -27,6 +36,7 @@ const KIND_CODES: Record<TileKind, number> = {
   masks: 6,
   tiles: 7,
   root: 8,
+  names: 9,
 };
 const TILE_SET_CODES: Record<TileSet, number> = {
   pedestrian: 1,

@@ -55,7 +55,13 @@ export const rootName = (cell: Cell): string => `root-${cell}`;
 /** Tiles of the basemap, by the first of them. */
 export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-${x}-${y}`;
 
-const KINDS = ['overview', 'separators', 'root', 'pack', 'masks', 'tiles'] as const;
+/** Says in which page a name is. */
+export const namesRootName = 'names-root';
+
+/** A page of the names of a basemap. @param number from 1 on */
+export const namesPageName = (number: number): string => `names-${number}`;
+
+const KINDS = ['overview', 'separators', 'root', 'pack', 'masks', 'tiles', 'names'] as const;
 
 /** The part of a dataset that an object of this key is, without the place that its name tells. */
 export function partOf(key: string): ObjectPart | 'object' {

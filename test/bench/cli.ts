@@ -73,6 +73,15 @@ cli
   });
 
 cli
+  .command('start', "An isolate's start: size of the Worker, and a fresh workerd until its first count")
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ json = false }: { json?: boolean }) => {
+    const { benchStart } = await import('./start.ts');
+    await benchStart(json, progress);
+    endProgress();
+  });
+
+cli
   .command('server', 'The whole service under load over HTTP, beside an empty Hono Worker')
   .option('--soak <minutes>', 'Then so many minutes of mixed calls', { default: 0 })
   .option('--plot <file>', 'Memory over that time as an SVG')

@@ -16,7 +16,7 @@ import { MapFeatures } from '../../tiles-builder/tiles/basemap/gather-map-featur
 export const gatherMapFeatures = (): MapFeatures =>
   new MapFeatures(mkdtempSync(join(tmpdir(), 'map-features-')));
 
-/** The packs of features, which are removed, by their names. */
+/** The packs and names of features, which are removed, by their names. */
 export function packsOf(features: MapFeatures, coverage: Zone): Map<string, Uint8Array> {
   const packs = new Map<string, Uint8Array>();
   features.finish(coverage);
@@ -25,6 +25,7 @@ export function packsOf(features: MapFeatures, coverage: Zone): Map<string, Uint
     coverage,
     (name, pack) => packs.set(name, pack),
     () => {},
+    mkdtempSync(join(tmpdir(), 'names-')),
   );
   features.spill.remove();
   return packs;

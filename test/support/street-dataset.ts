@@ -5,6 +5,7 @@
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import { mapPackOf, writeMapPack } from '../../src/format/map-pack.ts';
+import { type NameEntry, writeNames } from '../../src/format/name-index.ts';
 import { manifestKey, mapPackName, packName, separatorsName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import type { ArcList } from '../../src/format/ranked-arcs.ts';
@@ -33,6 +34,8 @@ const METRES_PER_DEGREE = 111_195;
 /** How far the coverage reaches from the centre, in each direction. */
 export const COVERAGE_REACH_M = 2_000;
 
+const NAMES_PAGE_BYTES = 300;
+
 /** Metres east and north of a town's centre. */
 export type Offset = readonly [east_m: number, north_m: number];
 
@@ -59,8 +62,10 @@ export interface StreetTownOptions {
   readonly factor?: number;
   /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
   readonly slowness?: number;
-  /** Tiles of the basemap, of the zoom levels 8 to 14, by level, column and row. */
+  /** Tiles of the basemap, by level, column and row. */
   readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
+  /** What is found by name, in ascending order of the keys; a page holds a few. */
+  readonly names?: readonly NameEntry[];
 }
 
 export interface StreetTown {
@@ -74,7 +79,7 @@ export interface StreetTown {
 }
 
 export function streetTown(options: StreetTownOptions): StreetTown {
-  const { region, version, near, factor = 1, mapTiles = [] } = options;
+  const { region, version, near, factor = 1, mapTiles = [], names = [] } = options;
   const roadCell = latLngToCell(near[1], near[0], ROAD_TILE_RESOLUTION);
   const [lat, lon] = cellToLatLng(roadCell);
   const at = ([east_m, north_m]: Offset): Position => [
@@ -163,6 +168,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       null;
     map.add(name, writeMapPack(mapPackOf({ zoom, x, y }), bytesOf));
   }
+  writeNames(names, map.add, NAMES_PAGE_BYTES);
   for (const [key, object] of map.objects) objects.set(key, object);
   objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };

@@ -15,6 +15,7 @@ const drawn: StreetTown = streetTown({
   near: [LON, LAT],
   version: 'drawn-0000000000000005',
   mapTiles: [[14, X, Y, TILE]],
+  names: [{ key: 'rue', name: 'Rue', kind: 'street', lon: LON, lat: LAT, near: null, order: 0 }],
 });
 const TILE_PATH = `/map/${drawn.manifest.version}/14/${X}/${Y}.mvt`;
 const WRONG = { key: CALLER.key, secret: 'a guess' };
@@ -42,6 +43,9 @@ const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
   [TILE_PATH, {}, []],
   [TILE_PATH.replace('/14/', '/13/'), {}, []],
   ['/map/drawn-0000000000000006/14/1/1.mvt', {}, []],
+  [`/map/${drawn.manifest.version}/names?q=rue`, {}, []],
+  [`/map/${drawn.manifest.version}/names?q=`, {}, []],
+  ['/map/drawn-0000000000000006/names?q=rue', {}, []],
   ['/nowhere', {}, []],
   ['/api/v1/livingcount', {}, ['ratelimit-policy', 'www-authenticate']],
   [
@@ -116,6 +120,12 @@ describe('without a key', () => {
         expect(Object.keys(source).sort()).toEqual(['attribution', 'role', 'vintage']);
       }
     }
+  });
+
+  test('a name that is found has these members alone', async () => {
+    const path = `/map/${drawn.manifest.version}/names?q=rue`;
+    const [found] = await (await new Service().fetch(path)).json<object[]>();
+    expect(Object.keys(found).sort()).toEqual(['kind', 'lat', 'lon', 'name', 'near', 'order']);
   });
 
   test('health says of each dataset its name, when it was built and its age', async () => {

@@ -232,6 +232,9 @@ describe('every path below /map', () => {
     [pathOfTile(1, 1), 204],
     ['/map', 404],
     ['/map/', 404],
+    [`/map/${version}/names?q=a`, 200],
+    [`/map/${version}/names/`, 404],
+    [`/map/${version}/names`, 405, { method: 'POST' }],
     ['/map/nothing', 404],
     [`/map/${version}/14/1`, 404],
     [`/map/${version}/x/1/1.mvt`, 404],
@@ -265,12 +268,15 @@ describe('every path below /map', () => {
     }
   });
 
-  test.for(['/map/regions.json', pathOfTile()])('%s: 503 where storage fails', async (path) => {
-    const failing = new Service({ TILES: { get: () => Promise.reject(new Error('down')) } });
-    const response = await failing.fetch(path);
-    expect([response.status, response.headers.has('Retry-After')]).toEqual([503, true]);
-    expect(await response.json()).toMatchObject({ success: false });
-  });
+  test.for(['/map/regions.json', pathOfTile(), `/map/${version}/names?q=b`])(
+    '%s: 503 where storage fails',
+    async (path) => {
+      const failing = new Service({ TILES: { get: () => Promise.reject(new Error('down')) } });
+      const response = await failing.fetch(path);
+      expect([response.status, response.headers.has('Retry-After')]).toEqual([503, true]);
+      expect(await response.json()).toMatchObject({ success: false });
+    },
+  );
 
   test('is limited for each address, before anything is read', async () => {
     const watched = watchedBucket();
@@ -289,6 +295,7 @@ describe('every path below /map', () => {
     expect((await last.json<{ error: string }>()).error).toContain('address');
     watched.read.length = 0;
     expect((await ask('2001:db8:1:2::1', '/map/regions.json')).status).toBe(429);
+    expect((await ask('2001:db8:1:2::1', `/map/${version}/names?q=a`)).status).toBe(429);
     expect(watched.read).toEqual([]);
     expect((await ask('2001:db8:1:3::7')).status).toBe(200);
   });

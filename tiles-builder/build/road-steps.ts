@@ -120,7 +120,7 @@ export const basemapStep = (reading: Step): Step => ({
       progress('Draw the basemap');
       const read = new Reading(folderOf(reading));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('basemap');
-      cutBasemap(read.mapFeatures(), read.coverages.roads, add, progress);
+      cutBasemap(read.mapFeatures(), read.coverages.roads, add, progress, join(folder, 'names-by-letter'));
       writeFigures(folder, finish());
     },
 });

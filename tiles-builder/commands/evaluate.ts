@@ -1,10 +1,14 @@
 /** `npm run evaluate -- …`: holds counts against what is known to be true. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../config/config.ts';
-import { GOTHENBURG } from '../demo/gothenburg.ts';
-import { evaluateTown } from '../evaluate/demo.ts';
+import { GOTHENBURG, settleGothenburg } from '../demo/gothenburg.ts';
+import { evaluateTown, tableOf } from '../evaluate/demo.ts';
 import { evaluateFlows } from '../evaluate/flows.ts';
 import { evaluateLiving } from '../evaluate/living.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
+import { evaluateRegisters } from '../evaluate/registers.ts';
 import { evaluateSimulatedTown } from '../evaluate/town.ts';
 import { evaluatePairs } from '../evaluate/version-pairs.ts';
 import { evaluateVersions } from '../evaluate/versions.ts';
@@ -61,6 +65,30 @@ cli
     if (!(panel > 0 && panel <= 1)) throw new UsageError('--panel takes a share above 0, at most 1');
     if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
     await evaluateSimulatedTown({ panel, seed, json: options.json ?? false, progress });
+  });
+
+cli
+  .command(
+    'registers',
+    'Count a simulated town from registers of its workplaces and schools, exact and by bands',
+  )
+  .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
+  .action(async (options: { seed: string | number; json?: boolean }) => {
+    const seed = Number(options.seed);
+    if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
+    const folder = mkdtempSync(join(tmpdir(), 'town-'));
+    try {
+      const { town, options: own } = await settleGothenburg(folder, progress, { seed });
+      const evaluations = await evaluateRegisters(folder, town, own, progress);
+      for (const { told, people, truth, working, smallest_group_people } of evaluations) {
+        console.log(
+          `\nregisters, ${told}: ${people.toFixed(0)} people of ${truth}, no figure of fewer than ${smallest_group_people.toFixed(1)}\n${tableOf(working)}`,
+        );
+      }
+      if (options.json) console.log(JSON.stringify(evaluations));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
 cli

@@ -108,6 +108,8 @@ export const en = {
   buildings: 'Buildings',
   censusRole: 'Census',
   locations: 'Device locations',
+  workplaces: 'Register of workplaces',
+  schools: 'Register of schools',
 
   compare: 'Compare with another place',
   mostPlaces: (most: number) => `At most ${most} places can be compared.`,

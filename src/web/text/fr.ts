@@ -111,6 +111,8 @@ export const fr: Texts = {
   buildings: 'Bâtiments',
   censusRole: 'Recensement',
   locations: 'Positions d’appareils',
+  workplaces: 'Répertoire des lieux de travail',
+  schools: 'Répertoire des écoles',
 
   compare: 'Comparer avec un autre lieu',
   mostPlaces: (most) => `On compare au plus ${most} lieux.`,

@@ -8,6 +8,7 @@ import {
 } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import type { TileSetFolder } from '../dataset-folder.ts';
+import { isOfNames } from './check-names.ts';
 
 const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
@@ -20,7 +21,8 @@ export function checkMapPacks({ name: setName, objects, fileOf }: TileSetFolder)
   tiles: number;
 } {
   let tiles = 0;
-  for (const listed of objects) {
+  const packs = objects.filter((object) => !isOfNames(object));
+  for (const listed of packs) {
     const fault = (what: string): never => {
       throw new Error(`basemap/${listed.name}: ${what}`);
     };
@@ -41,5 +43,5 @@ export function checkMapPacks({ name: setName, objects, fileOf }: TileSetFolder)
     }
     if (end !== bytes.byteLength) fault(`${bytes.byteLength} bytes, ${end} expected`);
   }
-  return { packs: objects.length, tiles };
+  return { packs: packs.length, tiles };
 }

@@ -40,6 +40,7 @@ import {
 import { checkCountTiles } from './check-count-tiles.ts';
 import { checkLedger, peopleInTiles } from './check-ledger.ts';
 import { checkMapPacks } from './check-map-packs.ts';
+import { checkNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
@@ -157,7 +158,11 @@ export async function verifyDataset(
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
   if (ledger) await check('ledger', verifyLedger);
   if (manifest.working) {
-    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas));
+    await check('working', () =>
+      manifest.registers
+        ? verifyRegisters(manifest.registers)
+        : verifyPrivacy(folder, manifest.version, occupiedAreas),
+    );
   }
   await check('lists', async () => {
     const tileSets = readTileSets(folder, manifest);
@@ -165,7 +170,8 @@ export async function verifyDataset(
       const { tileSet: set } = tileSet;
       progress(`Verify the objects of ${set}`);
       faults.push(...checkObjects(tileSet, set === 'basemap' ? null : expected[set]));
-      if (set === 'basemap') await check(set, () => describeBasemap(checkMapPacks(tileSet)));
+      if (set === 'basemap')
+        await check(set, () => describeBasemap({ ...checkMapPacks(tileSet), names: checkNames(tileSet) }));
     }
     const stray = strayFiles(folder, tileSets);
     const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
@@ -182,8 +188,19 @@ function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
   }
 }
 
-const describeBasemap = ({ packs, tiles }: ReturnType<typeof checkMapPacks>): string =>
-  `basemap: ${tiles} tiles in ${packs} objects, each where its directory says`;
+const describeBasemap = ({
+  packs,
+  tiles,
+  names,
+}: ReturnType<typeof checkMapPacks> & { readonly names: number }): string =>
+  `basemap: ${tiles} tiles in ${packs} objects, each where its directory says; ${names} beginnings of names, each found`;
+
+/** What the build found; sites are not kept, so that it cannot be shown anew. */
+function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Manifest['registers']>): string {
+  if (smallest_group_people < min_people)
+    throw new Error(`a figure of sites is of ${smallest_group_people} people, fewer than ${min_people}`);
+  return `working: from registers; the build grouped sites until each figure was of ${smallest_group_people} people or more`;
+}
 
 function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
   const file = privacyFileOf(folder, version);

@@ -1,0 +1,209 @@
+/**
+ * Names in objects that answer “what begins like this?” with two reads: a root that says which page to read, and the
+ * page, which holds all names that begin so, or the first of them where they fill several pages. Layout in FORMAT.md.
+ */
+import { splitLongToH3Index } from 'h3-js';
+import type { Cell } from '../geo/cells.ts';
+import { ENVELOPE_BYTES, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import { foldedName } from './folded-name.ts';
+import { namesPageName, namesRootName } from './object-keys.ts';
+import type { PlaceKind } from './place-kinds.ts';
+
+/** A kind of place or a street. */
+export type NameKind = PlaceKind | 'street';
+
+/** Something that can be found by its name. */
+export interface NamedPlace {
+  readonly name: string;
+  readonly kind: NameKind;
+  readonly lon: number;
+  readonly lat: number;
+  /** The settlement that it is in or near, which sets it apart from others of its name; `null` where none is. */
+  readonly near: string | null;
+  /** Of two results, that of the smaller one comes first. */
+  readonly order: number;
+}
+
+/** A name under one of the beginnings by which it is found, see {@link foldedName}. */
+export interface NameEntry extends NamedPlace {
+  readonly key: string;
+}
+
+/** Names that are found where more begin with what was asked. */
+const MOST_FOUND = 10;
+/** Kept of those that begin alike and fill several pages: some more, as one place may come under two keys. */
+const MOST_KEPT = 2 * MOST_FOUND;
+const PAGE_BYTES = 128 * 1024;
+/** Behind every text that begins with another. */
+const LAST = '\uffff';
+
+type StoredEntry = [
+  key: string,
+  name: string,
+  kind: NameKind,
+  lon: number,
+  lat: number,
+  near: string | null,
+  order: number,
+];
+interface StoredPage {
+  readonly entries: readonly StoredEntry[];
+  /** The first of all names that begin so, for each beginning that comes to its end in this page and began in one before. */
+  readonly firsts: Readonly<Record<string, readonly StoredEntry[]>>;
+}
+
+const identityOf = (place: number): TileIdentity => {
+  const cell: Cell = splitLongToH3Index(place, 0);
+  return { kind: 'names', tileSet: 'basemap', cell };
+};
+/** In place of a cell the root's header has 0, a page's its number, from 1 on. */
+const ROOT = identityOf(0);
+
+const compare = (a: NameEntry, b: NameEntry): number =>
+  a.order - b.order || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.lon - b.lon || a.lat - b.lat);
+
+const stored = ({ key, name, kind, lon, lat, near, order }: NameEntry): StoredEntry => [
+  key,
+  name,
+  kind,
+  lon,
+  lat,
+  near,
+  order,
+];
+const entryOf = ([key, name, kind, lon, lat, near, order]: StoredEntry): NameEntry => ({
+  key,
+  name,
+  kind,
+  lon,
+  lat,
+  near,
+  order,
+});
+
+const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+/** A beginning that the last entry has. */
+interface OpenPrefix {
+  readonly firstPage: number;
+  readonly firsts: NameEntry[];
+}
+
+/**
+ * Holds one page in memory at a time.
+ * @param entries in ascending order of their keys, by UTF-16 code units
+ * @param add takes the objects
+ * @throws RangeError where they are in another order
+ */
+export function writeNames(
+  entries: Iterable<NameEntry>,
+  add: (name: string, object: Uint8Array) => void,
+  page_bytes = PAGE_BYTES,
+): void {
+  const firstKeys: string[] = [];
+  let page: NameEntry[] = [];
+  let bytes = 0;
+  let firsts: Record<string, StoredEntry[]> = {};
+  /** By the length of the beginning, from 1 on. */
+  const open: OpenPrefix[] = [];
+  let last = '';
+  const closeDownTo = (length: number): void => {
+    while (open.length > length) {
+      const prefix = last.slice(0, open.length);
+      const { firstPage, firsts: found } = open.pop()!;
+      if (firstPage < firstKeys.length) firsts[prefix] = found.map(stored);
+    }
+  };
+  const flush = (): void => {
+    const content: StoredPage = { entries: page.map(stored), firsts };
+    firstKeys.push(firstKeys.length === 0 ? '' : page[0].key);
+    add(namesPageName(firstKeys.length), seal(identityOf(firstKeys.length), jsonBytes(content)));
+    page = [];
+    bytes = 0;
+    firsts = {};
+  };
+  for (const entry of entries) {
+    const { key } = entry;
+    if (key < last) throw new RangeError(`the name ${key} comes after ${last}`);
+    let shared = 0;
+    while (shared < open.length && key[shared] === last[shared]) shared++;
+    closeDownTo(shared);
+    if (bytes >= page_bytes) flush();
+    while (open.length < key.length) open.push({ firstPage: firstKeys.length, firsts: [] });
+    for (const prefix of open) insert(prefix.firsts, entry);
+    page.push(entry);
+    bytes += 2 * key.length + entry.name.length + 48;
+    last = key;
+  }
+  closeDownTo(0);
+  if (page.length > 0) flush();
+  add(namesRootName, seal(ROOT, jsonBytes({ first_keys: firstKeys })));
+}
+
+function insert(firsts: NameEntry[], entry: NameEntry): void {
+  if (firsts.length === MOST_KEPT && compare(firsts[MOST_KEPT - 1], entry) <= 0) return;
+  const at = firsts.findIndex((other) => compare(entry, other) < 0);
+  firsts.splice(at < 0 ? firsts.length : at, 0, entry);
+  if (firsts.length > MOST_KEPT) firsts.pop();
+}
+
+/** Says which page to read. */
+export class NamesRoot {
+  /** The first key of each page. */
+  readonly firstKeys: readonly string[];
+  readonly byteLength: number;
+
+  /** @throws DamagedTile */
+  constructor(setName: TileSetName, object: Uint8Array) {
+    const payload = unseal(ROOT, setName, object);
+    this.firstKeys = (JSON.parse(new TextDecoder().decode(payload)) as { first_keys: string[] }).first_keys;
+    this.byteLength = ENVELOPE_BYTES + payload.byteLength;
+  }
+
+  /** The number of the last page that may hold a key with a beginning; `null` where there is no page. */
+  pageOf(prefix: string): number | null {
+    let low = 0;
+    let high = this.firstKeys.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.firstKeys[middle] <= prefix + LAST) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? null : low;
+  }
+}
+
+export class NamesPage {
+  readonly #content: StoredPage;
+
+  /** @param number from 1 on @throws DamagedTile */
+  constructor(number: number, setName: TileSetName, object: Uint8Array) {
+    const payload = unseal(identityOf(number), setName, object);
+    this.#content = JSON.parse(new TextDecoder().decode(payload));
+  }
+
+  get entries(): NameEntry[] {
+    return this.#content.entries.map(entryOf);
+  }
+
+  /**
+   * @param prefix folded, and such that {@link NamesRoot.pageOf} names this page
+   * @returns the first places that are found by it, each once
+   */
+  beginningWith(prefix: string): NamedPlace[] {
+    const { entries, firsts } = this.#content;
+    const isThere = Object.hasOwn(firsts, prefix);
+    const matching = isThere ? firsts[prefix] : entries.filter(([key]) => key.startsWith(prefix));
+    const places = new Map<string, NamedPlace>();
+    for (const { key: _, ...place } of matching.map(entryOf).sort(compare)) {
+      const identity = JSON.stringify([place.name, place.lon, place.lat]);
+      if (!places.has(identity)) places.set(identity, place);
+    }
+    return [...places.values()].slice(0, MOST_FOUND);
+  }
+}
+
+/** What a text that was typed begins like; the settlement may follow the name, with or without a comma. */
+export const prefixOf = (typed: string): string => foldedName(typed.slice(0, MOST_TYPED));
+/** Characters of a question that are heeded. */
+const MOST_TYPED = 100;

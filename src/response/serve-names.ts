@@ -1,0 +1,57 @@
+import type { Handler } from 'hono';
+import type { CacheState } from '../cache/cache-state.ts';
+import { EdgeCache } from '../cache/edge-cache.ts';
+import { etagOf } from '../cache/result-key.ts';
+import { type NamedPlace, prefixOf } from '../format/name-index.ts';
+import { partOf, tileSetPrefix } from '../format/object-keys.ts';
+import { BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
+import { accessCache } from '../request/open-storage.ts';
+import type { ServiceEnv } from '../service-env.ts';
+import { Connections } from '../storage/connections.ts';
+import type { CurrentDataset } from '../storage/current-dataset.ts';
+import { findNames } from '../storage/find-names.ts';
+import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { fail } from './fail.ts';
+import { MAP_PATH } from './map-region.ts';
+
+export const NAMES_PATH = `${MAP_PATH}/:version{[a-z0-9-]+}/names` as const;
+
+/** The address of the names of a region that begin like what was typed. */
+export const namesPath = (version: string, typed: string): string =>
+  `${MAP_PATH}/${version}/names?${new URLSearchParams({ q: typed })}`;
+
+/** Finds places and streets of a live basemap by how their names begin, for anybody: what is typed is not logged. */
+export function serveNames(
+  memory: {
+    readonly current: CurrentDataset;
+    readonly objects: LoadedObjects;
+    readonly cache: CacheState;
+  },
+  timeouts: Timeouts,
+): Handler<ServiceEnv> {
+  return async function serveNames(c) {
+    const connections = new Connections();
+    const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
+    const version = c.req.param('version');
+    const region = (await memory.current.regions(source)).find((live) => live.version === version);
+    if (!region) return fail(c, { kind: 'unknown-path' });
+    const prefix = prefixOf(c.req.query('q') ?? '');
+    const { basemap } = region.sets;
+    const present = (body: ArrayBuffer | string): Response =>
+      c.body(body, 200, {
+        'Content-Type': 'application/json',
+        'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable`,
+      });
+    if (!basemap || prefix === '') return present(JSON.stringify([] satisfies NamedPlace[]));
+
+    const cache = new EdgeCache('basemap', accessCache(c, memory.cache, connections, timeouts));
+    const cacheKey = `${new URL(c.req.url).origin}/names/${tileSetPrefix('basemap', basemap)}${encodeURIComponent(prefix)}`;
+    const kept = await cache.find(cacheKey);
+    if (kept) return present(kept.body);
+    const body = JSON.stringify(await findNames(basemap, prefix, source, memory.objects));
+    const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };
+    cache.keep(cacheKey, entry, BASEMAP_TILE_KEPT_S);
+    return present(body);
+  };
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { UNNAMED } from '../../src/format/envelope.ts';
+import { foldedName } from '../../src/format/folded-name.ts';
+import { type NamedPlace, type NameEntry, prefixOf, writeNames } from '../../src/format/name-index.ts';
+import { tileSetPrefix } from '../../src/format/object-keys.ts';
+import { findNames } from '../../src/storage/find-names.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import type { TileSource } from '../../src/storage/tile-source.ts';
+
+const STORED = { name: UNNAMED, upload: '000000000000' };
+
+/** The objects of names, and how many reads a search takes of them. */
+function indexOf(entries: readonly NameEntry[], page_bytes: number) {
+  const objects = new Map<string, Uint8Array>();
+  writeNames(
+    entries,
+    (name, object) => objects.set(tileSetPrefix('basemap', STORED) + name, object),
+    page_bytes,
+  );
+  let reads = 0;
+  const source: TileSource = {
+    read: async (key) => {
+      reads++;
+      const object = objects.get(key);
+      return object ? new Uint8Array(object).buffer : null;
+    },
+  };
+  const find = async (prefix: string): Promise<{ found: NamedPlace[]; reads: number }> => {
+    reads = 0;
+    const found = await findNames(STORED, prefix, source, new LoadedObjects(1e6));
+    return { found, reads };
+  };
+  return { objects, find };
+}
+
+const ascending = (entries: readonly NameEntry[]): NameEntry[] =>
+  entries.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.order - b.order || a.lon - b.lon));
+
+/** Few letters, so that many begin alike, and a letter behind all others. */
+const anyKey = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '￮', '𝔷'), minLength: 1, maxLength: 6 });
+const anyEntries = fc.array(fc.record({ key: anyKey, order: fc.nat(5) }), { maxLength: 120 }).map((some) =>
+  some.map(
+    ({ key, order }, lon): NameEntry => ({
+      key,
+      name: `${key} ${lon}`,
+      kind: 'street',
+      lon,
+      lat: 0,
+      near: null,
+      order,
+    }),
+  ),
+);
+
+describe.each([1, Date.now() % 1e9])('names (seed %i)', (seed) => {
+  test('whatever is typed: the first of all that begin so, by two reads, however small the pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyEntries,
+        anyKey,
+        fc.integer({ min: 1, max: 2_000 }),
+        async (entries, other, page_bytes) => {
+          const { find } = indexOf(ascending(entries), page_bytes);
+          const prefixes = entries.flatMap(({ key }) => Array.from(key, (_, i) => key.slice(0, i + 1)));
+          for (const prefix of new Set([...prefixes, other, 'a', `${other}b`])) {
+            const expected = entries
+              .filter(({ key }) => key.startsWith(prefix))
+              .sort((a, b) => a.order - b.order || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.lon - b.lon))
+              .slice(0, 10)
+              .map(({ name }) => name);
+            const { found, reads } = await find(prefix);
+            expect({ prefix, found: found.map(({ name }) => name) }).toEqual({ prefix, found: expected });
+            expect(reads).toBeLessThanOrEqual(2);
+          }
+        },
+      ),
+      { numRuns: 60, seed },
+    );
+  });
+});
+
+test('a place under two keys is offered once', async () => {
+  const place = { name: 'Rue de la Rue', kind: 'street', lon: 1, lat: 2, near: 'Ville', order: 4 } as const;
+  const { find } = indexOf(
+    [
+      { ...place, key: 'rue de la rue ville' },
+      { ...place, key: 'rue ville', order: 5 },
+    ],
+    1,
+  );
+  expect((await find('rue')).found).toEqual([place]);
+  expect((await find('rue ville')).found).toHaveLength(1);
+  expect((await find('rues')).found).toEqual([]);
+});
+
+test('where nothing has a name, nothing is found; a missing object is a fault', async () => {
+  expect((await indexOf([], 1).find('a')).found).toEqual([]);
+  const { objects, find } = indexOf(
+    [{ key: 'a', name: 'A', kind: 'town', lon: 0, lat: 0, near: null, order: 0 }],
+    1,
+  );
+  for (const key of [...objects.keys()]) {
+    const object = objects.get(key)!;
+    objects.delete(key);
+    await expect(find('a')).rejects.toThrow('is missing');
+    objects.set(key, object.with(45, object[45] ^ 1));
+    await expect(find('a')).rejects.toThrow('checksum');
+    objects.set(key, object);
+  }
+  expect((await find('a')).found).toHaveLength(1);
+});
+
+test('names in another order than that of their keys are refused', () => {
+  const entry = { name: 'A', kind: 'town', lon: 0, lat: 0, near: null, order: 0 } as const;
+  const entries = ['b', 'a'].map((key) => ({ ...entry, key }));
+  expect(() => writeNames(entries, () => {})).toThrow('comes after');
+});
+
+test.for([
+  ['Saint-Étienne', 'saint etienne'],
+  ['SAINT ETIENNE', 'saint etienne'],
+  ['Rue de l’Œuvre', 'rue de l oeuvre'],
+  ['Göteborg', 'goteborg'],
+  ['Smørum Straße', 'smorum strasse'],
+  ['  12, rue du 4-Septembre ', '12 rue du 4 septembre'],
+  ['İstanbul', 'istanbul'],
+  ['東京', '東京'],
+  ['Αθήνα', 'αθηνα'],
+  ['…', ''],
+] as const)('%s is found by %s', ([name, folded]) => {
+  expect(foldedName(name)).toBe(folded);
+  expect(foldedName(folded)).toBe(folded);
+});
+
+test('what is typed is heeded to some length', () => {
+  expect(prefixOf('É'.repeat(20_000))).toBe('e'.repeat(100));
+});

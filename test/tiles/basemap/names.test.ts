@@ -1,0 +1,149 @@
+/** From features to what somebody finds. */
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { UNNAMED } from '../../../src/format/envelope.ts';
+import { type NamedPlace, type NameEntry, prefixOf } from '../../../src/format/name-index.ts';
+import { tileSetPrefix } from '../../../src/format/object-keys.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
+import { findNames } from '../../../src/storage/find-names.ts';
+import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
+import type { Tags } from '../../../tiles-builder/records.ts';
+import { SortedEntries } from '../../../tiles-builder/tiles/basemap/sorted-entries.ts';
+import { gatherMapFeatures, packsOf } from '../../support/basemap-tiles.ts';
+
+const COVERAGE: Zone = [
+  [
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+      [0, 0],
+    ],
+  ],
+];
+const STORED = { name: UNNAMED, upload: '000000000000' };
+
+type Thing = { readonly tags: Tags; readonly at: readonly Position[] };
+
+/** What is found of places, which have one position, and streets, which have several. */
+function searchIn(things: readonly Thing[]) {
+  const features = gatherMapFeatures();
+  things.forEach(({ tags, at }, id) => {
+    if (at.length === 1) features.points.take({ position: at[0], tags });
+    else {
+      const [lon, lat] = [0, 1].map((axis) =>
+        Int32Array.from(at, (position) => Math.round(position[axis] * 1e7)),
+      );
+      features.lines.take({ id, tags, nodes: Uint32Array.from(at, (_, i) => i), lon, lat });
+    }
+  });
+  const prefix = tileSetPrefix('basemap', STORED);
+  const objects = new Map([...packsOf(features, COVERAGE)].map(([name, object]) => [prefix + name, object]));
+  const source = new MemoryTileSource(objects);
+  const find = (typed: string): Promise<NamedPlace[]> =>
+    findNames(STORED, prefixOf(typed), source, new LoadedObjects(1e6));
+  return {
+    objects,
+    find,
+    said: async (typed: string) => (await find(typed)).map(({ name, near }) => `${name}, ${near}`),
+  };
+}
+
+const street = (name: string, at: readonly Position[], highway = 'residential'): Thing => ({
+  tags: { highway, name },
+  at,
+});
+const place = (name: string, kind: string, at: Position, more: Tags = {}): Thing => ({
+  tags: { place: kind, name, ...more },
+  at: [at],
+});
+
+const THINGS: readonly Thing[] = [
+  place('Rennes', 'city', [0.5, 0.5], { population: '220000' }),
+  place('Saint-Grégoire', 'town', [0.5, 0.56]),
+  place('Rennes-les-Bains', 'village', [0.9, 0.9]),
+  place('Centre', 'suburb', [0.501, 0.5]),
+  // Of two ways that are one street, the longer one says where it is.
+  street('Rue de l’Église', [
+    [0.5, 0.501],
+    [0.501, 0.501],
+  ]),
+  street('Rue de l’Église', [
+    [0.501, 0.501],
+    [0.503, 0.501],
+    [0.505, 0.501],
+  ]),
+  street('Rue de l’Église', [
+    [0.5, 0.561],
+    [0.501, 0.561],
+  ]),
+  street('Impasse Rennes', [
+    [0.1, 0.1],
+    [0.101, 0.1],
+  ]),
+  {
+    tags: { waterway: 'river', name: 'La Vilaine' },
+    at: [
+      [0.4, 0.5],
+      [0.6, 0.5],
+    ],
+  },
+  street('Beyond', [
+    [1.5, 0.5],
+    [1.6, 0.5],
+  ]),
+];
+
+test('places and streets are found by how they or their words begin, the greater before the smaller', async () => {
+  const { said, find } = searchIn(THINGS);
+  expect(await said('renn')).toEqual(['Rennes, null', 'Rennes-les-Bains, null', 'Impasse Rennes, null']);
+  expect(await said('RUE DE L EGLISE')).toEqual([
+    'Rue de l’Église, Rennes',
+    'Rue de l’Église, Saint-Grégoire',
+  ]);
+  expect(await said('église')).toHaveLength(2);
+  expect(await said('rue de l’église, saint-gre')).toEqual(['Rue de l’Église, Saint-Grégoire']);
+  expect(await said('l')).toEqual(['La Vilaine, Rennes']);
+  expect(await said('vilaine')).toEqual(['La Vilaine, Rennes']);
+  expect(await said('centre')).toEqual(['Centre, Rennes']);
+  expect(await said('beyond')).toEqual([]);
+  expect((await find('rue de l eglise rennes')).map(({ lon, lat, kind }) => [lon, lat, kind])).toEqual([
+    [0.503, 0.501, 'street'],
+  ]);
+});
+
+test('the objects do not depend on the order in a source', () => {
+  const { objects } = searchIn(THINGS);
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...THINGS], { minLength: THINGS.length }), (shuffled) => {
+      expect(searchIn(shuffled).objects).toEqual(objects);
+    }),
+    { numRuns: 3 },
+  );
+});
+
+test('names are sorted in as little memory as they are given', () => {
+  const anyKey = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é', '￮'), minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(
+      fc.array(anyKey, { maxLength: 40 }),
+      fc.integer({ min: 200, max: 2_000 }),
+      (keys, most_bytes) => {
+        const sorted = new SortedEntries(join(mkdtempSync(join(tmpdir(), 'sorted-')), 'names'), most_bytes);
+        const entries = keys.map(
+          (key, lon): NameEntry => ({ key, name: key, kind: 'village', lon, lat: 0, near: null, order: 0 }),
+        );
+        for (const entry of entries) sorted.add(entry);
+        const expected = entries.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.lon - b.lon));
+        expect([...sorted.sorted()]).toEqual(expected);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});

@@ -1,0 +1,155 @@
+/** What anybody finds by name, and what that costs. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';
+import { CURRENT_KEY, namesPageName, namesRootName, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { namesPath } from '../../src/response/serve-names.ts';
+import { setsInMemory } from '../support/stored-tile-sets.ts';
+import { streetTown } from '../support/street-dataset.ts';
+import { publish, Service, seed } from './service.ts';
+
+const LON = 20;
+const LAT = 52;
+const STREETS = Array.from(
+  { length: 40 },
+  (_, i): NameEntry => ({
+    key: `rue ${String(i).padStart(2, '0')} ville`,
+    name: `Rue ${String(i).padStart(2, '0')}`,
+    kind: 'street',
+    lon: LON + i / 1_000,
+    lat: LAT,
+    near: 'Ville',
+    order: 400 - i,
+  }),
+);
+const CITY: NameEntry = {
+  key: 'ville',
+  name: 'Ville',
+  kind: 'city',
+  lon: LON,
+  lat: LAT,
+  near: null,
+  order: 8,
+};
+const town = streetTown({
+  region: 'named',
+  near: [LON, LAT],
+  version: 'named-0000000000000005',
+  names: [...STREETS, CITY],
+});
+const bare = streetTown({
+  region: 'bare',
+  near: [LON + 1, LAT],
+  version: 'bare-0000000000000007',
+  has: { basemap: false },
+});
+const { version } = town.manifest;
+const keyOf = (name: string): string => tileSetPrefix('basemap', setsInMemory(town.manifest).basemap!) + name;
+
+function watchedBucket(): { TILES: object; read: string[] } {
+  const read: string[] = [];
+  const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {
+    read.push(key);
+    return env.TILES.get(key, options);
+  };
+  return { TILES: { get }, read };
+}
+const withoutCache = (): void => {
+  const match = async (): Promise<undefined> => undefined;
+  const put = async (): Promise<void> => {};
+  vi.spyOn(caches, 'open').mockResolvedValue({ match, put } as unknown as Cache);
+};
+
+beforeAll(async () => {
+  await seed();
+  await publish([bare, town]);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('/map/<version>/names', () => {
+  test('is what begins like the text, the greater first, for other origins and for good', async () => {
+    const response = await new Service().fetch(namesPath(version, 'VÍLLE'));
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const { key: _, ...city } = CITY;
+    expect(await response.json()).toEqual([city]);
+    const streets = await (await new Service().fetch(namesPath(version, 'Rue'))).json<NamedPlace[]>();
+    expect(streets.map(({ name }) => name)).toEqual(
+      STREETS.slice(-10)
+        .reverse()
+        .map(({ name }) => name),
+    );
+  });
+
+  test('takes three reads in an isolate that has read nothing, and one more for each other question', async () => {
+    withoutCache();
+    const { TILES, read } = watchedBucket();
+    const service = new Service({ TILES });
+    expect((await service.fetch(namesPath(version, 'rue 0'))).status).toBe(200);
+    expect(read).toHaveLength(3);
+    expect(read.slice(0, 2)).toEqual([CURRENT_KEY, keyOf(namesRootName)]);
+    expect(read[2]).toContain('/names-');
+    for (const typed of ['r', 'rue 39 ville', 'zzz', 'aaa']) {
+      read.length = 0;
+      expect((await service.fetch(namesPath(version, typed))).status).toBe(200);
+      expect(read.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('comes from the edge once it was asked, however it was spelt', async () => {
+    const first = watchedBucket();
+    await (await new Service({ TILES: first.TILES }).fetch(namesPath(version, 'rue 17'))).text();
+    const { TILES, read } = watchedBucket();
+    const response = await new Service({ TILES }).fetch(namesPath(version, ' Rue, 17'));
+    expect((await response.json<NamedPlace[]>()).map(({ name }) => name)).toEqual(['Rue 17']);
+    expect(read).toEqual([CURRENT_KEY]);
+  });
+
+  test.for([
+    ['nothing typed', `/map/${version}/names`],
+    ['signs alone', namesPath(version, '…')],
+    ['a region without a basemap', namesPath(bare.manifest.version, 'rue')],
+  ] as const)('%s is nothing found, without a read', async ([, path]) => {
+    const { TILES, read } = watchedBucket();
+    const response = await new Service({ TILES }).fetch(path);
+    expect([response.status, await response.json()]).toEqual([200, []]);
+    expect(read).toEqual([CURRENT_KEY]);
+  });
+
+  test('another version is unknown', async () => {
+    expect((await new Service().fetch(namesPath('named-0000000000000006', 'rue'))).status).toBe(404);
+  });
+
+  test.for([namesRootName, namesPageName(1)])(
+    '%s missing or damaged is a fault, and not kept',
+    async (name) => {
+      withoutCache();
+      vi.spyOn(console, 'log').mockImplementation(() => {});
+      const object = new Uint8Array(await (await env.TILES.get(keyOf(name)))!.arrayBuffer());
+      const service = new Service();
+      const ask = async (): Promise<number> => (await service.fetch(namesPath(version, 'rue 00'))).status;
+      await env.TILES.delete(keyOf(name));
+      expect(await ask()).toBe(503);
+      await env.TILES.put(keyOf(name), object.with(50, object[50] ^ 1));
+      expect(await ask()).toBe(503);
+      await env.TILES.put(keyOf(name), object);
+      expect(await ask()).toBe(200);
+    },
+  );
+
+  test('what is typed stands in no log, whatever comes of it', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const points: unknown[] = [];
+    const REQUESTS = { writeDataPoint: (point: unknown) => points.push(point) };
+    await new Service({ REQUESTS }).fetch(namesPath(version, 'Secret Street'));
+    await new Service({ REQUESTS }).fetch(namesPath('named-0000000000000006', 'Secret Street'));
+    const failing = { get: () => Promise.reject(new Error('down')) };
+    await new Service({ REQUESTS, TILES: failing }).fetch(namesPath(version, 'Secret Street'));
+    const written = JSON.stringify([log.mock.calls, points]).toLowerCase();
+    expect(log.mock.calls).toHaveLength(3);
+    expect(written).not.toContain('secret');
+  });
+});

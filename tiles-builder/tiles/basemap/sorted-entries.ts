@@ -1,0 +1,81 @@
+/** Sorts the names of a country by their keys in little memory: they wait on the disk by their first letter, and by more of them where many begin alike. */
+import { join } from 'node:path';
+import type { NameEntry } from '../../../src/format/name-index.ts';
+import { AreaSpill } from '../../areas/area-spill.ts';
+
+/** Of entries with one beginning, as they lie on the disk: more are spread by the next letter. */
+const MOST_SORTED_BYTES = 32 * 1024 * 1024;
+
+/** A file's name is this, and each letter's UTF-16 code unit in so many hexadecimal digits: they sort as the letters do. */
+const PREFIX = 'k';
+const UNIT_DIGITS = 4;
+
+export class SortedEntries {
+  readonly #folder: string;
+  readonly #spill: AreaSpill;
+  readonly #letters: number;
+  readonly #most_bytes: number;
+
+  /** @param folder for what waits, is made and removed */
+  constructor(folder: string, most_bytes = MOST_SORTED_BYTES, letters = 1) {
+    this.#folder = folder;
+    this.#spill = new AreaSpill(folder);
+    this.#letters = letters;
+    this.#most_bytes = most_bytes;
+  }
+
+  add(entry: NameEntry): void {
+    const beginning = entry.key.slice(0, this.#letters);
+    const units = Array.from({ length: beginning.length }, (_, i) => beginning.charCodeAt(i));
+    const name = `${PREFIX}${units.map((unit) => unit.toString(16).padStart(UNIT_DIGITS, '0')).join('')}`;
+    this.#spill.append(name, Buffer.from(`${JSON.stringify(entry)}\n`));
+  }
+
+  /** All of them in ascending order of their keys, streets of one name in one settlement once. */
+  *sorted(): Generator<NameEntry> {
+    for (const beginning of this.#spill.areas()) {
+      const bytes = this.#spill.read(beginning);
+      const entries = linesOf(bytes);
+      const areSame = beginning.length < PREFIX.length + UNIT_DIGITS * this.#letters;
+      if (bytes.length <= this.#most_bytes || areSame) {
+        yield* withoutDoubles([...entries].sort(compareEntries));
+        continue;
+      }
+      const finer = new SortedEntries(join(this.#folder, 'finer'), this.#most_bytes, this.#letters + 1);
+      for (const entry of entries) finer.add(entry);
+      yield* finer.sorted();
+    }
+    this.#spill.remove();
+  }
+}
+
+function* linesOf(bytes: Buffer): Generator<NameEntry> {
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    yield JSON.parse(bytes.toString('utf8', at, end));
+    at = end + 1;
+  }
+}
+
+/** The same whatever the order in which they came. */
+function compareEntries(a: NameEntry, b: NameEntry): number {
+  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+  if (a.order !== b.order) return a.order - b.order;
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.lon - b.lon || a.lat - b.lat;
+}
+
+/** A street that goes from one pack into another was gathered in both. */
+function* withoutDoubles(entries: readonly NameEntry[]): Generator<NameEntry> {
+  let last: NameEntry | null = null;
+  for (const entry of entries) {
+    const isDouble =
+      entry.kind === 'street' &&
+      last?.kind === 'street' &&
+      last.key === entry.key &&
+      last.name === entry.name &&
+      last.near === entry.near;
+    if (!isDouble) yield entry;
+    last = entry;
+  }
+}
