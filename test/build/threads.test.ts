@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
+import type { SourceExamination } from '../../tiles-builder/examine/examine-sources.ts';
 import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { writeCornerTown } from '../support/corner-town.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
@@ -27,9 +28,12 @@ function bytesOf(name: string): Map<string, Buffer> {
 }
 
 let config: ReturnType<typeof readConfig>;
+/** What the sources say of each other, and how many units teach the weights. */
+let examination: SourceExamination;
 beforeAll(async () => {
   config = readConfig(writeCornerTown(folder));
-  await buildDataset(config, at('1'), { progress, threads: 1 });
+  ({ examination } = await buildDataset(config, at('1'), { progress, threads: 1 }));
+  expect(examination.census[0].learnt_from_units).toBeGreaterThan(30);
 }, 60_000);
 
 test('the town lies in three areas, each with people', () => {
@@ -41,7 +45,11 @@ test('the town lies in three areas, each with people', () => {
 test.each([2, 4])(
   '%i threads build the same',
   async (threads) => {
-    await buildDataset(config, at(`${threads}`), { progress, threads });
+    const built = await buildDataset(config, at(`${threads}`), { progress, threads });
+    expect(built.examination).toEqual(examination);
+    expect(readFileSync(at(`${threads}.weights.json`), 'utf8')).toBe(
+      readFileSync(at('1.weights.json'), 'utf8'),
+    );
     expect(bytesOf(`${threads}`)).toEqual(bytesOf('1'));
   },
   60_000,
