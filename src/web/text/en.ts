@@ -110,6 +110,8 @@ export const en = {
   locations: 'Device locations',
   workplaces: 'Register of workplaces',
   schools: 'Register of schools',
+  registersMean:
+    'People working are counted from registers, not from devices: where firms and schools list people, and a share of the inhabitants at home.',
 
   compare: 'Compare with another place',
   mostPlaces: (most: number) => `At most ${most} places can be compared.`,
