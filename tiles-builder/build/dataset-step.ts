@@ -51,6 +51,10 @@ export interface DatasetFigures {
   readonly examination: SourceExamination;
 }
 
+/** @param input of a census: see `describeInputs` */
+const withoutAtHome = (input: unknown): unknown[] =>
+  (input as readonly unknown[]).filter((part) => !(Array.isArray(part) && part[0] === 'at_home'));
+
 export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
   const { census, locations, timezone, holidays, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
@@ -64,7 +68,8 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const graphs = [pedestrianGraph, motorizedGraph];
   const basemap = basemapStep(reading);
   const before = { reading, graphs };
-  const ofLiving = { buildings: inputs.buildings, census: inputs.census, accept };
+  // Who is at home by day changes nothing of who lives where.
+  const ofLiving = { buildings: inputs.buildings, census: inputs.census.map(withoutAtHome), accept };
   const living = census
     ? livingSteps({ ...config, census }, before, ofLiving).living
     : nobodyStep(config, reading, ofLiving);
