@@ -1,5 +1,6 @@
 /** The objects that an answer will need as a rule, told from the question alone, before anything of the dataset is read. */
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { overviewCellsOf } from './count/count-people.ts';
 import type { StoredTileSets } from './format/current.ts';
 import {
   masksName,
@@ -20,8 +21,16 @@ import {
   ROAD_PACK_RESOLUTION,
   ROAD_TILE_LEVELS,
   ROOT_TILE,
+  resolutionOf,
 } from './geo/cells.ts';
-import { type BoundingBox, boundingBoxOf, type Polygon, type Position } from './geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  type Polygon,
+  type Position,
+  type Ring,
+  type Zone,
+} from './geo/positions.ts';
 import { pixelsAroundWorld } from './isochrone/pixel-grid.ts';
 import type { Area, IsochroneQuery } from './request/parse-count-query.ts';
 import type { LiveRegion } from './storage/current-dataset.ts';
@@ -47,9 +56,14 @@ const METRES_PER_DEGREE = 111_195;
  * @param region that is asked
  */
 export function objectsAhead(area: Area, layer: Layer, region: Pick<LiveRegion, 'sets' | 'boxes'>): string[] {
-  return area.option === 'zone'
-    ? countsAhead(cellsAlong(area.zone), layer, region.sets)
-    : isochroneAhead(area.isochrone, layer, region);
+  const objects =
+    area.option === 'zone'
+      ? [
+          ...countsAhead(cellsAlong(area.zone), layer, region.sets),
+          ...overviewsBeside([area.zone], layer, region),
+        ]
+      : isochroneAhead(area.isochrone, layer, region);
+  return [...new Set(objects)];
 }
 
 function isochroneAhead(
@@ -67,26 +81,30 @@ function isochroneAhead(
     positionsAround(origin, radius_m).filter(
       (position) => boxes.roads !== null && isWithin(boxes.roads, position),
     );
-  const farthest = onRoads(farthest_m).map(cellAt);
-  const halfway = onRoads(farthest_m / 2).map(cellAt);
-  const within = travel === 'pedestrian' ? farthest : onRoads(likely_m).map(cellAt);
+  const farthest = onRoads(farthest_m).map((place) => cellAt(place));
+  const within = travel === 'pedestrian' ? farthest : onRoads(likely_m).map((place) => cellAt(place));
   const packs = (cells: readonly Cell[]): string[] =>
     parentsOf(cells, ROAD_PACK_RESOLUTION).map((cell) => roads + packName(cell));
   const above = [ROOT_TILE, ...parentsOf(besideOrigin, ROAD_TILE_LEVELS[0])];
   const province = parentOf(besideOrigin[0], ROAD_TILE_LEVELS[0]);
-  const others = parentsOf([...halfway, ...farthest], ROAD_TILE_LEVELS[0]).filter(
-    (cell) => cell !== province,
-  );
+  /** What leads out of the origin's province, into those of some cells. */
+  const provinces = (cells: readonly Cell[]): string[] => {
+    const others = parentsOf(cells, ROAD_TILE_LEVELS[0]).filter((cell) => cell !== province);
+    return others.length === 0
+      ? []
+      : [roads + rootName(province), ...others.map((cell) => roads + separatorsName(cell))];
+  };
   return [
     ...above.map((cell) => roads + separatorsName(cell)),
     ...packs(besideOrigin),
-    // Which packs beyond are entered shows only where both have arrived.
-    ...(others.length > 0 ? [roads + rootName(province)] : []),
-    ...others.map((cell) => roads + separatorsName(cell)),
+    // Which packs are entered beyond shows where these have arrived; counts are not needed before.
+    ...provinces(onRoads(farthest_m / 2).map((place) => cellAt(place))),
     ...countsAhead(besideOrigin, layer, sets),
+    ...provinces(farthest),
     ...masksAhead(query, [besideOrigin[0]], sets),
     ...packs(within),
     ...(travel === 'pedestrian' ? countsAhead(within, layer, sets) : []),
+    ...overviewsBeside([[ringAround(origin, farthest_m)]], layer, { sets, boxes }),
   ];
 }
 
@@ -115,12 +133,27 @@ function countsAhead(cells: readonly Cell[], layer: Layer, sets: StoredTileSets)
   ];
 }
 
+/** Keys of all overviews that a count in a zone may take, as far as the region reaches into their cells. */
+function overviewsBeside(
+  zone: Zone,
+  layer: Layer,
+  { sets, boxes }: Pick<LiveRegion, 'sets' | 'boxes'>,
+): string[] {
+  const counts = prefixOf(layer, sets);
+  const box = boxes[layer];
+  if (counts === null || box === null) return [];
+  return overviewCellsOf(zone)
+    .filter((cell) => reachesInto(box, cell))
+    .map((cell) => counts + overviewName(cell));
+}
+
 const prefixOf = (tileSet: TileSet, sets: StoredTileSets): string | null => {
   const stored = sets[tileSet];
   return stored && tileSetPrefix(tileSet, stored);
 };
 
-const cellAt = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, ROAD_PACK_RESOLUTION);
+const cellAt = ([lon, lat]: Position, resolution = ROAD_PACK_RESOLUTION): Cell =>
+  latLngToCell(lat, lon, resolution);
 
 const metresIn = (time_s: number, speed_km_h: number): number => (speed_km_h * time_s) / 3.6;
 
@@ -137,7 +170,8 @@ function packsBeside(place: Position, roads: BoundingBox | null): Cell[] {
 /** Whether the point of a box that is nearest to a cell's centre lies in the cell. */
 function reachesInto({ west, south, east, north }: BoundingBox, cell: Cell): boolean {
   const [lat, lon] = cellToLatLng(cell);
-  return cellAt([Math.max(west, Math.min(east, lon)), Math.max(south, Math.min(north, lat))]) === cell;
+  const nearest: Position = [Math.max(west, Math.min(east, lon)), Math.max(south, Math.min(north, lat))];
+  return cellAt(nearest, resolutionOf(cell)) === cell;
 }
 
 function boundsAround(cell: Cell, margin_m: number): BoundingBox {
@@ -160,6 +194,11 @@ function positionsAround([lon, lat]: Position, radius_m: number): Position[] {
     const north = Math.max(-90, Math.min(90, lat + lat_degrees * Math.sin(angle)));
     return [lon + lon_degrees * Math.cos(angle), north];
   });
+}
+
+function ringAround(place: Position, radius_m: number): Ring {
+  const positions = positionsAround(place, radius_m);
+  return [...positions, positions[0]];
 }
 
 const isWithin = ({ west, south, east, north }: BoundingBox, [lon, lat]: Position): boolean =>

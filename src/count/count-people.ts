@@ -57,6 +57,12 @@ class LivingSum implements CoverVisitor {
 
 const cellOf = (stop: Stop): Cell => splitLongToH3Index(stop.cell[0], stop.cell[1]);
 
+/** Cells at OVERVIEW_RESOLUTION whose overviews a count in a zone takes, if people are there. */
+export const overviewCellsOf = (zone: Zone): Cell[] =>
+  new ZoneCover(new ZoneEdges(zone), NOBODY_COUNTS).stopsFromTop(OVERVIEW_RESOLUTION).map(cellOf);
+
+const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
+
 /** Two rounds of reads: overviews of the cells that the zone touches, then the tiles along its edge. */
 async function cover(
   layer: Layer,

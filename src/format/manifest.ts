@@ -29,7 +29,7 @@ const coverageSchema = v.object({
 export type Coverage = v.InferOutput<typeof coverageSchema>;
 
 export const sourceSchema = v.object({
-  role: v.picklist(['roads', 'buildings', 'census', 'locations']),
+  role: v.picklist(['roads', 'buildings', 'census', 'locations', 'workplaces', 'schools']),
   /** File name without its folder. */
   file: v.string(),
   /** SHA-256 of the file, hexadecimal. */
@@ -119,6 +119,21 @@ const panelSchema = v.object({
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
+/** The registers that working counts rest on. Figures over all of them; none is of fewer people than the threshold. */
+const registersSchema = v.object({
+  /** People counted: at workplaces, at schools, and at home in working hours. */
+  staff: share,
+  pupils: share,
+  at_home: share,
+  /** People of the registers who are counted nowhere: no place, more than one site may have, or too few for a figure. */
+  people_nowhere: share,
+  /** How far bands leave the sum open: one deviation, as a share of all people counted. */
+  bands_deviation: share,
+  /** No figure of sites is of fewer people; the fewest behind one. */
+  min_people: count,
+  smallest_group_people: share,
+});
+
 /** The road model that this code computes with, and no other. */
 const roadModelSchema = v.custom<typeof ROAD_MODEL>(
   (value) => JSON.stringify(value) === JSON.stringify(ROAD_MODEL),
@@ -148,8 +163,9 @@ export const manifestSchema = v.object({
   basemap: v.nullable(tileSetSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
-  /** What `working` rests on; absent without it. */
+  /** What `working` rests on: the panel, or the registers of a dataset without one. Both are absent without it. */
   panel: v.optional(panelSchema),
+  registers: v.optional(registersSchema),
   /** What the living tiles add up to: the inhabitants of the census inside the coverage; absent without a census. */
   census: v.optional(
     v.object({

@@ -19,11 +19,18 @@ export interface TileRange {
   readonly lastY: number;
 }
 
-/** The tiles that a box touches at a zoom level. */
-export function tilesTouching({ west, south, east, north }: BoundingBox, zoom: number): TileRange {
+/**
+ * The tiles that a box touches at a zoom level.
+ * @param margin how much wider each tile is on each side, as a share of its width
+ */
+export function tilesTouching(
+  { west, south, east, north }: BoundingBox,
+  zoom: number,
+  margin = 0,
+): TileRange {
   const last = 2 ** zoom - 1;
-  const [firstX, firstY] = tileAt(west, north, zoom);
-  const [lastX, lastY] = tileAt(east, south, zoom);
+  const [firstX, firstY] = placeAmongTiles(west, north, zoom).map((place) => Math.floor(place - margin));
+  const [lastX, lastY] = placeAmongTiles(east, south, zoom).map((place) => Math.floor(place + margin));
   return {
     firstX: Math.max(0, firstX),
     lastX: Math.min(last, lastX),
@@ -51,9 +58,14 @@ export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
 
 /** Column and row of the tile that holds a place; one beyond the square's latitudes counts as at its edge. */
 export function tileAt(lon: number, lat: number, zoom: number): [x: number, y: number] {
+  const [x, y] = placeAmongTiles(lon, lat, zoom);
+  return [Math.floor(x), Math.floor(y)];
+}
+
+function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const across = 2 ** zoom;
   const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;
   const x = ((lon + 180) / 360) * across;
   const y = ((1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2) * across;
-  return [Math.floor(x), Math.floor(y)];
+  return [x, y];
 }

@@ -54,10 +54,11 @@ cli
   .option('--beside <folder>', 'A larger dataset around it, which is asked from the same places')
   .option('--read-ms <number>', 'How far away the bucket is', { default: 40 })
   .option('--cache <state>', "The data centre's cache: empty or warm", { default: 'empty' })
+  .option('--places <number>', 'How many each call is asked from; 20 if absent')
   .option('--json', 'Print one JSON object last')
-  .action(async ({ config, dataset, beside, readMs, cache, json = false }: ColdArguments) => {
+  .action(async ({ config, dataset, beside, readMs, cache, places, json = false }: ColdArguments) => {
     if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
-    const { benchCold, CACHES } = await import('./cold.ts');
+    const { benchCold, CACHES, PLACES } = await import('./cold.ts');
     if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
     const read_ms = numberFrom(1, '--read-ms', readMs);
     await benchCold({
@@ -66,9 +67,19 @@ cli
       beside,
       read_ms,
       cache,
+      places: numberFrom(1, '--places', places ?? PLACES),
       json,
       progress,
     });
+    endProgress();
+  });
+
+cli
+  .command('start', "An isolate's start: size of the Worker, and a fresh workerd until its first count")
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ json = false }: { json?: boolean }) => {
+    const { benchStart } = await import('./start.ts');
+    await benchStart(json, progress);
     endProgress();
   });
 
@@ -261,6 +272,7 @@ interface ColdArguments {
   readonly beside?: string;
   readonly readMs: string | number;
   readonly cache: CacheState;
+  readonly places?: string | number;
   readonly json?: boolean;
 }
 

@@ -91,6 +91,24 @@ test('groups that are named elsewhere bring the secret beside them', async () =>
   expect(manifest.version).toBe(live);
 }, 240_000);
 
+test('another secret than that of the version before is told when built, and refused when published', async () => {
+  const live = readManifestVersion('stranger');
+  const groups = join(folder, `stranger.${groupsName(live)}`);
+  const says = `${live}, is rounded by another secret`;
+  writeFileSync(at('other.secret'), Buffer.alloc(32, 7));
+  const named = await build('named', { groups, secret: at('other.secret') });
+  expect(named.warnings.join('\n')).toContain(says);
+
+  rmSync(at('stranger.secret'));
+  const { warnings, manifest } = await build('stranger', { groups: undefined, secret: undefined });
+  expect(warnings.join('\n')).toContain(says);
+  expect(warnings.join('\n')).toContain('stranger.secret is new');
+  expect(await reported(publish('stranger'))).toContain('or it is rounded by another secret');
+  expect(await publish('stranger', live)).toMatchObject({ replaced: live });
+  expect((await build('stranger')).warnings.join('\n')).not.toContain('secret');
+  expect(readManifestVersion('stranger')).toBe(manifest.version);
+}, 360_000);
+
 const readManifestVersion = (out: string): string =>
   JSON.parse(readFileSync(join(at(out), 'manifest.json'), 'utf8')).version;
 

@@ -55,7 +55,7 @@ describe('a misspelt field', () => {
       'that is like no other',
       { weather: 'fine' },
       'weather: there is no such field | There are name, timezone, holidays, simulated, cut_isochrones, accept, ' +
-        'roads, buildings, census, locations.',
+        'roads, buildings, census, locations, workplaces, schools.',
     ],
   ])('%s', (_, settings, said) => {
     expect(withSettings(settings)).toBe(said);

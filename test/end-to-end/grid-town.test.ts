@@ -160,15 +160,15 @@ test('no figure rests on fewer persons than the threshold, proven from the group
   expect(datasetFiles(datasetFolder).some((name) => join(datasetFolder, name) === file)).toBe(false);
 
   const [first, ...others] = groups.groups;
-  writePrivacyFile(file, groups.version, [{ ...first!, persons: 9 }, ...others]);
+  writePrivacyFile(file, { ...groups, groups: [{ ...first!, persons: 9 }, ...others] });
   expect((await verifyDataset(datasetFolder, quiet, Date.now())).faults).toEqual([
     expect.stringMatching(/rests on 9 persons, fewer than 10/),
   ]);
-  writePrivacyFile(file, 'another-0000000000000000', groups.groups);
+  writePrivacyFile(file, { ...groups, version: 'another-0000000000000000' });
   expect((await verifyDataset(datasetFolder, quiet, Date.now())).faults).toEqual([
     expect.stringMatching(/is of version another/),
   ]);
-  writePrivacyFile(file, groups.version, groups.groups);
+  writePrivacyFile(file, groups);
   expect((await verifyDataset(datasetFolder, quiet, Date.now())).faults).toEqual([]);
 });
 

@@ -1,21 +1,12 @@
 /** The simulated platform of the bench: the order of an isolate's first reads on it, and that it waits as it should. */
-import { timingSafeEqual } from 'node:crypto';
-import { join } from 'node:path';
-import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/cold-reads.ts';
-import { DistantPlatform, type DistantRequest } from '../support/distant-platform.ts';
-import { keyEntry, keyObjects } from '../support/key-entries.ts';
-import { currentInMemory } from '../support/stored-tile-sets.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { askFrom, type FarPlatform, farAway } from '../support/far-service.ts';
 
-/** Named at run time, as the Worker's types are not Node's. */
-const APP = join(import.meta.dirname, '../../src/app.ts');
 const DISTANCES = { read_ms: 1_000, hit_ms: 5, miss_ms: 2 };
 
 beforeAll(() => {
-  Object.assign(crypto.subtle, { timingSafeEqual });
   vi.spyOn(console, 'log').mockImplementation(() => {});
 });
 afterAll(() => {
@@ -30,37 +21,12 @@ interface DistantCaches {
   }>;
 }
 
-async function townFarAway(): Promise<{ platform: DistantPlatform; clock: VirtualClock }> {
-  const clock = new VirtualClock();
-  const tiles = new Map([...COLD_TOWN.objects, [CURRENT_KEY, await currentInMemory([COLD_TOWN])]]);
-  const keys = await keyObjects([await keyEntry('pc_far', 'far', ['away'])]);
-  return { platform: new DistantPlatform(tiles, keys, clock), clock };
-}
-
-async function ask(
-  request: DistantRequest,
-  clock: VirtualClock,
-  path: string,
-): Promise<{ status: number; ms: number }> {
-  const { createApp } = (await import(APP)) as { createApp: () => Hono };
-  vi.stubGlobal('caches', request.caches);
-  const headers = { Authorization: `Basic ${btoa('pc_far:away')}` };
-  const bindings = { ...request.bindings, CODE_VERSION: { id: 'far', tag: '', timestamp: '' } };
-  type Fetch = Parameters<Hono['fetch']>;
-  const { value, ms } = await clock.time(async () =>
-    createApp().fetch(
-      new Request(`https://count.test${path}`, { headers }),
-      bindings as Fetch[1],
-      request.context as Fetch[2],
-    ),
-  );
-  return { status: value.status, ms };
-}
+const townFarAway = (): Promise<FarPlatform> => farAway(COLD_TOWN);
 
 test.for(COLD_CALLS)('$call', async ({ path, rounds, waits }) => {
   const { platform, clock } = await townFarAway();
   const request = platform.request(DISTANCES);
-  const { status, ms } = await ask(request, clock, path);
+  const { status, ms } = await askFrom(request, clock, path);
   expect(status).toBe(200);
   const read: string[][] = [];
   let begun_ms = Number.NEGATIVE_INFINITY;
@@ -80,11 +46,11 @@ test('where its data centre has all but the result, no bucket is read', async ()
   const { platform, clock } = await townFarAway();
   const [{ path }] = COLD_CALLS;
   const first = platform.request(DISTANCES);
-  await ask(first, clock, path);
+  await askFrom(first, clock, path);
   await clock.time(() => first.finish());
   platform.emptyCache('results');
   const second = platform.request(DISTANCES);
-  const { status, ms } = await ask(second, clock, path);
+  const { status, ms } = await askFrom(second, clock, path);
   expect([status, second.work.asked]).toEqual([200, []]);
   expect(second.work.reads).toBe(first.work.reads);
   expect(ms).toBeLessThan(DISTANCES.read_ms);
@@ -94,11 +60,11 @@ test('where its data centre has the isochrone, no roads are read', async () => {
   const { platform, clock } = await townFarAway();
   const [{ path }] = COLD_CALLS;
   const first = platform.request(DISTANCES);
-  await ask(first, clock, path);
+  await askFrom(first, clock, path);
   await clock.time(() => first.finish());
   platform.emptyCache('objects');
   const second = platform.request(DISTANCES);
-  const { status } = await ask(second, clock, path.replace('livingcount', 'workingcount'));
+  const { status } = await askFrom(second, clock, path.replace('livingcount', 'workingcount'));
   const read = second.work.asked.map(({ key }) => nameOfRead(key)).sort();
   expect([status, read]).toEqual([200, ['current', 'keys', 'manifest', 'working overview', 'working pack']]);
 });

@@ -10,6 +10,7 @@ import { MapDirectory, mapPackOf } from '../../src/format/map-pack.ts';
 import { mapPackName } from '../../src/format/object-keys.ts';
 import type { MapTile } from '../../src/geo/map-tiles.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { cutBasemap } from '../../tiles-builder/tiles/basemap/cut-basemap.ts';
 import { MapFeatures } from '../../tiles-builder/tiles/basemap/gather-map-features.ts';
 
@@ -17,16 +18,15 @@ export const gatherMapFeatures = (): MapFeatures =>
   new MapFeatures(mkdtempSync(join(tmpdir(), 'map-features-')));
 
 /** The packs and names of features, which are removed, by their names. */
-export function packsOf(features: MapFeatures, coverage: Zone): Map<string, Uint8Array> {
+export async function packsOf(features: MapFeatures, coverage: Zone): Promise<Map<string, Uint8Array>> {
   const packs = new Map<string, Uint8Array>();
   features.finish(coverage);
-  cutBasemap(
-    features.spill,
-    coverage,
-    (name, pack) => packs.set(name, pack),
-    () => {},
-    mkdtempSync(join(tmpdir(), 'names-')),
-  );
+  await cutBasemap(features.folder, coverage, {
+    add: (name, pack) => packs.set(name, pack),
+    progress: () => {},
+    scratch: mkdtempSync(join(tmpdir(), 'names-')),
+    threads: new JobThreads(1),
+  });
   features.spill.remove();
   return packs;
 }

@@ -50,7 +50,7 @@ export async function writeSimulatedPings(
     const kind = random.pick(KINDS);
     const home = anyPlace();
     const isAtHome = kind === 'home-work' || kind === 'retired';
-    return { kind, home, occupation: isAtHome ? home : workplaceFrom(home) };
+    return { kind, home, occupation: isAtHome ? home : workplaceFrom(home), building: null };
   });
   function* rows(): Generator<string> {
     for (const { device, timestamp_s, at } of locateDevices(panel, places, options, random)) {

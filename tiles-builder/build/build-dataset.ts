@@ -16,12 +16,15 @@ import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import type { Progress } from '../records.ts';
+import type { WorkingComparison } from '../registers/compare-working.ts';
+import { type RegistersReport, registerWarnings } from '../registers/registers-report.ts';
 import { type RunOptions, runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
+import { requireRegistersWhole } from './register-steps.ts';
 import { readFigures } from './step-files.ts';
 import { followVersionBefore } from './version-before.ts';
 
@@ -52,6 +55,10 @@ export interface BuildSummary {
   readonly living: SpreadReport | null;
   /** Which persons the working counts rest on; `null` without locations. */
   readonly working: WorkersReport | null;
+  /** What registers say of who is where by day; `null` without them. */
+  readonly registers: RegistersReport | null;
+  /** What registers would count beside locations; `null` without either. */
+  readonly comparison: WorkingComparison | null;
   /** What the sources say of each other. */
   readonly examination: SourceExamination;
   /** What the user should know and may want to change. */
@@ -77,8 +84,9 @@ export async function buildShare(
   const out = destinationOf(folder);
   checkReplaceable(out);
   checkLocationsHaveCensus(given);
+  requireRegistersWhole(given);
   mkdirSync(dirname(out), { recursive: true });
-  const { config, newSecret } = followVersionBefore(given, out, share.of > 1);
+  const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, share.of > 1);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
   try {
     for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {
@@ -116,7 +124,12 @@ export async function buildShare(
       seconds: (performance.now() - startedAt) / 1000,
       ...reports,
       examination,
-      warnings: [...warningsOf(config, examination), ...(newSecret === null ? [] : [keepSecret(newSecret)])],
+      warnings: [
+        ...warningsOf(config, examination),
+        ...(reports.registers ? registerWarnings(reports.registers) : []),
+        ...(newSecret === null ? [] : [keepSecret(newSecret)]),
+        ...(otherSecretThan === null ? [] : [otherSecret(otherSecretThan)]),
+      ],
     };
   } catch (cause) {
     throw fullDisk(cause) ?? cause;
@@ -127,6 +140,10 @@ export async function buildShare(
 
 const keepSecret = (file: string): string =>
   `${file} is new: the secret that working counts are rounded by. Keep it for the next version, and from everybody else`;
+
+const otherSecret = (version: string): string =>
+  `the version before it, ${version}, is rounded by another secret: both together tell more of who came and went between them, ` +
+  'so that publish refuses this one after that one unless it is told by name. Build again with the earlier secret if it is still there';
 
 /** Builds a dataset in this process alone, as {@link buildShare}. */
 export async function buildDataset(

@@ -13,11 +13,14 @@ import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import { link } from '../files/link.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
+import { compareWorking, type MadeWorking, type WorkingComparison } from '../registers/compare-working.ts';
+import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
 import { type LivingFigures, ledgerIn, livingSteps, nobodyStep } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
+import { type RegisterLayer, registerSteps, requireRegistersWhole } from './register-steps.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { STEP_WEIGHTS } from './step-weights.ts';
@@ -41,8 +44,16 @@ export interface DatasetSteps {
 export interface DatasetFigures {
   readonly living: SpreadReport | null;
   readonly working: WorkersReport | null;
+  /** What registers say; `null` without them. */
+  readonly registers: RegistersReport | null;
+  /** Where locations count, how what registers would say differs from it; `null` where there is one of them at most. */
+  readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
 }
+
+/** @param input of a census: see `describeInputs` */
+const withoutAtHome = (input: unknown): unknown[] =>
+  (input as readonly unknown[]).filter((part) => !(Array.isArray(part) && part[0] === 'at_home'));
 
 export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
   const { census, locations, timezone, holidays, accept } = config;
@@ -57,7 +68,8 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const graphs = [pedestrianGraph, motorizedGraph];
   const basemap = basemapStep(reading);
   const before = { reading, graphs };
-  const ofLiving = { buildings: inputs.buildings, census: inputs.census, accept };
+  // Who is at home by day changes nothing of who lives where.
+  const ofLiving = { buildings: inputs.buildings, census: inputs.census.map(withoutAtHome), accept };
   const living = census
     ? livingSteps({ ...config, census }, before, ofLiving).living
     : nobodyStep(config, reading, ofLiving);
@@ -68,27 +80,37 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         holidays,
       ])
     : null;
+  const registers = requireRegistersWhole(config)
+    ? registerSteps(config, { ...before, living }, [inputs.workplaces, inputs.schools], inputs.census)
+    : null;
+  /** Locations count where there are both. */
+  const counting = working ?? registers;
   const { name, simulated, cut_isochrones } = config;
-  const tileSets = [pedestrian, motorized, basemap, living, ...(working ? [working] : [])];
+  const tileSets = [pedestrian, motorized, basemap, living, ...(counting ? [counting] : [])];
+  const madeFrom = working
+    ? sources.filter(({ role }) => role !== 'workplaces' && role !== 'schools')
+    : sources;
   const last: Step = {
     name: 'dataset',
-    from: { name, timezone, simulated, cut_isochrones, sources },
-    needs: tileSets,
+    from: { name, timezone, simulated, cut_isochrones, sources: madeFrom },
+    needs: [...tileSets, ...(working && registers ? [registers] : [])],
     weight: STEP_WEIGHTS.dataset,
     begin: async ({ folderOf }) => {
       const { roadsCoverage, examination, ...people } = readFigures<LivingFigures>(folderOf(living));
       const workers = working && readFigures<WorkingFigures>(folderOf(working));
+      const registered = registers && readFigures<RegisterLayer>(folderOf(registers));
+      const counted = workers ?? registered;
       const content: Omit<Manifest, 'version'> = {
         format: FORMAT_VERSION,
         region: name,
         timezone,
         simulated,
         cut_isochrones,
-        sources: [...sources],
+        sources: [...madeFrom],
         ...stateCoverages({
           roads: roadsCoverage,
           living: people.living?.coverage ?? null,
-          working: workers?.coverage ?? null,
+          working: counted?.coverage ?? null,
         }),
         road_model: ROAD_MODEL,
         roads: {
@@ -97,8 +119,9 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         },
         basemap: readFigures<TileSetEntry>(folderOf(basemap)),
         living: people.living?.layer ?? null,
-        working: workers?.layer ?? null,
+        working: counted?.layer ?? null,
         ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
+        ...(!workers && registered && { registers: registersInManifest(registered.report) }),
         ...(people.living && {
           census: {
             listed_people: people.living.report.listed_people,
@@ -107,16 +130,20 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         }),
         error_model: {
           living: people.living?.errorModel ?? null,
-          working: workers?.errorModel ?? null,
+          working: counted?.errorModel ?? null,
         },
       };
+      const madeBy = (step: Step, { layer }: Pick<RegisterLayer, 'layer'>): MadeWorking => ({
+        folder: join(datasetPartOf(folderOf(step)), 'working'),
+        layer,
+      });
       return async (folder) => {
         mkdirSync(datasetPartOf(folder));
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
         const beside = besidePartOf(folder);
         mkdirSync(beside);
         if (working)
-          writePrivacyFile(join(beside, groupsName(version)), version, readGroups(folderOf(working)));
+          writePrivacyFile(join(beside, groupsName(version)), readGroups(folderOf(working), version));
         if (people.living) {
           const ledger = join(beside, LEDGER_NAME);
           link(ledgerIn(folderOf(living)), ledger);
@@ -125,6 +152,11 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         writeFigures(folder, {
           living: people.living?.report ?? null,
           working: workers?.report ?? null,
+          registers: registered?.report ?? null,
+          comparison:
+            workers && registered
+              ? compareWorking(madeBy(working!, workers), madeBy(registers!, registered))
+              : null,
           examination,
         } satisfies DatasetFigures);
       };

@@ -1,7 +1,6 @@
 /** The reading of all features as a step: what later steps need of them is kept as numbers, by area where they go by area. */
 import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
-import { AreaSpill } from '../areas/area-spill.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config } from '../config/config.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
@@ -67,7 +66,8 @@ export class Reading {
     return BuiltUpSpill.taken(this.builtUpFolder);
   }
 
-  mapFeatures(): AreaSpill {
-    return AreaSpill.finished(join(this.#folder, MAP_FEATURES_FOLDER));
+  /** Of a spill with the features of each pack of the basemap. */
+  get mapFeaturesFolder(): string {
+    return join(this.#folder, MAP_FEATURES_FOLDER);
   }
 }

@@ -115,12 +115,14 @@ export const basemapStep = (reading: Step): Step => ({
   needs: [reading],
   weight: STEP_WEIGHTS.basemap,
   begin:
-    async ({ folderOf, progress }) =>
+    async ({ folderOf, progress, threads }) =>
     async (folder) => {
       progress('Draw the basemap');
       const read = new Reading(folderOf(reading));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('basemap');
-      cutBasemap(read.mapFeatures(), read.coverages.roads, add, progress, join(folder, 'names-by-letter'));
+      const scratch = join(folder, 'names-by-letter');
+      const output = { add, progress, scratch, threads };
+      await cutBasemap(read.mapFeaturesFolder, read.coverages.roads, output);
       writeFigures(folder, finish());
     },
 });

@@ -10,5 +10,6 @@ export const STEP_WEIGHTS = {
     ...{ expectations: 22, counted: 1.2, gifts: 4, join: 0.3 },
   },
   working: 16,
+  registers: { listed: 2, atHome: 0.5, room: 8, counted: 8, join: 0.3 },
   dataset: 0.2,
 };

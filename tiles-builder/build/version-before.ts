@@ -11,8 +11,9 @@ import { readManifest } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { writePrivateFile } from '../files/private-file.ts';
 import { unfinishedOf } from '../files/whole-folder.ts';
-import { GROUPS_ENDING, privacyFileOf } from '../working/privacy-file.ts';
-import { SECRET_BYTES } from '../working/read-secret.ts';
+import { nameGroups } from '../working/name-groups.ts';
+import { GROUPS_ENDING, privacyFileOf, readPrivacyFile } from '../working/privacy-file.ts';
+import { readSecret, SECRET_BYTES } from '../working/read-secret.ts';
 
 const SECRET_ENDING = '.secret';
 
@@ -21,6 +22,8 @@ export interface Follows {
   readonly config: Config;
   /** The file with a secret that was made since the version in the folder; `null` where it is older, or none is needed. */
   readonly newSecret: string | null;
+  /** The version whose groups are followed, where it is known to be rounded by another secret; else `null`. */
+  readonly otherSecretThan: string | null;
 }
 
 /**
@@ -30,17 +33,27 @@ export interface Follows {
  * @param out folder of the dataset, not a symbolic link
  * @param isShared whether several processes build it, of which one may begin after another has put the dataset in its place:
  *   then groups are those that the configuration names
+ * @throws BadInput where groups or secret cannot be read
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
   const { locations } = config;
-  if (!locations || config.simulated) return { config, newSecret: null };
+  if (!locations || config.simulated) return { config, newSecret: null, otherSecretThan: null };
   const groups = locations.groups ?? (isShared ? undefined : groupsOfVersionIn(out, config.name));
   const own = `${out}${SECRET_ENDING}`;
   const beside = groups && secretBeside(groups);
   const secret = locations.secret ?? (beside && existsSync(beside) ? beside : own);
   const isNew = secret === own && (makeSecret(own) || !isOlderThanVersionIn(out, own));
-  const newSecret = isNew ? own : null;
-  return { config: { ...config, locations: { ...locations, ...(groups && { groups }), secret } }, newSecret };
+  return {
+    config: { ...config, locations: { ...locations, ...(groups && { groups }), secret } },
+    newSecret: isNew ? own : null,
+    otherSecretThan: groups === undefined ? null : versionOfOtherSecret(groups, secret),
+  };
+}
+
+/** @throws BadInput where a file cannot be read */
+function versionOfOtherSecret(groupsFile: string, secretFile: string): string | null {
+  const { version, name, groups } = readPrivacyFile(groupsFile);
+  return name === undefined || name === nameGroups(groups, readSecret(secretFile)) ? null : version;
 }
 
 /** `undefined` where no version of the region lies there whose groups were kept. */

@@ -9,8 +9,7 @@ import { outputInto } from '../dataset/tile-set-writer.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { Grouping, WorkersReport } from '../working/count-workers.ts';
-import { readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
-import type { PrivacyGroup } from '../working/spread-by-day.ts';
+import { type PrivacyFile, readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import { type BuiltUp, buildWorking, residentsOf } from './build-working.ts';
 import { type Before, type LivingFigures, ledgerIn } from './living-steps.ts';
 import { Reading } from './reading-step.ts';
@@ -58,14 +57,16 @@ export const workingStep = (
       );
       writeFigures(folder, figures satisfies WorkingFigures);
       // The version of the dataset is not known yet.
-      writePrivacyFile(join(folder, GROUPS_FILE), '', groups);
+      writePrivacyFile(join(folder, GROUPS_FILE), { version: '', name: figures.grouping.own, groups });
     };
   },
 });
 
-/** The groups behind the working counts, in the folder of their step. */
-export const readGroups = (folder: string): readonly PrivacyGroup[] =>
-  readPrivacyFile(join(folder, GROUPS_FILE)).groups;
+/** The groups behind the working counts of a dataset, from the folder of their step. */
+export const readGroups = (folder: string, version: string): PrivacyFile => ({
+  ...readPrivacyFile(join(folder, GROUPS_FILE)),
+  version,
+});
 
 function readBuiltUp({ reading, graphs }: Before, folderOf: Surroundings['folderOf']): BuiltUp {
   const read = new Reading(folderOf(reading));

@@ -1,10 +1,14 @@
 /** `npm run evaluate -- …`: holds counts against what is known to be true. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../config/config.ts';
-import { GOTHENBURG } from '../demo/gothenburg.ts';
-import { evaluateTown } from '../evaluate/demo.ts';
+import { GOTHENBURG, settleGothenburg } from '../demo/gothenburg.ts';
+import { evaluateTown, tableOf } from '../evaluate/demo.ts';
 import { evaluateFlows } from '../evaluate/flows.ts';
 import { evaluateLiving } from '../evaluate/living.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
+import { evaluateRegisters } from '../evaluate/registers.ts';
 import { evaluateSimulatedTown } from '../evaluate/town.ts';
 import { evaluatePairs } from '../evaluate/version-pairs.ts';
 import { evaluateVersions } from '../evaluate/versions.ts';
@@ -65,33 +69,57 @@ cli
 
 cli
   .command(
+    'registers',
+    'Count a simulated town from registers of its workplaces and schools, exact and by bands',
+  )
+  .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
+  .action(async (options: { seed: string | number; json?: boolean }) => {
+    const seed = Number(options.seed);
+    if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
+    const folder = mkdtempSync(join(tmpdir(), 'town-'));
+    try {
+      const { town, options: own } = await settleGothenburg(folder, progress, { seed });
+      const evaluations = await evaluateRegisters(folder, town, own, progress);
+      for (const { told, people, truth, working, smallest_group_people } of evaluations) {
+        console.log(
+          `\nregisters, ${told}: ${people.toFixed(0)} people of ${truth}, no figure of fewer than ${smallest_group_people.toFixed(1)}\n${tableOf(working)}`,
+        );
+      }
+      if (options.json) console.log(JSON.stringify(evaluations));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+cli
+  .command(
     'flows [town]',
     'Hold working counts against the truth of towns of flows from residence to work; all, or one',
   )
   .option('--panel <share>', 'Share of all persons in the panel', { default: 0.05 })
-  .option('--seed <number>', 'Another seed is another town of the same kind', { default: 1 })
-  .option('--draws <number>', 'Panels drawn from the town', { default: 4 })
-  .option('--rounded', 'Round people of groups by a secret')
+  .option('--seed <number>', 'Of the first town of a kind; another seed is another town', { default: 1 })
+  .option('--towns <number>', 'Towns of a kind', { default: 3 })
+  .option('--draws <number>', 'Panels drawn from each town', { default: 3 })
   .action(
     async (
       name: string | undefined,
       options: {
         panel: string | number;
         seed: string | number;
+        towns: string | number;
         draws: string | number;
-        rounded?: boolean;
         json?: boolean;
       },
     ) => {
-      const [panel, seed, draws] = [Number(options.panel), Number(options.seed), Number(options.draws)];
+      const [panel, seed] = [Number(options.panel), Number(options.seed)];
       if (!(panel > 0 && panel <= 1)) throw new UsageError('--panel takes a share above 0, at most 1');
       if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
-      if (!(Number.isInteger(draws) && draws > 0)) throw new UsageError('--draws takes a number above 0');
-      const towns = FLOW_TOWNS.filter((town) => name === undefined || town === name);
-      if (towns.length === 0) throw new UsageError(`${name} is none of ${FLOW_TOWNS.join(', ')}`);
-      for (const town of towns) {
-        const { rounded = false, json = false } = options;
-        await evaluateFlows({ town, panel, seed, draws, rounded, json });
+      const towns = readNumber('--towns', options.towns);
+      const draws = readNumber('--draws', options.draws);
+      const kinds = FLOW_TOWNS.filter((kind) => name === undefined || kind === name);
+      if (kinds.length === 0) throw new UsageError(`${name} is none of ${FLOW_TOWNS.join(', ')}`);
+      for (const town of kinds) {
+        await evaluateFlows({ town, panel, seed, towns, draws, json: options.json ?? false });
       }
     },
   );

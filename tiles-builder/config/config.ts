@@ -6,11 +6,13 @@ import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { buildingAttributes } from '../read/building-attributes.ts';
 import { isRaster } from '../read/formats/format-of.ts';
+import { bandsSchema } from '../registers/bands.ts';
 import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 
 const text = v.string('a text');
 const column = v.string('the name of a column or property');
 const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
+const share = v.pipe(people, v.maxValue(1, 'a share from 0 to 1'));
 
 /** How a file of features is to be read. */
 const layer = {
@@ -97,8 +99,32 @@ const censusSchema = object({
   growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
   /** What stands where a small number is kept secret, and how many people to take for it. */
   suppressed: v.optional(object({ text, people })),
+  /** The share of inhabitants usually at home in working hours, where registers say who is elsewhere: column or number. */
+  at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
   /** File of an earlier build, beside its dataset, that says what weighs how much; without it that is learnt anew. */
   weights: v.optional(text),
+});
+
+/** A register of sites with people in working hours: points, or areas over which they are spread. */
+const registerSchema = object({
+  ...describedSource,
+  ...layer,
+  /** Column or property with the number of people, or with its band. */
+  people: column,
+  /** What the bands mean, where numbers are given by bands. */
+  bands: v.optional(bandsSchema),
+  /** Column or property that tells sites apart: none may be listed twice. */
+  id: v.optional(column),
+  /** Which rows count: those that have one of the texts in each of the columns. */
+  only: v.optional(
+    v.record(text, v.union([text, v.array(text)]), 'an object with a text or a list of texts by column'),
+  ),
+  /** How many of the people listed are usually there in working hours: column, property or share; all without it. */
+  present: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
+  /** At most so many people are counted at a site: who is beyond was booked there, and is somewhere else. */
+  most_people: v.optional(people),
+  /** CSV with `id` and any of `people`, `lon` and `lat`, which take the place of those listed. */
+  corrections: v.optional(text),
 });
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
@@ -139,15 +165,23 @@ const configSchema = object({
   /** One census or several, of which the finer one counts where both cover. */
   census: v.optional(oneOrSeveral(censusSchema)),
   locations: v.optional(locationsSchema),
+  /** Who works where: working counts follow from it where there are no locations. One register or several. */
+  workplaces: v.optional(oneOrSeveral(registerSchema)),
+  /** Who is at school where. */
+  schools: v.optional(oneOrSeveral(registerSchema)),
 });
 
 type ParsedConfig = v.InferOutput<typeof configSchema>;
 
 /** A build's configuration, its paths absolute. */
-export interface Config extends Omit<ParsedConfig, 'census'> {
+export interface Config extends Omit<ParsedConfig, 'census' | RegisterRole> {
   readonly file: string;
   readonly census?: readonly CensusConfig[];
+  readonly workplaces?: readonly RegisterConfig[];
+  readonly schools?: readonly RegisterConfig[];
 }
+export type RegisterRole = 'workplaces' | 'schools';
+export type RegisterConfig = v.InferOutput<typeof registerSchema>;
 export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
 export type CensusConfig = v.InferOutput<typeof censusSchema>;
 export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
@@ -178,7 +212,23 @@ export function readConfig(file: string): Config {
       ...(typeof coverage === 'string' && { coverage: fromConfig(coverage) }),
       ...(typeof coverage === 'object' && { coverage: { ...coverage, file: fromConfig(coverage.file) } }),
     }) as S;
-  const { roads, buildings, census, locations, ...rest } = parsed.output;
+  const { roads, buildings, census, locations, workplaces, schools, ...rest } = parsed.output;
+  const locatedRegisters = (registers: Pick<ParsedConfig, RegisterRole>): Pick<Config, RegisterRole> =>
+    Object.fromEntries(
+      Object.entries(registers).flatMap(([role, own]) =>
+        own === undefined
+          ? []
+          : [
+              [
+                role,
+                [own].flat().map(({ corrections, ...source }) => ({
+                  ...located(source),
+                  ...(corrections !== undefined && { corrections: fromConfig(corrections) }),
+                })),
+              ],
+            ],
+      ),
+    );
   const locatedWeights = ({ weights }: { weights?: string | undefined }): { weights?: string } =>
     weights === undefined ? {} : { weights: fromConfig(weights) };
   return {
@@ -189,6 +239,7 @@ export function readConfig(file: string): Config {
     ...(census && {
       census: [census].flat().map((source) => ({ ...located(source), ...locatedWeights(source) })),
     }),
+    ...locatedRegisters({ workplaces, schools }),
     ...(locations && {
       locations: {
         ...located(locations),

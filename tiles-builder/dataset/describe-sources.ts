@@ -13,15 +13,15 @@ import { filesBeside } from '../read/formats/shapefile.ts';
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
-const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'weights']);
+const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'weights', 'corrections']);
 /** Settings that a dataset tells of its sources, and from which nothing else follows. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
 /** The sources of a configuration, in a fixed order. */
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
-  const { roads, buildings, census, locations } = config;
-  return Object.entries({ roads, buildings, census, locations }).flatMap(([role, source]) =>
-    [source ?? []].flat().map((source) => ({ role: role as Source['role'], source })),
+  const { roads, buildings, census, locations, workplaces, schools } = config;
+  return Object.entries({ roads, buildings, census, locations, workplaces, schools }).flatMap(
+    ([role, source]) => [source ?? []].flat().map((source) => ({ role: role as Source['role'], source })),
   );
 }
 
@@ -53,7 +53,10 @@ export type Inputs = Readonly<Record<Source['role'], readonly unknown[]>>;
  * @throws BadInput where a file that a source names beside its own cannot be read
  */
 export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {
-  const inputs: Record<Source['role'], unknown[]> = { roads: [], buildings: [], census: [], locations: [] };
+  const inputs: Record<Source['role'], unknown[]> = {
+    ...{ roads: [], buildings: [], census: [] },
+    ...{ locations: [], workplaces: [], schools: [] },
+  };
   for (const [i, { role, source }] of sourcesOf(config).entries()) {
     const { file: _, ...settings } = source;
     const input: [string, unknown][] = [];

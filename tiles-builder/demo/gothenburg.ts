@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Feature, FeatureCollection } from 'geojson';
 import { PlatformProblem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
-import { simulateTown, type TownOptions } from '../simulate/simulate-town.ts';
+import { simulateTown, type Town, type TownOptions } from '../simulate/simulate-town.ts';
 import { osmFeature } from '../simulate/write-sources.ts';
 import { writeTown } from '../simulate/write-town.ts';
 
@@ -95,14 +95,23 @@ export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFil
 export async function writeGothenburg(
   folder: string,
   progress: Progress,
-  { panel = GOTHENBURG.panel.share, seed = GOTHENBURG.seed } = {},
+  asked: { readonly panel?: number; readonly seed?: number } = {},
 ): Promise<string> {
+  return (await settleGothenburg(folder, progress, asked)).config;
+}
+
+/** The same, with the town itself. */
+export async function settleGothenburg(
+  folder: string,
+  progress: Progress,
+  { panel = GOTHENBURG.panel.share, seed = GOTHENBURG.seed },
+): Promise<{ readonly config: string; readonly town: Town; readonly options: TownOptions }> {
   progress('Simulate people on the streets of Gothenburg');
   const streets = readGothenburgStreets();
   const options = { ...GOTHENBURG, seed, panel: { ...GOTHENBURG.panel, share: panel } };
   const town = simulateTown(streets, options);
   progress('Write the simulated sources');
-  return writeTown(folder, town, options, {
+  const config = await writeTown(folder, town, options, {
     name: 'gothenburg',
     timezone: 'Europe/Stockholm',
     streets: {
@@ -111,4 +120,5 @@ export async function writeGothenburg(
       attribution: '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)',
     },
   });
+  return { config, town, options };
 }

@@ -20,6 +20,9 @@ export interface SizeClass {
   readonly zones: number;
   /** Mean of |count - truth| / truth. `null` without zones, as the figures below. */
   readonly mape: number | null;
+  /** What |count - truth| / truth is below in nineteen zones of twenty, and at most. */
+  readonly p95: number | null;
+  readonly largest: number | null;
   /** Sum of (count - truth) / sum of truth. */
   readonly bias: number | null;
   /** Working: the `mape` that drawing the panel at random alone would cause. */
@@ -95,12 +98,15 @@ interface ComparedZone {
 function errorsOf(
   zones: readonly ComparedZone[],
   panelShare: number | null,
-): Pick<SizeClass, 'mape' | 'bias' | 'sampling_floor'> {
-  if (zones.length === 0) return { mape: null, bias: null, sampling_floor: null };
+): Pick<SizeClass, 'mape' | 'p95' | 'largest' | 'bias' | 'sampling_floor'> {
+  if (zones.length === 0) return { mape: null, p95: null, largest: null, bias: null, sampling_floor: null };
+  const errors = zones.map(({ count, people }) => Math.abs(count - people) / people).sort((a, b) => a - b);
   const mean = (of: (zone: ComparedZone) => number): number =>
     zones.reduce((sum, zone) => sum + of(zone), 0) / zones.length;
   return {
     mape: mean(({ count, people }) => Math.abs(count - people) / people),
+    p95: errors[Math.ceil(0.95 * errors.length) - 1],
+    largest: errors[errors.length - 1],
     bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
     sampling_floor: panelShare === null ? null : mean(({ people }) => samplingError(people, panelShare)),
   };

@@ -9,7 +9,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
-import { roundToMillipersons } from '../living/round-to-millipersons.ts';
+import { roundToMillipersons, totalMillipersons } from '../living/round-to-millipersons.ts';
 import { Random } from '../numbers/random.ts';
 import {
   type FlowTown,
@@ -19,7 +19,7 @@ import {
   simulateFlows,
 } from '../simulate/flow-town.ts';
 import type { Point } from '../simulate/local-plane.ts';
-import { countPanel, countWhereFound, type KnownCells } from '../working/count-panel.ts';
+import { countPanel, countWhereFound, type KnownCells, spreadPanel } from '../working/count-panel.ts';
 import { countsInMemory } from './counts-in-memory.ts';
 import { PointCounter } from './point-counter.ts';
 import { randomZone } from './random-zones.ts';
@@ -32,6 +32,8 @@ export interface FlowClass {
   readonly bias: number;
   /** Mean of |count - truth| / truth. */
   readonly mape: number;
+  /** The same if people of groups were not rounded by a secret. */
+  readonly mape_unrounded: number;
   /** Both where the people of found places are counted there, without groups: what sampling and finding cost. */
   readonly bias_ungrouped: number;
   readonly mape_ungrouped: number;
@@ -46,6 +48,7 @@ export interface FlowsEvaluation {
   readonly panel: number;
   /** Sum of all counts / sum of all people whose usual occupation place is covered. */
   readonly total: number;
+  readonly total_unrounded: number;
   readonly groups: number;
   readonly classes: FlowClass[];
 }
@@ -54,11 +57,12 @@ export interface FlowsOptions {
   readonly town: FlowTownKind;
   /** Share of all persons in the panel. */
   readonly panel: number;
+  /** Of the first town. */
   readonly seed: number;
-  /** Panels drawn, each with random zones and zones around people of its own. */
+  /** Towns of the kind: how far counts of one place are off is much the same in all panels of one town. */
+  readonly towns: number;
+  /** Panels drawn from each town, each with random zones and zones around people of its own. */
   readonly draws: number;
-  /** Whether people of groups are rounded by a secret. */
-  readonly rounded?: boolean;
   readonly json?: boolean;
 }
 
@@ -73,14 +77,45 @@ const SPARSEST = 1 / 3;
 
 /** @throws TooFewPersons */
 export async function evaluateFlows({
-  town: name,
+  town: kind,
   panel: share,
   seed,
+  towns,
   draws,
-  rounded = false,
   json = false,
 }: FlowsOptions): Promise<FlowsEvaluation> {
-  const town = simulateFlows(name, seed);
+  const panels: ComparedPanel[] = [];
+  for (let i = 0; i < towns; i++) {
+    panels.push(...(await comparePanels(simulateFlows(kind, seed + i), share, seed + i, draws)));
+  }
+  const mean = (value: (panel: ComparedPanel) => number): number =>
+    panels.reduce((sum, panel) => sum + value(panel), 0) / panels.length;
+  const evaluation: FlowsEvaluation = {
+    town: kind,
+    panel: share,
+    total: mean(({ total }) => total),
+    total_unrounded: mean(({ total_unrounded }) => total_unrounded),
+    groups: mean(({ groups }) => groups),
+    classes: classify(
+      panels.flatMap(({ zones }) => zones),
+      share,
+    ),
+  };
+  console.log(tableOf(evaluation));
+  if (json) console.log(JSON.stringify(evaluation));
+  return evaluation;
+}
+
+interface ComparedPanel extends Pick<FlowsEvaluation, 'total' | 'total_unrounded' | 'groups'> {
+  readonly zones: Compared[];
+}
+
+async function comparePanels(
+  town: FlowTown,
+  share: number,
+  seed: number,
+  draws: number,
+): Promise<ComparedPanel[]> {
   const truth = new PointCounter(insidePoints(town.occupations));
   const known: KnownCells = {
     living: roundToMillipersons(town.living),
@@ -88,18 +123,17 @@ export async function evaluateFlows({
     isLivingKnown: () => true,
     isCounted: isInside,
   };
-  const compared: Compared[] = [];
-  let total = 0;
-  let groups = 0;
+  const panels: ComparedPanel[] = [];
   for (let draw = 0; draw < draws; draw++) {
     const random = new Random(seed + 1_000 * (draw + 1));
     const panel = town.drawPanel(share, random);
     const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
-    const release = countPanel(panel, known, [], rounded ? secret : null);
-    total += release.total_millipersons / MILLIPERSONS / truth.total / draws;
-    groups += release.groups.length / draws;
+    const release = countPanel(panel, known, [], secret);
     const released = countsInMemory(release.people);
+    const exact = spreadPanel(panel, known, [], null).people;
+    const unrounded = countsInMemory(exact);
     const ungrouped = countsInMemory(countWhereFound(panel, known));
+    const zones: Compared[] = [];
     for (let drawn = 0; drawn < ZONES_PER_DRAW; drawn++) {
       const zone = drawZone(town, drawn % 2 === 0, random);
       if (!zone) continue;
@@ -107,31 +141,31 @@ export async function evaluateFlows({
       const people = truth.inside(zone[0].map(flowTownPlane.toPlane));
       if (people === 0) continue;
       const { low, high } = countInterval(release.errorModel, count);
-      compared.push({
+      zones.push({
         count,
         people,
+        unrounded: (await countPeople('working', [zone], unrounded)).people,
         ungrouped: (await countPeople('working', [zone], ungrouped)).people,
         isHeld: low <= people && people <= high,
         density: count / areaOfZone_m2([zone]),
       });
     }
+    const shareOfTruth = (millipersons: number): number => millipersons / MILLIPERSONS / truth.total;
+    panels.push({
+      zones,
+      total: shareOfTruth(release.total_millipersons),
+      total_unrounded: shareOfTruth(totalMillipersons(exact)),
+      groups: release.groups.length,
+    });
   }
-  const evaluation: FlowsEvaluation = {
-    town: name,
-    panel: share,
-    total,
-    groups,
-    classes: classify(compared, share),
-  };
-  console.log(tableOf(evaluation));
-  if (json) console.log(JSON.stringify(evaluation));
-  return evaluation;
+  return panels;
 }
 
 interface Compared {
   readonly count: number;
   /** The truth. */
   readonly people: number;
+  readonly unrounded: number;
   readonly ungrouped: number;
   readonly isHeld: boolean;
   readonly density: number;
@@ -162,6 +196,7 @@ function classify(compared: readonly Compared[], share: number): FlowClass[] {
       compared: of.length,
       bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
       mape: mean(({ count, people }) => Math.abs(count - people) / people),
+      mape_unrounded: mean(({ unrounded, people }) => Math.abs(unrounded - people) / people),
       bias_ungrouped: mean(({ ungrouped, people }) => ungrouped - people) / mean(({ people }) => people),
       mape_ungrouped: mean(({ ungrouped, people }) => Math.abs(ungrouped - people) / people),
       sampling_floor: mean(({ people }) => Math.sqrt((2 / Math.PI) * ((1 - share) / (share * people)))),
@@ -203,16 +238,27 @@ function drawZone({ occupations }: FlowTown, isAnywhere: boolean, random: Random
   return corners.every(([x, y]) => Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M) ? zone : null;
 }
 
-function tableOf({ town, panel, total, groups, classes }: FlowsEvaluation): string {
+function tableOf({ town, panel, total, total_unrounded, groups, classes }: FlowsEvaluation): string {
   const percent = (share: number): string => (100 * share).toFixed(1);
   const rows = [
-    ['people', 'zones', 'bias', 'MAPE', 'MAPE ungrouped', 'bias ungrouped', 'floor', 'in interval'],
+    [
+      'people',
+      'zones',
+      'bias',
+      'MAPE',
+      'unrounded',
+      'MAPE ungrouped',
+      'bias ungrouped',
+      'floor',
+      'in interval',
+    ],
     ...classes.map((one) => [
       one.zones,
       String(one.compared),
       ...[
         one.bias,
         one.mape,
+        one.mape_unrounded,
         one.mape_ungrouped,
         one.bias_ungrouped,
         one.sampling_floor,
@@ -222,5 +268,5 @@ function tableOf({ town, panel, total, groups, classes }: FlowsEvaluation): stri
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) => row.map((text, column) => text.padStart(widths[column]!)).join('  '));
-  return `\n${town}, panel ${percent(panel)} %: total ${total.toFixed(4)} of the truth, ${groups.toFixed(0)} groups; all in %\n${lines.join('\n')}`;
+  return `\n${town}, panel ${percent(panel)} %: total ${total.toFixed(4)} of the truth, unrounded ${total_unrounded.toFixed(4)}, ${groups.toFixed(0)} groups; all in %\n${lines.join('\n')}`;
 }

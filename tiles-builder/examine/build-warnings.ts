@@ -4,11 +4,12 @@ import type { Config } from '../config/config.ts';
 import { findingsOf, type SourceExamination } from './examine-sources.ts';
 
 export function warningsOf(config: Config, examination: SourceExamination): string[] {
-  const { roads, buildings, census = [], locations } = config;
+  const { roads, buildings, census = [], locations, workplaces = [], schools = [] } = config;
   const warnings = findingsOf(config, examination)
     .filter(({ level }) => level !== 'fine')
     .map(({ message }) => message);
-  const unnamed = [roads, buildings, ...census, locations].filter((source) => source && !source.attribution);
+  const sources = [roads, buildings, ...census, locations, ...workplaces, ...schools];
+  const unnamed = sources.filter((source) => source && !source.attribution);
   if (unnamed.length > 0) {
     const files = [...new Set(unnamed.map((source) => basename(source!.file)))].join(', ');
     warnings.push(

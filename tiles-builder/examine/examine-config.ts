@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Source } from '../../src/format/manifest.ts';
 import { examineSources } from '../build/examine-alone.ts';
+import { registersOf, requireRegistersWhole } from '../build/register-steps.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, RegisterConfig, RegisterRole } from '../config/config.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { whole } from '../numbers/whole-number.ts';
@@ -14,6 +15,7 @@ import { readCensus } from '../read/census/census.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { Progress } from '../records.ts';
+import { bandsOfRegister, readRegister } from '../registers/read-register.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
@@ -94,8 +96,18 @@ export async function examineConfig(
   if (censuses.length === 0) add('census', 'advice', 'none: livingcount will answer 422');
 
   const { locations } = config;
-  if (!locations) add('locations', 'advice', 'none: workingcount will answer 422');
-  else {
+  await attempt('workplaces', () => requireRegistersWhole(config));
+  for (const { role, register } of registersOf(config)) {
+    await attempt(role, async () => {
+      const { sites, people } = await examineRegister(role, register, options.scratch);
+      add(role, 'fine', `${whole(sites)} sites with ${whole(people)} people or more`);
+      if (register.coverage !== undefined) await readCoverage(register.coverage);
+    });
+  }
+  if (!locations && !config.workplaces) {
+    add('locations', 'advice', 'none, and no workplaces: workingcount will answer 422');
+  }
+  if (locations) {
     if (censuses.length === 0)
       add(
         'locations',
@@ -131,6 +143,27 @@ export async function examineConfig(
   adviseDescriptions(config, add);
   await examineDisk(config, add);
   return { file: config.file, findings, sources };
+}
+
+/** Sites, and their people at least. */
+async function examineRegister(
+  role: RegisterRole,
+  register: RegisterConfig,
+  scratch: string,
+): Promise<{ sites: number; people: number }> {
+  const bands = bandsOfRegister(register);
+  const found = { sites: 0, people: 0 };
+  await readRegister(
+    register,
+    { isSchool: role === 'schools', firstBand: 0 },
+    scratch,
+    ({ band, people, present }) => {
+      found.sites++;
+      found.people += (band === null ? people : bands[band][0]) * present;
+    },
+    () => {},
+  );
+  return found;
 }
 
 type Add = (about: Finding['about'], level: Finding['level'], message: string) => void;

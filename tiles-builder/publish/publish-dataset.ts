@@ -127,7 +127,8 @@ async function changeFrom(
     throw new BadInput(
       folder,
       null,
-      `its areas are not grouped after those of the live version ${live.version}: both together may tell of single persons`,
+      `its areas are not grouped after those of the live version ${live.version}, or it is rounded by another secret: ` +
+        'both together may tell of single persons',
       `Build it again with "groups": "….${groupsName(live.version)}" among the settings of the locations, and with the same secret. ` +
         `If both may be seen together, add --without-groups-of ${live.version}`,
     );

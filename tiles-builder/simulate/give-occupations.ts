@@ -34,12 +34,14 @@ export function giveOccupations(
     buildings.filter(({ use }) => use === 'school'),
     SCHOOL_DECAY_M,
   );
+  const numbers = new Map(buildings.map((building, number) => [building, number]));
   return inhabitants.map(({ kind, home }) => {
     const destinations = kind === 'study' ? schools : works;
     const building = AT_HOME.has(kind) ? null : destinations.choose(home, random);
-    if (!building) return { kind: AT_HOME.has(kind) ? kind : 'retired', home, occupation: home };
+    if (!building)
+      return { kind: AT_HOME.has(kind) ? kind : 'retired', home, occupation: home, building: null };
     const occupation = pointIn(building.rectangle, random.between(-0.9, 0.9), random.between(-0.9, 0.9));
-    return { kind, home, occupation };
+    return { kind, home, occupation, building: numbers.get(building)! };
   });
 }
 

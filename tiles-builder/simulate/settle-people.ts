@@ -17,6 +17,8 @@ export interface Person {
   readonly home: Point;
   /** The usual occupation place; the home itself for `home-work` and `retired`. */
   readonly occupation: Point;
+  /** Number of the building in which that is; `null` at home. */
+  readonly building: number | null;
 }
 
 /** A person who lives somewhere and does not know yet where to go. */

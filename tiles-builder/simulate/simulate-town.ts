@@ -41,6 +41,8 @@ export interface TownPerson {
   readonly kind: Kind;
   readonly home: Position;
   readonly occupation: Position;
+  /** Number of the building in which that is; `null` at home. */
+  readonly building: number | null;
 }
 
 export interface LocatedPing extends Omit<Ping, 'at'> {
@@ -71,8 +73,9 @@ export function simulateTown(streets: FeatureCollection, options: TownOptions): 
   const rather = ({ home: [x, y] }: Person): number => 0.5 + carried(x, y);
   const carriers = choosePanel(people, panel.share, rather, seeded(5));
   const errands = buildings.filter(({ use }) => use === 'retail').map(({ rectangle }) => rectangle.centre);
-  const onGlobe = ({ kind, home, occupation }: Person): TownPerson => ({
+  const onGlobe = ({ kind, home, occupation, building }: Person): TownPerson => ({
     kind,
+    building,
     home: plane.toPosition(home),
     occupation: plane.toPosition(occupation),
   });

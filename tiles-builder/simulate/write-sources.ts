@@ -35,8 +35,8 @@ export function writeCoverage(folder: string, name: string, coverage: Polygon): 
 
 /** Two columns as GEOSTAT publishes them: `GRD_ID,TOT_P`. */
 export function writeCensus(folder: string, name: string, people: ReadonlyMap<string, number>): void {
-  const rows = [...people].map(([square, count]) => `${square},${count}\n`);
-  writeText(folder, name, `GRD_ID,TOT_P\n${rows.join('')}`);
+  const rows = [...people].map(([square, count]) => `${square},${count}`);
+  writeRows(folder, name, 'GRD_ID,TOT_P', rows);
 }
 
 /** Rows of a CSV file, compressed. A row is its text without the line's end. */
@@ -57,9 +57,14 @@ export function writeJsonGzipped(folder: string, name: string, value: unknown): 
 }
 
 /** @returns the configuration's path */
-export function writeConfig(folder: string, config: object): string {
-  writeText(folder, 'config.json', `${JSON.stringify(config, null, 2)}\n`);
-  return join(folder, 'config.json');
+export function writeConfig(folder: string, config: object, name = 'config.json'): string {
+  writeText(folder, name, `${JSON.stringify(config, null, 2)}\n`);
+  return join(folder, name);
+}
+
+/** Rows of a CSV file; a row is its text without the line's end. */
+export function writeRows(folder: string, name: string, header: string, rows: Iterable<string>): void {
+  writeText(folder, name, [header, ...rows, ''].join('\n'));
 }
 
 function writeText(folder: string, name: string, text: string): void {

@@ -63,7 +63,7 @@ export function countPanel(
     const homes = peopleAtHomes(half, weights, known);
     return { spread: spread.people, found: peopleWhereFound(workplaces), homes };
   };
-  const varianceOf = learnVariance(panel, weights.report.mean, total, known.living, countHalf);
+  const varianceOf = learnVariance(panel, weights.report.mean, total, room.at_home, countHalf);
   const ofRounding = ((rounding?.variance ?? 0) * groups.length) / total;
   return {
     people,
@@ -141,15 +141,16 @@ function roomByDay({ living, places, isCounted }: KnownCells): Record<Whereabout
 const personsAt = (workplaces: readonly Workplace[]): number =>
   workplaces.reduce((sum, { persons }) => sum + persons, 0);
 
-/** Whom persons stand for, in the cells of their homes, where inhabitants are known. */
+/** Whom persons stand for, in the cells of their homes, where something is counted and inhabitants are known. */
 function peopleAtHomes(
   panel: readonly PanelPersons[],
   weights: Weights,
-  { isLivingKnown }: KnownCells,
+  { isLivingKnown, isCounted }: KnownCells,
 ): MillipersonsByCell {
   const people = new Map<Cell, number>();
   for (const { home, persons } of panel) {
-    if (isLivingKnown(home)) people.set(home, (people.get(home) ?? 0) + persons * weights.of(home));
+    if (isLivingKnown(home) && isCounted(home))
+      people.set(home, (people.get(home) ?? 0) + persons * weights.of(home));
   }
   return roundToMillipersons(people);
 }

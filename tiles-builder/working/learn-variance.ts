@@ -3,12 +3,12 @@
  * counted as if it were a panel, by groups of half as many persons, and zones are counted by both. Their homes are held
  * against the census, which tells how far a panel is off that is not even.
  */
-import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { totalMillipersons } from '../living/round-to-millipersons.ts';
 import { Random } from '../numbers/random.ts';
 import type { MillipersonsByCell } from '../records.ts';
+import { DiscSums, drawDisc } from './disc-sums.ts';
 import type { PanelPersons } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
@@ -31,16 +31,13 @@ const SEED = 16;
 const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
 const ZONES_PER_SPLIT = 1_200;
 /** Fewer tell nothing. */
-const FEWEST_ZONES = 100;
-/** Zones are discs; as many around people as anywhere with room for them. */
-const RADII_M = [120, 4_000] as const;
-const ASIDE_M = 300;
+export const FEWEST_ZONES = 100;
+/** Zones are discs, as many around people as anywhere with room for them. A count of fewer tells nothing. */
 const FEWEST_PEOPLE = 20;
 /** A zone of more of all people is nearly the total, which the census tells. */
 const GREATEST_SHARE = 0.9;
 /** Zones tell of counts so many times larger and smaller than theirs, with less and less weight. */
 const BANDWIDTH = Math.log(1.7);
-const METRES_PER_DEGREE = 111_195;
 
 interface ComparedZone {
   readonly people: number;
@@ -99,13 +96,13 @@ export function learnVariance(
 }
 
 /** Means over zones, those that are about as large as a count weighing most. */
-function meansAround(
+export function meansAround<Z>(
   people: number,
-  zones: readonly ComparedZone[],
-  sizeOf: (zone: ComparedZone) => number,
-): (value: (zone: ComparedZone) => number) => number {
+  zones: readonly Z[],
+  sizeOf: (zone: Z) => number,
+): (value: (zone: Z) => number) => number {
   const distances = zones.map((zone) => Math.abs(Math.log(Math.max(people, FEWEST_PEOPLE) / sizeOf(zone))));
-  const nearest = Math.min(...distances);
+  const nearest = distances.reduce((least, distance) => Math.min(least, distance), Infinity);
   const weights = distances.map((distance) =>
     Math.exp(-((distance ** 2 - nearest ** 2) / (2 * BANDWIDTH ** 2))),
   );
@@ -148,6 +145,8 @@ function splitPanel(panel: readonly PanelPersons[], random: Random): [PanelPerso
   return halves;
 }
 
+const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
+
 /** @param weight people that a person of a half stands for */
 function compareHalves(
   one: HalfCounts,
@@ -156,27 +155,14 @@ function compareHalves(
   weight: number,
   random: Random,
 ): ComparedZone[] {
-  const sums = new DiscSums([
-    one.found,
-    other.found,
-    one.spread,
-    other.spread,
-    one.homes,
-    other.homes,
-    living,
-  ]);
+  const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
+  const sums = new DiscSums(counts, areaOf);
   const zones: ComparedZone[] = [];
   for (let drawn = 0; drawn < ZONES_PER_SPLIT; drawn++) {
-    const radius_m = RADII_M[0] * (RADII_M[1] / RADII_M[0]) ** random.unit();
-    const isAroundSomebody = drawn % 2 === 0;
-    const [x, y] = isAroundSomebody ? sums.areaOfSomebody(random) : sums.anyArea(random);
-    const aside = [random.normal() * ASIDE_M, random.normal() * ASIDE_M] as const;
-    const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = sums.within(
-      [x + aside[0], y + aside[1]],
-      radius_m,
-    );
+    const disc = drawDisc(sums, drawn % 2 === 0, random);
+    const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
     // Who a zone is drawn around is in it for that reason, and does not count.
-    const found = isAroundSomebody && Math.hypot(...aside) <= radius_m ? seen - weight : seen;
+    const found = disc.holdsWhomItIsDrawnAround ? seen - weight : seen;
     zones.push({
       people: (spread + otherSpread) / 2,
       acrossHalves: ((spread - otherFound) ** 2 + (otherSpread - found) ** 2) / 2,
@@ -187,79 +173,4 @@ function compareHalves(
     });
   }
   return zones;
-}
-
-/** Sums of several counts over discs, by the finest areas of groups. Metres are those of the sphere at the middle latitude. */
-class DiscSums {
-  static readonly #SQUARE_M = 250;
-  readonly #points: number[][] = [];
-  readonly #squares = new Map<string, number[]>();
-  readonly #occupied: number[][];
-  /** Of the first count. */
-  readonly #runningPeople: Float64Array;
-  readonly #noPeople: readonly number[];
-
-  constructor(counts: readonly ReadonlyMap<Cell, number>[]) {
-    this.#noPeople = counts.map(() => 0);
-    const byArea = new Map<Cell, number[]>();
-    for (const [index, count] of counts.entries()) {
-      for (const [cell, millipersons] of count) {
-        const area = parentOf(cell, PRIVACY.finest_resolution);
-        let sums = byArea.get(area);
-        if (!sums) {
-          sums = this.#noPeople.slice();
-          byArea.set(area, sums);
-        }
-        sums[index] += millipersons / MILLIPERSONS;
-      }
-    }
-    const areas = [...byArea].sort(([a], [b]) => (a < b ? -1 : 1));
-    const positions = areas.map(([area]) => cellToLatLng(area));
-    const middle = positions.reduce((sum, [lat]) => sum + lat, 0) / positions.length;
-    const perLon_m = METRES_PER_DEGREE * Math.cos((middle * Math.PI) / 180);
-    let total = 0;
-    this.#runningPeople = Float64Array.from(areas, ([, sums]) => {
-      total += sums[0];
-      return total;
-    });
-    for (const [index, [, sums]] of areas.entries()) {
-      const [lat, lon] = positions[index];
-      const at = [lon * perLon_m, lat * METRES_PER_DEGREE, ...sums];
-      this.#points.push(at);
-      const key = DiscSums.#keyOf(at[0], at[1]);
-      const square = this.#squares.get(key);
-      if (square) square.push(index);
-      else this.#squares.set(key, [index]);
-    }
-    this.#occupied = [...this.#squares.values()];
-  }
-
-  /** As likely in one square with room for people as in another, however many areas it holds. */
-  anyArea(random: Random): number[] {
-    const squares = this.#occupied;
-    return this.#points[squares[random.integer(0, squares.length - 1)][0]];
-  }
-
-  /** As likely where people are by the first count. */
-  areaOfSomebody(random: Random): number[] {
-    return this.#points[random.pickIndex(this.#runningPeople)];
-  }
-
-  within([x, y]: readonly [number, number], radius_m: number): number[] {
-    const sums = this.#noPeople.slice();
-    for (let east = x - radius_m; east < x + radius_m + DiscSums.#SQUARE_M; east += DiscSums.#SQUARE_M) {
-      for (let north = y - radius_m; north < y + radius_m + DiscSums.#SQUARE_M; north += DiscSums.#SQUARE_M) {
-        for (const index of this.#squares.get(DiscSums.#keyOf(east, north)) ?? []) {
-          const point = this.#points[index];
-          if ((point[0] - x) ** 2 + (point[1] - y) ** 2 > radius_m ** 2) continue;
-          for (let i = 0; i < sums.length; i++) sums[i] += point[i + 2];
-        }
-      }
-    }
-    return sums;
-  }
-
-  static #keyOf(x: number, y: number): string {
-    return `${Math.floor(x / DiscSums.#SQUARE_M)},${Math.floor(y / DiscSums.#SQUARE_M)}`;
-  }
 }

@@ -2,6 +2,7 @@
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
+import { areaAt, areaOf, cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
@@ -21,7 +22,43 @@ export function placesByCell(
   coverage: Zone,
 ): Map<Cell, number> {
   const area = new PlanarArea(coverage);
-  const places = roomByCell(areas, area);
+  const room = new RoomByCell(area);
+  for (const buildings of areas) room.add(buildings, (i) => buildings.isOwned[i] === 1);
+  return withRoadside(room.byCell, roadside, area);
+}
+
+/**
+ * The same of one area, whose own cells it tells alone.
+ * @param buildings all within the area's halo
+ * @param roadside numbers of the area's cells
+ */
+export function placesInArea(
+  area: Cell,
+  buildings: Buildings,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
+): Map<Cell, number> {
+  const room = new RoomByCell(coverage);
+  const { footprints, isOwned } = buildings;
+  room.add(
+    buildings,
+    (i) =>
+      isOwned[i] === 1 ||
+      footprints
+        .zoneOf(i)
+        .flat(2)
+        .some(([lon, lat]) => areaAt(lon, lat) === area),
+  );
+  const own = new Map([...room.byCell].filter(([cell]) => areaOf(cell) === area));
+  const cells = Array.from(roadside, (number) => cellInArea(area, number));
+  return withRoadside(own, cells, coverage);
+}
+
+function withRoadside(
+  places: Map<Cell, number>,
+  roadside: Iterable<Cell>,
+  area: PlanarArea,
+): Map<Cell, number> {
   const neighbourhoodOf = (cell: Cell): Cell => cellToParent(cell, NEIGHBOURHOOD_RESOLUTION);
   const built = new Set([...places.keys()].map(neighbourhoodOf));
   for (const cell of roadside) {
@@ -32,20 +69,26 @@ export function placesByCell(
 }
 
 /** Room for persons in buildings, by the cells that their footprints cover. */
-function roomByCell(areas: Iterable<Buildings>, coverage: PlanarArea): Map<Cell, number> {
-  const room = new Map<Cell, number>();
-  const cells = new GridCells(coverage);
-  for (const { count, isOwned, footprints, roomAtWork_m2 } of areas) {
+class RoomByCell {
+  readonly byCell = new Map<Cell, number>();
+  readonly #coverage: PlanarArea;
+  readonly #cells: GridCells;
+
+  constructor(coverage: PlanarArea) {
+    this.#coverage = coverage;
+    this.#cells = new GridCells(coverage);
+  }
+
+  add({ count, footprints, roomAtWork_m2 }: Buildings, counts: (building: number) => boolean): void {
     for (let i = 0; i < count; i++) {
-      if (isOwned[i] === 0) continue;
+      if (!counts(i)) continue;
       const footprint = new PlanarArea(footprints.zoneOf(i));
-      const relation = coverage.relationOf(footprint.box);
+      const relation = this.#coverage.relationOf(footprint.box);
       if (relation === 'outside') continue;
       const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(footprint.box.south);
-      for (const [cell, area] of cells.shares(footprint, relation === 'edge' ? [coverage] : [])) {
-        room.set(cell, (room.get(cell) ?? 0) + area * perSquareDegree);
+      for (const [cell, area] of this.#cells.shares(footprint, relation === 'edge' ? [this.#coverage] : [])) {
+        this.byCell.set(cell, (this.byCell.get(cell) ?? 0) + area * perSquareDegree);
       }
     }
   }
-  return room;
 }

@@ -14,6 +14,8 @@ const cell = v.pipe(v.string(), v.regex(/^8[0-9a-f]{14}$/, 'an H3 cell'));
 const privacyFileSchema = v.object({
   /** Of the dataset. */
   version: v.string(),
+  /** Its name as the manifest holds it, which tells another secret from the one of this version: see `nameGroups`. */
+  name: v.optional(v.string()),
   groups: v.array(
     v.object({
       whereabouts: v.picklist(WHEREABOUTS),
@@ -35,6 +37,7 @@ const privacyFileSchema = v.object({
 });
 export interface PrivacyFile {
   readonly version: string;
+  readonly name?: string | undefined;
   readonly groups: readonly PrivacyGroup[];
 }
 
@@ -48,8 +51,8 @@ export const GROUPS_ENDING = /\.[a-z0-9-]+\.groups\.json$/;
 export const privacyFileOf = (datasetFolder: string, version: string): string =>
   `${destinationOf(datasetFolder)}.${groupsName(version)}`;
 
-export function writePrivacyFile(file: string, version: string, groups: readonly PrivacyGroup[]): void {
-  writePrivateFile(file, `${JSON.stringify({ version, groups })}\n`);
+export function writePrivacyFile(file: string, content: PrivacyFile): void {
+  writePrivateFile(file, `${JSON.stringify(content)}\n`);
 }
 
 /** @throws BadInput where it is missing or something else */

@@ -45,6 +45,9 @@ function provenance({ dataset }: Answer['details'], regions: readonly MapRegion[
   }
   const built = create('p', '', texts.builtOn(dataset.version, dataset.built_at.slice(0, 10)));
   const details = create('details', 'provenance', summary, list, built);
+  if (dataset.sources.some((source) => source.role === 'workplaces')) {
+    list.after(create('p', '', texts.registersMean));
+  }
   if (!regions.some(({ version }) => version === dataset.version)) {
     details.append(create('p', '', texts.renewed));
   }

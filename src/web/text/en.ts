@@ -131,6 +131,10 @@ export const en = {
   buildings: 'Buildings',
   censusRole: 'Census',
   locations: 'Device locations',
+  workplaces: 'Register of workplaces',
+  schools: 'Register of schools',
+  registersMean:
+    'People working are counted from registers, not from devices: where firms and schools list people, and a share of the inhabitants at home.',
 
   compare: 'Compare with another place',
   mostPlaces: (most: number) => `At most ${most} places can be compared.`,

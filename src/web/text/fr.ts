@@ -134,6 +134,10 @@ export const fr: Texts = {
   buildings: 'Bâtiments',
   censusRole: 'Recensement',
   locations: 'Positions d’appareils',
+  workplaces: 'Répertoire des lieux de travail',
+  schools: 'Répertoire des écoles',
+  registersMean:
+    'Les personnes au travail sont comptées d’après des répertoires, non des appareils : là où les entreprises et les écoles les déclarent, et une part des habitants au domicile.',
 
   compare: 'Comparer avec un autre lieu',
   mostPlaces: (most) => `On compare au plus ${most} lieux.`,

@@ -68,4 +68,6 @@ export const role = (name: Details['dataset']['sources'][number]['role']): strin
     buildings: texts.buildings,
     census: texts.censusRole,
     locations: texts.locations,
+    workplaces: texts.workplaces,
+    schools: texts.schools,
   })[name];

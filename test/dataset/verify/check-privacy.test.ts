@@ -46,14 +46,15 @@ describe('checkPrivacy', () => {
   test('groups come back from their file as they were; other files are refused', () => {
     const file = writeFile('d.groups.json', '');
     expect(() => readPrivacyFile(file)).toThrow(/d\.groups\.json: not the groups of a dataset/);
-    writePrivacyFile(file, 'town-1', [group(10, 0, 1)]);
-    expect(readPrivacyFile(file)).toEqual({ version: 'town-1', groups: [group(10, 0, 1)] });
+    const content = { version: 'town-1', name: 'c0ffee', groups: [group(10, 0, 1)] };
+    writePrivacyFile(file, content);
+    expect(readPrivacyFile(file)).toEqual(content);
   });
 
   test('their file is readable by its owner alone, also where another could read what was there before', () => {
     const file = writeFile('open.groups.json', '');
     chmodSync(file, 0o644);
-    writePrivacyFile(file, 'town-1', [group(10, 0, 1)]);
+    writePrivacyFile(file, { version: 'town-1', groups: [group(10, 0, 1)] });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

@@ -37,9 +37,11 @@ describe.for(files)('%s', (file) => {
   test('every link within the service leads to a page', () => {
     const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link]) => link!);
     const inside = links.filter((link) => link.startsWith('/') && !SERVED.includes(link));
-    const lost = inside.filter(
-      (link) => !existsSync(join(folder, link)) && !existsSync(join(folder, `${link}.html`)),
-    );
+    const lost = inside.filter((link) => {
+      const [path, anchor] = link.split('#');
+      const page = [path, `${path}.html`].map((name) => join(folder, name!)).find(existsSync);
+      return !page || (anchor !== undefined && !readFileSync(page, 'utf8').includes(`id="${anchor}"`));
+    });
     expect(lost).toEqual([]);
     const anchors = links.filter((link) => link.startsWith('#')).map((link) => link.slice(1));
     expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);

@@ -36,7 +36,7 @@ function takeLine(features: MapFeatures, id: number, tags: Tags, line: readonly 
 }
 
 /** A main street along the equator and a path that crosses it, over a box of 0.02 degrees, a ferry, and a lake. */
-function drawn(): Map<string, Uint8Array> {
+async function drawn(): Promise<Map<string, Uint8Array>> {
   const features = gatherMapFeatures();
   const ferryMembers = [{ type: 'way' as const, id: 4, role: '' }];
   takeLine(features, 1, { highway: 'primary', name: 'Rue de l’Équateur' }, [
@@ -76,8 +76,8 @@ const classesAt = (packs: ReadonlyMap<string, Uint8Array>, zoom: number): unknow
     .map(({ properties }) => properties.class)
     .sort();
 
-test('streets keep their place, class and name; runs end where a node is missing; ferries are named after their line', () => {
-  const shown = geoJsonIn(drawn(), around(13), 'streets').map(({ properties, geometry }) => ({
+test('streets keep their place, class and name; runs end where a node is missing; ferries are named after their line', async () => {
+  const shown = geoJsonIn(await drawn(), around(13), 'streets').map(({ properties, geometry }) => ({
     ...properties,
     ends:
       geometry.type === 'LineString'
@@ -123,8 +123,8 @@ test('streets keep their place, class and name; runs end where a node is missing
   );
 });
 
-test('water keeps its place', () => {
-  const [lake] = geoJsonIn(drawn(), around(14), 'water');
+test('water keeps its place', async () => {
+  const [lake] = geoJsonIn(await drawn(), around(14), 'water');
   expect(lake!.properties).toEqual({ class: 'area' });
   const [ring] = (lake!.geometry as GeoJsonPolygon).coordinates;
   const lons = ring!.map(([lon]) => lon!);
@@ -132,8 +132,8 @@ test('water keeps its place', () => {
   expect(Math.max(...lons)).toBeCloseTo(0.014, 4);
 });
 
-test('far out only main streets are drawn, and no tile is made beyond the coverage', () => {
-  const packs = drawn();
+test('far out only main streets are drawn, and no tile is made beyond the coverage', async () => {
+  const packs = await drawn();
   expect([8, 10, 13].map((zoom) => classesAt(packs, zoom))).toEqual([
     ['major'],
     ['ferry', 'major'],
@@ -144,7 +144,7 @@ test('far out only main streets are drawn, and no tile is made beyond the covera
     [0.01, 0.01],
     [0.5, 0.01],
   ]);
-  const cut = packsOf(features, coverage);
+  const cut = await packsOf(features, coverage);
   expect(shownIn(cut, tileOf(14, [0.03, 0.01]), 'streets')).toHaveLength(1);
   expect(shownIn(cut, tileOf(14, [0.3, 0.01]), 'streets')).toEqual([]);
 });
@@ -154,14 +154,14 @@ const anyPosition = fc
   .map(([lon, lat]): Position => [lon / 1e4, lat / 1e4]);
 const region = square(0, 0.6);
 
-test('the bytes do not depend on the order or the ids in a source', () => {
+test('the bytes do not depend on the order or the ids in a source', async () => {
   const anyStreets = fc.uniqueArray(fc.array(anyPosition, { minLength: 2, maxLength: 5 }), {
     minLength: 1,
     maxLength: 20,
   });
-  fc.assert(
-    fc.property(anyStreets, fc.infiniteStream(fc.nat()), (streets, numbers) => {
-      const bytesOf = (lines: typeof streets, firstId: number): Map<string, Uint8Array> => {
+  await fc.assert(
+    fc.asyncProperty(anyStreets, fc.infiniteStream(fc.nat()), async (streets, numbers) => {
+      const bytesOf = (lines: typeof streets, firstId: number): Promise<Map<string, Uint8Array>> => {
         const features = gatherMapFeatures();
         lines.forEach((line, i) => {
           takeLine(features, firstId + i, { highway: line.length % 2 ? 'primary' : 'residential' }, line);
@@ -172,7 +172,7 @@ test('the bytes do not depend on the order or the ids in a source', () => {
         .map((line) => ({ line, place: numbers.next().value }))
         .sort((a, b) => a.place - b.place)
         .map(({ line }) => line);
-      expect(bytesOf(shuffled, 1_000)).toEqual(bytesOf(streets, 1));
+      expect(await bytesOf(shuffled, 1_000)).toEqual(await bytesOf(streets, 1));
     }),
     { numRuns: 20 },
   );
@@ -195,42 +195,46 @@ const anyLake = fc
     return [[ring(shell), ring(island).reverse()]];
   });
 
-test('an area that lies in many packs is water in each tile where it is water, and land elsewhere', () => {
-  fc.assert(
-    fc.property(anyLake, fc.array(anyPosition, { minLength: 40, maxLength: 40 }), (lake, places) => {
-      const features = gatherMapFeatures();
-      features.areas.take({ polygons: lake, tags: LAKE });
-      const packs = packsOf(features, region);
-      const asFeature = (coordinates: unknown): Feature<MultiPolygon> => ({
-        type: 'Feature',
-        properties: {},
-        geometry: { type: 'MultiPolygon', coordinates } as MultiPolygon,
-      });
-      for (const zoom of [8, 10, 11, 14]) {
-        const pixel = 360 / 2 ** zoom / 512;
-        for (const place of places) {
-          const beside = [-1, 1].flatMap((dx) =>
-            [-1, 1].map((dy): [number, number] => [place[0] + dx * pixel, place[1] + dy * pixel]),
-          );
-          const isWater = beside.map((position) => booleanPointInPolygon(position, asFeature(lake)));
-          // Within a pixel of the shore a tile may say either.
-          if (new Set(isWater).size > 1) continue;
-          const shown = geoJsonIn(packs, tileOf(zoom, place), 'water');
-          const isShown = shown.some(({ geometry }) =>
-            booleanPointInPolygon([...place], geometry as GeoJsonPolygon | MultiPolygon),
-          );
-          expect({ zoom, place, water: isShown }).toEqual({ zoom, place, water: isWater[0] });
+test('an area that lies in many packs is water in each tile where it is water, and land elsewhere', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyLake,
+      fc.array(anyPosition, { minLength: 40, maxLength: 40 }),
+      async (lake, places) => {
+        const features = gatherMapFeatures();
+        features.areas.take({ polygons: lake, tags: LAKE });
+        const packs = await packsOf(features, region);
+        const asFeature = (coordinates: unknown): Feature<MultiPolygon> => ({
+          type: 'Feature',
+          properties: {},
+          geometry: { type: 'MultiPolygon', coordinates } as MultiPolygon,
+        });
+        for (const zoom of [8, 10, 11, 14]) {
+          const pixel = 360 / 2 ** zoom / 512;
+          for (const place of places) {
+            const beside = [-1, 1].flatMap((dx) =>
+              [-1, 1].map((dy): [number, number] => [place[0] + dx * pixel, place[1] + dy * pixel]),
+            );
+            const isWater = beside.map((position) => booleanPointInPolygon(position, asFeature(lake)));
+            // Within a pixel of the shore a tile may say either.
+            if (new Set(isWater).size > 1) continue;
+            const shown = geoJsonIn(packs, tileOf(zoom, place), 'water');
+            const isShown = shown.some(({ geometry }) =>
+              booleanPointInPolygon([...place], geometry as GeoJsonPolygon | MultiPolygon),
+            );
+            expect({ zoom, place, water: isShown }).toEqual({ zoom, place, water: isWater[0] });
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 15 },
   );
 });
 
-test('small areas are shown where the library shows them in an index of all, and nowhere else', () => {
+test('small areas are shown where the library shows them in an index of all, and nowhere else', async () => {
   const anySquare = fc.record({ at: anyPosition, side: fc.integer({ min: 1, max: 2_000 }) });
-  fc.assert(
-    fc.property(fc.array(anySquare, { minLength: 1, maxLength: 40 }), (squares) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anySquare, { minLength: 1, maxLength: 40 }), async (squares) => {
       const zones = squares.map(({ at: [lon, lat], side }): Zone => {
         const [east, north] = [lon + side / 1e6, lat + side / 1e6];
         return [
@@ -247,7 +251,7 @@ test('small areas are shown where the library shows them in an index of all, and
       });
       const features = gatherMapFeatures();
       for (const polygons of zones) features.areas.take({ polygons, tags: LAKE });
-      const packs = packsOf(features, region);
+      const packs = await packsOf(features, region);
       const collection: FeatureCollection = {
         type: 'FeatureCollection',
         features: zones.map((coordinates) => ({
@@ -272,7 +276,7 @@ test('small areas are shown where the library shows them in an index of all, and
 const namesAt = (packs: ReadonlyMap<string, Uint8Array>, tile: MapTile): unknown[] =>
   shownIn(packs, tile, 'places').map(({ properties }) => properties.name);
 
-test('each place is named once at a zoom level, from its own on, and where there are too many the greater ones', () => {
+test('each place is named once at a zoom level, from its own on, and where there are too many the greater ones', async () => {
   const features = gatherMapFeatures();
   const place = (name: string, position: Position, tags: Tags): void =>
     features.points.take({ position, tags: { name, ...tags } });
@@ -282,7 +286,7 @@ test('each place is named once at a zoom level, from its own on, and where there
     const position: Position = [0.3 + (i % 25) / 10_000, 0.3 + Math.floor(i / 25) / 10_000];
     place(`Hamlet ${i}`, position, { place: 'hamlet', population: String(i) });
   }
-  const packs = packsOf(features, region);
+  const packs = await packsOf(features, region);
   for (let zoom = 4; zoom <= 14; zoom++) {
     const across = 2 ** zoom;
     const [firstX, lastY] = tileAt(0, 0, zoom);
@@ -301,7 +305,7 @@ test('each place is named once at a zoom level, from its own on, and where there
   }
 });
 
-test('a tile stays within its bytes however much lies in it, and keeps what is large', () => {
+test('a tile stays within its bytes however much lies in it, and keeps what is large', async () => {
   const features = gatherMapFeatures();
   const squareAt = (lon: number, lat: number, side: number): Zone => [
     [
@@ -324,7 +328,7 @@ test('a tile stays within its bytes however much lies in it, and keeps what is l
     [0.001, 0.001],
     [0.02, 0.001],
   ]);
-  const packs = packsOf(features, square(0, 0.02));
+  const packs = await packsOf(features, square(0, 0.02));
   const tile = tileOf(14, [0.01, 0.01]);
   const bytes = ['buildings', 'water', 'streets'].map((layer) => shownIn(packs, tile, layer).length);
   expect(bytes).toEqual([0, 1, 1]);

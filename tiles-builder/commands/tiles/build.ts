@@ -1,6 +1,8 @@
 import type { CAC } from 'cac';
 import { type BuildSummary, buildShare } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
+import { describeComparison } from '../../registers/compare-working.ts';
+import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
@@ -95,10 +97,11 @@ function readMegabytes(text = String(MOST_KEPT_MB)): number {
   throw new UsageError(`--keep-memory takes a number of megabytes, not ${text}`);
 }
 
-function describe({ manifest, folder, seconds, warnings }: BuildSummary): string[] {
+function describe({ manifest, folder, seconds, warnings, registers, comparison }: BuildSummary): string[] {
   return [
     `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
     ...describeManifest(manifest),
+    ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
   ];

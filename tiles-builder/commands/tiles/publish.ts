@@ -25,7 +25,7 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
     .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
     .option(
       '--without-groups-of <version>',
-      'Although areas are not grouped after those of the live version, which is named',
+      'Although the live version, which is named, has other groups of areas or another secret',
     )
     .option('--dry-run', 'Only show what would change and be uploaded')
     .option('--check-url <url>', 'Then ask the service there, as POPULATION_KEY and POPULATION_SECRET')

@@ -158,7 +158,11 @@ export async function verifyDataset(
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
   if (ledger) await check('ledger', verifyLedger);
   if (manifest.working) {
-    await check('working', () => verifyPrivacy(folder, manifest.version, occupiedAreas));
+    await check('working', () =>
+      manifest.registers
+        ? verifyRegisters(manifest.registers)
+        : verifyPrivacy(folder, manifest.version, occupiedAreas),
+    );
   }
   await check('lists', async () => {
     const tileSets = readTileSets(folder, manifest);
@@ -190,6 +194,13 @@ const describeBasemap = ({
   names,
 }: ReturnType<typeof checkMapPacks> & { readonly names: number }): string =>
   `basemap: ${tiles} tiles in ${packs} objects, each where its directory says; ${names} beginnings of names, each found`;
+
+/** What the build found; sites are not kept, so that it cannot be shown anew. */
+function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Manifest['registers']>): string {
+  if (smallest_group_people < min_people)
+    throw new Error(`a figure of sites is of ${smallest_group_people} people, fewer than ${min_people}`);
+  return `working: from registers; the build grouped sites until each figure was of ${smallest_group_people} people or more`;
+}
 
 function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
   const file = privacyFileOf(folder, version);

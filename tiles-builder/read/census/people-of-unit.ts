@@ -15,14 +15,17 @@ export function peopleOfUnit(
   where: string,
   textIn: (column: string) => string,
 ): number {
-  const known = (column: string): number => {
-    const number = parseNumber(textIn(column));
-    if (typeof number === 'string') throw new BadInput(file, where, `${column} ${number}`);
-    return number;
-  };
+  const known = (column: string): number => requireNumber(file, where, column, textIn(column));
   const people = suppressed?.text === textIn(population) ? suppressed.people : known(population);
   if (growth === undefined) return people;
   return people * (typeof growth === 'number' ? growth : known(growth));
+}
+
+/** @throws BadInput where a text is no number of at least 0 */
+export function requireNumber(file: string, where: string, column: string, text: string): number {
+  const number = parseNumber(text);
+  if (typeof number === 'string') throw new BadInput(file, where, `${column} ${number}`);
+  return number;
 }
 
 /** @returns the reason where the text is no number of at least 0 */

@@ -2,46 +2,67 @@
 import { MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import { writeNames } from '../../../src/format/name-index.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
-import { tilesTouching } from '../../../src/geo/map-tiles.ts';
-import { boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
-import type { AreaSpill } from '../../areas/area-spill.ts';
+import { type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
+import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
+import { AreaSpill } from '../../areas/area-spill.ts';
 import type { AddObject, Progress } from '../../records.ts';
-import { cutMapPack } from './cut-map-pack.ts';
+import { inOrder } from '../../threads/in-order.ts';
+import type { JobThreads } from '../../threads/job-threads.ts';
+import { drawPackJob } from './draw-pack.ts';
+import { sortedRecords } from './feature-record.ts';
 import { NameGatherer } from './gather-names.ts';
 import { SortedEntries } from './sorted-entries.ts';
 
-/**
- * Holds the features of one pack in memory at a time, and the settlements of the whole.
- * @param spill the features of each pack, by its name
- * @param coverage where the features are complete; no pack is made outside its bounding box
- * @param add takes the objects
- * @param scratch a folder that is made, and removed again
- */
-export function cutBasemap(
-  spill: AreaSpill,
-  coverage: Zone,
-  add: AddObject,
-  progress: Progress,
-  scratch: string,
-): void {
-  const known = new Set(spill.areas());
-  const box = boundingBoxOf(coverage.flat());
-  const entries = new SortedEntries(scratch);
-  const names = new NameGatherer(entries);
-  let done = 0;
+/** Below this many packs starting threads takes longer than the work. */
+const MIN_PACKS_FOR_THREADS = 16;
+
+/** Level by level, as names want them. */
+function* packsIn(box: BoundingBox): Generator<{ readonly name: string; readonly pack: MapTile }> {
   for (const zoom of MAP_PACK_ZOOMS) {
     const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);
     for (let x = firstX; x <= lastX; x++) {
       for (let y = firstY; y <= lastY; y++) {
-        const name = mapPackName({ zoom, x, y });
-        if (!known.has(name)) continue;
-        progress('Draw the basemap', done++, known.size);
-        const records = spill.read(name);
-        names.takePack({ zoom, x, y }, records);
-        const pack = cutMapPack({ zoom, x, y }, box, records);
-        if (pack) add(name, pack);
+        const pack = { zoom, x, y };
+        yield { name: mapPackName(pack), pack };
       }
     }
+  }
+}
+
+export interface BasemapOutput {
+  readonly add: AddObject;
+  readonly progress: Progress;
+  readonly scratch: string;
+  readonly threads: JobThreads;
+}
+
+/**
+ * Threads hold the features of one pack each in memory at a time, and this one the settlements of the whole.
+ * @param features folder of the spill with the features of each pack, by its name
+ * @param coverage where they are complete; no pack is made outside its bounding box
+ * @param add takes the objects
+ * @param scratch a folder that is made, and removed again
+ */
+export async function cutBasemap(
+  features: string,
+  coverage: Zone,
+  { add, progress, scratch, threads }: BasemapOutput,
+): Promise<void> {
+  const known = new Set(AreaSpill.finished(features).areas());
+  const box = boundingBoxOf(coverage.flat());
+  const entries = new SortedEntries(scratch);
+  const names = new NameGatherer(entries);
+  const wanted = [...packsIn(box)].filter(({ name }) => known.has(name));
+  const drawing = threads.where(wanted.length >= MIN_PACKS_FOR_THREADS);
+  const drawn = inOrder(wanted, drawing.atOnce, async ({ name, pack }) => {
+    const own = await drawing.run(drawPackJob, { name, pack, box, features });
+    return { name, pack, ...own };
+  });
+  let done = 0;
+  for await (const { name, pack, object, named } of drawn) {
+    progress('Draw the basemap', done++, wanted.length);
+    names.takePack(pack, sortedRecords(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
+    if (object) add(name, object);
   }
   progress('Sort the names');
   writeNames(entries.sorted(), add);

@@ -57,6 +57,17 @@ export function sortedRecords(bytes: Buffer): Buffer[] {
   return records.sort(Buffer.compare);
 }
 
+/** Those of them that have a name and are no areas. */
+export function namedRecords(bytes: Buffer): Buffer[] {
+  const named: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32LE(at)) {
+    const nameLength = bytes.readUInt16LE(at + NAME_LENGTH_AT);
+    const polygons = bytes.readInt32LE(at + HEADER_BYTES + nameLength);
+    if (nameLength > 0 && polygons === 0) named.push(bytes.subarray(at, at + bytes.readUInt32LE(at)));
+  }
+  return named.sort(Buffer.compare);
+}
+
 /** What a feature is and where, without a look at its shape. */
 export interface FeatureOutline {
   readonly class: BasemapClass;

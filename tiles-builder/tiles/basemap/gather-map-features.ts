@@ -104,6 +104,7 @@ function namedKind({ natural, leisure, water, landuse }: Tags): 'water' | 'park'
 export class MapFeatures implements Consumer {
   /** The features of each pack, by its name. */
   readonly spill: AreaSpill;
+  readonly folder: string;
   readonly #coastlines: Position[][] = [];
   readonly #ferries: { readonly id: number; readonly feature: BasemapFeature }[] = [];
   /** Names of ferry lines by their ways. */
@@ -112,6 +113,7 @@ export class MapFeatures implements Consumer {
   /** @param folder for the spill */
   constructor(folder: string) {
     this.spill = new AreaSpill(folder);
+    this.folder = folder;
   }
 
   readonly lines = {

@@ -6,7 +6,7 @@ import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import type { BasemapClass, BasemapFeature } from './basemap-feature.ts';
-import { readFeature, sortedRecords } from './feature-record.ts';
+import { type namedRecords, readFeature } from './feature-record.ts';
 import { Settlements } from './settlements.ts';
 import type { SortedEntries } from './sorted-entries.ts';
 
@@ -47,11 +47,14 @@ export class NameGatherer {
     this.#entries = entries;
   }
 
-  /** To be called with the packs of a level before those of the next, and with each once. */
-  takePack(pack: MapTile, records: Buffer): void {
+  /**
+   * To be called with the packs of a level before those of the next, and with each once.
+   * @param named see {@link namedRecords}
+   */
+  takePack(pack: MapTile, named: readonly Buffer[]): void {
     if (pack.zoom !== SETTLEMENTS_IN && pack.zoom !== NAMES_IN) return;
     const longest = new Map<string, Named>();
-    for (const record of sortedRecords(records)) {
+    for (const record of named) {
       const feature = readFeature(record);
       const { name, geometry } = feature;
       if (name === undefined || geometry.type === 'MultiPolygon') continue;

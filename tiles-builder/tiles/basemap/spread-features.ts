@@ -28,11 +28,12 @@ export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
   }
   // From the large packs to the small ones, so that the coast of a country is not gone through for each of these.
   let parts: readonly PackPart[] = [{ pack: null, zone: geometry.coordinates as unknown as Zone }];
+  const firstZoom = firstZoomOf(feature);
   for (const zoom of MAP_PACK_ZOOMS) {
+    if (firstZoom > lastZoomIn({ zoom, x: 0, y: 0 })) continue;
     const inPacks = parts.flatMap((part) => partsOf(part, zoom));
     parts = inPacks;
     for (const { pack, zone } of inPacks) {
-      if (!isDrawnIn(feature, pack)) continue;
       const coordinates = zone as unknown as [number, number][][][];
       const record = writeFeature({ ...feature, geometry: { type: 'MultiPolygon', coordinates } });
       spill.append(mapPackName(pack), record);
@@ -45,13 +46,9 @@ const isDrawnIn = (feature: BasemapFeature, pack: MapTile): boolean =>
 
 /** The packs of a zoom level that know something of a box. */
 function* packsNear(box: BoundingBox, zoom: number): Generator<MapTile> {
-  const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);
-  const last = 2 ** zoom - 1;
-  for (let x = Math.max(0, firstX - 1); x <= Math.min(last, lastX + 1); x++) {
-    for (let y = Math.max(0, firstY - 1); y <= Math.min(last, lastY + 1); y++) {
-      const pack = { zoom, x, y };
-      if (overlap(boxOfTile(pack, MARGIN), box)) yield pack;
-    }
+  const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom, MARGIN);
+  for (let x = firstX; x <= lastX; x++) {
+    for (let y = firstY; y <= lastY; y++) yield { zoom, x, y };
   }
 }
 

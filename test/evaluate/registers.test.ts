@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { evaluateRegisters } from '../../tiles-builder/evaluate/registers.ts';
+import { simulateTown, type TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
+import { writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
+import { writeTown } from '../../tiles-builder/simulate/write-town.ts';
+import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'town-'));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
+
+const OPTIONS: TownOptions = {
+  seed: 4,
+  centre: CENTRE,
+  coverage: coveragePolygon(),
+  persons: 6_000,
+  panel: { share: 0.01, firstMidnight_s: FIRST_DAY_S, days: 1 },
+  census_square_m: 200,
+};
+
+test('a town is counted from registers drawn from its own truth: zones of 1,000 people to 5 %, by bands to 15 %', async () => {
+  const streets = { type: 'FeatureCollection' as const, features: streetFeatures() };
+  writeFeatures(folder, 'grid.geojson', streets.features);
+  const town = simulateTown(streets, OPTIONS);
+  const sources = join(folder, 'sources');
+  const streetsFile = { file: join(folder, 'grid.geojson'), vintage: 'made', attribution: 'made' };
+  await writeTown(sources, town, OPTIONS, { name: 'grid', timezone: 'Europe/Berlin', streets: streetsFile });
+  const evaluations = await evaluateRegisters(sources, town, OPTIONS, () => {});
+  expect(evaluations.map(({ told }) => told)).toEqual(['exact', 'bands']);
+  for (const [i, { people, truth, working, smallest_group_people }] of evaluations.entries()) {
+    const most = [0.05, 0.15][i]!;
+    const large = working.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);
+    expect(large.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(20);
+    for (const { from, mape } of large) expect(mape, `${from}`).toBeLessThan(most);
+    // All are at a workplace, at school or at home, and nobody is in two places.
+    expect(Math.abs(people / truth - 1)).toBeLessThan([1e-4, 0.05][i]!);
+    expect(smallest_group_people).toBeGreaterThanOrEqual(10);
+    expect(working.at(-1)!.interval_coverage).toBeGreaterThan(0.8);
+  }
+}, 300_000);

@@ -1,0 +1,68 @@
+import { tmpdir } from 'node:os';
+import fc from 'fast-check';
+import { cellToChildren, cellToLatLng, latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import { dispersionOf, pooledShares, sharesAtHome } from '../../tiles-builder/registers/at-home.ts';
+import { scratchFolder } from '../support/scratch-file.ts';
+
+const scratch = scratchFolder();
+const places = cellToChildren(latLngToCell(57.7, 11.97, 8), 11).map((cell) => cellToLatLng(cell));
+
+const unitsOf = (people: readonly number[]) => ({
+  length: people.length,
+  people: Float64Array.from(people),
+  middle: (unit: number): [number, number] => [
+    places[unit % places.length][1],
+    places[unit % places.length][0],
+  ],
+});
+
+describe('the share at home', () => {
+  test('keeps everybody, and no share rests on fewer than ten people at home', () => {
+    const property = fc.property(
+      fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 0, max: 10 })), { minLength: 1, maxLength: 80 }),
+      (given) => {
+        const units = unitsOf(given.map(([people]) => people));
+        const shares = Float64Array.from(given, ([, tenths]) => tenths / 10);
+        const pooled = pooledShares(units, shares);
+        const atHome = (own: Float64Array): number =>
+          own.reduce((sum, share, i) => sum + share * units.people[i], 0);
+        const all = atHome(shares);
+        expect(atHome(pooled)).toBeCloseTo(all, 6);
+        if (all < 10) return;
+        // Units whose people at home are changed together change a share; each share must follow from ten people or more.
+        for (const share of new Set(pooled)) {
+          const own = [...pooled.keys()].filter(
+            (unit) => Math.abs(pooled[unit] - share) < 1e-12 && units.people[unit] > 0,
+          );
+          if (own.length === 0) continue;
+          expect(own.reduce((sum, unit) => sum + units.people[unit] * share, 0)).toBeGreaterThan(10 - 1e-6);
+        }
+      },
+    );
+    fc.assert(property, { seed: 17, numRuns: 100 });
+    fc.assert(property, { numRuns: 20 });
+  });
+
+  test('is one number for all, or a column of the census', async () => {
+    const file = scratch(
+      'census.csv',
+      'GRD_ID,TOT_P,HOME\nCRS3035RES1000mN2689000E4337000,100,0.5\nCRS3035RES1000mN2690000E4337000,300,0.25\n',
+    );
+    const census = { file, square: 'GRD_ID', population: 'TOT_P' };
+    const none = (): void => {};
+    const { shares } = await sharesAtHome({ ...census, at_home: 'HOME' }, none, tmpdir());
+    expect([...shares]).toEqual([0.5, 0.25]);
+    expect([...(await sharesAtHome({ ...census, at_home: 0.4 }, none, tmpdir())).shares]).toEqual([0.4, 0.4]);
+    await expect(sharesAtHome({ ...census, at_home: 'TOT_P' }, none, tmpdir())).rejects.toThrow(
+      /TOT_P is 100, which is no share from 0 to 1/,
+    );
+  });
+
+  test('varies as much as its units do', () => {
+    const units = unitsOf([100, 100, 100, 100]);
+    expect(dispersionOf(units, Float64Array.from([0.4, 0.4, 0.4, 0.4]))).toBe(1);
+    // Whole units at home or away: as if each hundred were drawn as one.
+    expect(dispersionOf(units, Float64Array.from([1, 0, 1, 0]))).toBe(100);
+  });
+});

@@ -1,0 +1,171 @@
+/** Working counts from registers, in a town where three areas of the build meet. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { datasetDetailsOf } from '../../src/response/details.ts';
+import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
+import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
+import { bytesOfFiles } from '../support/dataset-files.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'registers-'));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
+const at = (name: string): string => join(folder, name);
+const progress = (): void => {};
+const rectangle = rectanglesOn(cornerPlane);
+
+const random = new Random(9);
+const within_m = HALF_M - 200;
+const place = (): [number, number] => [
+  random.between(-within_m, within_m),
+  random.between(-within_m, within_m),
+];
+const point = (xy: [number, number]): GeoJSON.Geometry => ({
+  type: 'Point',
+  coordinates: [...cornerPlane.toPosition(xy)],
+});
+const site = (id: string, people: number, geometry: GeoJSON.Geometry | null): GeoJSON.Feature =>
+  ({ type: 'Feature', properties: { id, people }, geometry }) as GeoJSON.Feature;
+
+const offices = Array.from({ length: 120 }, (_, i) =>
+  site(`office ${i}`, random.integer(1, 40), point(place())),
+);
+const PARK = site('park', 500, polygonGeometry([rectangle(-600, -600, 1_200, 1_200)]));
+const KIOSK = site('kiosk', 4, polygonGeometry([rectangle(300, 300, 20, 20)]));
+const NOWHERE = site('nowhere', 33, null);
+const ABROAD = site('abroad', 70, point([90_000, 0]));
+const HEAD = site('head office', 9_000, point([250, -300]));
+const MOST = 2_000;
+const schools = Array.from({ length: 3 }, (_, i) => site(`school ${i}`, 200 + i, point(place())));
+const peopleOf = (sites: readonly GeoJSON.Feature[]): number =>
+  sites.reduce((sum, { properties }) => sum + properties!.people, 0);
+
+let town: ReturnType<typeof readConfig>;
+let built: BuildSummary;
+beforeAll(async () => {
+  const config = JSON.parse(readFileSync(writeCornerTown(folder), 'utf8'));
+  writeFeatures(folder, 'workplaces.geojson', [...offices, PARK, KIOSK, NOWHERE, ABROAD, HEAD]);
+  writeFeatures(folder, 'schools.geojson', schools);
+  const register = { people: 'people', id: 'id', vintage: 2026 };
+  writeFileSync(
+    at('registers.json'),
+    JSON.stringify({
+      ...config,
+      census: { ...config.census, at_home: 'home' },
+      workplaces: { ...register, file: 'workplaces.geojson', most_people: MOST, attribution: 'Register' },
+      schools: [{ ...register, file: 'schools.geojson' }],
+    }),
+  );
+  town = readConfig(at('registers.json'));
+  built = await buildDataset(town, at('one'), { progress, threads: 1 });
+}, 240_000);
+
+describe('working counts from registers', () => {
+  test('count everybody at a workplace, at school or at home, and nobody twice', () => {
+    const staff = peopleOf([...offices, PARK, KIOSK]) + MOST;
+    const units = JSON.parse(readFileSync(at('census.geojson'), 'utf8')).features as GeoJSON.Feature[];
+    const share = new Map(units.map(({ id, properties }) => [id, properties!.home]));
+    const [ledger] = readLedger(ledgerFolderOf(at('one'))).units.map((file) => readFileSync(file, 'utf8'));
+    const given = [...ledger.matchAll(/^"(.*)",.*,(\d+)$/gm)].map(
+      ([, id, inside]) => [id, Number(inside) / MILLIPERSONS] as const,
+    );
+    expect(given).toHaveLength(units.length);
+    const atHome = given.reduce((sum, [id, people]) => sum + people * share.get(id), 0);
+    const { registers } = built;
+    expect(registers!.staff).toBeCloseTo(staff, 6);
+    expect(registers!.pupils).toBeCloseTo(peopleOf(schools), 6);
+    // Some units share one share with those around them; all of them together have as many at home.
+    expect(Math.abs(registers!.at_home / atHome - 1)).toBeLessThan(0.005);
+    const total = built.manifest.working!.total_millipersons / MILLIPERSONS;
+    expect(Math.abs(total - staff - peopleOf(schools) - registers!.at_home)).toBeLessThan(0.01);
+    expect(registers!.smallest_group_people).toBeGreaterThanOrEqual(10);
+  });
+
+  test('are named as such in the details of answers, and have a range', () => {
+    const { sources } = datasetDetailsOf({ manifest: built.manifest, built_at: '2026-01-01T00:00:00.000Z' });
+    expect(sources.map(({ role }) => role)).toEqual([
+      'roads',
+      'buildings',
+      'census',
+      'workplaces',
+      'schools',
+    ]);
+    expect(sources[3]).toEqual({ role: 'workplaces', vintage: '2026', attribution: 'Register' });
+    expect(built.manifest.panel).toBeUndefined();
+    expect(built.manifest.registers).toMatchObject({
+      pupils: peopleOf(schools),
+      people_nowhere: 33 + 9_000 - MOST,
+    });
+    const { knots } = built.manifest.error_model.working!;
+    for (const { people, low, high } of knots) expect(low <= people && people <= high).toBe(true);
+    // Who is counted nowhere may be anywhere.
+    const last = knots.at(-1)!;
+    expect(last.high / last.people).toBeGreaterThan(
+      1 + built.manifest.registers!.people_nowhere / last.people,
+    );
+  });
+
+  test('say what is not counted, and how many people that is', () => {
+    const said = built.warnings.join('\n');
+    expect(said).toContain(
+      '1 sites with 33 people of workplaces.geojson have no place and are counted nowhere',
+    );
+    expect(said).toContain('1 sites with 70 people lie outside the coverage');
+    expect(said).toContain('7,000 people booked at 1 sites beyond "most_people" are counted nowhere');
+    expect(said).toMatch(/head office \(2,000 people at .*, room for some \d+\)/);
+    expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
+  });
+
+  test('are the same by two threads', async () => {
+    await buildDataset(town, at('two'), { progress, threads: 2 });
+    expect(bytesOfFiles(at('two'))).toEqual(bytesOfFiles(at('one')));
+  }, 240_000);
+
+  test('have only those people of a wide site who are inside the coverage', async () => {
+    const west = rectangle(-HALF_M, -HALF_M, HALF_M, 2 * HALF_M);
+    writeFeatures(folder, 'west.geojson', [
+      { type: 'Feature', properties: {}, geometry: polygonGeometry([west]) },
+    ]);
+    const [workplaces] = town.workplaces!;
+    const { registers } = await buildDataset(
+      { ...town, workplaces: [{ ...workplaces, coverage: at('west.geojson') }] },
+      at('west'),
+      { progress, threads: 1 },
+    );
+    const inWest = offices.filter(
+      ({ geometry }) =>
+        cornerPlane.toPlane((geometry as GeoJSON.Point).coordinates as [number, number])[0] < 0,
+    );
+    // Places are inside by the middle of their cell.
+    expect(Math.abs(registers!.staff - peopleOf(inWest) - PARK.properties!.people / 2)).toBeLessThan(60);
+    expect(registers!.outside.people).toBeCloseTo(
+      peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]) +
+        peopleOf(schools) -
+        registers!.staff -
+        registers!.pupils,
+      6,
+    );
+  }, 240_000);
+});
+
+describe('a configuration with registers', () => {
+  test.each([
+    ['without workplaces', { workplaces: undefined }, /workplaces: is missing/],
+    ['without a census', { census: undefined }, /census: is missing/],
+    [
+      'without the share at home',
+      { census: [{ file: 'c.geojson', population: 'people' }] },
+      /census\.at_home: is missing/,
+    ],
+  ])('%s is refused', async (_, settings, said) => {
+    await expect(
+      buildDataset({ ...town, ...settings } as typeof town, at('none'), { progress }),
+    ).rejects.toThrow(said);
+  });
+});

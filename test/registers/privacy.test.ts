@@ -1,0 +1,123 @@
+/** Attacks on counts from registers. An attacker knows the method, all room and homes, and every figure to the thousandth. */
+import fc from 'fast-check';
+import { cellToChildren, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import { areaOf } from '../../tiles-builder/areas/areas.ts';
+import { FootprintList } from '../../tiles-builder/geometry/footprints.ts';
+import { countArea } from '../../tiles-builder/registers/count-area.ts';
+
+const K = 10;
+const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
+const area = areaOf(cellToChildren(quarters[0]!, 12)[0]!);
+const cells = quarters
+  .flatMap((quarter) => cellToChildren(quarter, 12))
+  .filter((cell) => areaOf(cell) === area);
+const room = new Map(
+  cells.flatMap((cell, i): [Cell, number][] => (i % 3 === 0 ? [] : [[cell, 1 + (i % 7)]])),
+);
+interface Site {
+  readonly cell: Cell;
+  readonly people: number;
+}
+
+/** Thousandths of a person by cell. */
+function release(sites: readonly Site[]): ReadonlyMap<Cell, number> {
+  const { people } = countArea({
+    area,
+    sites: {
+      points: sites.map(({ cell, people }, i) => {
+        const [lat, lon] = cellToLatLng(cell);
+        const listed = { band: null, people, present: 1, most: Infinity };
+        return { name: `site ${i}`, isSchool: false, position: [lon, lat], ...listed };
+      }),
+      wide: [],
+      outlines: new FootprintList().finish(),
+    },
+    cellsOfWide: [],
+    shares: new Map(),
+    room,
+    gifts: { unit: new Uint32Array(), cell: new Uint32Array(), millipersons: new Uint32Array() },
+    atHome: new Float64Array(),
+    dispersion: 1,
+    bands: [],
+    isCovered: () => true,
+  });
+  return people;
+}
+
+const arbitrarySite = fc
+  .record({
+    at: fc.oneof(fc.nat(20), fc.nat(cells.length - 1)),
+    people: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 60 })),
+  })
+  .map(({ at, people }): Site => ({ cell: cells[at]!, people }));
+const arbitrarySites = fc.array(arbitrarySite, { minLength: 12, maxLength: 60 });
+const arbitraryCells = fc.uniqueArray(fc.nat(cells.length - 1), { maxLength: 200 });
+const sumOver = (people: ReadonlyMap<Cell, number>, union: readonly number[]): number =>
+  union.reduce((sum, cell) => sum + (people.get(cells[cell]!) ?? 0), 0);
+
+function check<Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>): void {
+  fc.assert(property, { seed: 17, numRuns: 15 });
+  fc.assert(property, { numRuns: 5 });
+}
+
+describe('what a version tells of sites', () => {
+  test('the difference of any two unions of cells follows from nobody, or from ten people or more', () => {
+    check(
+      fc.property(arbitrarySites, arbitraryCells, arbitraryCells, (sites, one, other) => {
+        fc.pre(sites.reduce((sum, { people }) => sum + people, 0) >= K);
+        const differenceFor = (own: readonly Site[]): number => {
+          const people = release(own);
+          return sumOver(people, one) - sumOver(people, other);
+        };
+        const found = differenceFor(sites);
+        let behind = 0;
+        for (const [i, site] of sites.entries()) {
+          // Whole numbers of people and a little more of one site group alike.
+          const changed = differenceFor(sites.with(i, { ...site, people: site.people + 0.9 }));
+          if (Math.abs(changed - found) > 4) behind += site.people;
+        }
+        expect(behind === 0 || behind >= K, `${behind}`).toBe(true);
+      }),
+    );
+  }, 120_000);
+
+  test('where in its 50 m a site is changes no figure', () => {
+    check(
+      fc.property(arbitrarySites, fc.infiniteStream(fc.nat()), (sites, numbers) => {
+        const moved = sites.map((site): Site => {
+          const block = cellToChildren(cellToParent(site.cell, 11), 12).filter(
+            (cell) => areaOf(cell) === area,
+          );
+          return { ...site, cell: block[numbers.next().value! % block.length]! };
+        });
+        expect(release(moved)).toEqual(release(sites));
+      }),
+    );
+  });
+});
+
+test('two versions do tell of a small site, as the documentation says: groups are not kept for registers', () => {
+  const [here, there] = [
+    cells[1]!,
+    cells.find(
+      (cell) =>
+        cellToParent(cell, 10) === cellToParent(cells[1]!, 10) &&
+        cellToParent(cell, 11) !== cellToParent(cells[1]!, 11) &&
+        room.has(cell),
+    )!,
+  ];
+  const before = [
+    { cell: here, people: 12 },
+    { cell: there, people: 11 },
+    { cell: here, people: 4 },
+  ];
+  const after = [
+    { cell: here, people: 12 },
+    { cell: there, people: 11 },
+  ];
+  const total = (people: ReadonlyMap<Cell, number>): number =>
+    [...people.values()].reduce((sum, own) => sum + own, 0);
+  expect(total(release(before)) - total(release(after))).toBe(4_000);
+});

@@ -1,0 +1,63 @@
+/** `npm run evaluate -- registers`: a simulated town counted from registers of its workplaces and schools. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { buildDataset } from '../build/build-dataset.ts';
+import { readConfig } from '../config/config.ts';
+import { readerOfFolder } from '../dataset/dataset-folder.ts';
+import type { Progress } from '../records.ts';
+import type { Town, TownOptions } from '../simulate/simulate-town.ts';
+import { type StaffTold, writeRegisters } from '../simulate/write-registers.ts';
+import { truthOf } from '../simulate/write-town.ts';
+import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
+
+const ZONES = 800;
+const MEMORY_BYTES = 256 * 1024 * 1024;
+
+export interface RegistersEvaluation {
+  readonly told: StaffTold;
+  /** People counted, and people in truth. */
+  readonly people: number;
+  readonly truth: number;
+  /** Per size class of true people, all classes together last. */
+  readonly working: readonly SizeClass[];
+  /** People behind the figure of sites that rests on the fewest. */
+  readonly smallest_group_people: number;
+}
+
+/** @param folder that `writeTown` has filled with the town's sources */
+export async function evaluateRegisters(
+  folder: string,
+  town: Town,
+  options: TownOptions,
+  progress: Progress,
+): Promise<RegistersEvaluation[]> {
+  const out = mkdtempSync(join(tmpdir(), 'registers-'));
+  try {
+    const evaluations: RegistersEvaluation[] = [];
+    for (const told of ['exact', 'bands'] as const) {
+      const dataset = join(out, told);
+      const config = readConfig(writeRegisters(folder, town, options, told));
+      const { manifest } = await buildDataset(config, dataset, { progress });
+      evaluations.push({
+        told,
+        people: manifest.working!.total_millipersons / MILLIPERSONS,
+        truth: town.inhabitants.length,
+        working: await compareWithTruth(
+          'working',
+          readerOfFolder(dataset, manifest, new LoadedObjects(MEMORY_BYTES)),
+          truthOf(town, options.seed),
+          manifest.coverage.working!,
+          manifest.error_model.working,
+          ZONES,
+        ),
+        smallest_group_people: manifest.registers!.smallest_group_people,
+      });
+    }
+    return evaluations;
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}

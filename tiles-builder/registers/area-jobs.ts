@@ -1,0 +1,148 @@
+/** What threads do with one area of the registers: each job leaves files in a folder of its own. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { AreaSpill } from '../areas/area-spill.ts';
+import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
+import { readGifts } from '../dataset/ledger.ts';
+import { readPacked, writePacked } from '../files/packed-file.ts';
+import { centreOf } from '../geometry/grid-cells.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
+import { cellsOfUnit } from '../living/cells-of-unit.ts';
+import { RoadsideCells } from '../roads/roadside-cells.ts';
+import type { Job } from '../threads/job-threads.ts';
+import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
+import { placesInArea } from '../working/places-by-cell.ts';
+import type { BandEstimate } from './bands.ts';
+import { type CountedArea, countArea } from './count-area.ts';
+import { type Lesson, learnFromZones } from './learn-from-zones.ts';
+import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
+import { readSites } from './site-records.ts';
+
+const ROOM = 'room';
+const WIDE = 'wide';
+const COUNTED = 'counted';
+const LESSONS = 'lessons';
+const TILES = 'tiles';
+/** Where {@link countIn} leaves the packs of its area. */
+export const OBJECTS = 'objects';
+
+const job = <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({
+  module: import.meta.url,
+  run,
+});
+
+interface AreaJob {
+  readonly area: Cell;
+  /** Takes what is made of the area. */
+  readonly folder: string;
+  /** Folder of a spill of sites. */
+  readonly sites: string;
+  /** Where registers and census count. */
+  readonly coverage: Zone;
+}
+
+const coverageNear = (area: Cell, coverage: Zone): PlanarArea =>
+  new PlanarArea(coverage).clippedTo(boxAroundArea(area));
+
+/** Finds the room by day in the cells of an area, and what of it lies in which wide site. */
+export function findRoom({
+  area,
+  folder,
+  sites,
+  coverage,
+  builtUp,
+  roadside,
+}: AreaJob & {
+  /** Folder of a {@link BuiltUpSpill}. */
+  readonly builtUp: string;
+  /** Folders of {@link RoadsideCells}. */
+  readonly roadside: readonly string[];
+}): void {
+  const covered = coverageNear(area, coverage);
+  const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
+  const room = placesInArea(area, buildings, new RoadsideCells(roadside).of(area), covered);
+  const { wide, outlines } = readSites(AreaSpill.finished(sites).read(area));
+  const cellsOfWide = wide.map(({ number, outline }): CellsOfWide => {
+    const own = { number, all: 0, cells: [] as number[], room: 0 };
+    const zone = new PlanarArea(outlines.zoneOf(outline));
+    for (const cell of cellsOfUnit(zone, zone)) {
+      if (areaOf(cell) !== area) continue;
+      own.all++;
+      if (!covered.contains(centreOf(cell))) continue;
+      own.cells.push(numberInArea(cell));
+      own.room += room.get(cell) ?? 0;
+    }
+    return { ...own, cells: Uint32Array.from(own.cells) };
+  });
+  writePacked(join(folder, ROOM), [
+    Uint32Array.from(room.keys(), numberInArea),
+    Float64Array.from(room.values()),
+  ]);
+  writePacked(join(folder, WIDE), cellsOfWide);
+}
+export const findRoomJob = job(findRoom);
+
+/** @param folder that `findRoom` has filled */
+export const readWide = (folder: string): CellsOfWide[] => readPacked(join(folder, WIDE));
+
+/** Counts who is where in an area by day: its packs of count tiles, and what it tells of them. */
+export function countIn({
+  area,
+  folder,
+  sites,
+  coverage,
+  room: roomFolder,
+  shares,
+  ledger,
+  atHome,
+  dispersion,
+  bands,
+}: AreaJob & {
+  /** The folder that `findRoom` has filled. */
+  readonly room: string;
+  /** What of each wide site falls to the area. */
+  readonly shares: ReadonlyMap<number, WidePeople>;
+  readonly ledger: string;
+  /** File with the share at home of each census unit. */
+  readonly atHome: string;
+  readonly dispersion: number;
+  readonly bands: readonly BandEstimate[];
+}): void {
+  const [numbers, sizes] = readPacked<[Uint32Array, Float64Array]>(join(roomFolder, ROOM));
+  const room = new Map(
+    Array.from(numbers, (number, i): [Cell, number] => [cellInArea(area, number), sizes[i]]),
+  );
+  const covered = coverageNear(area, coverage);
+  const { people, counts, ...counted } = countArea({
+    area,
+    sites: readSites(AreaSpill.finished(sites).read(area)),
+    cellsOfWide: readWide(roomFolder),
+    shares,
+    room,
+    gifts: readGifts(ledger, area),
+    atHome: readPacked<Float64Array>(atHome),
+    dispersion,
+    bands,
+    isCovered: (cell) => covered.contains(centreOf(cell)),
+  });
+  const objects = join(folder, OBJECTS);
+  mkdirSync(objects);
+  const inCells = { cell: Array.from(people.keys(), numberInArea), millipersons: [...people.values()] };
+  const tiles = cutArea('working', area, inCells, (name, object) =>
+    writeFileSync(join(objects, name), object),
+  );
+  writePacked(join(folder, TILES), tiles);
+  writePacked(join(folder, COUNTED), counted satisfies CountedArea);
+  writePacked(join(folder, LESSONS), learnFromZones(counts));
+}
+export const countInJob = job(countIn);
+
+/** @param folder that `countIn` has filled */
+export const readCounted = (folder: string): CountedArea => readPacked(join(folder, COUNTED));
+/** @param folder that `countIn` has filled */
+export const readLessons = (folder: string): Lesson[] => readPacked(join(folder, LESSONS));
+/** @param folder that `countIn` has filled */
+export const readTiles = (folder: string): TilesOfArea => readPacked(join(folder, TILES));

@@ -1,0 +1,132 @@
+/** Numbers of people given by bands: what a band says, and how many people to take for it. */
+import * as v from 'valibot';
+
+const people = v.pipe(
+  v.number('a number'),
+  v.safeInteger('a whole number'),
+  v.minValue(0, 'a number of at least 0'),
+);
+
+/** Of a configuration: least and most people by what stands in the column, both included; `null` where there is no most. */
+export const bandsSchema = v.union(
+  [
+    v.literal('sirene'),
+    v.pipe(
+      v.record(
+        v.string(),
+        v.pipe(
+          v.tuple([people, v.nullable(people)]),
+          v.check(([least, most]) => most === null || least <= most, 'least people before most'),
+        ),
+      ),
+      v.check((bands) => Object.keys(bands).length > 0, 'at least one band'),
+    ),
+  ],
+  '"sirene", or an object with [least, most] by band',
+);
+
+/** Least and most people, whole numbers; `null` where there is no most. */
+export type Band = readonly [least: number, most: number | null];
+
+/** `trancheEffectifsEtablissement` of INSEE's register of establishments. */
+const SIRENE: Readonly<Record<string, Band>> = {
+  NN: [0, 0],
+  '00': [0, 0],
+  '01': [1, 2],
+  '02': [3, 5],
+  '03': [6, 9],
+  '11': [10, 19],
+  '12': [20, 49],
+  '21': [50, 99],
+  '22': [100, 199],
+  '31': [200, 249],
+  '32': [250, 499],
+  '41': [500, 999],
+  '42': [1_000, 1_999],
+  '51': [2_000, 4_999],
+  '52': [5_000, 9_999],
+  '53': [10_000, null],
+};
+
+/** By the text that stands for each. */
+export const bandsOf = (bands: v.InferOutput<typeof bandsSchema>): Readonly<Record<string, Band>> =>
+  bands === 'sirene' ? SIRENE : bands;
+
+/** What a band is taken for: plain data. */
+export interface BandEstimate {
+  /** People of a site, on average. */
+  readonly mean: number;
+  /** Of one site's people around that: people squared. */
+  readonly variance: number;
+  /** How far the average itself may be off, one deviation: all sites of the band together. */
+  readonly deviation: number;
+}
+
+/** Powers by which the number of sites may fall with their size, or grow. */
+const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
+
+/**
+ * How many people the sites of each band have on average, learnt from how many sites each band has: within a band and those beside
+ * it, sizes are taken to follow one power law. What one law for all bands would say instead tells how far that may be off. A
+ * band that no other tells anything of may be off by its whole width. A band without a most counts at its least, and may be
+ * off by as much.
+ * @param sites in each band
+ */
+export function estimateBands(bands: readonly Band[], sites: readonly number[]): BandEstimate[] {
+  const known = bands
+    .flatMap(([least, most], band) =>
+      most === null || most === 0 ? [] : [{ band, least, most, sites: sites[band] }],
+    )
+    .sort((a, b) => a.least - b.least);
+  const overall = powerOf(known);
+  return bands.map(([least, most], band): BandEstimate => {
+    if (most === null) return { mean: least, variance: 0, deviation: least };
+    if (most === least) return { mean: least, variance: 0, deviation: 0 };
+    const place = known.findIndex((one) => one.band === band);
+    const around = known.slice(Math.max(0, place - 1), place + 2);
+    const own = momentsOf(known[place], powerOf(around));
+    const isTold = around.filter((one) => one.sites > 0).length > 1;
+    const other = momentsOf(known[place], overall);
+    const width = most - least + 1;
+    return { ...own, deviation: isTold ? Math.abs(own.mean - other.mean) : width / Math.sqrt(12) };
+  });
+}
+
+/** Sizes are added up one by one in bands of fewer. */
+const WIDE = 50;
+
+interface Sizes {
+  readonly least: number;
+  readonly most: number;
+  readonly sites: number;
+}
+
+/** The power that the numbers of sites in bands are likeliest to come from; where they tell nothing, 0. */
+function powerOf(bands: readonly Sizes[]): number {
+  let best = { power: 0, likelihood: -Infinity };
+  for (const power of [0, ...POWERS]) {
+    const weights = bands.map((band) => sumOf(band, power));
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    const likelihood = bands.reduce((sum, { sites }, i) => sum + sites * Math.log(weights[i] / all), 0);
+    if (likelihood > best.likelihood + 1e-9) best = { power, likelihood };
+  }
+  return best.power;
+}
+
+function momentsOf(band: Sizes, power: number): { mean: number; variance: number } {
+  const weight = sumOf(band, power);
+  const mean = sumOf(band, power - 1) / weight;
+  return { mean, variance: Math.max(0, sumOf(band, power - 2) / weight - mean ** 2) };
+}
+
+/** Of size to the minus `power` over all sizes of a band; of a wide one as an integral. */
+function sumOf({ least, most }: Pick<Sizes, 'least' | 'most'>, power: number): number {
+  if (most - least < WIDE) {
+    let sum = 0;
+    for (let size = Math.max(1, least); size <= most; size++) sum += size ** -power;
+    return sum;
+  }
+  const [from, to] = [Math.max(0.5, least - 0.5), most + 0.5];
+  if (Math.abs(power - 1) < 1e-9) return Math.log(to / from);
+  return (to ** (1 - power) - from ** (1 - power)) / (1 - power);
+}

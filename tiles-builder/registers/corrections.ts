@@ -1,0 +1,80 @@
+/** What a user knows better than a register: a table with `id` and any of `people`, `lon` and `lat`. */
+import type { Position } from '../../src/geo/positions.ts';
+import type { RegisterConfig } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { requireNumber } from '../read/census/people-of-unit.ts';
+import { readCsv } from '../read/formats/csv.ts';
+
+interface Correction {
+  /** `null` where the register's number holds. */
+  readonly people: number | null;
+  readonly position: Position | null;
+}
+
+const COLUMNS = ['id', 'people', 'lon', 'lat'];
+
+export class Corrections {
+  readonly #file: string;
+  readonly #left: Map<string, Correction>;
+
+  constructor(file: string, corrections: Map<string, Correction>) {
+    this.#file = file;
+    this.#left = corrections;
+  }
+
+  /** What is known of a site, the first time that it is asked for. */
+  take(id: string): Correction | undefined {
+    const correction = this.#left.get(id);
+    this.#left.delete(id);
+    return correction;
+  }
+
+  /** @throws BadInput where a site that it corrects is in no row that counts */
+  requireTaken(): void {
+    for (const id of this.#left.keys()) {
+      throw new BadInput(this.#file, id, 'is in no row of the register that counts');
+    }
+  }
+}
+
+/** @throws BadInput also where the register has no ids to find its sites by */
+export async function readCorrections({ file, id, corrections }: RegisterConfig): Promise<Corrections> {
+  const found = new Map<string, Correction>();
+  if (corrections === undefined) return new Corrections(file, found);
+  if (id === undefined)
+    throw new BadInput(file, null, 'needs "id" beside "corrections" in the configuration');
+  let names: readonly string[] | null = null;
+  for await (const { line, fields } of readCsv(corrections)) {
+    if (names === null) {
+      names = fields.map((name) => name.trim());
+      const unknown = names.find((name) => !COLUMNS.includes(name));
+      if (unknown !== undefined || !names.includes('id')) {
+        throw new BadInput(
+          corrections,
+          null,
+          `expects the columns ${COLUMNS.join(', ')}, and has ${names.join(', ')}`,
+        );
+      }
+      continue;
+    }
+    const textIn = (column: string): string => (fields[names!.indexOf(column)] ?? '').trim();
+    const where = `line ${line}`;
+    const site = textIn('id');
+    if (site === '' || found.has(site)) {
+      throw new BadInput(corrections, where, site === '' ? 'has no id' : `${site} is there twice`);
+    }
+    found.set(site, {
+      people: textIn('people') === '' ? null : requireNumber(corrections, where, 'people', textIn('people')),
+      position: positionOf(corrections, where, textIn('lon'), textIn('lat')),
+    });
+  }
+  return new Corrections(corrections, found);
+}
+
+function positionOf(file: string, where: string, lon: string, lat: string): Position | null {
+  if (lon === '' && lat === '') return null;
+  const position: Position = [Number(lon), Number(lat)];
+  const isPlace = lon !== '' && lat !== '' && Math.abs(position[0]) <= 180 && Math.abs(position[1]) <= 90;
+  if (isPlace) return position;
+  throw new BadInput(file, where, `"${lon}", "${lat}" is no longitude and latitude in degrees`);
+}

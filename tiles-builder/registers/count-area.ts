@@ -1,0 +1,243 @@
+/** Who is where in one area of the build by day: at the sites of registers, and at home. */
+import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { areaAt, cellInArea } from '../areas/areas.ts';
+import { cellAt } from '../geometry/grid-cells.ts';
+import { roundToMillipersons } from '../living/round-to-millipersons.ts';
+import type { Gifts } from '../living/settle-area.ts';
+import { Random } from '../numbers/random.ts';
+import type { MillipersonsByCell } from '../records.ts';
+import { TooFewPersons } from '../working/merge-upwards.ts';
+import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
+import type { BandEstimate } from './bands.ts';
+import type { CountsOfArea } from './learn-from-zones.ts';
+import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
+import type { SitesOfArea } from './site-records.ts';
+import { peopleOfSite } from './tally.ts';
+
+export interface AreaInput {
+  readonly area: Cell;
+  readonly sites: SitesOfArea;
+  readonly cellsOfWide: readonly CellsOfWide[];
+  readonly shares: ReadonlyMap<number, WidePeople>;
+  /** Room for persons by day, by cell inside the coverage. */
+  readonly room: ReadonlyMap<Cell, number>;
+  /** Who lives in which cell, by census unit. */
+  readonly gifts: Gifts;
+  /** The share of inhabitants at home, by census unit. */
+  readonly atHome: Float64Array;
+  /** How much more people at home vary than if each was drawn alone: see `dispersionOf`. */
+  readonly dispersion: number;
+  readonly bands: readonly BandEstimate[];
+  readonly isCovered: (cell: Cell) => boolean;
+}
+
+export interface SitesAndPeople {
+  sites: number;
+  people: number;
+}
+
+/** A site with more people than there is room for around it, as far as the map tells. */
+export interface CrowdedSite {
+  readonly name: string;
+  readonly position: Position;
+  readonly people: number;
+  /** Persons who have room within some 130 m. */
+  readonly room: number;
+}
+
+/** Inhabitants and people at sites in a part of the area. */
+export interface District {
+  living: number;
+  away: number;
+}
+
+/** What an area tells of its people: plain data, nothing below a group's figure but names of sites for the builder. */
+export interface CountedArea {
+  readonly staff: number;
+  readonly pupils: number;
+  readonly at_home: number;
+  /** Figures of their own, and the people behind the one with the fewest; Infinity without any. */
+  readonly groups: number;
+  readonly smallest_group_people: number;
+  /** Who is counted nowhere, as fewer than a group needs are at sites of the whole area. */
+  readonly withheld: SitesAndPeople;
+  /** Sites whose place no source covers. */
+  readonly outside: SitesAndPeople;
+  /** Sites with more people than may be counted at one, and who is beyond. */
+  readonly cut: SitesAndPeople;
+  readonly crowded: readonly CrowdedSite[];
+  readonly districts: ReadonlyMap<Cell, District>;
+}
+
+/** Room is looked for around a site in a cell of this resolution, about 130 m wide. */
+const AROUND_RESOLUTION = 10;
+/** Where floors are not mapped one is taken: ten times as many may fit, */
+const MOST_CROWDED = 10;
+/** and fewer people are no matter of where they were booked. */
+const FEWEST_CROWDED = 100;
+/** Where so many live in a district somebody works. */
+export const FEWEST_IDLE = 1_000;
+const SEED = 17;
+/** Places in cells are told to some 6 m. */
+const FOUND_RESOLUTION = 14;
+/** Districts are cells of this resolution, some 6 km wide. */
+const DISTRICT_RESOLUTION = 6;
+
+/** @returns also what `learnFromZones` learns from, which is not for release */
+export function countArea({
+  area,
+  sites,
+  cellsOfWide,
+  shares,
+  room,
+  gifts,
+  atHome,
+  dispersion,
+  bands,
+  isCovered,
+}: AreaInput): CountedArea & { readonly people: MillipersonsByCell; readonly counts: CountsOfArea } {
+  const totals = { staff: 0, pupils: 0 };
+  const outside = { sites: 0, people: 0 };
+  const beyond = { sites: 0, people: 0 };
+  const districts = new Map<Cell, District>();
+  const districtOf = (cell: Cell): District => {
+    const name = parentOf(cell, DISTRICT_RESOLUTION);
+    const known = districts.get(name) ?? { living: 0, away: 0 };
+    districts.set(name, known);
+    return known;
+  };
+  const found = new Map<Cell, number>();
+  const variance = new Map<Cell, number>();
+  const points: Workplace[] = [];
+  const crowding = crowdingIn(room);
+  const crowded: CrowdedSite[] = [];
+  for (const site of sites.points) {
+    const [lon, lat] = site.position;
+    const cell = cellAt([lon, lat]);
+    const people = peopleOfSite(site, bands);
+    if (!isCovered(cell)) {
+      outside.sites++;
+      outside.people += people.listed;
+      continue;
+    }
+    if (people.counted < people.listed) {
+      beyond.sites++;
+      beyond.people += people.listed - people.counted;
+    }
+    totals[site.isSchool ? 'pupils' : 'staff'] += people.counted;
+    points.push({ cell, persons: people.counted, people: people.counted });
+    addTo(found, latLngToCell(lat, lon, FOUND_RESOLUTION), people.counted);
+    addTo(variance, cell, people.variance);
+    districtOf(cell).away += people.counted;
+    const { name, position } = site;
+    crowded.push(...crowding(cell, { name, position, people: people.counted }));
+  }
+  const { spread, groups, smallest, withheld } = spreadPoints(points, room);
+
+  const random = new Random(SEED);
+  const ownCells = new Map(cellsOfWide.map(({ number, cells }) => [number, cells]));
+  let figures = groups;
+  let fewest = smallest;
+  for (const site of sites.wide) {
+    const part = shares.get(site.number);
+    if (!part) throw new Error(`site ${site.name} has no share in ${area}`);
+    const people = peopleOfSite(site, bands);
+    const [lon, lat] = sites.outlines.zoneOf(site.outline)[0][0][0];
+    if (areaAt(lon, lat) === area) {
+      if (part.covered < 1) outside.people += people.listed * (1 - part.covered);
+      if (part.covered === 0) outside.sites++;
+      if (people.counted < people.listed) {
+        beyond.sites++;
+        beyond.people += (people.listed - people.counted) * part.covered;
+      }
+      if (part.covered > 0) {
+        figures++;
+        fewest = Math.min(fewest, people.counted);
+      }
+    }
+    const here = people.counted * part.share;
+    if (here === 0) continue;
+    totals[site.isSchool ? 'pupils' : 'staff'] += here;
+    const cells = Array.from(ownCells.get(site.number)!, (number) => cellInArea(area, number));
+    const sizes = cells.map((cell) => (part.byRoom ? (room.get(cell) ?? 0) : 1));
+    const size = sizes.reduce((sum, own) => sum + own, 0);
+    for (const [i, cell] of cells.entries()) {
+      if (sizes[i] > 0) addTo(spread, cell, (here * sizes[i]) / size);
+      districtOf(cell).away += (here * sizes[i]) / size;
+    }
+    // Where in it they are nobody knows: they may all be in one place.
+    const place = cells[random.pickIndex(runningTotals(sizes))];
+    addTo(found, somewhereIn(place, random), here);
+    addTo(variance, place, people.variance * part.share ** 2);
+  }
+
+  const living = new Map<Cell, number>();
+  let at_home = 0;
+  for (const [i, number] of gifts.cell.entries()) {
+    const cell = cellInArea(area, number);
+    if (!isCovered(cell)) continue;
+    const inhabitants = gifts.millipersons[i] / MILLIPERSONS;
+    const share = atHome[gifts.unit[i]];
+    at_home += inhabitants * share;
+    addTo(living, cell, inhabitants);
+    addTo(spread, cell, inhabitants * share);
+    addTo(found, somewhereIn(cell, random), inhabitants * share);
+    addTo(variance, cell, dispersion * inhabitants * share * (1 - share));
+    districtOf(cell).living += inhabitants;
+  }
+  return {
+    ...totals,
+    at_home,
+    groups: figures,
+    smallest_group_people: fewest,
+    withheld,
+    outside,
+    cut: beyond,
+    crowded,
+    districts,
+    counts: { spread, found, variance, living },
+    people: roundToMillipersons(spread),
+  };
+}
+
+/** Groups of sites until each holds enough people, and these spread over all places in it: see `spreadWorkers`. */
+function spreadPoints(points: readonly Workplace[], room: ReadonlyMap<Cell, number>) {
+  try {
+    const { people: spread, groups } = spreadWorkers(points, room);
+    const smallest = Math.min(...groups.map(({ persons }) => persons));
+    return { spread, groups: groups.length, smallest, withheld: { sites: 0, people: 0 } };
+  } catch (error) {
+    if (!(error instanceof TooFewPersons)) throw error;
+    const people = points.reduce((sum, point) => sum + point.people, 0);
+    return {
+      ...{ spread: new Map<Cell, number>(), groups: 0, smallest: Infinity },
+      withheld: { sites: points.length, people },
+    };
+  }
+}
+
+function crowdingIn(room: ReadonlyMap<Cell, number>) {
+  const around = new Map<Cell, number>();
+  for (const [cell, size] of room) addTo(around, parentOf(cell, AROUND_RESOLUTION), size);
+  return (cell: Cell, site: Omit<CrowdedSite, 'room'>): CrowdedSite[] => {
+    const persons = around.get(parentOf(cell, AROUND_RESOLUTION)) ?? 0;
+    const isCrowded = site.people >= FEWEST_CROWDED && site.people > MOST_CROWDED * persons;
+    return isCrowded ? [{ ...site, room: persons }] : [];
+  };
+}
+
+/** Where in a cell somebody is, nobody knows. */
+const somewhereIn = (cell: Cell, random: Random): Cell =>
+  childPosToCell(random.integer(0, cellToChildrenSize(cell, FOUND_RESOLUTION) - 1), cell, FOUND_RESOLUTION);
+
+function addTo(map: Map<Cell, number>, cell: Cell, number: number): void {
+  map.set(cell, (map.get(cell) ?? 0) + number);
+}
+
+function runningTotals(sizes: readonly number[]): Float64Array {
+  let total = 0;
+  return Float64Array.from(sizes, (size) => (total += size));
+}

@@ -1,0 +1,44 @@
+/** What is counted in random zones, and what tells how far that may be off. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { Random } from '../numbers/random.ts';
+import { DiscSums, drawDisc } from '../working/disc-sums.ts';
+
+/** A zone in which at least some people are counted. */
+export interface Lesson {
+  readonly people: number;
+  /** Squared difference to the people where they were found, and what bands and the share at home leave open. */
+  readonly variance: number;
+  /** Inhabitants, and the share of them who are at home. */
+  readonly living: number;
+}
+
+/** People by cell. */
+export type CountsOfArea = Readonly<
+  Record<'spread' | 'found' | 'variance' | 'living', ReadonlyMap<Cell, number>>
+>;
+
+const SEED = 17;
+const ZONES = 1_200;
+const FEWEST_PEOPLE = 20;
+
+/**
+ * @param counts of people by cell: as they are counted, where they were found (finer cells tell that better), how they vary
+ *   (squared), and who lives there
+ */
+export function learnFromZones(counts: CountsOfArea): Lesson[] {
+  const { spread, found, variance, living } = counts;
+  const sums = new DiscSums([spread, found, variance, living].map(inMillipersons), (cell) => cell);
+  if (sums.isEmpty) return [];
+  const random = new Random(SEED);
+  const lessons: Lesson[] = [];
+  for (let drawn = 0; drawn < ZONES; drawn++) {
+    const [people, where, varying, inhabitants] = drawDisc(sums, drawn % 2 === 0, random).sums;
+    if (people < FEWEST_PEOPLE) continue;
+    lessons.push({ people, variance: (people - where) ** 2 + varying, living: inhabitants });
+  }
+  return lessons;
+}
+
+const inMillipersons = (counts: ReadonlyMap<Cell, number>): Map<Cell, number> =>
+  new Map([...counts].map(([cell, count]) => [cell, count * MILLIPERSONS]));

@@ -1,0 +1,146 @@
+/** A register of workplaces or schools → its sites. */
+
+import { hash } from 'node:crypto';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { RegisterConfig } from '../config/config.ts';
+import { didYouMean } from '../config/nearest-name.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { isSimpleRing } from '../geometry/rings.ts';
+import { requireNumber } from '../read/census/people-of-unit.ts';
+import { type Feature, featuresOf, geometryPolygons, geometryRings } from '../read/feature-geometry.ts';
+import { withLayer } from '../read/formats/open-layer.ts';
+import { type Band, bandsOf } from './bands.ts';
+import { readCorrections } from './corrections.ts';
+import type { Site } from './site-records.ts';
+
+export interface ListedSite extends Site {
+  /** A place, or the polygons over which its people are spread; `null` where the register does not say where it is. */
+  readonly place: Position | Zone | null;
+}
+
+export interface ReadRegister {
+  /** Rows that count, and those of them that have no number of people. */
+  readonly rows: number;
+  readonly without_number: number;
+}
+
+/** Digits of a hash that a number holds exactly: of a million ids the chance that two share one is one in 9,000. */
+const HASH_DIGITS = 13;
+
+/**
+ * @param isSchool whether its people are pupils; `firstBand`: number of the register's first band among those of all registers
+ * @param take is handed each site that has people, once
+ * @throws BadInput where a column is missing, a number is none, a band is unknown, or a site is listed twice
+ */
+export async function readRegister(
+  config: RegisterConfig,
+  { isSchool, firstBand }: { readonly isSchool: boolean; readonly firstBand: number },
+  scratch: string,
+  take: (site: ListedSite) => void,
+  progress: (rows: number, total?: number) => void,
+): Promise<ReadRegister> {
+  const { file } = config;
+  const corrections = await readCorrections(config);
+  const peopleOf = peopleReader(config, firstBand);
+  const ids = new Set<number>();
+  const read = { rows: 0, without_number: 0 };
+  await withLayer(config, scratch, async (layer) => {
+    for await (const batch of featuresOf(config, layer)) {
+      for (const feature of batch) {
+        const row = rowOf(config, feature, layer.properties);
+        if (!row.counts) continue;
+        read.rows++;
+        const { name, textIn } = row;
+        if (config.id !== undefined) requireNew(file, name, ids);
+        const corrected = corrections.take(name);
+        const people = corrected?.people ?? peopleOf(name, textIn);
+        if (people === null) {
+          read.without_number++;
+          continue;
+        }
+        const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
+        const present = presentOf(config, name, textIn);
+        const place = corrected?.position ?? placeOf(file, name, feature);
+        if (listed.people === 0 && listed.band === null) continue;
+        take({ ...listed, isSchool, name, present, most: config.most_people ?? Infinity, place });
+      }
+      progress(read.rows, layer.count ?? undefined);
+    }
+  });
+  corrections.requireTaken();
+  return read;
+}
+
+/** The bands of a register, in the order in which they are numbered. */
+export const bandsOfRegister = ({ bands }: RegisterConfig): readonly Band[] =>
+  bands === undefined ? [] : Object.values(bandsOf(bands));
+
+type TextIn = (column: string) => string;
+
+function rowOf(
+  { file, id, only = {} }: RegisterConfig,
+  { where, id: own, tags, properties }: Feature,
+  names: readonly string[] | null,
+): { readonly name: string; readonly textIn: TextIn; readonly counts: boolean } {
+  const textIn = (column: string): string => {
+    const known = names ?? Object.keys(properties);
+    if (!known.includes(column)) {
+      throw new BadInput(file, where, `has no column ${column}`, didYouMean(column, known));
+    }
+    return (tags[column] ?? '').trim();
+  };
+  const counts = Object.entries(only).every(([column, texts]) => [texts].flat().includes(textIn(column)));
+  const name = !counts || id === undefined ? own : textIn(id);
+  if (name === '') throw new BadInput(file, where, `has no ${id}`);
+  return { name, textIn, counts };
+}
+
+function requireNew(file: string, id: string, ids: Set<number>): void {
+  const number = Number.parseInt(hash('sha1', id).slice(0, HASH_DIGITS), 16);
+  if (ids.has(number)) {
+    const advice = 'Its people would be counted twice: leave one out, or name the rows that count by "only".';
+    throw new BadInput(file, id, 'is listed twice', advice);
+  }
+  ids.add(number);
+}
+
+type ReadPeople = (name: string, textIn: TextIn) => number | { readonly band: number } | null;
+
+function peopleReader({ file, people, bands }: RegisterConfig, firstBand: number): ReadPeople {
+  if (bands === undefined) {
+    return (name, textIn) => {
+      const text = textIn(people);
+      return text === '' ? null : requireNumber(file, name, people, text);
+    };
+  }
+  const texts = Object.keys(bandsOf(bands));
+  const limits = Object.values(bandsOf(bands));
+  return (name, textIn) => {
+    const text = textIn(people);
+    if (text === '') return null;
+    const band = texts.indexOf(text);
+    if (band < 0) {
+      throw new BadInput(file, name, `${people} has "${text}", which is no band`, didYouMean(text, texts));
+    }
+    return limits[band][1] === 0 ? 0 : { band: firstBand + band };
+  };
+}
+
+function presentOf({ file, present = 1 }: RegisterConfig, name: string, textIn: TextIn): number {
+  if (typeof present === 'number') return present;
+  const share = requireNumber(file, name, present, textIn(present));
+  if (share > 1) throw new BadInput(file, name, `${present} has ${share}, which is no share from 0 to 1`);
+  return share;
+}
+
+function placeOf(file: string, name: string, feature: Feature): Position | Zone | null {
+  if (feature.geometry === null) return null;
+  const polygons = geometryPolygons(file, feature);
+  if (polygons) {
+    if (polygons.flat().every(isSimpleRing)) return polygons;
+    throw new BadInput(file, name, 'a ring has no area or crosses itself');
+  }
+  const points = geometryRings(file, feature);
+  if (points.length === 1 && points[0].length === 1) return points[0][0];
+  throw new BadInput(file, name, `a Point or Polygon expected, not a ${feature.geometry.type}`);
+}

@@ -1,0 +1,140 @@
+/** What a build tells of its registers: what was counted, what was not, and what to look at. */
+import { basename } from 'node:path';
+import type { Manifest } from '../../src/format/manifest.ts';
+import type { RegisterRole } from '../config/config.ts';
+import { whole } from '../numbers/whole-number.ts';
+import { PRIVACY } from '../working/parameters.ts';
+import type { CrowdedSite, SitesAndPeople } from './count-area.ts';
+
+/** One file. */
+export interface RegisterFigures {
+  readonly role: RegisterRole;
+  readonly file: string;
+  /** Rows that count, with people or without. */
+  readonly rows: number;
+  readonly people: number;
+  /** Rows that do not say how many people they have. */
+  readonly without_number: number;
+  /** Sites that the register puts nowhere. */
+  readonly without_place: SitesAndPeople;
+  /** Sites in a band without a most, counted with its least. */
+  readonly unlimited: SitesAndPeople;
+}
+
+export interface RegistersReport {
+  readonly registers: readonly RegisterFigures[];
+  /** People counted. */
+  readonly staff: number;
+  readonly pupils: number;
+  readonly at_home: number;
+  /** Who lives inside the coverage. */
+  readonly inhabitants: number;
+  /** Figures of their own at sites; no one rests on fewer people than the smallest. */
+  readonly groups: number;
+  readonly smallest_group_people: number;
+  readonly outside: SitesAndPeople;
+  /** People beyond what a site may have. */
+  readonly cut: SitesAndPeople;
+  /** In areas without enough people at sites for one figure. */
+  readonly withheld: SitesAndPeople;
+  /** Sites with more people than there is room for around them; the largest by name. */
+  readonly crowded: SitesAndPeople & { readonly largest: readonly CrowdedSite[] };
+  /** Parts of the coverage, some 6 km wide, where many live and nobody works. */
+  readonly idle: { readonly places: number; readonly inhabitants: number };
+  /** How far bands leave the sum of all sites open: one deviation, as a share of all people counted. */
+  readonly bands_deviation: number;
+}
+
+/** What a user should know, and may want to change. */
+export function registerWarnings(report: RegistersReport): string[] {
+  const { registers, outside, cut, withheld, crowded, idle, inhabitants, at_home, staff, pupils } = report;
+  const warnings = registers.flatMap(({ file, without_number, without_place, unlimited }) => {
+    const name = basename(file);
+    return [
+      ...(without_number > 0
+        ? [`${name} has ${whole(without_number)} rows without a number of people: they count as nobody`]
+        : []),
+      ...told(
+        without_place,
+        `of ${name} have no place and are counted nowhere; "corrections" gives them one`,
+      ),
+      ...told(
+        unlimited,
+        `of ${name} are in a band without a most and count with its least; "corrections" sets a number`,
+      ),
+    ];
+  });
+  warnings.push(
+    ...told(outside, 'lie outside the coverage, or do so in part'),
+    ...told(cut, 'beyond "most_people" are counted nowhere', 'people booked at'),
+    ...told(withheld, 'are too few for a figure in the whole area around them, and are counted nowhere'),
+  );
+  if (crowded.sites > 0) {
+    const names = crowded.largest
+      .map(({ name, people, room, position: [lon, lat] }) => {
+        const where = `${lon.toFixed(5)}, ${lat.toFixed(5)}`;
+        return `${name} (${whole(people)} people at ${where}, room for some ${whole(room)})`;
+      })
+      .join('; ');
+    warnings.push(
+      `${whole(crowded.sites)} sites with ${whole(crowded.people)} people have more than ten times the people that the ` +
+        `buildings around have room for, as head offices that book everybody in one place: ${names}. ` +
+        'They count as listed: set "most_people", or put them right with "corrections"',
+    );
+  }
+  if (idle.places > 0) {
+    warnings.push(
+      `in ${whole(idle.places)} places of some 36 km² live ${whole(idle.inhabitants)} people and nobody works: where a ` +
+        'register does not reach, name its "coverage"',
+    );
+  }
+  if (!registers.some(({ role }) => role === 'schools')) {
+    warnings.push('no "schools": pupils and students are counted nowhere, and no interval knows of them');
+  }
+  const away = inhabitants - at_home;
+  const commuters = staff + pupils - away;
+  if (commuters > 0) {
+    warnings.push(
+      `${whole(staff + pupils)} people at sites are ${whole(commuters)} more than the ${whole(away)} inhabitants who are not ` +
+        'at home: so many have to come from outside the coverage, or are counted twice (two jobs, staff who work at home: ' +
+        '"present" says how many are there)',
+    );
+  }
+  return warnings;
+}
+
+const told = ({ sites, people }: SitesAndPeople, what: string, of = ''): string[] => {
+  if (sites === 0 && people === 0) return [];
+  return of === ''
+    ? [`${whole(sites)} sites with ${whole(people)} people ${what}`]
+    : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
+};
+
+/** What the manifest tells of it. */
+export function registersInManifest(report: RegistersReport): NonNullable<Manifest['registers']> {
+  const { staff, pupils, at_home, bands_deviation, smallest_group_people } = report;
+  const min_people = PRIVACY.min_persons;
+  return {
+    ...{ staff, pupils, at_home, people_nowhere: peopleNowhere(report) },
+    ...{ bands_deviation, min_people, smallest_group_people },
+  };
+}
+
+/** People of the registers who may be inside the coverage, and are counted nowhere. */
+export const peopleNowhere = ({
+  registers,
+  cut,
+  withheld,
+}: Pick<RegistersReport, 'registers' | 'cut' | 'withheld'>): number =>
+  registers.reduce((sum, { without_place }) => sum + without_place.people, cut.people + withheld.people);
+
+/** For a person, beside what the manifest says. */
+export function describeRegisters(report: RegistersReport): string[] {
+  const { staff, pupils, at_home, inhabitants, smallest_group_people, groups, bands_deviation } = report;
+  return [
+    `  registers  ${whole(staff)} people at workplaces, ${whole(pupils)} at schools, ${whole(at_home)} of ` +
+      `${whole(inhabitants)} inhabitants at home`,
+    `             ${whole(groups)} figures of sites, none of fewer than ${whole(smallest_group_people)} people` +
+      (bands_deviation > 0 ? `; bands leave ${(100 * bands_deviation).toFixed(1)} % open` : ''),
+  ];
+}

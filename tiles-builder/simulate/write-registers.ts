@@ -1,0 +1,80 @@
+/** Registers of a simulated town's workplaces and schools, drawn from what is true of its people. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Position } from '../../src/geo/positions.ts';
+import { bandsOf } from '../registers/bands.ts';
+import { countBySquare } from './census-squares.ts';
+import type { Town, TownOptions } from './simulate-town.ts';
+import { writeConfig, writeRows } from './write-sources.ts';
+
+/** How the staff of a site is told. */
+export type StaffTold = 'exact' | 'bands';
+
+/**
+ * Writes registers beside the town's other sources, and a configuration that counts from them instead of from locations.
+ * @param folder that `writeTown` has filled
+ * @returns the configuration's path
+ */
+export function writeRegisters(folder: string, town: Town, options: TownOptions, told: StaffTold): string {
+  const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };
+  const [staff, pupils] = [false, true].map((isStudy) => peopleByBuilding(town, isStudy));
+  const row = (building: number, number: number): string => {
+    const [lon, lat] = middleOf(town.buildings[building].footprint[0]);
+    return `site-${building},${number},${bandOf(number)},${lon.toFixed(6)},${lat.toFixed(6)}`;
+  };
+  for (const [name, sites] of [
+    ['workplaces.csv', staff],
+    ['schools.csv', pupils],
+  ] as const) {
+    writeRows(
+      folder,
+      name,
+      'id,people,band,lon,lat',
+      [...sites].map(([building, number]) => row(building, number)),
+    );
+  }
+  writeCensusAtHome(folder, town, options);
+  const { locations: _, census, ...config } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
+  const byBand = told === 'bands' ? { people: 'band', bands: 'sirene' } : { people: 'people' };
+  return writeConfig(
+    folder,
+    {
+      ...config,
+      census: { ...census, file: 'census-at-home.csv', at_home: 'AT_HOME' },
+      workplaces: { file: 'workplaces.csv', id: 'id', ...byBand, ...people },
+      schools: { file: 'schools.csv', id: 'id', people: 'people', ...people },
+    },
+    `registers-${told}.json`,
+  );
+}
+
+/** Who is not at home, by the number of the building. */
+function peopleByBuilding({ inhabitants }: Town, isStudy: boolean): Map<number, number> {
+  const people = new Map<number, number>();
+  for (const { kind, building } of inhabitants) {
+    if (building === null || (kind === 'study') !== isStudy) continue;
+    people.set(building, (people.get(building) ?? 0) + 1);
+  }
+  return new Map([...people].sort(([a], [b]) => a - b));
+}
+
+function writeCensusAtHome(folder: string, { inhabitants, census }: Town, options: TownOptions): void {
+  const homes = inhabitants.filter(({ building }) => building === null).map(({ home }) => home);
+  const atHome = countBySquare(homes, options.census_square_m);
+  const rows = [...census].map(
+    ([square, people]) => `${square},${people},${((atHome.get(square) ?? 0) / people).toFixed(6)}`,
+  );
+  writeRows(folder, 'census-at-home.csv', 'GRD_ID,TOT_P,AT_HOME', rows);
+}
+
+function bandOf(people: number): string {
+  const bands = Object.entries(bandsOf('sirene')).filter(([, [least]]) => least > 0 && least <= people);
+  return bands.reduce((a, b) => (b[1][0] > a[1][0] ? b : a))[0];
+}
+
+function middleOf(ring: readonly Position[]): Position {
+  const corners = ring.slice(1);
+  const mean = (axis: 0 | 1): number =>
+    corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  return [mean(0), mean(1)];
+}

@@ -1,0 +1,118 @@
+/** Sums of people over random discs, to see how far counts are off. */
+import { cellToLatLng } from 'h3-js';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Random } from '../numbers/random.ts';
+
+const RADII_M = [120, 4_000] as const;
+const ASIDE_M = 300;
+const METRES_PER_DEGREE = 111_195;
+
+export interface Disc {
+  /** One for each count. */
+  readonly sums: readonly number[];
+  /** Whether it was drawn around somebody of the first count, and that person is in it. */
+  readonly holdsWhomItIsDrawnAround: boolean;
+}
+
+/** @param isAroundSomebody else it lies around any place with room for people */
+export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Random): Disc {
+  const radius_m = RADII_M[0] * (RADII_M[1] / RADII_M[0]) ** random.unit();
+  const [x, y] = isAroundSomebody ? sums.placeOfSomebody(random) : sums.anyPlace(random);
+  const aside = [random.normal() * ASIDE_M, random.normal() * ASIDE_M] as const;
+  return {
+    sums: sums.within([x + aside[0], y + aside[1]], radius_m),
+    holdsWhomItIsDrawnAround: isAroundSomebody && Math.hypot(...aside) <= radius_m,
+  };
+}
+
+/** Sums of several counts over discs. Metres are those of the sphere at the middle latitude. */
+export class DiscSums {
+  static readonly #SQUARE_M = 250;
+  readonly #counts: number;
+  /** Of each place, in metres. */
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
+  /** What each count has in the first place, then in the second, and so on. */
+  readonly #people: Float64Array;
+  readonly #squares = new Map<string, number[]>();
+  readonly #occupied: number[][];
+  /** Of the first count. */
+  readonly #runningPeople: Float64Array;
+
+  /**
+   * @param counts thousandths by cell of any resolution
+   * @param placeOf the cell at whose centre what is in a cell is taken to be
+   */
+  constructor(counts: readonly ReadonlyMap<Cell, number>[], placeOf: (cell: Cell) => Cell) {
+    const numbers = new Map<Cell, number>();
+    for (const cell of counts.flatMap((count) => [...count.keys()])) numbers.set(placeOf(cell), 0);
+    const places = [...numbers.keys()].sort();
+    for (const [number, place] of places.entries()) numbers.set(place, number);
+    const people = new Float64Array(places.length * counts.length);
+    for (const [i, count] of counts.entries()) {
+      for (const [cell, thousandths] of count) {
+        people[numbers.get(placeOf(cell))! * counts.length + i] += thousandths / MILLIPERSONS;
+      }
+    }
+    const lats = Float64Array.from(places, (place) => cellToLatLng(place)[0]);
+    const middle = lats.reduce((sum, lat) => sum + lat, 0) / places.length;
+    const perLon_m = METRES_PER_DEGREE * Math.cos((middle * Math.PI) / 180);
+    const x = Float64Array.from(places, (place) => cellToLatLng(place)[1] * perLon_m);
+    const y = lats.map((lat) => lat * METRES_PER_DEGREE);
+    this.#counts = counts.length;
+    this.#x = x;
+    this.#y = y;
+    this.#people = people;
+    let total = 0;
+    this.#runningPeople = x.map((_, place) => (total += people[place * counts.length]));
+    for (let place = 0; place < places.length; place++) {
+      const key = DiscSums.#keyOf(x[place], y[place]);
+      const square = this.#squares.get(key);
+      if (square) square.push(place);
+      else this.#squares.set(key, [place]);
+    }
+    this.#occupied = [...this.#squares.values()];
+  }
+
+  /** Whether there is nothing to be summed. */
+  get isEmpty(): boolean {
+    return this.#occupied.length === 0;
+  }
+
+  /** As likely in one square with room for people as in another, however many places it holds. */
+  anyPlace(random: Random): [x: number, y: number] {
+    const squares = this.#occupied;
+    return this.#at(squares[random.integer(0, squares.length - 1)][0]);
+  }
+
+  placeOfSomebody(random: Random): [x: number, y: number] {
+    return this.#at(random.pickIndex(this.#runningPeople));
+  }
+
+  within([atX, atY]: readonly [number, number], radius_m: number): number[] {
+    const [x, y, people, counts] = [this.#x, this.#y, this.#people, this.#counts];
+    const sums = Array<number>(counts).fill(0);
+    for (let east = atX - radius_m; east < atX + radius_m + DiscSums.#SQUARE_M; east += DiscSums.#SQUARE_M) {
+      for (
+        let north = atY - radius_m;
+        north < atY + radius_m + DiscSums.#SQUARE_M;
+        north += DiscSums.#SQUARE_M
+      ) {
+        for (const place of this.#squares.get(DiscSums.#keyOf(east, north)) ?? []) {
+          if ((x[place] - atX) ** 2 + (y[place] - atY) ** 2 > radius_m ** 2) continue;
+          for (let i = 0; i < counts; i++) sums[i] += people[place * counts + i];
+        }
+      }
+    }
+    return sums;
+  }
+
+  #at(place: number): [x: number, y: number] {
+    return [this.#x[place], this.#y[place]];
+  }
+
+  static #keyOf(x: number, y: number): string {
+    return `${Math.floor(x / DiscSums.#SQUARE_M)},${Math.floor(y / DiscSums.#SQUARE_M)}`;
+  }
+}
