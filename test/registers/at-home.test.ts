@@ -18,25 +18,32 @@ const unitsOf = (people: readonly number[]) => ({
 });
 
 describe('the share at home', () => {
-  test('keeps everybody, and no share rests on fewer than ten people at home', () => {
+  test('keeps everybody, and each share rests on ten people at home and ten away', () => {
     const property = fc.property(
       fc.array(fc.tuple(fc.nat(30), fc.integer({ min: 0, max: 10 })), { minLength: 1, maxLength: 80 }),
       (given) => {
         const units = unitsOf(given.map(([people]) => people));
         const shares = Float64Array.from(given, ([, tenths]) => tenths / 10);
         const pooled = pooledShares(units, shares);
+        const apart = given.reduce(
+          (sum, [people, tenths]) => sum + (people * Math.min(tenths, 10 - tenths)) / 10,
+          0,
+        );
+        if (Math.abs(apart - 10) < 1e-9) return;
+        expect(pooled === null).toBe(apart < 10);
+        if (pooled === null) return;
         const atHome = (own: Float64Array): number =>
           own.reduce((sum, share, i) => sum + share * units.people[i], 0);
-        const all = atHome(shares);
-        expect(atHome(pooled)).toBeCloseTo(all, 6);
-        if (all < 10) return;
+        expect(atHome(pooled)).toBeCloseTo(atHome(shares), 6);
         // Units whose people at home are changed together change a share; each share must follow from ten people or more.
         for (const share of new Set(pooled)) {
           const own = [...pooled.keys()].filter(
             (unit) => Math.abs(pooled[unit] - share) < 1e-12 && units.people[unit] > 0,
           );
           if (own.length === 0) continue;
-          expect(own.reduce((sum, unit) => sum + units.people[unit] * share, 0)).toBeGreaterThan(10 - 1e-6);
+          for (const part of [share, 1 - share]) {
+            expect(own.reduce((sum, unit) => sum + units.people[unit] * part, 0)).toBeGreaterThan(10 - 1e-6);
+          }
         }
       },
     );
@@ -56,6 +63,25 @@ describe('the share at home', () => {
     expect([...(await sharesAtHome({ ...census, at_home: 0.4 }, none, tmpdir())).shares]).toEqual([0.4, 0.4]);
     await expect(sharesAtHome({ ...census, at_home: 'TOT_P' }, none, tmpdir())).rejects.toThrow(
       /TOT_P is 100, which is no share from 0 to 1/,
+    );
+  });
+
+  test('is refused where it would say of fewer than ten people who of them is away', async () => {
+    const file = scratch(
+      'few.csv',
+      'GRD_ID,TOT_P,HOME\nCRS3035RES1000mN2689000E4337000,100,0.95\nCRS3035RES1000mN2690000E4337000,80,0.95\n',
+    );
+    const census = { file, square: 'GRD_ID', population: 'TOT_P', at_home: 'HOME' };
+    await expect(sharesAtHome(census, () => {}, tmpdir())).rejects.toMatchObject({
+      message: expect.stringMatching(/few.csv: has fewer than 10 people at home or away by HOME/),
+      advice: 'Give one number for at_home.',
+    });
+  });
+
+  test('is no column of a raster', async () => {
+    const census = { file: 'people.tif', at_home: 'HOME' };
+    await expect(sharesAtHome(census, () => {}, tmpdir())).rejects.toThrow(
+      'people.tif: a raster has no column; at_home can be one number',
     );
   });
 

@@ -29,7 +29,7 @@ function release(sites: readonly Site[]): ReadonlyMap<Cell, number> {
       points: sites.map(({ cell, people }, i) => {
         const [lat, lon] = cellToLatLng(cell);
         const listed = { band: null, people, present: 1, most: Infinity };
-        return { name: `site ${i}`, isSchool: false, position: [lon, lat], ...listed };
+        return { register: 0, name: `site ${i}`, isSchool: false, position: [lon, lat], ...listed };
       }),
       wide: [],
       outlines: new FootprintList().finish(),

@@ -70,6 +70,18 @@ describe('a register', () => {
     ]);
   });
 
+  test('counts all people of a correction, however many a site may have', async () => {
+    const corrections = scratch('corrections.csv', 'id,people,lon,lat\nhead,400,,\nlost,,2.25,48.25\n');
+    const { sites } = await read('id,staff,lon,lat\nhead,9000,2,48\nlost,700,,\n', {
+      corrections,
+      most_people: 100,
+    });
+    expect(sites.map(({ people, most }) => [people, most])).toEqual([
+      [400, Infinity],
+      [700, 100],
+    ]);
+  });
+
   test('has areas too', async () => {
     const ring = [
       [2, 48],
@@ -107,6 +119,12 @@ describe('a register', () => {
       {},
       'sites.csv, a: staff "some" is not a number',
     ],
+    [
+      'a number that may be two',
+      'id,staff,lon,lat\na,"1,234",2,48\n',
+      {},
+      'sites.csv, a: staff "1,234" is unclear | Write thousands without a comma, and a fraction with a point.',
+    ],
     ['fewer than nobody', 'id,staff,lon,lat\na,-2,2,48\n', {}, 'sites.csv, a: staff "-2" is below 0'],
     [
       'a band that is unknown',
@@ -135,6 +153,11 @@ describe('a register', () => {
       'a site that is in no row',
       'id,people\nb,3\n',
       'corrections.csv, b: is in no row of the register that counts',
+    ],
+    [
+      'a number that may be two',
+      'id,people\na,"1,234,567"\n',
+      'corrections.csv, line 2: people "1,234,567" is unclear | Write thousands without a comma, and a fraction with a point.',
     ],
     ['a site twice', 'id,people\na,3\na,4\n', 'corrections.csv, line 3: a is there twice'],
     [

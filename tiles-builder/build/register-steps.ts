@@ -35,7 +35,7 @@ import { registerErrorModel } from '../registers/register-error-model.ts';
 import { peopleNowhere, type RegisterFigures, type RegistersReport } from '../registers/registers-report.ts';
 import { WideSites } from '../registers/share-wide-sites.ts';
 import { spillPoint, spillWide } from '../registers/site-records.ts';
-import { addSite, emptyTally, peopleOfTally, type Tally } from '../registers/tally.ts';
+import { addSite, emptyTally, peopleOfTally, type Tally, TallyInside } from '../registers/tally.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
 import { PRIVACY } from '../working/parameters.ts';
@@ -274,7 +274,8 @@ async function listSites(
       addSite(tallies.all, site);
       if (site.band !== null) sitesInBand[site.band]++;
       if (band?.[1] === null) addSite(tallies.unlimited, site);
-      const { place, ...listed } = site;
+      const { place, ...own } = site;
+      const listed = { ...own, register: i };
       if (place === null) addSite(tallies.nowhere, site);
       else if (!isZone(place)) spillPoint(spill, { ...listed, position: place });
       else if (Math.min(band?.[0] ?? site.people, site.most) * site.present < PRIVACY.min_persons) {
@@ -338,8 +339,10 @@ class SumOfAreas {
   inhabitants = 0;
   groups = 0;
   smallest_group_people = Infinity;
+  readonly inside = new TallyInside();
 
   add(area: CountedArea): void {
+    this.inside.add(area.inside);
     for (const name of ['staff', 'pupils', 'at_home'] as const) this.people[name] += area[name];
     for (const name of ['outside', 'cut', 'withheld'] as const) {
       this.sites[name].sites += area[name].sites;
@@ -367,7 +370,7 @@ const none = (): SitesAndPeople => ({ sites: 0, people: 0 });
 function reportOf(
   config: RegistersConfig,
   { registers, bands }: ListedFigures,
-  { people, sites, crowded, idle, inhabitants, groups, smallest_group_people }: SumOfAreas,
+  { people, sites, crowded, idle, inhabitants, groups, smallest_group_people, inside }: SumOfAreas,
   total: number,
 ): RegistersReport {
   const files = registersOf(config);
@@ -375,8 +378,6 @@ function reportOf(
     sites,
     people: peopleOfTally({ sites, ...tally }, bands),
   });
-  const banded = registers.flatMap(({ all }) => Object.entries(all.banded));
-  const deviation = Math.hypot(...banded.map(([band, count]) => count * bands[Number(band)].deviation));
   return {
     registers: registers.map(({ role, rows, without_number, all, nowhere, unlimited }, i) => ({
       role,
@@ -385,6 +386,7 @@ function reportOf(
       people: summed(all).people,
       without_number,
       without_place: summed(nowhere),
+      share_inside: inside.shareOf(i, peopleOfTally(all, bands) - peopleOfTally(nowhere, bands)),
       unlimited: summed(unlimited),
     })),
     ...people,
@@ -394,6 +396,6 @@ function reportOf(
     smallest_group_people: Number.isFinite(smallest_group_people) ? smallest_group_people : 0,
     crowded,
     idle,
-    bands_deviation: deviation / Math.max(1, total),
+    bands_deviation: inside.deviation(bands) / Math.max(1, total),
   };
 }

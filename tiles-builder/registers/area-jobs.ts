@@ -8,7 +8,7 @@ import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
-import { centreOf } from '../geometry/grid-cells.ts';
+import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
@@ -20,6 +20,7 @@ import { type CountedArea, countArea } from './count-area.ts';
 import { type Lesson, learnFromZones } from './learn-from-zones.ts';
 import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
 import { readSites } from './site-records.ts';
+import { TallyInside } from './tally.ts';
 
 const ROOM = 'room';
 const WIDE = 'wide';
@@ -42,6 +43,10 @@ interface AreaJob {
   readonly sites: string;
   /** Where registers and census count. */
   readonly coverage: Zone;
+}
+
+interface CountedWithTally extends CountedArea {
+  readonly inside: Pick<TallyInside, 'people' | 'banded'>;
 }
 
 const coverageNear = (area: Cell, coverage: Zone): PlanarArea =>
@@ -116,9 +121,11 @@ export function countIn({
     Array.from(numbers, (number, i): [Cell, number] => [cellInArea(area, number), sizes[i]]),
   );
   const covered = coverageNear(area, coverage);
+  const own = readSites(AreaSpill.finished(sites).read(area));
+  const isCovered = (cell: Cell): boolean => covered.contains(centreOf(cell));
   const { people, counts, ...counted } = countArea({
     area,
-    sites: readSites(AreaSpill.finished(sites).read(area)),
+    sites: own,
     cellsOfWide: readWide(roomFolder),
     shares,
     room,
@@ -126,8 +133,9 @@ export function countIn({
     atHome: readPacked<Float64Array>(atHome),
     dispersion,
     bands,
-    isCovered: (cell) => covered.contains(centreOf(cell)),
+    isCovered,
   });
+  const inside = new TallyInside().addArea(own, (position) => isCovered(cellAt(position)), shares, bands);
   const objects = join(folder, OBJECTS);
   mkdirSync(objects);
   const inCells = { cell: Array.from(people.keys(), numberInArea), millipersons: [...people.values()] };
@@ -135,13 +143,13 @@ export function countIn({
     writeFileSync(join(objects, name), object),
   );
   writePacked(join(folder, TILES), tiles);
-  writePacked(join(folder, COUNTED), counted satisfies CountedArea);
+  writePacked(join(folder, COUNTED), { ...counted, inside } satisfies CountedWithTally);
   writePacked(join(folder, LESSONS), learnFromZones(counts));
 }
 export const countInJob = job(countIn);
 
 /** @param folder that `countIn` has filled */
-export const readCounted = (folder: string): CountedArea => readPacked(join(folder, COUNTED));
+export const readCounted = (folder: string): CountedWithTally => readPacked(join(folder, COUNTED));
 /** @param folder that `countIn` has filled */
 export const readLessons = (folder: string): Lesson[] => readPacked(join(folder, LESSONS));
 /** @param folder that `countIn` has filled */

@@ -8,8 +8,9 @@ import { BadInput } from '../failures/bad-input.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { readCensus } from '../read/census/census.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
+import { isRaster } from '../read/formats/format-of.ts';
 import type { Progress } from '../records.ts';
-import { mergeUpwards, TooFewPersons } from '../working/merge-upwards.ts';
+import { climb, type GrowingGroup, joinNearest } from '../working/merge-upwards.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
 export interface AtHome {
@@ -19,9 +20,9 @@ export interface AtHome {
 }
 
 /**
- * Of each unit of a census, in the order of its table. Where a column tells shares, units share one with those around them until
- * enough people at home are behind it.
- * @throws BadInput where a share is none
+ * Of each unit of a census, in the order of its table. Where a column gives shares, units share one with those around them until
+ * enough people at home are behind it, and enough who are away.
+ * @throws BadInput where a share is none, or where all units together have too few people for one
  */
 export async function sharesAtHome(
   census: CensusConfig & { readonly at_home: string | number },
@@ -29,6 +30,9 @@ export async function sharesAtHome(
   scratch: string,
 ): Promise<AtHome> {
   const { file, at_home } = census;
+  if (typeof at_home === 'string' && isRaster(file)) {
+    throw new BadInput(file, null, 'a raster has no column; at_home can be one number');
+  }
   const units = await readCensus(census, progress, scratch);
   if (typeof at_home === 'number') {
     return { shares: new Float64Array(units.length).fill(at_home), dispersion: 1 };
@@ -48,7 +52,16 @@ export async function sharesAtHome(
       throw new BadInput(file, id, `${at_home} is ${shares.people[unit]}, which is no share from 0 to 1`);
     }
   }
-  return { shares: pooledShares(units, shares.people), dispersion: dispersionOf(units, shares.people) };
+  const pooled = pooledShares(units, shares.people);
+  if (pooled === null) {
+    throw new BadInput(
+      file,
+      null,
+      `has fewer than ${PRIVACY.min_persons} people at home or away by ${at_home}`,
+      'Give one number for at_home.',
+    );
+  }
+  return { shares: pooled, dispersion: dispersionOf(units, shares.people) };
 }
 
 /**
@@ -69,43 +82,50 @@ export function dispersionOf(units: Pick<UnitTable, 'length' | 'people'>, shares
   return drawn > 0 ? Math.max(1, squared / drawn) : 1;
 }
 
-/** @returns shares of which each rests on enough people at home, or else on all of them */
+/**
+ * Living less working counts are the people away: so each share rests on enough people at home and on enough who are away.
+ * @returns `null` where all units together have too few of them
+ */
 export function pooledShares(
   units: Pick<UnitTable, 'length' | 'people' | 'middle'>,
   shares: Float64Array,
   minPersons: number = PRIVACY.min_persons,
-): Float64Array {
+): Float64Array | null {
   const { finest_resolution, coarsest_resolution } = PRIVACY;
   const unitsIn = new Map<Cell, number[]>();
-  const contentOf = (of: readonly number[]): { persons: number; size: number } => ({
-    persons: of.reduce((sum, unit) => sum + units.people[unit] * shares[unit], 0),
-    size: of.reduce((sum, unit) => sum + units.people[unit], 0),
-  });
   for (let unit = 0; unit < units.length; unit++) {
     const place = cellToParent(cellAt(units.middle(unit)), finest_resolution);
     const own = unitsIn.get(place);
     if (own) own.push(unit);
     else unitsIn.set(place, [unit]);
   }
-  const pooled = new Float64Array(units.length);
-  const all = contentOf(Array.from({ length: units.length }, (_, unit) => unit));
+  const sumOver = (of: readonly number[], people: (unit: number) => number): number =>
+    of.reduce((sum, unit) => sum + people(unit), 0);
+  const groups: GrowingGroup[] = [];
+  const left: GrowingGroup[] = [];
   for (const places of Map.groupBy(unitsIn.keys(), areaOf).values()) {
-    const contents = new Map(places.map((place) => [place, contentOf(unitsIn.get(place)!)]));
-    for (const { areas, joined, persons, size } of pools(contents, minPersons) ?? [
-      { areas: places, joined: [], ...all },
-    ]) {
-      for (const place of [...areas, ...joined])
-        for (const unit of unitsIn.get(place)!) pooled[unit] = size > 0 ? persons / size : 0;
-    }
+    const contents = new Map(
+      places.map((place) => {
+        const own = unitsIn.get(place)!;
+        const persons = sumOver(own, (unit) => units.people[unit] * Math.min(shares[unit], 1 - shares[unit]));
+        return [place, { persons, size: sumOver(own, (unit) => units.people[unit]) }];
+      }),
+    );
+    const found = climb(contents, finest_resolution, coarsest_resolution, minPersons);
+    if (found.groups.length > 0) joinNearest(found.left, found.groups);
+    else left.push(...found.left);
+    groups.push(...found.groups);
+  }
+  if (groups.length > 0) joinNearest(left, groups);
+  else if (left.reduce((sum, { persons }) => sum + persons, 0) < minPersons) return null;
+  const pooled = new Float64Array(units.length);
+  for (const pool of groups.length > 0 ? groups.map(placesOf) : [left.flatMap(placesOf)]) {
+    const own = pool.flatMap((place) => unitsIn.get(place)!);
+    const people = sumOver(own, (unit) => units.people[unit]);
+    const share = sumOver(own, (unit) => units.people[unit] * shares[unit]) / people;
+    for (const unit of own) pooled[unit] = share;
   }
   return pooled;
-
-  function pools(contents: ReadonlyMap<Cell, { persons: number; size: number }>, least: number) {
-    try {
-      return mergeUpwards(contents, finest_resolution, coarsest_resolution, least);
-    } catch (error) {
-      if (error instanceof TooFewPersons) return null;
-      throw error;
-    }
-  }
 }
+
+const placesOf = ({ areas, joined }: GrowingGroup): Cell[] => [...areas, ...joined];

@@ -2,8 +2,8 @@
 import type { Position } from '../../src/geo/positions.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import { requireNumber } from '../read/census/people-of-unit.ts';
 import { readCsv } from '../read/formats/csv.ts';
+import { requirePeople } from './require-people.ts';
 
 interface Correction {
   /** `null` where the register's number holds. */
@@ -64,7 +64,7 @@ export async function readCorrections({ file, id, corrections }: RegisterConfig)
       throw new BadInput(corrections, where, site === '' ? 'has no id' : `${site} is there twice`);
     }
     found.set(site, {
-      people: textIn('people') === '' ? null : requireNumber(corrections, where, 'people', textIn('people')),
+      people: textIn('people') === '' ? null : requirePeople(corrections, where, 'people', textIn('people')),
       position: positionOf(corrections, where, textIn('lon'), textIn('lat')),
     });
   }

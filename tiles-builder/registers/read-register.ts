@@ -11,9 +11,10 @@ import { type Feature, featuresOf, geometryPolygons, geometryRings } from '../re
 import { withLayer } from '../read/formats/open-layer.ts';
 import { type Band, bandsOf } from './bands.ts';
 import { readCorrections } from './corrections.ts';
+import { requirePeople } from './require-people.ts';
 import type { Site } from './site-records.ts';
 
-export interface ListedSite extends Site {
+export interface ListedSite extends Omit<Site, 'register'> {
   /** A place, or the polygons over which its people are spread; `null` where the register does not say where it is. */
   readonly place: Position | Zone | null;
 }
@@ -62,7 +63,9 @@ export async function readRegister(
         const present = presentOf(config, name, textIn);
         const place = corrected?.position ?? placeOf(file, name, feature);
         if (listed.people === 0 && listed.band === null) continue;
-        take({ ...listed, isSchool, name, present, most: config.most_people ?? Infinity, place });
+        // Who corrects a number means all of it.
+        const most = typeof corrected?.people === 'number' ? Infinity : (config.most_people ?? Infinity);
+        take({ ...listed, isSchool, name, present, most, place });
       }
       progress(read.rows, layer.count ?? undefined);
     }
@@ -110,7 +113,7 @@ function peopleReader({ file, people, bands }: RegisterConfig, firstBand: number
   if (bands === undefined) {
     return (name, textIn) => {
       const text = textIn(people);
-      return text === '' ? null : requireNumber(file, name, people, text);
+      return text === '' ? null : requirePeople(file, name, people, text);
     };
   }
   const texts = Object.keys(bandsOf(bands));

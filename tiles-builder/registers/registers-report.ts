@@ -17,6 +17,8 @@ export interface RegisterFigures {
   readonly without_number: number;
   /** Sites that the register puts nowhere. */
   readonly without_place: SitesAndPeople;
+  /** Of its people with a place, the share inside the coverage: so many of those without one are taken to be there too. */
+  readonly share_inside: number;
   /** Sites in a band without a most, counted with its least. */
   readonly unlimited: SitesAndPeople;
 }
@@ -126,7 +128,10 @@ export const peopleNowhere = ({
   cut,
   withheld,
 }: Pick<RegistersReport, 'registers' | 'cut' | 'withheld'>): number =>
-  registers.reduce((sum, { without_place }) => sum + without_place.people, cut.people + withheld.people);
+  registers.reduce(
+    (sum, { without_place, share_inside }) => sum + without_place.people * share_inside,
+    cut.people + withheld.people,
+  );
 
 /** For a person, beside what the manifest says. */
 export function describeRegisters(report: RegistersReport): string[] {

@@ -27,6 +27,8 @@ export interface ListedPeople {
 }
 
 export interface Site extends ListedPeople {
+  /** Number of its register among all of them. */
+  readonly register: number;
   /** Whether its people are pupils. */
   readonly isSchool: boolean;
   /** As messages name it. */
@@ -77,7 +79,8 @@ export function spillWide(spill: AreaSpill, site: Site & { readonly number: numb
 
 type PbfWriter = Parameters<Parameters<RecordWriter['record']>[2]>[0];
 
-function writeSite(pbf: PbfWriter, { name, isSchool, band, people, present, most }: Site): void {
+function writeSite(pbf: PbfWriter, { register, name, isSchool, band, people, present, most }: Site): void {
+  pbf.writeVarint(register);
   pbf.writeBoolean(isSchool);
   pbf.writeString(name);
   pbf.writeVarint(band === null ? 0 : band + 1);
@@ -85,11 +88,12 @@ function writeSite(pbf: PbfWriter, { name, isSchool, band, people, present, most
 }
 
 function readSite(pbf: PbfReader): Site {
+  const register = pbf.readVarint();
   const isSchool = pbf.readBoolean();
   const name = pbf.readString();
   const band = pbf.readVarint() - 1;
   const [people, present, most] = [pbf.readDouble(), pbf.readDouble(), pbf.readDouble()];
-  return { name, isSchool, band: band < 0 ? null : band, people, present, most };
+  return { register, name, isSchool, band: band < 0 ? null : band, people, present, most };
 }
 
 /** @param bytes what the sites of an area were appended as */

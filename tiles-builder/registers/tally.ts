@@ -1,6 +1,8 @@
 /** Sites and their people, added up before it is known how many people a band has. */
+import type { Position } from '../../src/geo/positions.ts';
 import type { BandEstimate } from './bands.ts';
-import type { ListedPeople } from './site-records.ts';
+import type { WidePeople } from './share-wide-sites.ts';
+import type { ListedPeople, PointSite, Site, WideSite } from './site-records.ts';
 
 export interface Tally {
   sites: number;
@@ -30,3 +32,47 @@ export function peopleOfSite(
   const counted = Math.min(estimate.mean, most) * present;
   return { listed: estimate.mean * present, counted, variance: estimate.variance * present ** 2 };
 }
+
+/** What of the registers lies inside the coverage: of one area of the build, or of several added up. */
+export class TallyInside {
+  /** People in working hours by register, before the limit to those at one site. */
+  readonly people: Record<number, number> = {};
+  /** Sites by the band that says how many people are counted there, each by the share of them who are. */
+  readonly banded: Record<number, number> = {};
+
+  addArea(
+    sites: { readonly points: readonly PointSite[]; readonly wide: readonly WideSite[] },
+    isCovered: (position: Position) => boolean,
+    shares: ReadonlyMap<number, WidePeople>,
+    bands: readonly BandEstimate[],
+  ): this {
+    for (const site of sites.points) if (isCovered(site.position)) this.#addSite(site, 1, bands);
+    for (const site of sites.wide) this.#addSite(site, shares.get(site.number)?.share ?? 0, bands);
+    return this;
+  }
+
+  add({ people, banded }: Pick<TallyInside, 'people' | 'banded'>): void {
+    for (const [register, own] of Object.entries(people)) addAt(this.people, Number(register), own);
+    for (const [band, own] of Object.entries(banded)) addAt(this.banded, Number(band), own);
+  }
+
+  #addSite(site: Site, share: number, bands: readonly BandEstimate[]): void {
+    addAt(this.people, site.register, peopleOfSite(site, bands).listed * share);
+    if (site.band === null || bands[site.band].mean >= site.most) return;
+    addAt(this.banded, site.band, site.present * share);
+  }
+
+  /** How far the bands leave all people counted open: one deviation. */
+  deviation(bands: readonly BandEstimate[]): number {
+    return Math.hypot(...bands.map(({ deviation }, band) => (this.banded[band] ?? 0) * deviation));
+  }
+
+  /** The share of a register's people with a place who are inside; 1 where no place tells. */
+  shareOf(register: number, placed: number): number {
+    return placed > 0 ? Math.min(1, (this.people[register] ?? 0) / placed) : 1;
+  }
+}
+
+const addAt = (numbers: Record<number, number>, at: number, number: number): void => {
+  numbers[at] = (numbers[at] ?? 0) + number;
+};
