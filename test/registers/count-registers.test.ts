@@ -157,6 +157,27 @@ describe('working counts from registers', () => {
     const placed = peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]);
     expect(manifest.registers!.people_nowhere).toBeCloseTo((33 * registers!.staff) / placed, 6);
   }, 240_000);
+
+  test('have the sites of each register only where it is complete, whatever another covers', async () => {
+    const [west, east] = [-HALF_M, 0].map((from) => rectangle(from, -HALF_M, HALF_M, 2 * HALF_M));
+    for (const [name, half] of Object.entries({ 'west.geojson': west, 'east.geojson': east })) {
+      writeFeatures(folder, name, [{ type: 'Feature', properties: {}, geometry: polygonGeometry([half]) }]);
+    }
+    const [workplaces] = town.workplaces!;
+    const own = (half: string) => ({ ...workplaces, coverage: at(`${half}.geojson`) });
+    // Both files list the whole town: nobody is counted twice.
+    const { registers } = await buildDataset(
+      { ...town, workplaces: [own('west'), own('east')] },
+      at('halves'),
+      { progress, threads: 1 },
+    );
+    expect(registers!.staff).toBeCloseTo(built.registers!.staff, 0);
+    const placed = peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]);
+    expect(registers!.outside.people).toBeCloseTo(placed + ABROAD.properties!.people, 0);
+    expect(
+      registers!.registers.map(({ share_inside }) => share_inside > 0.01 && share_inside < 0.99),
+    ).toEqual([true, true, false]);
+  }, 240_000);
 });
 
 describe('a configuration with registers', () => {

@@ -30,6 +30,7 @@ import { type AtHome, sharesAtHome } from '../registers/at-home.ts';
 import { type BandEstimate, estimateBands } from '../registers/bands.ts';
 import { type CrowdedSite, FEWEST_IDLE, type SitesAndPeople } from '../registers/count-area.ts';
 import type { Lesson } from '../registers/learn-from-zones.ts';
+import { isZone, OwnCoverage } from '../registers/own-coverage.ts';
 import { bandsOfRegister, type ListedSite, readRegister } from '../registers/read-register.ts';
 import { registerErrorModel } from '../registers/register-error-model.ts';
 import { peopleNowhere, type RegisterFigures, type RegistersReport } from '../registers/registers-report.ts';
@@ -64,6 +65,8 @@ interface ListedFigures {
   readonly registers: readonly (Pick<RegisterFigures, 'role' | 'rows' | 'without_number'> & {
     readonly all: Tally;
     readonly nowhere: Tally;
+    /** Outside the coverage of the register itself. */
+    readonly outside: Tally;
     readonly unlimited: Tally;
   })[];
   readonly bands: readonly BandEstimate[];
@@ -265,20 +268,35 @@ async function listSites(
   const bands = all.map(({ register }) => bandsOfRegister(register));
   const sitesInBand = bands.flat().map(() => 0);
   const registers: ListedFigures['registers'][number][] = [];
+  const coverages: CoverageOfRegister[] = [];
   let wide = 0;
   for (const [i, { role, register }] of all.entries()) {
     const firstBand = bands.slice(0, i).flat().length;
-    const tallies = { all: emptyTally(), nowhere: emptyTally(), unlimited: emptyTally() };
+    const tallies = {
+      all: emptyTally(),
+      nowhere: emptyTally(),
+      outside: emptyTally(),
+      unlimited: emptyTally(),
+    };
+    const zone = register.coverage === undefined ? null : await readCoverage(register.coverage);
+    coverages.push({ role, zone });
+    const covered = zone && new OwnCoverage(zone);
     const take = (site: ListedSite): void => {
       const band = site.band === null ? null : bands.flat()[site.band];
       addSite(tallies.all, site);
       if (site.band !== null) sitesInBand[site.band]++;
       if (band?.[1] === null) addSite(tallies.unlimited, site);
-      const { place, ...own } = site;
-      const listed = { ...own, register: i };
-      if (place === null) addSite(tallies.nowhere, site);
-      else if (!isZone(place)) spillPoint(spill, { ...listed, position: place });
-      else if (Math.min(band?.[0] ?? site.people, site.most) * site.present < PRIVACY.min_persons) {
+      if (site.place === null) {
+        addSite(tallies.nowhere, site);
+        return;
+      }
+      const { place, share } = covered?.partOf(site.place) ?? { place: site.place, share: 1 };
+      if (share < 1) addSite(tallies.outside, { ...site, present: site.present * (1 - share) });
+      if (share === 0) return;
+      const { place: _, ...own } = site;
+      const listed = { ...own, register: i, present: site.present * share };
+      if (!isZone(place)) spillPoint(spill, { ...listed, position: place });
+      else if (Math.min(band?.[0] ?? site.people, site.most) * listed.present < PRIVACY.min_persons) {
         spillPoint(spill, { ...listed, position: middleOf(place) });
       } else spillWide(spill, { ...listed, number: wide++ }, place);
     };
@@ -300,11 +318,9 @@ async function listSites(
       return estimateBands(own, sitesInBand.slice(first, first + own.length));
     }),
     wide,
-    coverage: await coverageOf(config),
+    coverage: commonCoverage(coverages),
   };
 }
-
-const isZone = (place: Position | Zone): place is Zone => Array.isArray(place[0]);
 
 /** The middle of the corners of the first outline. */
 function middleOf(zone: Zone): Position {
@@ -314,15 +330,18 @@ function middleOf(zone: Zone): Position {
   return [mean(0), mean(1)];
 }
 
+interface CoverageOfRegister {
+  readonly role: RegisterRole;
+  /** `null` where its configuration does not say. */
+  readonly zone: Zone | null;
+}
+
 /** Files of one role cover together what each of them does, both roles what both do. */
-async function coverageOf({ workplaces, schools = [] }: RegistersConfig): Promise<Zone | null> {
+function commonCoverage(coverages: readonly CoverageOfRegister[]): Zone | null {
   let common: Zone | null = null;
-  for (const registers of [workplaces, schools]) {
-    let own: Zone = [];
-    for (const { coverage } of registers) {
-      if (coverage !== undefined) own = unionOf(own, await readCoverage(coverage));
-    }
-    if (registers.length === 0 || registers.some(({ coverage }) => coverage === undefined)) continue;
+  for (const registers of Map.groupBy(coverages, ({ role }) => role).values()) {
+    if (registers.some(({ zone }) => zone === null)) continue;
+    const own = registers.reduce<Zone>((sum, { zone }) => unionOf(sum, zone ?? []), []);
     common = common === null ? own : intersectionOf(common, own);
   }
   return common;
@@ -365,6 +384,11 @@ class SumOfAreas {
   }
 }
 
+const sumOf = (a: SitesAndPeople, b: SitesAndPeople): SitesAndPeople => ({
+  sites: a.sites + b.sites,
+  people: a.people + b.people,
+});
+
 const none = (): SitesAndPeople => ({ sites: 0, people: 0 });
 
 function reportOf(
@@ -391,6 +415,7 @@ function reportOf(
     })),
     ...people,
     ...sites,
+    outside: registers.map(({ outside }) => summed(outside)).reduce(sumOf, sites.outside),
     inhabitants,
     groups,
     smallest_group_people: Number.isFinite(smallest_group_people) ? smallest_group_people : 0,

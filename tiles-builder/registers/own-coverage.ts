@@ -1,0 +1,49 @@
+/** Where a register is complete, as its configuration says: sites beyond count nowhere, whatever other registers cover. */
+import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import { intersectionOf } from '../geometry/clip-zones.ts';
+import { cellAt, centreOf } from '../geometry/grid-cells.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
+import { signedDoubleArea } from '../geometry/rings.ts';
+
+/** What of a site lies inside. */
+export interface PartInside {
+  readonly place: Position | Zone;
+  /** Of the whole site; 0 where all of it lies outside. */
+  readonly share: number;
+}
+
+export class OwnCoverage {
+  readonly #zone: Zone;
+  readonly #area: PlanarArea;
+
+  constructor(zone: Zone) {
+    this.#zone = zone;
+    this.#area = new PlanarArea(zone);
+  }
+
+  partOf(place: Position | Zone): PartInside {
+    return isZone(place) ? this.#partOfZone(place) : { place, share: this.#contains(place) ? 1 : 0 };
+  }
+
+  /** By the middle of its cell, as counts are. */
+  #contains(position: Position): boolean {
+    return this.#area.contains(centreOf(cellAt(position)));
+  }
+
+  #partOfZone(place: Zone): PartInside {
+    const relation = this.#area.relationOf(boundingBoxOf(place.flat()));
+    if (relation !== 'edge') return { place, share: relation === 'inside' ? 1 : 0 };
+    const inside = intersectionOf(place, this.#zone);
+    return { place: inside, share: Math.min(1, extentOf(inside) / extentOf(place)) };
+  }
+}
+
+export const isZone = (place: Position | Zone): place is Zone => Array.isArray(place[0]);
+
+/** Twice the area of shells less that of holes, in square degrees. */
+const extentOf = (zone: Zone): number =>
+  zone.reduce(
+    (sum, rings) =>
+      rings.reduce((own, ring, i) => own + (i === 0 ? 1 : -1) * Math.abs(signedDoubleArea(ring)), sum),
+    0,
+  );
