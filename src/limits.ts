@@ -99,6 +99,8 @@ export const STORAGE_RETRY_AFTER_S = 5;
 export const MAP_REGIONS_KEPT_S = 30;
 /** How long a tile of the basemap may be kept, which never changes: a year, the longest that is customary. */
 export const BASEMAP_TILE_KEPT_S = 31_536_000;
+/** Names that were found: unlike a tile they are made by code, which may change. */
+export const NAMES_KEPT_S = 3_600;
 /** How long a browser may take it that there is no tile: one that was lost is seen within a minute of its return. */
 export const BASEMAP_ABSENCE_KEPT_S = 60;
 

@@ -18,8 +18,8 @@ const LETTERS = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'gu');
 /** @returns words of lower-case letters and digits with a space between two; empty where there is no letter or digit */
 export const foldedName = (name: string): string =>
   name
-    .toLowerCase()
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(LETTERS, (letter) => TYPED_AS[letter])
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

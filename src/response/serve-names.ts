@@ -4,7 +4,7 @@ import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import { type NamedPlace, prefixOf } from '../format/name-index.ts';
 import { partOf, tileSetPrefix } from '../format/object-keys.ts';
-import { BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
+import { NAMES_KEPT_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
@@ -34,17 +34,20 @@ export function serveNames(
     const present = (body: ArrayBuffer | string): Response =>
       c.body(body, 200, {
         'Content-Type': 'application/json',
-        'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable`,
+        'Cache-Control': `public, max-age=${NAMES_KEPT_S}`,
       });
     if (!basemap || prefix === '') return present(JSON.stringify([] satisfies NamedPlace[]));
 
     const cache = new EdgeCache('basemap', accessCache(c, memory.cache, connections, timeouts));
-    const cacheKey = `${new URL(c.req.url).origin}/names/${tileSetPrefix('basemap', basemap)}${encodeURIComponent(prefix)}`;
+    const cacheKey = [
+      `${new URL(c.req.url).origin}/names/${c.env.CODE_VERSION.id}`,
+      `${tileSetPrefix('basemap', basemap)}${encodeURIComponent(prefix)}`,
+    ].join('/');
     const kept = await cache.find(cacheKey);
     if (kept) return present(kept.body);
     const body = JSON.stringify(await findNames(basemap, prefix, source, memory.objects));
     const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };
-    cache.keep(cacheKey, entry, BASEMAP_TILE_KEPT_S);
+    cache.keep(cacheKey, entry, NAMES_KEPT_S);
     return present(body);
   };
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { evaluateRegisters } from '../../tiles-builder/evaluate/registers.ts';
 import { simulateTown, type TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
-import { writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { writeTown } from '../../tiles-builder/simulate/write-town.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
 
@@ -22,11 +21,10 @@ const OPTIONS: TownOptions = {
 
 test('a town is counted from registers drawn from its own truth: zones of 1,000 people to 5 %, by bands to 15 %', async () => {
   const streets = { type: 'FeatureCollection' as const, features: streetFeatures() };
-  writeFeatures(folder, 'grid.geojson', streets.features);
   const town = simulateTown(streets, OPTIONS);
   const sources = join(folder, 'sources');
-  const streetsFile = { file: join(folder, 'grid.geojson'), vintage: 'made', attribution: 'made' };
-  await writeTown(sources, town, OPTIONS, { name: 'grid', timezone: 'Europe/Berlin', streets: streetsFile });
+  const made = { features: streets.features, vintage: 'made', attribution: 'made' };
+  await writeTown(sources, town, OPTIONS, { name: 'grid', timezone: 'Europe/Berlin', streets: made });
   const evaluations = await evaluateRegisters(sources, town, OPTIONS, () => {});
   expect(evaluations.map(({ told }) => told)).toEqual(['exact', 'bands']);
   for (const [i, { people, truth, working, smallest_group_people }] of evaluations.entries()) {

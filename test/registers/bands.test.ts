@@ -40,6 +40,18 @@ describe('people for a band', () => {
     expect(Math.abs(estimated / all - 1)).toBeLessThan(0.03);
   });
 
+  test('may be off by the width of the band where the bands beside it are all there are', () => {
+    const bands: Band[] = [
+      [1, 9],
+      [10, 49],
+      [50, null],
+    ];
+    for (const estimate of estimateBands(bands, [90_000, 6_000, 0]).slice(0, 2)) {
+      const [least, most] = bands[estimate.least === 1 ? 0 : 1];
+      expect(estimate.deviation).toBeCloseTo((most! - least + 1) / Math.sqrt(12));
+    }
+  });
+
   test('may be off by the width of the band where no other band tells anything', () => {
     const [alone, empty] = estimateBands(
       [
@@ -55,10 +67,12 @@ describe('people for a band', () => {
   });
 
   test('are the least where there is no most, and may be twice as many', () => {
-    expect(estimateBands([[10_000, null]], [3])).toEqual([{ mean: 10_000, variance: 0, deviation: 10_000 }]);
+    expect(estimateBands([[10_000, null]], [3])).toEqual([
+      { least: 10_000, mean: 10_000, variance: 0, deviation: 10_000 },
+    ]);
   });
 
   test('are known where a band is one number', () => {
-    expect(estimateBands([[1, 1]], [9])).toEqual([{ mean: 1, variance: 0, deviation: 0 }]);
+    expect(estimateBands([[1, 1]], [9])).toEqual([{ least: 1, mean: 1, variance: 0, deviation: 0 }]);
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { FootprintList } from '../../tiles-builder/geometry/footprints.ts';
+import { type Band, estimateBands } from '../../tiles-builder/registers/bands.ts';
 import { countArea } from '../../tiles-builder/registers/count-area.ts';
 
 const K = 10;
@@ -22,13 +23,17 @@ interface Site {
 }
 
 /** Thousandths of a person by cell. */
-function release(sites: readonly Site[]): ReadonlyMap<Cell, number> {
-  const { people } = countArea({
+const release = (sites: readonly Site[]): ReadonlyMap<Cell, number> => count(sites).people;
+
+/** @param bands of which sites are by turns; their own people are known without */
+function count(sites: readonly Site[], bands: readonly Band[] = []): ReturnType<typeof countArea> {
+  return countArea({
     area,
     sites: {
       points: sites.map(({ cell, people }, i) => {
         const [lat, lon] = cellToLatLng(cell);
-        const listed = { band: null, people, present: 1, most: Infinity };
+        const band = bands.length > 0 ? i % bands.length : null;
+        const listed = { band, people: band === null ? people : 0, present: 1, most: Infinity };
         return { register: 0, name: `site ${i}`, isSchool: false, position: [lon, lat], ...listed };
       }),
       wide: [],
@@ -40,10 +45,12 @@ function release(sites: readonly Site[]): ReadonlyMap<Cell, number> {
     gifts: { unit: new Uint32Array(), cell: new Uint32Array(), millipersons: new Uint32Array() },
     atHome: new Float64Array(),
     dispersion: 1,
-    bands: [],
+    bands: estimateBands(
+      bands,
+      bands.map(() => 100),
+    ),
     isCovered: () => true,
   });
-  return people;
 }
 
 const arbitrarySite = fc
@@ -63,6 +70,23 @@ function check<Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Va
 }
 
 describe('what a version tells of sites', () => {
+  test('sites in bands are as many people as they are for certain, and who is too few for a figure is in no sum', () => {
+    const [first, second] = [3, 6].map((least): Band => [least, least + 3]);
+    const two = [
+      { cell: cells[0]!, people: 0 },
+      { cell: cells[0]!, people: 0 },
+    ];
+    const { people, staff, withheld, groups } = count(two, [first!, second!]);
+    expect({ cells: people.size, staff, groups, sites: withheld.sites }).toEqual({
+      ...{ cells: 0, staff: 0, groups: 0 },
+      sites: 2,
+    });
+    const enough = count([...two, ...two], [first!, second!]);
+    expect(enough.withheld.sites).toBe(0);
+    expect(enough.smallest_group_people).toBe(18);
+    expect(enough.staff).toBeGreaterThan(18);
+  });
+
   test('the difference of any two unions of cells follows from nobody, or from ten people or more', () => {
     check(
       fc.property(arbitrarySites, arbitraryCells, arbitraryCells, (sites, one, other) => {

@@ -3,8 +3,8 @@ import type { PointSite, WideSite } from '../../tiles-builder/registers/site-rec
 import { addSite, emptyTally, peopleOfTally, TallyInside } from '../../tiles-builder/registers/tally.ts';
 
 const BANDS = [
-  { mean: 30, variance: 9, deviation: 3 },
-  { mean: 10_000, variance: 0, deviation: 10_000 },
+  { least: 20, mean: 30, variance: 9, deviation: 3 },
+  { least: 10_000, mean: 10_000, variance: 0, deviation: 10_000 },
 ];
 const site = (lon: number, settings: Partial<PointSite> = {}): PointSite => ({
   ...{ register: 0, name: 'a', isSchool: false, band: 0, people: 0, present: 1, most: Infinity },

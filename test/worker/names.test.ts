@@ -69,10 +69,10 @@ afterEach(() => {
 });
 
 describe('/map/<version>/names', () => {
-  test('is what begins like the text, the greater first, for other origins and for good', async () => {
+  test('is what begins like the text, the greater first, for other origins and for an hour', async () => {
     const response = await new Service().fetch(namesPath(version, 'VÍLLE'));
     expect(response.headers.get('Content-Type')).toBe('application/json');
-    expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
     const { key: _, ...city } = CITY;
     expect(await response.json()).toEqual([city]);

@@ -2,9 +2,13 @@
  * A command that goes on as a new program in the same process: with the same number, terminal, environment and words, and with
  * none of the memory.
  */
+import { PlatformProblem } from '../failures/problem.ts';
 
 /** In the environment, in milliseconds since 1970: when the first of these programs was started. */
 const STARTED_AT = 'POPULATION_COUNT_STARTED_AT_MS';
+
+/** In the environment: what the first of these programs found. */
+const MADE_FROM = 'POPULATION_COUNT_MADE_FROM';
 
 /** Whether the system has `execve`. */
 export const canRenewProcess = process.execve !== undefined && process.platform !== 'win32';
@@ -12,10 +16,24 @@ export const canRenewProcess = process.execve !== undefined && process.platform 
 /** For how long the command has been at work, through all its programs. */
 export const secondsAtWork = (): number => (Date.now() - startedAt_ms()) / 1000;
 
-/** To be called in the main thread where {@link canRenewProcess}; open files and threads end here. */
-export function renewProcess(): never {
+/**
+ * To be called in the main thread where {@link canRenewProcess}; open files and threads end here.
+ * @param madeFrom what {@link requireSame} has to find again
+ */
+export function renewProcess(madeFrom: string): never {
   const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  return process.execve!(process.execPath, words, { ...process.env, [STARTED_AT]: String(startedAt_ms()) });
+  const own = { [STARTED_AT]: String(startedAt_ms()), [MADE_FROM]: madeFrom };
+  return process.execve!(process.execPath, words, { ...process.env, ...own });
+}
+
+/** @throws PlatformProblem where the program before this one, in the same process, was given something else to do */
+export function requireSame(madeFrom: string): void {
+  const before = process.env[MADE_FROM];
+  if (before === undefined || before === madeFrom) return;
+  throw new PlatformProblem(
+    'the configuration or the builder has changed while it was building',
+    'Start again: steps that the change does not concern are kept.',
+  );
 }
 
 const startedAt_ms = (): number => Number(process.env[STARTED_AT] ?? performance.timeOrigin);

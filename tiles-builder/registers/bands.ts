@@ -17,6 +17,7 @@ export const bandsSchema = v.union(
         v.pipe(
           v.tuple([people, v.nullable(people)]),
           v.check(([least, most]) => most === null || least <= most, 'least people before most'),
+          v.check(([least, most]) => least > 0 || most === 0, 'a least of 1 person, or [0, 0]'),
         ),
       ),
       v.check((bands) => Object.keys(bands).length > 0, 'at least one band'),
@@ -54,6 +55,8 @@ export const bandsOf = (bands: v.InferOutput<typeof bandsSchema>): Readonly<Reco
 
 /** What a band is taken for: plain data. */
 export interface BandEstimate {
+  /** People of a site for certain. */
+  readonly least: number;
   /** People of a site, on average. */
   readonly mean: number;
   /** Of one site's people around that: people squared. */
@@ -67,8 +70,8 @@ const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
  * How many people the sites of each band have on average, learnt from how many sites each band has: within a band and those beside
- * it, sizes are taken to follow one power law. What one law for all bands would say instead tells how far that may be off. A
- * band that no other tells anything of may be off by its whole width. A band without a most counts at its least, and may be
+ * it, sizes are taken to follow one power law. What one law for all bands would say instead tells how far that may be off; where
+ * those beside it are all bands there are, nothing tells, and it may be off by its whole width. A band without a most counts at its least, and may be
  * off by as much.
  * @param sites in each band
  */
@@ -80,15 +83,15 @@ export function estimateBands(bands: readonly Band[], sites: readonly number[]):
     .sort((a, b) => a.least - b.least);
   const overall = powerOf(known);
   return bands.map(([least, most], band): BandEstimate => {
-    if (most === null) return { mean: least, variance: 0, deviation: least };
-    if (most === least) return { mean: least, variance: 0, deviation: 0 };
+    if (most === null) return { least, mean: least, variance: 0, deviation: least };
+    if (most === least) return { least, mean: least, variance: 0, deviation: 0 };
     const place = known.findIndex((one) => one.band === band);
     const around = known.slice(Math.max(0, place - 1), place + 2);
     const own = momentsOf(known[place], powerOf(around));
-    const isTold = around.filter((one) => one.sites > 0).length > 1;
+    const isTold = around.length < known.length && around.filter((one) => one.sites > 0).length > 1;
     const other = momentsOf(known[place], overall);
     const width = most - least + 1;
-    return { ...own, deviation: isTold ? Math.abs(own.mean - other.mean) : width / Math.sqrt(12) };
+    return { least, ...own, deviation: isTold ? Math.abs(own.mean - other.mean) : width / Math.sqrt(12) };
   });
 }
 

@@ -14,8 +14,8 @@ import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
 import type { BandEstimate } from './bands.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
 import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
-import type { SitesOfArea } from './site-records.ts';
-import { peopleOfSite } from './tally.ts';
+import type { PointSite, SitesOfArea } from './site-records.ts';
+import { type PeopleOfSite, peopleOfSite } from './tally.ts';
 
 export interface AreaInput {
   readonly area: Cell;
@@ -111,8 +111,7 @@ export function countArea({
   };
   const found = new Map<Cell, number>();
   const variance = new Map<Cell, number>();
-  const points: Workplace[] = [];
-  const crowding = crowdingIn(room);
+  const covered: { readonly cell: Cell; readonly site: PointSite; readonly people: PeopleOfSite }[] = [];
   const crowded: CrowdedSite[] = [];
   for (const site of sites.points) {
     const [lon, lat] = site.position;
@@ -123,19 +122,30 @@ export function countArea({
       outside.people += people.listed;
       continue;
     }
+    covered.push({ cell, site, people });
+  }
+  const points = covered.map(
+    ({ cell, people }): Workplace => ({
+      cell,
+      persons: people.least,
+      people: people.counted,
+    }),
+  );
+  const { spread, groups, smallest, withheld } = spreadPoints(points, room);
+  const crowding = crowdingIn(room);
+  for (const { cell, site, people } of withheld.sites > 0 ? [] : covered) {
     if (people.counted < people.listed) {
       beyond.sites++;
       beyond.people += people.listed - people.counted;
     }
     totals[site.isSchool ? 'pupils' : 'staff'] += people.counted;
-    points.push({ cell, persons: people.counted, people: people.counted });
+    const [lon, lat] = site.position;
     addTo(found, latLngToCell(lat, lon, FOUND_RESOLUTION), people.counted);
     addTo(variance, cell, people.variance);
     districtOf(cell).away += people.counted;
     const { name, position } = site;
     crowded.push(...crowding(cell, { name, position, people: people.counted }));
   }
-  const { spread, groups, smallest, withheld } = spreadPoints(points, room);
 
   const random = new Random(SEED);
   const ownCells = new Map(cellsOfWide.map(({ number, cells }) => [number, cells]));
@@ -155,7 +165,7 @@ export function countArea({
       }
       if (part.covered > 0) {
         figures++;
-        fewest = Math.min(fewest, people.counted);
+        fewest = Math.min(fewest, people.least);
       }
     }
     const here = people.counted * part.share;

@@ -69,7 +69,10 @@ export function registerWarnings(report: RegistersReport): string[] {
   warnings.push(
     ...told(outside, 'lie outside the coverage, or do so in part'),
     ...told(cut, 'beyond "most_people" are counted nowhere', 'people booked at'),
-    ...told(withheld, 'are too few for a figure in the whole area around them, and are counted nowhere'),
+    ...told(
+      withheld,
+      'are too few for a figure in the whole area around them, or have nothing there to be in, and are counted nowhere',
+    ),
   );
   if (crowded.sites > 0) {
     const names = crowded.largest

@@ -60,7 +60,7 @@ const writer = new RecordWriter();
 export function spillPoint(spill: AreaSpill, site: PointSite): void {
   const [x, y] = site.position.map(cornerUnits);
   const record = writer.record(x, y, (pbf) => {
-    pbf.writeVarint(0);
+    pbf.writeBoolean(false);
     writeSite(pbf, site);
   });
   spill.append(areaAt(x / CORNER_UNITS, y / CORNER_UNITS), record);
@@ -70,29 +70,32 @@ export function spillPoint(spill: AreaSpill, site: PointSite): void {
 export function spillWide(spill: AreaSpill, site: Site & { readonly number: number }, outline: Zone): void {
   const [x, y] = outline[0][0][0].map(cornerUnits);
   const record = writer.record(x, y, (pbf) => {
-    pbf.writeVarint(site.number + 1);
-    writeSite(pbf, site);
+    pbf.writeBoolean(true);
     writePolygons(pbf, outline, [x, y]);
+    writeSite(pbf, site);
+    // Last, as it follows from the order of the file, and that of records must not.
+    pbf.writeVarint(site.number);
   });
   for (const area of areasNearBox(boundingBoxOf(outline.flat()))) spill.append(area, record);
 }
 
 type PbfWriter = Parameters<Parameters<RecordWriter['record']>[2]>[0];
 
+/** The name comes last: where a file gives none, it is a place in the order of the file. */
 function writeSite(pbf: PbfWriter, { register, name, isSchool, band, people, present, most }: Site): void {
   pbf.writeVarint(register);
   pbf.writeBoolean(isSchool);
-  pbf.writeString(name);
   pbf.writeVarint(band === null ? 0 : band + 1);
   for (const number of [people, present, most]) pbf.writeDouble(number);
+  pbf.writeString(name);
 }
 
 function readSite(pbf: PbfReader): Site {
   const register = pbf.readVarint();
   const isSchool = pbf.readBoolean();
-  const name = pbf.readString();
   const band = pbf.readVarint() - 1;
   const [people, present, most] = [pbf.readDouble(), pbf.readDouble(), pbf.readDouble()];
+  const name = pbf.readString();
   return { register, name, isSchool, band: band < 0 ? null : band, people, present, most };
 }
 
@@ -102,13 +105,11 @@ export function readSites(bytes: Uint8Array): SitesOfArea {
   const wide: WideSite[] = [];
   const outlines = new FootprintList();
   new Records(bytes).read((x, y, pbf) => {
-    const number = pbf.readVarint() - 1;
+    const isWide = pbf.readBoolean();
+    if (isWide) readPolygons(pbf, [x, y], outlines);
     const site = readSite(pbf);
-    if (number < 0) points.push({ ...site, position: [x / CORNER_UNITS, y / CORNER_UNITS] });
-    else {
-      wide.push({ ...site, number, outline: wide.length });
-      readPolygons(pbf, [x, y], outlines);
-    }
+    if (isWide) wide.push({ ...site, number: pbf.readVarint(), outline: wide.length });
+    else points.push({ ...site, position: [x / CORNER_UNITS, y / CORNER_UNITS] });
   });
   return { points, wide, outlines: outlines.finish() };
 }

@@ -23,14 +23,25 @@ export function addSite(tally: Tally, { band, people, present }: ListedPeople): 
 export const peopleOfTally = ({ people, banded }: Tally, bands: readonly BandEstimate[]): number =>
   Object.entries(banded).reduce((sum, [band, sites]) => sum + sites * bands[Number(band)].mean, people);
 
-/** How many people a site is taken to have in working hours, before and after the limit to them. */
+/** How many people a site is taken to have in working hours. */
+export interface PeopleOfSite {
+  /** Before and after the limit to them. */
+  readonly listed: number;
+  readonly counted: number;
+  /** For certain, whatever it has within its band. */
+  readonly least: number;
+  /** Of `listed`: people squared. */
+  readonly variance: number;
+}
+
 export function peopleOfSite(
   { band, people, present, most }: ListedPeople,
   bands: readonly BandEstimate[],
-): { readonly listed: number; readonly counted: number; readonly variance: number } {
-  const estimate = band === null ? { mean: people, variance: 0 } : bands[band];
+): PeopleOfSite {
+  const estimate = band === null ? { least: people, mean: people, variance: 0 } : bands[band];
+  const least = Math.min(estimate.least, most) * present;
   const counted = Math.min(estimate.mean, most) * present;
-  return { listed: estimate.mean * present, counted, variance: estimate.variance * present ** 2 };
+  return { listed: estimate.mean * present, counted, least, variance: estimate.variance * present ** 2 };
 }
 
 /** What of the registers lies inside the coverage: of one area of the build, or of several added up. */

@@ -102,17 +102,20 @@ class StepsRun {
     for (const step of this.#all) {
       if (!ahead.has(step) || !step.needs.every((need) => this.#isComplete(need))) continue;
       letGo();
-      this.#stopIfGrown(step);
+      await this.#stopIfGrown(step);
       await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
       if (this.#options.removesUsed && this.#isComplete(step)) this.removeUsed();
     }
   }
 
   /** @param next what is to be done next */
-  #stopIfGrown(next: Step): void {
-    const kept_bytes = process.memoryUsage.rss();
+  async #stopIfGrown(next: Step): Promise<void> {
     const { mostKept_bytes = Infinity } = this.#options;
-    if (!this.#hasMade || kept_bytes <= mostKept_bytes) return;
+    if (!this.#hasMade || process.memoryUsage.rss() <= mostKept_bytes) return;
+    // Many threads alone may be as much; they start again where there is work for them.
+    await this.#threads.close();
+    const kept_bytes = process.memoryUsage.rss();
+    if (kept_bytes <= mostKept_bytes) return;
     throw new ProcessGrown(
       `${Math.round(kept_bytes / 2 ** 20)} MB of memory are kept before ${next.name}`,
       'Start the build again: it goes on where it was.',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UNNAMED } from '../../../src/format/envelope.ts';
+import { foldedName } from '../../../src/format/folded-name.ts';
 import { type NamedPlace, type NameEntry, prefixOf } from '../../../src/format/name-index.ts';
 import { tileSetPrefix } from '../../../src/format/object-keys.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
@@ -119,6 +120,25 @@ test('places and streets are found by how they or their words begin, the greater
     [0.503, 0.501, 'street'],
   ]);
 });
+
+test('a river through many packs is found once, and does not hide what begins like it', async () => {
+  const river = (from: number): Thing => ({
+    tags: { waterway: 'river', name: 'Loire' },
+    at: Array.from({ length: 5 }, (_, i): Position => [from + i / 100, 0.5]),
+  });
+  const { said } = await searchIn([
+    ...Array.from({ length: 20 }, (_, i) => river(i / 20)),
+    place('Loirette', 'hamlet', [0.2, 0.2]),
+  ]);
+  expect(await said('loire')).toEqual(['Loire, null', 'Loirette, null']);
+});
+
+test.each(['№ 5', 'Store™', 'ℋotel', 'İstanbul', 'Straße', 'ŒUVRE'])(
+  '%s folded twice is folded once',
+  (name) => {
+    expect(foldedName(foldedName(name))).toBe(foldedName(name));
+  },
+);
 
 test('the objects do not depend on the order in a source', async () => {
   const { objects } = await searchIn(THINGS);

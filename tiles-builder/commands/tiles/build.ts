@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import type { CAC } from 'cac';
 import { type BuildSummary, buildShare } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
+import { hashOfCode } from '../../dataset/describe-sources.ts';
 import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
-import { canRenewProcess, renewProcess, secondsAtWork } from '../renewed-process.ts';
+import { canRenewProcess, renewProcess, requireSame, secondsAtWork } from '../renewed-process.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { buildInThread } from './build-in-thread.ts';
@@ -54,19 +57,25 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       if (!out) throw new UsageError('build needs --out FOLDER');
       if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
+      const mostKept_bytes = readMegabytes(keepMemory) * 2 ** 20;
+      // What comes through a pipe cannot be read again.
+      const canRenew =
+        canRenewProcess && (statSync(configFile, { throwIfNoEntry: false })?.isFile() ?? false);
       const own = {
         ...{ clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) },
         threads: readThreads(threads),
-        mostKept_bytes: canRenewProcess ? readMegabytes(keepMemory) * 2 ** 20 : undefined,
+        mostKept_bytes: canRenew ? mostKept_bytes : undefined,
       };
       const config = readConfig(configFile);
+      const madeFrom = canRenew ? `${hashOfFile(configFile)} ${hashOfCode()}` : '';
+      requireSame(madeFrom);
       // The embedded ClickHouse ends the whole process when it runs in a thread.
       const build = (): Promise<BuildSummary | null> =>
         config.locations && clickhouse === undefined
           ? buildShare(config, out, { ...own, progress })
           : buildInThread({ config, out, options: own }, progress);
       const built = await build().catch((cause) => {
-        if (cause instanceof ProcessGrown) renewProcess();
+        if (cause instanceof ProcessGrown) renewProcess(madeFrom);
         throw cause;
       });
       const summary = built && { ...built, seconds: secondsAtWork() };
@@ -74,6 +83,8 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       else print(options, { share }, [`Share ${share} is done; another one puts the dataset in its place.`]);
     });
 }
+
+const hashOfFile = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 function readShare(text = '0/1'): Share {
   const [, index, of] = text.match(/^(\d+)\/(\d+)$/) ?? [];

@@ -1,6 +1,6 @@
 /** Sorts the names of a country by their keys in little memory: they wait on the disk by their first letter, and by more of them where many begin alike. */
 import { join } from 'node:path';
-import type { NameEntry } from '../../../src/format/name-index.ts';
+import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
 
 /** Of entries with one beginning, as they lie on the disk: more are spread by the next letter. */
@@ -57,6 +57,8 @@ function* linesOf(bytes: Buffer): Generator<NameEntry> {
   }
 }
 
+const LINE_KINDS: ReadonlySet<NameKind> = new Set(['street', 'water']);
+
 /** The same whatever the order in which they came. */
 function compareEntries(a: NameEntry, b: NameEntry): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
@@ -65,14 +67,15 @@ function compareEntries(a: NameEntry, b: NameEntry): number {
   return a.lon - b.lon || a.lat - b.lat;
 }
 
-/** A street that goes from one pack into another was gathered in both. */
+/** A line that goes from one pack into another was gathered in both: rivers and streets have orders that no place has. */
 function* withoutDoubles(entries: readonly NameEntry[]): Generator<NameEntry> {
   let last: NameEntry | null = null;
   for (const entry of entries) {
     const isDouble =
-      entry.kind === 'street' &&
-      last?.kind === 'street' &&
+      LINE_KINDS.has(entry.kind) &&
+      last?.kind === entry.kind &&
       last.key === entry.key &&
+      (entry.kind === 'street' || last.order === entry.order) &&
       last.name === entry.name &&
       last.near === entry.near;
     if (!isDouble) yield entry;
