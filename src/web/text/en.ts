@@ -50,7 +50,7 @@ export const en = {
   time: 'Time',
   bands: 'in three bands',
   place: 'Place',
-  placeHint: 'A name, or longitude and latitude',
+  placeHint: 'A name or coordinates',
   placeNames: 'Places of that name',
   placeKind: (kind: NameKind) => KINDS[kind],
   placeMeans: (kind: string, near: string) => (near ? `${kind}, ${near}` : kind),

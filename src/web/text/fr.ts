@@ -55,7 +55,7 @@ export const fr: Texts = {
   time: 'Durée',
   bands: 'en trois paliers',
   place: 'Lieu',
-  placeHint: 'Un nom, ou longitude et latitude',
+  placeHint: 'Un nom ou des coordonnées',
   placeNames: 'Lieux de ce nom',
   placeKind: (kind) => KINDS[kind],
   placeMeans: (kind, near) => (near ? `${kind}, ${near}` : kind),

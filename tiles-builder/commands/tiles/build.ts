@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.ts';
 import { buildInThread } from './build-in-thread.ts';
 import { describeManifest } from './describe-manifest.ts';
 
-/** A town's build never keeps as much. */
+/** More than the build of a town keeps. */
 const MOST_KEPT_MB = 900;
 
 interface Options {
