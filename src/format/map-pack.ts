@@ -28,7 +28,7 @@ export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
 }
 
 /** The zoom level of the last tiles in a pack. */
-export function lastZoomIn({ zoom }: MapTile): number {
+export function lastZoomIn({ zoom }: Pick<MapTile, 'zoom'>): number {
   const next = MAP_PACK_ZOOMS.find((level) => level > zoom);
   return next === undefined ? MAP_ZOOMS.max_zoom : next - 1;
 }

@@ -50,7 +50,7 @@ class Strips {
     this.#perRadian = this.#edges.length / ((east - west) * RADIANS);
     for (const edge of edges) {
       const last = this.#stripAt(edge.east);
-      for (let strip = this.#stripAt(edge.west); strip <= last; strip++) this.#edges[strip]!.push(edge);
+      for (let strip = this.#stripAt(edge.west); strip <= last; strip++) this.#edges[strip].push(edge);
     }
   }
 
@@ -66,7 +66,7 @@ class Strips {
     const last = this.#stripAt(edge.east);
     let sum = 0;
     for (let strip = first; strip <= last; strip++) {
-      for (const other of this.#edges[strip]!) {
+      for (const other of this.#edges[strip]) {
         const west = Math.max(edge.west, other.west);
         const east = Math.min(edge.east, other.east);
         if (west >= east || this.#stripAt(west) !== strip) continue;

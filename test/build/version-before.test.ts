@@ -91,7 +91,7 @@ test('groups that are named elsewhere bring the secret beside them', async () =>
   expect(manifest.version).toBe(live);
 }, 240_000);
 
-test('another secret than that of the version before is told when built, and refused when published', async () => {
+test('another secret than that of the version before is reported when built, and refused when published', async () => {
   const live = readManifestVersion('stranger');
   const groups = join(folder, `stranger.${groupsName(live)}`);
   const says = `${live}, is rounded by another secret`;

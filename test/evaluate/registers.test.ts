@@ -28,12 +28,12 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
   const evaluations = await evaluateRegisters(sources, town, OPTIONS, () => {});
   expect(evaluations.map(({ told }) => told)).toEqual(['exact', 'bands']);
   for (const [i, { people, truth, working, smallest_group_people }] of evaluations.entries()) {
-    const most = [0.05, 0.15][i]!;
+    const most = [0.05, 0.15][i];
     const large = working.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);
     expect(large.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(20);
     for (const { from, mape } of large) expect(mape, `${from}`).toBeLessThan(most);
     // All are at a workplace, at school or at home, and nobody is in two places.
-    expect(Math.abs(people / truth - 1)).toBeLessThan([1e-4, 0.05][i]!);
+    expect(Math.abs(people / truth - 1)).toBeLessThan([1e-4, 0.05][i]);
     expect(smallest_group_people).toBeGreaterThanOrEqual(10);
     expect(working.at(-1)!.interval_coverage).toBeGreaterThan(0.8);
   }

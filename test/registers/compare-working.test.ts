@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const [west, east] = [latLngToCell(48, 2, 6), latLngToCell(48, 3, 6)];
-const cellIn = (tile: Cell, i: number): Cell => cellToChildren(tile, 12)[i]!;
+const cellIn = (tile: Cell, i: number): Cell => cellToChildren(tile, 12)[i];
 
 function made(name: string, people: ReadonlyMap<Cell, number>): MadeWorking {
   const { add, finish } = outputInto(join(folder, name), () => {}).open('working');

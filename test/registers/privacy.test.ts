@@ -10,7 +10,7 @@ import { countArea } from '../../tiles-builder/registers/count-area.ts';
 
 const K = 10;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
-const area = areaOf(cellToChildren(quarters[0]!, 12)[0]!);
+const area = areaOf(cellToChildren(quarters[0], 12)[0]);
 const cells = quarters
   .flatMap((quarter) => cellToChildren(quarter, 12))
   .filter((cell) => areaOf(cell) === area);
@@ -58,11 +58,11 @@ const arbitrarySite = fc
     at: fc.oneof(fc.nat(20), fc.nat(cells.length - 1)),
     people: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 60 })),
   })
-  .map(({ at, people }): Site => ({ cell: cells[at]!, people }));
+  .map(({ at, people }): Site => ({ cell: cells[at], people }));
 const arbitrarySites = fc.array(arbitrarySite, { minLength: 12, maxLength: 60 });
 const arbitraryCells = fc.uniqueArray(fc.nat(cells.length - 1), { maxLength: 200 });
 const sumOver = (people: ReadonlyMap<Cell, number>, union: readonly number[]): number =>
-  union.reduce((sum, cell) => sum + (people.get(cells[cell]!) ?? 0), 0);
+  union.reduce((sum, cell) => sum + (people.get(cells[cell]) ?? 0), 0);
 
 function check<Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>): void {
   fc.assert(property, { seed: 17, numRuns: 15 });
@@ -73,8 +73,8 @@ describe('what a version tells of sites', () => {
   test('sites in bands are as many people as they are for certain, and who is too few for a figure is in no sum', () => {
     const [first, second] = [3, 6].map((least): Band => [least, least + 3]);
     const two = [
-      { cell: cells[0]!, people: 0 },
-      { cell: cells[0]!, people: 0 },
+      { cell: cells[0], people: 0 },
+      { cell: cells[0], people: 0 },
     ];
     const { people, staff, withheld, groups } = count(two, [first!, second!]);
     expect({ cells: people.size, staff, groups, sites: withheld.sites }).toEqual({
@@ -114,7 +114,7 @@ describe('what a version tells of sites', () => {
           const block = cellToChildren(cellToParent(site.cell, 11), 12).filter(
             (cell) => areaOf(cell) === area,
           );
-          return { ...site, cell: block[numbers.next().value! % block.length]! };
+          return { ...site, cell: block[numbers.next().value! % block.length] };
         });
         expect(release(moved)).toEqual(release(sites));
       }),
@@ -124,11 +124,11 @@ describe('what a version tells of sites', () => {
 
 test('two versions do tell of a small site, as the documentation says: groups are not kept for registers', () => {
   const [here, there] = [
-    cells[1]!,
+    cells[1],
     cells.find(
       (cell) =>
-        cellToParent(cell, 10) === cellToParent(cells[1]!, 10) &&
-        cellToParent(cell, 11) !== cellToParent(cells[1]!, 11) &&
+        cellToParent(cell, 10) === cellToParent(cells[1], 10) &&
+        cellToParent(cell, 11) !== cellToParent(cells[1], 11) &&
         room.has(cell),
     )!,
   ];

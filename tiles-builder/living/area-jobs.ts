@@ -10,7 +10,7 @@ import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { writeGifts } from '../dataset/ledger.ts';
 import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
-import type { Job } from '../threads/job-threads.ts';
+import { jobsOf } from '../threads/job-threads.ts';
 import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
 import type { AreaSums } from './expect-in-area.ts';
 import { type CountingAtArea, expectInArea } from './expect-in-area.ts';
@@ -37,10 +37,7 @@ const TILES = 'tiles';
 /** Where {@link settleIn} leaves the packs of its area. */
 export const OBJECTS = 'objects';
 
-const job = <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({
-  module: import.meta.url,
-  run,
-});
+const job = jobsOf(import.meta.url);
 
 interface AreaJob {
   readonly area: Cell;

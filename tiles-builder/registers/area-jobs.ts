@@ -12,7 +12,7 @@ import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
-import type { Job } from '../threads/job-threads.ts';
+import { jobsOf } from '../threads/job-threads.ts';
 import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
 import { placesInArea } from '../working/places-by-cell.ts';
 import type { BandEstimate } from './bands.ts';
@@ -30,10 +30,7 @@ const TILES = 'tiles';
 /** Where {@link countIn} leaves the packs of its area. */
 export const OBJECTS = 'objects';
 
-const job = <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({
-  module: import.meta.url,
-  run,
-});
+const job = jobsOf(import.meta.url);
 
 interface AreaJob {
   readonly area: Cell;

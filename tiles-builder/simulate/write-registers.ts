@@ -7,7 +7,7 @@ import { countBySquare } from './census-squares.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import { writeConfig, writeRows } from './write-sources.ts';
 
-/** How the staff of a site is told. */
+/** How the staff of a site is given. */
 export type StaffTold = 'exact' | 'bands';
 
 /**

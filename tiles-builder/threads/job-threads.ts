@@ -13,6 +13,11 @@ export interface Job<Input, Output> {
   readonly run: (input: Input) => Output;
 }
 
+/** Makes jobs of functions that a module exports. @param module its `import.meta.url` */
+export const jobsOf =
+  (module: string) =>
+  <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({ module, run });
+
 export class JobThreads {
   /** How many jobs to have under way: one more than threads, so that none waits until the next job is made. */
   readonly atOnce: number;

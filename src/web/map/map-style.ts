@@ -76,7 +76,7 @@ const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12
 /** How much wider the casing is than the street. */
 const CASING_PX = 1.6;
 
-/** The visitor's own fonts; how heavy or slanted they are is told by the name of the first, which need not exist. */
+/** The visitor's own fonts; how heavy or slanted they are follows from the name of the first, which need not exist. */
 const FONT = ['system-ui', 'sans-serif'];
 const STRONG_FONT = ['Names Semibold', ...FONT];
 const WATER_FONT = ['Names Italic', ...FONT];

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { CAC } from 'cac';
 import { type BuildSummary, buildShare } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
+import { sha256Of } from '../../dataset/checksums.ts';
 import { hashOfCode } from '../../dataset/describe-sources.ts';
 import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
@@ -67,7 +67,7 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
         mostKept_bytes: canRenew ? mostKept_bytes : undefined,
       };
       const config = readConfig(configFile);
-      const madeFrom = canRenew ? `${hashOfFile(configFile)} ${hashOfCode()}` : '';
+      const madeFrom = canRenew ? `${sha256Of(readFileSync(configFile))} ${hashOfCode()}` : '';
       requireSame(madeFrom);
       // The embedded ClickHouse ends the whole process when it runs in a thread.
       const build = (): Promise<BuildSummary | null> =>
@@ -83,8 +83,6 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       else print(options, { share }, [`Share ${share} is done; another one puts the dataset in its place.`]);
     });
 }
-
-const hashOfFile = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 function readShare(text = '0/1'): Share {
   const [, index, of] = text.match(/^(\d+)\/(\d+)$/) ?? [];

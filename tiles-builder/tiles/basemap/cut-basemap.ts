@@ -9,7 +9,7 @@ import type { AddObject, Progress } from '../../records.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import type { JobThreads } from '../../threads/job-threads.ts';
 import { drawPackJob } from './draw-pack.ts';
-import { sortedRecords } from './feature-record.ts';
+import { recordsIn } from './feature-record.ts';
 import { NameGatherer } from './gather-names.ts';
 import { SortedEntries } from './sorted-entries.ts';
 
@@ -61,7 +61,7 @@ export async function cutBasemap(
   let done = 0;
   for await (const { name, pack, object, named } of drawn) {
     progress('Draw the basemap', done++, wanted.length);
-    names.takePack(pack, sortedRecords(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
+    names.takePack(pack, recordsIn(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
     if (object) add(name, object);
   }
   progress('Sort the names');

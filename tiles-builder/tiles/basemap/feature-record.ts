@@ -48,25 +48,26 @@ export function writeFeature(feature: BasemapFeature): Buffer {
   return record;
 }
 
-/** Records that lie one after the other, each a view, in an order that follows from their bytes. */
-export function sortedRecords(bytes: Buffer): Buffer[] {
+/** Records that lie one after the other, each a view. */
+export function recordsIn(bytes: Buffer): Buffer[] {
   const records: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += bytes.readUInt32LE(at)) {
     records.push(bytes.subarray(at, at + bytes.readUInt32LE(at)));
   }
-  return records.sort(Buffer.compare);
+  return records;
 }
 
-/** Those of them that have a name and are no areas. */
-export function namedRecords(bytes: Buffer): Buffer[] {
-  const named: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += bytes.readUInt32LE(at)) {
-    const nameLength = bytes.readUInt16LE(at + NAME_LENGTH_AT);
-    const polygons = bytes.readInt32LE(at + HEADER_BYTES + nameLength);
-    if (nameLength > 0 && polygons === 0) named.push(bytes.subarray(at, at + bytes.readUInt32LE(at)));
-  }
-  return named.sort(Buffer.compare);
-}
+/** The same in an order that follows from their bytes. */
+export const sortedRecords = (bytes: Buffer): Buffer[] => recordsIn(bytes).sort(Buffer.compare);
+
+/** Those of them that have a name and are no areas, in the same order. */
+export const namedRecords = (bytes: Buffer): Buffer[] =>
+  recordsIn(bytes)
+    .filter((record) => {
+      const nameLength = record.readUInt16LE(NAME_LENGTH_AT);
+      return nameLength > 0 && record.readInt32LE(HEADER_BYTES + nameLength) === 0;
+    })
+    .sort(Buffer.compare);
 
 /** What a feature is and where, without a look at its shape. */
 export interface FeatureOutline {

@@ -20,17 +20,15 @@ export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
     const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates;
     const box = boundingBoxOf([positions as unknown as Ring]);
     for (const zoom of MAP_PACK_ZOOMS) {
-      for (const pack of packsNear(box, zoom)) {
-        if (isDrawnIn(feature, pack)) spill.append(mapPackName(pack), record);
-      }
+      if (!isDrawnIn(feature, { zoom })) continue;
+      for (const pack of packsNear(box, zoom)) spill.append(mapPackName(pack), record);
     }
     return;
   }
   // From the large packs to the small ones, so that the coast of a country is not gone through for each of these.
   let parts: readonly PackPart[] = [{ pack: null, zone: geometry.coordinates as unknown as Zone }];
-  const firstZoom = firstZoomOf(feature);
   for (const zoom of MAP_PACK_ZOOMS) {
-    if (firstZoom > lastZoomIn({ zoom, x: 0, y: 0 })) continue;
+    if (!isDrawnIn(feature, { zoom })) continue;
     const inPacks = parts.flatMap((part) => partsOf(part, zoom));
     parts = inPacks;
     for (const { pack, zone } of inPacks) {
@@ -41,7 +39,7 @@ export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
   }
 }
 
-const isDrawnIn = (feature: BasemapFeature, pack: MapTile): boolean =>
+const isDrawnIn = (feature: BasemapFeature, pack: Pick<MapTile, 'zoom'>): boolean =>
   firstZoomOf(feature) <= lastZoomIn(pack);
 
 /** The packs of a zoom level that know something of a box. */
