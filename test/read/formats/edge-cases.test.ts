@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { Builder } from 'flatbuffers';
+import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
+import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Feature, featuresOf } from '../../../tiles-builder/read/feature-geometry.ts';
 import type { LayerSource } from '../../../tiles-builder/read/formats/layer.ts';
@@ -183,6 +186,18 @@ test('a strip of LZW that says too much, too little or nothing is refused', () =
   expect(() => unpackLzw(codes(256, 65, 300, 257), 9)).toThrow(/nothing stands for/);
   expect(() => unpackLzw(codes(256, 300, 257), 9)).toThrow(/begins with no byte/);
   expect(() => unpackLzw(codes(256, 65).subarray(0, 2), 9)).toThrow(/cut off/);
+});
+
+test('a FlatGeobuf that does not say how many features it has is read to its end', async () => {
+  const builder = new Builder();
+  Header.startHeader(builder);
+  Header.addGeometryType(builder, GeometryType.Polygon);
+  Header.finishSizePrefixedHeaderBuffer(builder, Header.endHeader(builder));
+  const header = builder.asUint8Array();
+  const file = write('unsaid.fgb', Buffer.concat([Buffer.from('fgb\u0003fgb\u0000'), header]));
+  expect(await readAll({ file, crs: 'EPSG:4326' })).toEqual([]);
+  const cut = write('cut.fgb', Buffer.concat([readFileSync(file), Buffer.from([9, 0, 0, 0])]));
+  expect(await refusal({ file: cut, crs: 'EPSG:4326' })).toMatch(/cut\.fgb, feature 1: the file is cut off/);
 });
 
 describe('CSV', () => {
