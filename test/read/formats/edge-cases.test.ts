@@ -317,6 +317,31 @@ describeWithGdal('files that GDAL makes', () => {
     expect(await readAll({ file: zip, layer: 'second' })).toHaveLength(3);
   });
 
+  test('a zip that is damaged or lies about its files is refused', async () => {
+    made('zipped.shp');
+    const parts = ['shp', 'dbf', 'prj'].map((ending) => `zipped.${ending}`);
+    const packing = [
+      'import zipfile',
+      'for method in (0, 8):',
+      "  with zipfile.ZipFile(f'packed-{method}.zip', 'w', method) as archive:",
+      `    for part in ${JSON.stringify(parts)}: archive.write(part)`,
+    ];
+    execFileSync('python3', ['-c', packing.join('\n')], { cwd: folder });
+    for (const method of [0, 8]) {
+      const bytes = readFileSync(join(folder, `packed-${method}.zip`));
+      expect(await readAll({ file: write('whole.zip', bytes) })).toHaveLength(3);
+      const entry = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+      const flipped = Buffer.from(bytes);
+      flipped[bytes.readUInt32LE(entry + 42) + 30 + 'zipped.shp'.length + 60] ^= 1;
+      expect(await refusal({ file: write('flipped.zip', flipped) })).toMatch(
+        /flipped\.zip: cannot be unzipped/,
+      );
+      const lying = Buffer.from(bytes);
+      lying.writeUInt32LE(bytes.readUInt32LE(entry + 24) - 20, entry + 24);
+      expect(await refusal({ file: write('lying.zip', lying) })).toMatch(/lying\.zip: /);
+    }
+  });
+
   test('curves are refused with the feature and the way out', async () => {
     const csv = write('curves.csv', 'wkt,a\n"CURVEPOLYGON (CIRCULARSTRING (0 0,1 1,2 0,1 -1,0 0))",1\n');
     const file = join(folder, 'curves.gpkg');
