@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Session } from 'chdb';
 import fc from 'fast-check';
 import { Builder } from 'flatbuffers';
 import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
@@ -198,6 +199,20 @@ test('a FlatGeobuf that does not say how many features it has is read to its end
   expect(await readAll({ file, crs: 'EPSG:4326' })).toEqual([]);
   const cut = write('cut.fgb', Buffer.concat([readFileSync(file), Buffer.from([9, 0, 0, 0])]));
   expect(await refusal({ file: cut, crs: 'EPSG:4326' })).toMatch(/cut\.fgb, feature 1: the file is cut off/);
+});
+
+test('GeoParquet that marks well-known binary as text and names its CRS by a code alone', async () => {
+  const file = join(folder, 'by-clickhouse.parquet');
+  const session = new Session();
+  session.query(
+    `INSERT INTO FUNCTION file('${file}', Parquet)
+    SELECT readWKTPolygon('POLYGON((1 45,2 45,2 46,1 45))') AS geometry, toInt32(number) AS floors FROM numbers(3)`,
+  );
+  session.cleanup();
+  const read = await readAll({ file });
+  expect(read.map(({ properties }) => properties)).toEqual([{ floors: 0 }, { floors: 1 }, { floors: 2 }]);
+  const ring = [[1, 45], [2, 45], [2, 46], [1, 45]]; // biome-ignore format: a line
+  for (const { geometry } of read) expect(geometry).toEqual({ type: 'Polygon', coordinates: [ring] });
 });
 
 describe('CSV', () => {
