@@ -31,20 +31,20 @@ export function rightHanded(polygon: Polygon): Polygon {
 /** Whether the ring is the outline of something: closed, with an area, no two of its edges crossing. */
 export function isSimpleRing(ring: Ring): boolean {
   if (!isClosedRing(ring) || signedDoubleArea(ring) === 0) return false;
-  return ring.length <= MOST_SWEPT ? !crossesItselfInSweep(ring) : !crossesItselfByIndex(ring);
+  return ring.length <= MOST_COMPARED ? !crossesItselfPairwise(ring) : !crossesItselfByIndex(ring);
 }
 
-/** A ring with more corners may have so many edges above one another that a sweep compares them without an end. */
-const MOST_SWEPT = 500;
+/** Footprints rarely have more corners, and few pairs of edges are compared sooner than they are sorted. */
+const MOST_COMPARED = 200;
 
-/** Compares edges pairwise along a sweep from west to east, which is quickest for footprints. */
-function crossesItselfInSweep(ring: Ring): boolean {
-  const west = (edge: number): number => Math.min(ring[edge - 1][0], ring[edge][0]);
-  const edges = Array.from({ length: ring.length - 1 }, (_, i) => i + 1).sort((a, b) => west(a) - west(b));
-  for (const [i, a] of edges.entries()) {
+function crossesItselfPairwise(ring: Ring): boolean {
+  for (let a = 1; a < ring.length; a++) {
+    const west = Math.min(ring[a - 1][0], ring[a][0]);
     const east = Math.max(ring[a - 1][0], ring[a][0]);
-    for (let j = i + 1; j < edges.length && west(edges[j]) <= east; j++) {
-      if (edgesCross(ring, a, edges[j])) return true;
+    for (let b = a + 1; b < ring.length; b++) {
+      const isBeside =
+        (ring[b][0] > east && ring[b - 1][0] > east) || (ring[b][0] < west && ring[b - 1][0] < west);
+      if (!isBeside && edgesCross(ring, a, b)) return true;
     }
   }
   return false;
@@ -67,7 +67,10 @@ function crossesItselfByIndex(ring: Ring): boolean {
 
 /** Whether two edges, each named by the corner at its end, cross at a point inside both. */
 function edgesCross(ring: Ring, one: number, other: number): boolean {
-  const [a, b, c, d] = [ring[one - 1], ring[one], ring[other - 1], ring[other]];
+  const a = ring[one - 1];
+  const b = ring[one];
+  const c = ring[other - 1];
+  const d = ring[other];
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
