@@ -159,8 +159,8 @@ export function locate(face: number, a: number, b: number): void {
   located.distance = Math.sqrt(horizontal + z * z) / FACE_SIZE;
 }
 
-/** Leaves the point of the lattice nearest to a place in {@link found}. */
-export function nearestPoint(lon: number, lat: number): void {
+/** Leaves the face that a place lies on, and its coordinates there before they are rounded, in {@link found}. */
+function project(lon: number, lat: number): void {
   const [x, y, z] = directionOf(lon, lat);
   let best = -Infinity;
   for (let face = 0; face < FACES.length; face++) {
@@ -173,9 +173,37 @@ export function nearestPoint(lon: number, lat: number): void {
     best = least;
     const scale = FACE_SIZE / (a + b + c);
     found.face = face;
-    found.a = Math.round(a * scale);
-    found.b = Math.round(b * scale);
+    found.a = a * scale;
+    found.b = b * scale;
   }
+}
+
+/** Leaves the point of the lattice nearest to a place in {@link found}. */
+export function nearestPoint(lon: number, lat: number): void {
+  project(lon, lat);
+  found.a = Math.round(found.a);
+  found.b = Math.round(found.b);
+}
+
+/**
+ * The number of the centre of the cell that holds a place. Of two cells on whose common edge it lies, h3-js may name the other.
+ *
+ * Centres are a lattice themselves: from (0, 0), `q` steps along (2, -1, -1) and `r` steps along (1, 1, -2), 60° apart. Of
+ * the three coordinates q, r and -q - r, the one that rounding moves farthest follows from the two others.
+ */
+export function centreOfCellAt(lon: number, lat: number): PointNumber {
+  project(lon, lat);
+  const { face, a, b } = found;
+  const q = (a - b) / 3;
+  const r = (a + 2 * b) / 3;
+  let wholeQ = Math.round(q);
+  let wholeR = Math.round(r);
+  const rest = Math.round(-q - r);
+  const [offQ, offR] = [Math.abs(wholeQ - q), Math.abs(wholeR - r)];
+  const offRest = Math.abs(rest + q + r);
+  if (offQ > offR && offQ > offRest) wholeQ = -wholeR - rest;
+  else if (offR > offRest) wholeR = -wholeQ - rest;
+  return pointNumber(face, 2 * wholeQ + wholeR, wholeR - wholeQ);
 }
 
 /** Steps in (a, b) from a centre to its vertices, counterclockwise. */

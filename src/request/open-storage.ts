@@ -51,7 +51,10 @@ export function openStorage(
     await next();
     // A request that is refused must not end a read of the live regions that others count on.
     const reading = (live as Promise<unknown> | null)?.catch(() => {});
-    c.executionCtx.waitUntil(Promise.all([reading, keys.store()]).then(() => tiles.store()));
+    access.afterAnswer(async () => {
+      await Promise.all([reading, keys.store()]);
+      await tiles.store();
+    });
   };
 }
 
@@ -66,6 +69,9 @@ export const accessCache = (
     state,
     connections,
     timeouts,
-    waitUntil: (work) => c.executionCtx.waitUntil(work),
+    afterAnswer: (work) => c.executionCtx.waitUntil(nextTurn().then(work)),
     onFailure: (cause) => c.var.report.note('cache', cause),
   });
+
+/** When what is in hand now is done: an answer that is ready has gone out by then. */
+const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

@@ -69,4 +69,14 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
   ])('%s is not %j', ([name, value]) => {
     expect(faultsOf(parameterSchema(name), value)).not.toEqual([]);
   });
+
+  test.for<readonly [string, unknown]>([
+    ['lon', -180],
+    ['lat', 90],
+    ['time', 60],
+    ['time', 7_200],
+    ['details', true],
+  ])('%s may be %j', ([name, value]) => {
+    expect(faultsOf(parameterSchema(name), value)).toEqual([]);
+  });
 });

@@ -8,14 +8,13 @@ import { type Cell, GRID_RESOLUTION, parentOf, parentsOf } from '../../src/geo/c
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
+import { NEIGHBOURHOOD_RESOLUTION, type NeighbourhoodNumber, neighbourhoodNumber } from './neighbourhoods.ts';
 
 /** An H3 cell of this resolution, about 1,770 km², is an area. */
 export const AREA_RESOLUTION = 4;
 /** What lies as near to an area is known where the area is worked on. */
 export const HALO_M = 4_000;
 
-/** What is near is looked up by neighbourhoods: cells of this resolution, some 2.5 km wide. */
-const NEIGHBOURHOOD_RESOLUTION = 7;
 /** As many rings of neighbourhoods reach 4.1 km from any position at least, beside the pentagons too; one more, 5.7 km. */
 const RINGS = 3;
 const MOST_KEPT = 100_000;
@@ -30,16 +29,21 @@ export const areaOf = (cell: Cell): Cell => parentOf(cell, AREA_RESOLUTION);
 /** The area that owns a position, in degrees. */
 export const areaAt = (lon: number, lat: number): Cell => areaOf(cellAt([lon, lat]));
 
-/** Areas near each neighbourhood that was asked for, by its index and the number of rings around it. */
-const kept = new Map<string, readonly Cell[]>();
+/** Areas near each neighbourhood that was asked for, for each number of rings around it. */
+const keptByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
 /** One list for each set of areas, as most neighbourhoods have the same as those beside them. */
 const lists = new Map<string, readonly Cell[]>();
 
 function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
-  const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
-  const key = neighbourhood + rings;
-  const known = kept.get(key);
+  let kept = keptByRings.get(rings);
+  if (!kept) {
+    kept = new Map();
+    keptByRings.set(rings, kept);
+  }
+  const number = neighbourhoodNumber(lon, lat);
+  const known = kept.get(number);
   if (known) return known;
+  const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
   const found = parentsOf(gridDisk(neighbourhood, rings), AREA_RESOLUTION).sort();
   const name = found.join();
   const areas = lists.get(name) ?? found;
@@ -48,7 +52,7 @@ function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
     lists.clear();
   }
   lists.set(name, areas);
-  kept.set(key, areas);
+  kept.set(number, areas);
   return areas;
 }
 

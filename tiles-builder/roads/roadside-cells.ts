@@ -2,12 +2,16 @@
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
 import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { METRES_PER_DEGREE } from '../geometry/shape-length.ts';
 import type { NumberSet } from '../numbers/number-set.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
+
+/** A prime, so that cells side by side have places of their own. */
+const LATELY = 65_521;
 
 /**
  * Writes the cells of the standard grid that roads run through, by their numbers in their areas.
@@ -18,11 +22,14 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
   const spill = new AreaSpill(folder);
   const record = new Uint32Array(1);
   const bytes = new Uint8Array(record.buffer);
-  let last: Cell | undefined;
+  /** Centres of cells that were written lately, each in its place: roads meet and run side by side. */
+  const lately = new Float64Array(LATELY).fill(-1);
   for (const position of positionsAlong(roads, besides)) {
+    const centre = centreOfCellAt(position[0], position[1]);
+    const place = centre % LATELY;
+    if (lately[place] === centre) continue;
+    lately[place] = centre;
     const cell = cellAt(position);
-    if (cell === last) continue;
-    last = cell;
     record[0] = numberInArea(cell);
     spill.append(areaOf(cell), bytes);
   }

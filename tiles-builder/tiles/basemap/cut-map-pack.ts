@@ -59,27 +59,36 @@ interface Known {
 
 /**
  * Makes objects of what one tile shows at a time, so that a pack may hold many more features than the memory would.
- * @param box no tile is made outside
+ * @param limits no tile is made outside this box
  * @param records all features that the pack may show, see {@link writeFeature}, in any order
  * @returns the pack, the same for the same records; `null` where it would hold no tile
  */
-export function cutMapPack(pack: MapTile, box: BoundingBox, records: Buffer): Uint8Array | null {
-  const known = sortedRecords(records).map((record) => ({ record, outline: outlineOf(record) }));
+export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer): Uint8Array | null {
+  const all = sortedRecords(records).map((record) => ({ record, outline: outlineOf(record) }));
+  const near = new Map<string, readonly Known[]>();
+  const nearTo = ({ zoom, x, y }: MapTile): readonly Known[] => {
+    // The tile above was asked for before, and what is not near it is not near any part of it.
+    const above = near.get(`${zoom - 1}/${x >> 1}/${y >> 1}`) ?? all;
+    const box = boxOfTile({ zoom, x, y }, BUFFER / TILE_UNITS);
+    const own = above.filter(({ outline }) => overlap(outline.box, box));
+    near.set(`${zoom}/${x}/${y}`, own);
+    return own;
+  };
   let isEmpty = true;
   const object = writeMapPack(pack, (tile) => {
-    const { firstX, lastX, firstY, lastY } = tilesTouching(box, tile.zoom);
+    const { firstX, lastX, firstY, lastY } = tilesTouching(limits, tile.zoom);
     if (tile.x < firstX || tile.x > lastX || tile.y < firstY || tile.y > lastY) return null;
-    const drawn = cutTile(tile, known);
+    const drawn = cutTile(tile, nearTo(tile));
     if (drawn) isEmpty = false;
     return drawn;
   });
   return isEmpty ? null : object;
 }
 
-function cutTile(tile: MapTile, known: readonly Known[]): Uint8Array | null {
-  const tileBox = boxOfTile(tile, BUFFER / TILE_UNITS);
-  const names = namesIn(tile, known);
-  let shown = known.filter(({ outline }) => !isName(outline) && isShown(outline, tile, tileBox));
+/** @param near what is within its box, and somewhat beyond */
+function cutTile(tile: MapTile, near: readonly Known[]): Uint8Array | null {
+  const names = namesIn(tile, near);
+  let shown = near.filter(({ outline }) => !isName(outline) && isShown(outline, tile));
   for (const isLeftOut of [...LEFT_OUT, null]) {
     const drawn = encodeTile(tile, [...shown, ...names]);
     if (!isLeftOut || !drawn || drawn.byteLength <= MOST_TILE_BYTES) return drawn;
@@ -109,21 +118,17 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
 const isName = ({ class: kind }: FeatureOutline): boolean => BASEMAP_CLASSES[kind].layer === 'places';
 
 /** Names of places in a tile, and not beside it: the map draws each where it is. */
-function namesIn(tile: MapTile, known: readonly Known[]): Known[] {
+function namesIn(tile: MapTile, near: readonly Known[]): Known[] {
   const box = boxOfTile(tile);
-  return known
+  return near
     .filter(({ outline }) => isName(outline) && outline.firstZoom <= tile.zoom && overlap(outline.box, box))
     .sort((a, b) => a.outline.rank - b.outline.rank)
     .slice(0, MOST_NAMES);
 }
 
-/** Whether a feature may be seen in a tile; an area is not where a line may be farther off than the area is wide. */
-function isShown(
-  { firstZoom, isArea, box }: FeatureOutline,
-  { zoom }: MapTile,
-  tileBox: BoundingBox,
-): boolean {
-  if (firstZoom > zoom || !overlap(box, tileBox)) return false;
+/** Whether a feature near a tile may be seen in it; an area is not where a line may be farther off than the area is wide. */
+function isShown({ firstZoom, isArea, box }: FeatureOutline, { zoom }: MapTile): boolean {
+  if (firstZoom > zoom) return false;
   return !isArea || zoom === MAP_ZOOMS.max_zoom || side_units(box, zoom) >= TOLERANCE;
 }
 

@@ -1,10 +1,11 @@
 /**
  * Features of the basemap as bytes, so that they wait on the disk and are the same wherever they come from: no id is in
- * them. A record is its length, the class, the rank, the first zoom level, the length of the name and the name; then the
- * number of polygons (0 for a line, or a point, which is a line of one position), for each the number of its rings, for each
- * ring or line the number of positions and these, as longitude and latitude in 1e-7 degrees.
+ * them. A record is its length, the class, the rank, the first zoom level and the name; then the number of polygons (0 for a
+ * line, or a point, which is a line of one position), for each the number of its rings, for each ring or line the number of
+ * positions and these, each as its step in 1e-7 degrees from the one before, longitude first.
  */
 import type { Position } from 'geojson';
+import { PbfReader, PbfWriter } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 
@@ -13,39 +14,44 @@ const UNITS_PER_DEGREE = 1e7;
 const CLASS_AT = 4;
 const RANK_AT = 5;
 const FIRST_ZOOM_AT = 6;
-const NAME_LENGTH_AT = 7;
-const HEADER_BYTES = 9;
+const NAME_AT = 7;
 
-export function writeFeature(feature: BasemapFeature): Buffer {
+const writer = new PbfWriter();
+
+/** @returns a view of bytes that the next call overwrites */
+export function writeFeature(feature: BasemapFeature): Uint8Array {
   const { class: kind, name = '', rank = 0, geometry } = feature;
-  const numbers: number[] = [];
-  const addLine = (line: readonly Position[]): void => {
-    numbers.push(line.length);
-    for (const [lon, lat] of line) {
-      numbers.push(Math.round(lon * UNITS_PER_DEGREE), Math.round(lat * UNITS_PER_DEGREE));
+  writer.pos = 0;
+  writer.realloc(NAME_AT);
+  writer.buf[CLASS_AT] = CLASSES.indexOf(kind);
+  writer.buf[RANK_AT] = rank;
+  writer.buf[FIRST_ZOOM_AT] = firstZoomOf(feature);
+  writer.pos = NAME_AT;
+  writer.writeString(name);
+  let [x, y] = [0, 0];
+  const writeLine = (line: readonly Position[]): void => {
+    writer.writeVarint(line.length);
+    for (const position of line) {
+      const toX = Math.round(position[0] * UNITS_PER_DEGREE);
+      const toY = Math.round(position[1] * UNITS_PER_DEGREE);
+      writer.writeSVarint(toX - x);
+      writer.writeSVarint(toY - y);
+      x = toX;
+      y = toY;
     }
   };
   if (geometry.type !== 'MultiPolygon') {
-    numbers.push(0);
-    addLine(geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates);
+    writer.writeVarint(0);
+    writeLine(geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates);
   } else {
-    numbers.push(geometry.coordinates.length);
+    writer.writeVarint(geometry.coordinates.length);
     for (const polygon of geometry.coordinates) {
-      numbers.push(polygon.length);
-      polygon.forEach(addLine);
+      writer.writeVarint(polygon.length);
+      polygon.forEach(writeLine);
     }
   }
-  const nameBytes = Buffer.from(name);
-  const record = Buffer.allocUnsafe(HEADER_BYTES + nameBytes.length + 4 * numbers.length);
-  record.writeUInt32LE(record.length, 0);
-  record.writeUInt8(CLASSES.indexOf(kind), CLASS_AT);
-  record.writeUInt8(rank, RANK_AT);
-  record.writeUInt8(firstZoomOf(feature), FIRST_ZOOM_AT);
-  record.writeUInt16LE(nameBytes.length, NAME_LENGTH_AT);
-  nameBytes.copy(record, HEADER_BYTES);
-  let at = HEADER_BYTES + nameBytes.length;
-  for (const number of numbers) at = record.writeInt32LE(number, at);
-  return record;
+  writer.dataView.setUint32(0, writer.pos, true);
+  return writer.buf.subarray(0, writer.pos);
 }
 
 /** Records that lie one after the other, each a view. */
@@ -64,8 +70,11 @@ export const sortedRecords = (bytes: Buffer): Buffer[] => recordsIn(bytes).sort(
 export const namedRecords = (bytes: Buffer): Buffer[] =>
   recordsIn(bytes)
     .filter((record) => {
-      const nameLength = record.readUInt16LE(NAME_LENGTH_AT);
-      return nameLength > 0 && record.readInt32LE(HEADER_BYTES + nameLength) === 0;
+      const pbf = new PbfReader(record);
+      pbf.pos = NAME_AT;
+      const nameLength = pbf.readVarint();
+      pbf.pos += nameLength;
+      return nameLength > 0 && pbf.readVarint() === 0;
     })
     .sort(Buffer.compare);
 
@@ -79,60 +88,69 @@ export interface FeatureOutline {
 }
 
 export function outlineOf(record: Buffer): FeatureOutline {
-  let at = HEADER_BYTES + record.readUInt16LE(NAME_LENGTH_AT);
-  const next = (): number => {
-    at += 4;
-    return record.readInt32LE(at - 4);
-  };
+  const pbf = new PbfReader(record);
+  pbf.pos = NAME_AT;
+  const nameLength = pbf.readVarint();
+  pbf.pos += nameLength;
+  let [x, y] = [0, 0];
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const passLine = (): void => {
-    for (let left = next(); left > 0; left--) {
-      const lon = next();
-      const lat = next();
-      west = Math.min(west, lon);
-      east = Math.max(east, lon);
-      south = Math.min(south, lat);
-      north = Math.max(north, lat);
+    for (let left = pbf.readVarint(); left > 0; left--) {
+      x += pbf.readSVarint();
+      y += pbf.readSVarint();
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
     }
   };
-  const polygons = next();
+  const polygons = pbf.readVarint();
   if (polygons === 0) passLine();
   for (let polygon = 0; polygon < polygons; polygon++) {
-    for (let rings = next(); rings > 0; rings--) passLine();
+    for (let rings = pbf.readVarint(); rings > 0; rings--) passLine();
   }
-  const degrees = (units: number): number => units / UNITS_PER_DEGREE;
-  const box = { west: degrees(west), south: degrees(south), east: degrees(east), north: degrees(north) };
   return {
-    class: CLASSES[record.readUInt8(CLASS_AT)],
-    rank: record.readUInt8(RANK_AT),
-    firstZoom: record.readUInt8(FIRST_ZOOM_AT),
+    class: CLASSES[record[CLASS_AT]],
+    rank: record[RANK_AT],
+    firstZoom: record[FIRST_ZOOM_AT],
     isArea: polygons > 0,
-    box,
+    box: {
+      west: west / UNITS_PER_DEGREE,
+      south: south / UNITS_PER_DEGREE,
+      east: east / UNITS_PER_DEGREE,
+      north: north / UNITS_PER_DEGREE,
+    },
   };
 }
 
 export function readFeature(record: Buffer): BasemapFeature {
-  const nameEnd = HEADER_BYTES + record.readUInt16LE(NAME_LENGTH_AT);
-  let at = nameEnd;
-  const next = (): number => {
-    at += 4;
-    return record.readInt32LE(at - 4);
+  const pbf = new PbfReader(record);
+  pbf.pos = NAME_AT;
+  const name = pbf.readString();
+  let [x, y] = [0, 0];
+  const readLine = (): Position[] => {
+    const positions: Position[] = [];
+    for (let left = pbf.readVarint(); left > 0; left--) {
+      x += pbf.readSVarint();
+      y += pbf.readSVarint();
+      positions.push([x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
+    }
+    return positions;
   };
-  const times = <T>(count: number, read: () => T): T[] => Array.from({ length: count }, read);
-  const line = (): Position[] => times(next(), () => [next() / UNITS_PER_DEGREE, next() / UNITS_PER_DEGREE]);
   const lineOrPoint = (positions: Position[]): BasemapFeature['geometry'] =>
     positions.length === 1
       ? { type: 'Point', coordinates: positions[0] }
       : { type: 'LineString', coordinates: positions };
-  const polygons = next();
+  const times = <T>(count: number, read: () => T): T[] => Array.from({ length: count }, read);
+  const polygons = pbf.readVarint();
   return {
-    class: CLASSES[record.readUInt8(CLASS_AT)],
-    rank: record.readUInt8(RANK_AT),
-    firstZoom: record.readUInt8(FIRST_ZOOM_AT),
-    name: nameEnd > HEADER_BYTES ? record.toString('utf8', HEADER_BYTES, nameEnd) : undefined,
+    class: CLASSES[record[CLASS_AT]],
+    rank: record[RANK_AT],
+    firstZoom: record[FIRST_ZOOM_AT],
+    name: name === '' ? undefined : name,
     geometry:
       polygons === 0
-        ? lineOrPoint(line())
-        : { type: 'MultiPolygon', coordinates: times(polygons, () => times(next(), line)) },
+        ? lineOrPoint(readLine())
+        : { type: 'MultiPolygon', coordinates: times(polygons, () => times(pbf.readVarint(), readLine)) },
   };
 }

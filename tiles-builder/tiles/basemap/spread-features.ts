@@ -58,10 +58,12 @@ interface PackPart<Pack extends MapTile | null = MapTile | null> {
 
 /** What the packs of a zoom level know of a part. */
 function partsOf({ pack: around, zone }: PackPart, zoom: number): PackPart<MapTile>[] {
+  const near = [...packsNear(boundingBoxOf(zone.flat()), zoom)];
+  const packs = near.filter((pack) => !around || isWithin(pack, around));
+  if (near.length === 1) return packs.map((pack) => ({ pack, zone }));
   const boxes = zone.map(boundingBoxOf);
   const parts: PackPart<MapTile>[] = [];
-  for (const pack of packsNear(boundingBoxOf(zone.flat()), zoom)) {
-    if (around && !isWithin(pack, around)) continue;
+  for (const pack of packs) {
     const packBox = boxOfTile(pack, MARGIN);
     const part = zone.flatMap((polygon, i) => {
       if (!overlap(boxes[i]!, packBox)) return [];

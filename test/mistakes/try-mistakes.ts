@@ -1,0 +1,124 @@
+/** Puts one mistake after the other into a copy of the project, and runs the tests that can see it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { findMistakes, type Mistake } from './find-mistakes.ts';
+
+export interface TriedMistake {
+  readonly file: string;
+  readonly line: number;
+  readonly before: string;
+  readonly after: string;
+  /** By which tests; `null` where none of them failed. */
+  readonly foundBy: 'related tests' | 'all tests' | null;
+}
+
+export interface TryOptions {
+  readonly seed: number;
+  readonly count: number;
+  /** Beginnings of the paths of files that mistakes are put into. */
+  readonly within: readonly string[];
+  readonly tell: (tried: TriedMistake, seconds: number) => void;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const RELATED_MOST_MS = 300_000;
+/** A mistake may keep the tests from ending, which is found out too. */
+const ALL_MOST_MS = 1_200_000;
+const PROJECTS = ['node', 'worker'].flatMap((project) => ['--project', project]);
+
+/** @throws Error where the tests fail without a mistake */
+export async function tryMistakes({ seed, count, within, tell }: TryOptions): Promise<TriedMistake[]> {
+  const folder = copyOfProject();
+  try {
+    if (!(await pass(folder, ['run'], ALL_MOST_MS))) throw new Error('The tests fail without any mistake.');
+    const tried: TriedMistake[] = [];
+    for (const { file, mistake } of drawMistakes(folder, { seed, count, within })) {
+      const began_ms = performance.now();
+      const path = join(folder, file);
+      const source = readFileSync(path, 'utf8');
+      writeFileSync(path, source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end));
+      const related = ['related', file, '--run', ...PROJECTS];
+      const foundBy = !(await pass(folder, related, RELATED_MOST_MS))
+        ? 'related tests'
+        : !(await pass(folder, ['run'], ALL_MOST_MS))
+          ? 'all tests'
+          : null;
+      writeFileSync(path, source);
+      const one = { file, ...describe(source, mistake), foundBy } as const;
+      tried.push(one);
+      tell(one, (performance.now() - began_ms) / 1_000);
+    }
+    return tried;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What git knows of the project, as it lies there, with the libraries that are installed. */
+function copyOfProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mistakes-'));
+  for (const file of trackedFiles()) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(folder, file));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+const trackedFiles = (): string[] =>
+  spawnSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
+
+/** Each mistake is as likely as any other, whatever file it is in. */
+function drawMistakes(
+  folder: string,
+  { seed, count, within }: Pick<TryOptions, 'seed' | 'count' | 'within'>,
+): { readonly file: string; readonly mistake: Mistake }[] {
+  const isWanted = (file: string): boolean =>
+    file.endsWith('.ts') && within.some((start) => file.startsWith(start)) && !file.includes('/generated/');
+  const all = trackedFiles()
+    .filter(isWanted)
+    .flatMap((file) =>
+      findMistakes(readFileSync(join(folder, file), 'utf8')).map((mistake) => ({ file, mistake })),
+    );
+  const random = new Random(seed);
+  return Array.from({ length: Math.min(count, all.length) }, () => {
+    const [drawn] = all.splice(Math.floor(random.unit() * all.length), 1);
+    return drawn;
+  });
+}
+
+function describe(
+  source: string,
+  { start, end, text }: Mistake,
+): Pick<TriedMistake, 'line' | 'before' | 'after'> {
+  const first = source.lastIndexOf('\n', start - 1) + 1;
+  const last = source.indexOf('\n', end);
+  return {
+    line: source.slice(0, start).split('\n').length,
+    before: source.slice(first, last).trim(),
+    after: (source.slice(first, start) + text + source.slice(end, last)).trim(),
+  };
+}
+
+/** Whether tests pass within some time; what they have started is ended with them. */
+function pass(folder: string, args: readonly string[], most_ms: number): Promise<boolean> {
+  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+  const child = spawn(
+    process.execPath,
+    [vitest, ...args, '--config', join(folder, 'test/vitest.config.ts'), '--bail', '1', '--passWithNoTests'],
+    { cwd: folder, stdio: 'ignore', detached: true },
+  );
+  const end = (): boolean => process.kill(-child.pid!, 'SIGKILL');
+  const timer = setTimeout(end, most_ms);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
+  });
+}
