@@ -22,6 +22,7 @@ import { NAMES_PATH } from './response/names-path.ts';
 import { reportRequest } from './response/report-request.ts';
 import { sendResult } from './response/send-result.ts';
 import { BASEMAP_TILE_PATH, serveBasemapTile } from './response/serve-basemap-tile.ts';
+import { DENSITY_TILE_PATH, serveDensityTile } from './response/serve-density-tile.ts';
 import { serveHealth } from './response/serve-health.ts';
 import { serveMapRegions } from './response/serve-map-regions.ts';
 import { serveNames } from './response/serve-names.ts';
@@ -61,15 +62,9 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     app.on('GET', [path], ...handlers);
     app.all(path, (c) => fail(c, { kind: 'method-not-allowed' }));
   };
-  for (const endpoint of ENDPOINT_NAMES) {
-    serve(
-      pathOf(endpoint),
-      openStorage(memory, timeouts),
-      requireCaller(keys),
-      limitRate('key', timeouts.rate_ms),
-      serveCount(endpoint, memory),
-    );
-  }
+  const withKey = [openStorage(memory, timeouts), requireCaller(keys), limitRate('key', timeouts.rate_ms)];
+  for (const endpoint of ENDPOINT_NAMES) serve(pathOf(endpoint), ...withKey, serveCount(endpoint, memory));
+  serve(DENSITY_TILE_PATH, ...withKey, serveDensityTile(memory));
   const readKeys = (c: Context<ServiceEnv>): Promise<unknown> =>
     keys.readAll(keysSource(c.env.KEYS, timeouts));
   serve(HEALTH_PATH, serveHealth(timeouts, readKeys));

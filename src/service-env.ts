@@ -9,7 +9,7 @@ export interface Bindings {
   /** The callers' keys, with the hashes of their secrets. */
   readonly KEYS: R2Bucket;
   readonly CALLS_PER_KEY: RateLimit;
-  /** Of requests below `/map`, which need no key, by the address that they come from. */
+  /** Of requests below `/map` that need no key, by the address that they come from. */
   readonly CALLS_PER_ADDRESS: RateLimit;
   /** The deployed version of the code, part of every cache key. */
   readonly CODE_VERSION: WorkerVersionMetadata;
@@ -23,7 +23,7 @@ export interface ServiceEnv {
   Variables: {
     /** Set before anything else. */
     readonly report: RequestReport;
-    /** Set where counts are asked for. */
+    /** Set where a key is needed. */
     readonly storage: RequestStorage;
     /** Set once the caller is known. */
     readonly caller: Caller;
