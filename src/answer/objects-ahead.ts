@@ -23,6 +23,7 @@ import {
   ROOT_TILE,
   resolutionOf,
 } from '../geo/cells.ts';
+import { METRES_PER_DEGREE } from '../geo/earth.ts';
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -48,7 +49,6 @@ const BEYOND_BORDER_M = 500;
 /** Places looked at around an origin, and how far apart along the edge of a zone. */
 const BEARINGS = 8;
 const STEP_DEGREES = 0.1;
-const METRES_PER_DEGREE = 111_195;
 
 /**
  * Keys of objects, the most urgent first. Some of them may not exist.
