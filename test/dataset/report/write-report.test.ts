@@ -28,11 +28,15 @@ beforeAll(async () => {
     { people: 0, low: 0, high: 4_321 },
     { people: 100, low: 5_678, high: 9_876 },
   ];
-  const withErrors = { ...content, error_model: { living: { knots }, working: null } };
-  writeManifest(datasetFolder, withErrors, '2026-01-01T00:00:00.000Z');
+  const registers = {
+    ...{ staff: 54_321, pupils: 1_234, at_home: 7_777, people_nowhere: 888 },
+    ...{ bands_deviation: 0.0321, min_people: 10, smallest_group_people: 17 },
+  };
+  const shown = { ...content, registers, error_model: { living: { knots }, working: null } };
+  writeManifest(datasetFolder, shown, '2026-01-01T00:00:00.000Z');
   summary = await writeReport(datasetFolder, file, config, quiet);
   page = readFileSync(file, 'utf8');
-});
+}, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('adds the tiles up to the town, and holds them against the census', () => {
@@ -53,6 +57,12 @@ test('shows errors and tile sizes', () => {
   expect(page).toContain('4,321');
   expect(page).toContain('9,876');
   expect(summary.sizes.map(({ set }) => set)).toEqual(['pedestrian', 'motorized', 'living', 'basemap']);
+});
+
+test('says what registers have given, and what not', () => {
+  for (const figure of ['54,321', '1,234', '7,777', '888']) expect(page).toContain(`<td>${figure}</td>`);
+  expect(page).toContain('No figure of sites is of fewer than 10 people; the smallest is of 17.');
+  expect(page).toContain('Bands leave 3.2 % of all people counted open');
 });
 
 test('draws and lists what the sources say against each other', async () => {

@@ -112,6 +112,7 @@ ${coverageMap(drawing, zones, examination ? placesOf(examination) : [])}
     .join(' ')}${examination ? PLACES_LEGEND : ''}</p>
 ${config && examination ? findingsSection(config, examination) : ''}
 ${totalsSection(manifest, people, examination)}
+${registersSection(manifest)}
 ${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing)).join('\n')}
 ${errorSection(manifest)}
 <h2>Roads</h2>
@@ -191,6 +192,29 @@ function totalsSection(
       : '<p>With <code>--config CONFIG.json</code> the report reads the sources again and holds this against them.</p>';
   return `<h2>Totals</h2>
 ${table(['of', 'people'], [['all tiles together', whole(living.people)], ...told, ...rows])}${hint}`;
+}
+
+/** What people working rest on where nobody has device locations. */
+function registersSection({ registers }: Manifest): string {
+  if (!registers) return '';
+  const { staff, pupils, at_home, people_nowhere, bands_deviation, min_people } = registers;
+  const rows = Object.entries({
+    'at workplaces': staff,
+    'at schools': pupils,
+    'at home in working hours': at_home,
+    'listed and counted nowhere: without a place, beyond what a site may have, or too few for a figure':
+      people_nowhere,
+  });
+  const bands =
+    bands_deviation > 0
+      ? ` Bands leave ${(100 * bands_deviation).toFixed(1)} % of all people counted open: one deviation.`
+      : '';
+  return `<h2>Registers</h2>
+${table(
+  ['people', 'working'],
+  rows.map(([name, people]) => [name, whole(people)]),
+)}
+<p>No figure of sites is of fewer than ${whole(min_people)} people; the smallest is of ${whole(registers.smallest_group_people)}.${bands}</p>`;
 }
 
 function densitySection(
