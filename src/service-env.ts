@@ -1,6 +1,8 @@
-import type { Caller } from './request/caller-keys.ts';
-import type { RequestStorage } from './request/open-storage.ts';
-import type { RequestReport } from './response/request-report.ts';
+import type { CacheAccess } from './cache/cache-access.ts';
+import type { LiveRegion } from './storage/current-dataset.ts';
+import type { ReadAhead } from './storage/read-ahead.ts';
+import type { TileSource } from './storage/tile-source.ts';
+import type { RequestReport } from './telemetry/request-report.ts';
 
 /** What wrangler.toml binds to the Worker. */
 export interface Bindings {
@@ -15,6 +17,21 @@ export interface Bindings {
   readonly CODE_VERSION: WorkerVersionMetadata;
   /** Counters of requests; without it none are kept. */
   readonly REQUESTS?: AnalyticsEngineDataset;
+}
+
+/** Who asks. */
+export interface Caller {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What one request reads from; all of it shares the connections of the request. */
+export interface RequestStorage {
+  readonly tiles: ReadAhead;
+  readonly keys: TileSource;
+  readonly cache: CacheAccess;
+  /** The live regions: the first call begins to read them, where they are not in memory. */
+  readonly live: () => Promise<readonly LiveRegion[]>;
 }
 
 /** What travels with a request through the app. */

@@ -9,17 +9,7 @@ import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset, LiveRegion } from '../storage/current-dataset.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { ReadAhead } from '../storage/read-ahead.ts';
-import type { TileSource } from '../storage/tile-source.ts';
 import { keysSource } from './caller-keys.ts';
-
-/** What one request reads from; all of it shares the connections of the request. */
-export interface RequestStorage {
-  readonly tiles: ReadAhead;
-  readonly keys: TileSource;
-  readonly cache: CacheAccess;
-  /** The live regions: the first call begins to read them, where they are not in memory. */
-  readonly live: () => Promise<readonly LiveRegion[]>;
-}
 
 /** Opens the buckets behind the cache of the data centre, in which what was read of them is stored after the answer. */
 export function openStorage(

@@ -5,8 +5,9 @@
  * on the map, which may stand alone.
  */
 import type { Feature, MultiPolygon } from 'geojson';
+import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
 import { LAYERS, type Travel } from '../format/tile-sets.ts';
-import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from '../request/parse-count-query.ts';
+import { parseCountQuery } from '../request/parse-count-query.ts';
 import { type Fault, readPlaces } from './bring-in/read-places.ts';
 import { zoneText } from './calls-of.ts';
 import {

@@ -2,7 +2,7 @@
 import './style.css';
 import type { Layer } from '../format/tile-sets.ts';
 import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
-import { MAP_REGIONS_PATH, type MapRegion } from '../response/map-region.ts';
+import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 import { fragmentOf, questionOf } from './address.ts';
 import { CallQueue } from './ask-calls.ts';
 import { askCount } from './ask-count.ts';

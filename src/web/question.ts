@@ -1,9 +1,10 @@
 /** What the visitor asks: which people, where, how to travel and how long. */
+
+import type { Endpoint } from '../endpoints.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Layer, Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MIN_TRAVEL_TIME_S } from '../limits.ts';
-import type { Endpoint } from '../request/parse-count-query.ts';
 
 /** Which of the two ways to name a zone is in use. */
 export type Option = 'isochrone' | 'zone';

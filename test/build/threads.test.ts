@@ -33,7 +33,7 @@ let examination: SourceExamination;
 beforeAll(async () => {
   config = readConfig(writeCornerTown(folder));
   ({ examination } = await buildDataset(config, at('1'), { progress, threads: 1 }));
-  expect(examination.census[0].learnt_from_units).toBeGreaterThan(30);
+  expect(examination.census[0].weights?.units).toBeGreaterThan(30);
 }, 60_000);
 
 test('the town lies in three areas, each with people', () => {

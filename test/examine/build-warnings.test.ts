@@ -22,7 +22,11 @@ const census: FoundCensus = {
   file: '/data/squares.csv',
   units: 281,
   listed_people: 156_350,
-  learnt_from_units: 40,
+  weights: {
+    weighed_by: 'learnt',
+    units: 40,
+    misplaced: { learnt: 0.1, usual: 0.2, footprints: 0.3 },
+  },
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
   counted_people: 156_350,
@@ -53,6 +57,27 @@ describe('what is said of the sources', () => {
     expect(said).toContain('7,577 roads on 160 km², up to the border of Town');
     expect(said).toContain('squares.csv: 156,350 people in 281 units, 156,350 of them counted');
     expect(said).toContain('livingcount answers on 160 km²');
+  });
+
+  test('what buildings are weighed by, and why', () => {
+    const said = (weights: FoundCensus['weights']): string | undefined =>
+      findingsOf(config, examination({}, { weights }))
+        .map(({ level, message }) => `${level}: ${message}`)
+        .find((sentence) => /learn|teach/.test(sentence));
+    const misplaced = { learnt: 0.25, usual: 0.2, footprints: 0.15 };
+    const errors =
+      'of the people of units left out, what the others teach misplaces 25 %, what is usual elsewhere 20 %, footprints alone 15 %';
+    expect(said({ weighed_by: 'learnt', units: 40, misplaced })).toBe(
+      `fine: squares.csv: 40 census units teach how many people live in which buildings: ${errors}`,
+    );
+    expect(said({ weighed_by: 'footprints', units: 40, misplaced })).toBe(
+      `advice: squares.csv: 40 census units teach how many people live in which buildings, but footprints alone are taken: ${errors}`,
+    );
+    expect(said({ weighed_by: 'usual', units: 40, misplaced })).toContain(
+      'but what is usual elsewhere is taken',
+    );
+    expect(said({ weighed_by: 'usual', units: 3, misplaced: null })).toContain('in 3 census units, too few');
+    expect(said(null)).toBeUndefined();
   });
 
   test('people without a building, beyond the map, and where it holds nothing; homes that are not listed', () => {

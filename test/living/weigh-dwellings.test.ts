@@ -157,7 +157,7 @@ describe('people expected on dwelling sites', () => {
         const corner = [west + 100 * (i % 10) + 20, 100 * Math.floor(i / 10) + 20] as const;
         buildings.push(building(i < blocks ? rectangle(...corner, 60, 13) : rectangle(...corner, 10, 11)));
       }
-      const people = blocks * 20 + (60 - blocks) * 3;
+      const people = blocks * 10 + (60 - blocks) * 3;
       units.push({ id: `${u}`, outline: [[rectangle(west, 0, 1_000, 600)]], people });
     }
     const [block] = expectedPeople(buildings, units);
@@ -165,7 +165,7 @@ describe('people expected on dwelling sites', () => {
     const [blockBefore] = expectedPeople(buildings);
     const houseBefore = expectedPeople(buildings)[59]!;
     expect(blockBefore! / houseBefore).toBeGreaterThan(15);
-    expect(block! / house).toBeLessThan(12);
+    expect(block! / house).toBeLessThan(6);
     expect(house).toBeGreaterThan(2);
     expect(house).toBeLessThan(4);
   });

@@ -2,8 +2,8 @@
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { pathOf } from '../../src/request/parse-count-query.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { randomQuestion } from '../support/random-question.ts';

@@ -37,6 +37,7 @@ import {
   readTiles,
   settleInJob,
 } from '../living/area-jobs.ts';
+import type { WeightChoice } from '../living/choose-weights.ts';
 import { decideCoverages } from '../living/decide-coverages.ts';
 import { countedUnits, examineCensus } from '../living/examine-census.ts';
 import { type CensusSource, HeldCensus, type JudgedCensus } from '../living/held-census.ts';
@@ -107,8 +108,8 @@ interface GroundFigures {
   readonly buildings: number | null;
   /** By census. */
   readonly weights: readonly Weights[];
-  /** By census: see {@link CensusExamination.learnt_from_units}. */
-  readonly learntFromUnits: readonly (number | null)[];
+  /** Why by these, by census: see {@link CensusExamination.weights}. */
+  readonly weightChoices: readonly (WeightChoice | null)[];
 }
 
 interface CoverageFigures {
@@ -209,7 +210,7 @@ export function livingSteps(
         roadsCoverage: coverages.roads,
         ...read,
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
-        learntFromUnits: learnt.map((own) => own?.units ?? null),
+        weightChoices: learnt.map((own) => own?.choice ?? null),
       } satisfies GroundFigures);
     },
   };
@@ -311,8 +312,8 @@ export function livingSteps(
       for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
       writeLedger(ledgerIn(folder), own.map(ledgerUnits));
       const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
-      const { roads, buildings, learntFromUnits } = groundIn(surroundings);
-      const examinations = own.map((census, i) => examineCensus(census, unlisted[i], learntFromUnits[i]));
+      const { roads, buildings, weightChoices } = groundIn(surroundings);
+      const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightChoices[i]));
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
       );

@@ -4,6 +4,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import type { WeightChoice, WeightModel } from '../living/choose-weights.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/judge-contradictions.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
@@ -88,6 +89,28 @@ export function examinationOf(
   };
 }
 
+/** What the buildings of a census are weighed by, and why. */
+function weighing(name: string, { weighed_by, units: taught, misplaced }: WeightChoice): SourceFinding {
+  const about = 'census';
+  if (!misplaced) {
+    return {
+      about,
+      level: 'advice',
+      message:
+        `${name}: buildings and streets are known in ${units(taught)}, too few to learn from them how many people live in ` +
+        'which buildings; what is usual elsewhere is taken',
+    };
+  }
+  const percent = (model: WeightModel): string => `${(100 * misplaced[model]).toFixed(0)} %`;
+  const errors =
+    `of the people of units left out, what the others teach misplaces ${percent('learnt')}, what is usual elsewhere ` +
+    `${percent('usual')}, footprints alone ${percent('footprints')}`;
+  const teach = `${name}: ${units(taught)} teach how many people live in which buildings`;
+  if (weighed_by === 'learnt') return { about, level: 'fine', message: `${teach}: ${errors}` };
+  const taken = weighed_by === 'usual' ? 'what is usual elsewhere is' : 'footprints alone are';
+  return { about, level: 'advice', message: `${teach}, but ${taken} taken: ${errors}` };
+}
+
 /** The examination in sentences. */
 export function findingsOf(config: Config, examination: SourceExamination): SourceFinding[] {
   const { roads, buildings, census, living_km2, misplaced } = examination;
@@ -134,16 +157,7 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
       'fine',
       `${name}: ${whole(found.listed_people)} people in ${whole(found.units)} units, ${whole(found.counted_people)} of them counted`,
     );
-    const taught = found.learnt_from_units;
-    if (taught === 0) {
-      add(
-        'census',
-        'advice',
-        `${name}: too few of its units lie whole where buildings and streets are known to learn from them how many people live in which buildings; defaults are taken`,
-      );
-    } else if (taught !== null) {
-      add('census', 'fine', `${name}: ${units(taught)} teach how many people live in which buildings`);
-    }
+    if (found.weights) findings.push(weighing(name, found.weights));
     const unplaced = misread(found, config, i);
     if (unplaced) add('census', 'fault', `${name}: ${unplaced}`);
     if (found.counted_people === 0) {

@@ -2,6 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
+import type { WeightChoice } from './choose-weights.ts';
 import type { HeldCensus } from './held-census.ts';
 import type { CountedUnit } from './judge-contradictions.ts';
 import type { UnlistedPlace } from './known-land.ts';
@@ -10,11 +11,8 @@ import { STANDING } from './unit-holdings.ts';
 /** Its people are counted, contradicted, or elsewhere. */
 export interface CensusExamination {
   readonly units: number;
-  /**
-   * Units from which it was learnt how many people live in which buildings: 0 where too few lie whole in the data, and defaults
-   * were taken; `null` where the configuration gives the weights.
-   */
-  readonly learnt_from_units: number | null;
+  /** What its buildings are weighed by; `null` where the configuration gives the weights. */
+  readonly weights: WeightChoice | null;
   readonly listed_people: number;
   /** Id of the first unit, as the source spells it, where it is a table of squares; else `null`. */
   readonly first_square_id: string | null;
@@ -44,7 +42,7 @@ const MOST_NAMED = 1_000;
 export function examineCensus(
   { source: { units, coverage }, standings, people }: HeldCensus,
   unlisted: readonly UnlistedPlace[],
-  learnt_from_units: number | null,
+  weights: WeightChoice | null,
 ): CensusExamination {
   const listed_people = listedPeople(units);
   const counted_people = people.inside.reduce((sum, own) => sum + own, 0) / MILLIPERSONS;
@@ -53,7 +51,7 @@ export function examineCensus(
   const left_people = coverage === null ? contradicted_people : 0;
   return {
     units: units.length,
-    learnt_from_units,
+    weights,
     listed_people,
     first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
     coverage_is_named: coverage !== null,

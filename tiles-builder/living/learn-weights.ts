@@ -1,42 +1,31 @@
-/** Learns from a sample of census units how many people live in which buildings. */
+/** A sample of census units, with the buildings in them, from which is learnt how many people live in which. */
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
-import { overlap, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { type Outline, overlap, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { rankOfText } from '../numbers/rank-of-text.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
-import { fitLogSums, type KnownSum } from './fit-log-sums.ts';
+import { type ChosenWeights, chooseWeights } from './choose-weights.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
-import type { Weights } from './weights.ts';
 
 /** Few coefficients are learnt: more units or sites would take longer and tell no more. */
 const MOST_UNITS = 2_000;
 /** 80 bytes each. */
 const MOST_SITES = 1_000_000;
 
-/** A unit teaches if it lies in the data whole, has people and at least so much footprint for each. */
+/** A unit teaches if most of it lies in the data, and that part has people and at least so much footprint for each. */
+const MIN_KNOWN_SHARE = 0.75;
 const MIN_PEOPLE = 20;
 const MIN_M2_A_PERSON = 5;
 const WHOLE = 1 - 1e-6;
-/** With fewer units the defaults are all that is known. */
-const MIN_UNITS = 4;
-/** What a unit's people differ from the model by, whatever their number, */
-const UNIT_DEVIATION = 0.2;
-/** and by how many of them live as others do next door: as many chances are one. */
-const PEOPLE_ALIKE = 15;
-
-/** What a census teaches. */
-export interface Learnt {
-  readonly weights: Weights;
-  /** How many of its units teach it; 0 where these are too few, and the weights the defaults. */
-  readonly units: number;
-}
 
 /** Units to learn from, in the order of their ranks: plain data. */
 export interface TeachingUnits {
   readonly ranks: readonly number[];
   readonly outlines: readonly Zone[];
+  /** Around each what of the data lies near it; `null` where the unit lies in the data whole. */
+  readonly known: readonly (readonly Outline[] | null)[];
 }
 
 /** The sites of an area that stand in units to learn from, with an entry each: plain data. */
@@ -50,8 +39,9 @@ export interface Lessons {
 }
 
 /** A site in several units is taken for one of the first in rank. */
-export function lessonsIn(sites: Sites, { ranks, outlines }: TeachingUnits): Lessons {
+export function lessonsIn(sites: Sites, { ranks, outlines, known }: TeachingUnits): Lessons {
   const areas = outlines.map((outline) => new PlanarArea(outline));
+  const data = known.map((own) => own && new PlanarArea([], own));
   const index = new AreaIndex(areas.map(({ box }) => box));
   const rank = new GrowingArray(Uint32Array);
   const usable_m2 = new GrowingArray(Float64Array);
@@ -62,7 +52,7 @@ export function lessonsIn(sites: Sites, { ranks, outlines }: TeachingUnits): Les
     const [lon, lat] = [sites.lon[site], sites.lat[site]];
     const unit = index
       .meeting({ west: lon, east: lon, south: lat, north: lat })
-      .find((near) => areas[near].containsAt(lon, lat));
+      .find((near) => areas[near].containsAt(lon, lat) && (data[near]?.containsAt(lon, lat) ?? true));
     if (unit === undefined) continue;
     setFeatures(own, sites, site);
     rank.push(ranks[unit]);
@@ -89,14 +79,12 @@ export class TeachingSample {
   #end: number;
   #sites = 0;
 
-  /** @param complete where units, buildings and streets are all known: units that lie in it whole are learnt from */
+  /** @param complete where units, buildings and streets are all known: units are learnt from as far as they lie in it */
   constructor(units: UnitTable, complete: Zone, { mostUnits = MOST_UNITS, mostSites = MOST_SITES } = {}) {
-    this.#units = firstByRank(units, complete, mostUnits)
-      .map((unit) => units.unit(unit))
-      .map(({ outline, people }): TeachingUnit => {
-        const features = new GrowingArray(Float32Array);
-        return { outline, box: boundingBoxOf(outline.flat()), people, usable_m2: 0, offsets: [], features };
-      });
+    this.#units = firstByRank(units, complete, mostUnits).map((known): TeachingUnit => {
+      const features = new GrowingArray(Float32Array);
+      return { ...known, box: boundingBoxOf(known.outline.flat()), usable_m2: 0, offsets: [], features };
+    });
     this.#mostSites = mostSites;
     this.#end = this.#units.length;
   }
@@ -106,7 +94,11 @@ export class TeachingSample {
     const ranks = [...this.#units.keys()].filter(
       (rank) => rank < this.#end && overlap(this.#units[rank].box, box),
     );
-    return { ranks, outlines: ranks.map((rank) => this.#units[rank].outline) };
+    return {
+      ranks,
+      outlines: ranks.map((rank) => this.#units[rank].outline),
+      known: ranks.map((rank) => this.#units[rank].known),
+    };
   }
 
   /** Areas are to be taken in ascending order. */
@@ -122,37 +114,12 @@ export class TeachingSample {
     }
   }
 
-  /** What the sample teaches; the defaults where it teaches nothing. */
-  learnt(): Learnt {
+  learnt(): ChosenWeights {
     const teaching = this.#units
       .slice(0, this.#end)
-      .filter(({ usable_m2, people }) => usable_m2 > 0 && usable_m2 >= MIN_M2_A_PERSON * people);
-    const enough = teaching.length < MIN_UNITS ? [] : teaching;
-    const sums = enough.map(
-      ({ people }, group): KnownSum => ({
-        group,
-        sum: people,
-        variance: UNIT_DEVIATION ** 2 + PEOPLE_ALIKE / people,
-      }),
-    );
-    const sites = enough.reduce((sum, { offsets }) => sum + offsets.length, 0);
-    const group = new Int32Array(sites);
-    const offset = new Float64Array(sites);
-    const features = new Float32Array(sites * FEATURES.length);
-    let next = 0;
-    for (const [own, unit] of enough.entries()) {
-      group.fill(own, next, next + unit.offsets.length);
-      offset.set(unit.offsets, next);
-      features.set(unit.features.view(), next * FEATURES.length);
-      next += unit.offsets.length;
-    }
-    const coefficients = fitLogSums(
-      { group, offset, features },
-      sums,
-      FEATURES.map(({ prior }) => prior),
-    );
-    const weights = Object.fromEntries(FEATURES.map(({ name }, k) => [name, coefficients[k]]));
-    return { weights, units: enough.length };
+      .filter(({ usable_m2, people }) => usable_m2 > 0 && usable_m2 >= MIN_M2_A_PERSON * people)
+      .map((unit) => ({ ...unit, features: unit.features.view() }));
+    return chooseWeights(teaching);
   }
 
   #leaveOutLast(): void {
@@ -163,24 +130,26 @@ export class TeachingSample {
   }
 }
 
-interface TeachingUnit {
+/** A unit that lies in the data, or most of it. */
+interface KnownUnit {
   readonly outline: Zone;
-  readonly box: BoundingBox;
+  /** See TeachingUnits. */
+  readonly known: readonly Outline[] | null;
+  /** In the data, by the share of the unit's area. */
   readonly people: number;
+  readonly knownShare: number;
+}
+
+interface TeachingUnit extends KnownUnit {
+  readonly box: BoundingBox;
   usable_m2: number;
   offsets: number[];
   features: GrowingArray<Float32Array>;
 }
 
-/** Units with people enough that lie inside a zone whole, the first of them by the ranks of their ids. */
-function firstByRank(units: UnitTable, zone: Zone, most: number): number[] {
+/** Units that have people enough in a zone, most of them inside, the first of them by the ranks of their ids. */
+function firstByRank(units: UnitTable, zone: Zone, most: number): KnownUnit[] {
   const area = new PlanarArea(zone);
-  const isWhole = (unit: number): boolean => {
-    const relation = area.relationOf(units.box(unit));
-    return relation === 'edge'
-      ? shareInside(new PlanarArea(units.outline(unit)), area) >= WHOLE
-      : relation === 'inside';
-  };
   const ranks = new Float64Array(units.length);
   const candidates: number[] = [];
   for (const [unit, people] of units.people.entries()) {
@@ -189,10 +158,19 @@ function firstByRank(units: UnitTable, zone: Zone, most: number): number[] {
     candidates.push(unit);
   }
   const ranked = candidates.sort((a, b) => ranks[a] - ranks[b] || (units.id(a) < units.id(b) ? -1 : 1));
-  const first: number[] = [];
+  const first: KnownUnit[] = [];
   for (const unit of ranked) {
     if (first.length === most) break;
-    if (isWhole(unit)) first.push(unit);
+    const box = units.box(unit);
+    const relation = area.relationOf(box);
+    if (relation === 'outside') continue;
+    const outline = units.outline(unit);
+    const near = relation === 'inside' ? null : area.clippedTo(box);
+    const share = near ? shareInside(new PlanarArea(outline), near) : 1;
+    const isWhole = share >= WHOLE;
+    const people = units.people[unit] * (isWhole ? 1 : share);
+    if (share < MIN_KNOWN_SHARE || people < MIN_PEOPLE) continue;
+    first.push({ outline, known: isWhole ? null : near!.outlines, people, knownShare: isWhole ? 1 : share });
   }
   return first;
 }

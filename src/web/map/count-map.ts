@@ -12,10 +12,10 @@ import {
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { FeatureCollection, Point } from 'geojson';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { ENDPOINTS } from '../../endpoints.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
-import { ENDPOINTS } from '../../request/parse-count-query.ts';
-import type { MapRegion } from '../../response/map-region.ts';
+import type { MapRegion } from '../../routes/map-region.ts';
 import { letterOf, type Place, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';

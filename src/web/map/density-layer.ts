@@ -3,7 +3,7 @@ import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
 import { DENSITY_LAYER, DENSITY_ZOOMS } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { boundingBoxOf } from '../../geo/positions.ts';
-import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../response/map-region.ts';
+import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
 import { OVERLAYS } from './overlays.ts';
 

@@ -6,7 +6,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import type { PlaceKind } from '../../format/place-kinds.ts';
-import { MAP_PATH, type MapRegion } from '../../response/map-region.ts';
+import { MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { COLOURS, type Colours, type Theme } from './colours.ts';
 
 /** Widths in pixels at zoom levels 10, 14 and 18. */

@@ -8,13 +8,13 @@ import { DamagedTile } from '../format/envelope.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { DENSITY_TILE_KEPT_S, RESULT_KEPT_S } from '../limits.ts';
+import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { pastDamage } from '../storage/past-damage.ts';
 import type { TileSource } from '../storage/tile-source.ts';
-import { fail } from './fail.ts';
 import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 
 export const DENSITY_TILE_PATH =

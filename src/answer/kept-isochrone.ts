@@ -1,6 +1,6 @@
+import type { ResultCache } from '../cache/result-cache.ts';
 import type { Result } from '../failures.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
-import type { ResultCache } from './result-cache.ts';
 
 /** An isochrone, and whether it was answered before. */
 export interface FoundIsochrone {

@@ -2,7 +2,7 @@ import type { CurrentRegion } from '../format/current.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { MAP_ZOOMS } from '../format/map-pack.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
-import { type DatasetDetails, datasetDetailsOf } from './details.ts';
+import { type DatasetDetails, datasetDetailsOf } from '../response/details.ts';
 
 /** Below it lies what the map page reads of the datasets. */
 export const MAP_PATH = '/map';
