@@ -1,31 +1,32 @@
 /** The way of a request: who asks, what exactly, answered before, the zone, the people in it, the response. */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
-import { answerCount } from './answer-count.ts';
+import { answerCount } from './answer/answer-count.ts';
+import { regionsNear } from './answer/choose-region.ts';
 import { CacheState } from './cache/cache-state.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
+import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pathOf } from './endpoints.ts';
 import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysSource } from './request/caller-keys.ts';
-import { regionsNear } from './request/choose-region.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
 import { openStorage } from './request/open-storage.ts';
-import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from './request/parse-count-query.ts';
-import { HEALTH_PATH, OPENAPI_PATH } from './request/paths.ts';
+import { parseCountQuery } from './request/parse-count-query.ts';
 import { requireCaller } from './request/require-caller.ts';
 import { answerOptions } from './response/answer-options.ts';
 import { fail, failThrown } from './response/fail.ts';
-import { MAP_REGIONS_PATH } from './response/map-region.ts';
-import { NAMES_PATH } from './response/names-path.ts';
-import { reportRequest } from './response/report-request.ts';
+import { reportRequests } from './response/report-requests.ts';
 import { sendResult } from './response/send-result.ts';
-import { BASEMAP_TILE_PATH, serveBasemapTile } from './response/serve-basemap-tile.ts';
-import { serveHealth } from './response/serve-health.ts';
-import { serveMapRegions } from './response/serve-map-regions.ts';
-import { serveNames } from './response/serve-names.ts';
 import { setCommonHeaders } from './response/set-common-headers.ts';
+import { MAP_REGIONS_PATH } from './routes/map-region.ts';
+import { NAMES_PATH } from './routes/names-path.ts';
+import { BASEMAP_TILE_PATH, serveBasemapTile } from './routes/serve-basemap-tile.ts';
+import { DENSITY_TILE_PATH, serveDensityTile } from './routes/serve-density-tile.ts';
+import { serveHealth } from './routes/serve-health.ts';
+import { serveMapRegions } from './routes/serve-map-regions.ts';
+import { serveNames } from './routes/serve-names.ts';
 import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
@@ -52,7 +53,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   };
 
   const app = new Hono<ServiceEnv>();
-  app.use(reportRequest(), setCommonHeaders(), limitQuery());
+  app.use(reportRequests(), setCommonHeaders(), limitQuery());
   const serve = (
     path: string,
     ...handlers: (MiddlewareHandler<ServiceEnv> | Handler<ServiceEnv>)[]
@@ -61,15 +62,9 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     app.on('GET', [path], ...handlers);
     app.all(path, (c) => fail(c, { kind: 'method-not-allowed' }));
   };
-  for (const endpoint of ENDPOINT_NAMES) {
-    serve(
-      pathOf(endpoint),
-      openStorage(memory, timeouts),
-      requireCaller(keys),
-      limitRate('key', timeouts.rate_ms),
-      serveCount(endpoint, memory),
-    );
-  }
+  const withKey = [openStorage(memory, timeouts), requireCaller(keys), limitRate('key', timeouts.rate_ms)];
+  for (const endpoint of ENDPOINT_NAMES) serve(pathOf(endpoint), ...withKey, serveCount(endpoint, memory));
+  serve(DENSITY_TILE_PATH, ...withKey, serveDensityTile(memory));
   const readKeys = (c: Context<ServiceEnv>): Promise<unknown> =>
     keys.readAll(keysSource(c.env.KEYS, timeouts));
   serve(HEALTH_PATH, serveHealth(timeouts, readKeys));

@@ -19,6 +19,8 @@ export const MAX_RASTER_PIXELS = 12_000_000;
 /** How far from an origin the road may be that it starts from: beyond it, another place would be answered for. */
 export const MAX_SNAP_DISTANCE_M = 500;
 
+/** Persons behind a cell of people at work that the map shows: so many that no two cells beside each other outline a group of them. */
+export const MIN_PERSONS_SHOWN = 30;
 /** Share of a zone's area that must lie inside the coverage of the data it is counted from. */
 export const MIN_COVERED_SHARE = 0.9;
 
@@ -101,6 +103,8 @@ export const MAP_REGIONS_KEPT_S = 30;
 export const BASEMAP_TILE_KEPT_S = 31_536_000;
 /** Names that were found: unlike a tile they are made by code, which may change. */
 export const NAMES_KEPT_S = 3_600;
+/** A tile of the layer of density, which is made by code too. */
+export const DENSITY_TILE_KEPT_S = 3_600;
 /** How long a browser may take it that there is no tile: one that was lost is seen within a minute of its return. */
 export const BASEMAP_ABSENCE_KEPT_S = 60;
 

@@ -1,6 +1,8 @@
-import type { Caller } from './request/caller-keys.ts';
-import type { RequestStorage } from './request/open-storage.ts';
-import type { RequestReport } from './response/request-report.ts';
+import type { CacheAccess } from './cache/cache-access.ts';
+import type { LiveRegion } from './storage/current-dataset.ts';
+import type { ReadAhead } from './storage/read-ahead.ts';
+import type { TileSource } from './storage/tile-source.ts';
+import type { RequestReport } from './telemetry/request-report.ts';
 
 /** What wrangler.toml binds to the Worker. */
 export interface Bindings {
@@ -9,12 +11,27 @@ export interface Bindings {
   /** The callers' keys, with the hashes of their secrets. */
   readonly KEYS: R2Bucket;
   readonly CALLS_PER_KEY: RateLimit;
-  /** Of requests below `/map`, which need no key, by the address that they come from. */
+  /** Of requests below `/map` that need no key, by the address that they come from. */
   readonly CALLS_PER_ADDRESS: RateLimit;
   /** The deployed version of the code, part of every cache key. */
   readonly CODE_VERSION: WorkerVersionMetadata;
   /** Counters of requests; without it none are kept. */
   readonly REQUESTS?: AnalyticsEngineDataset;
+}
+
+/** Who asks. */
+export interface Caller {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What one request reads from; all of it shares the connections of the request. */
+export interface RequestStorage {
+  readonly tiles: ReadAhead;
+  readonly keys: TileSource;
+  readonly cache: CacheAccess;
+  /** The live regions: the first call begins to read them, where they are not in memory. */
+  readonly live: () => Promise<readonly LiveRegion[]>;
 }
 
 /** What travels with a request through the app. */
@@ -23,7 +40,7 @@ export interface ServiceEnv {
   Variables: {
     /** Set before anything else. */
     readonly report: RequestReport;
-    /** Set where counts are asked for. */
+    /** Set where a key is needed. */
     readonly storage: RequestStorage;
     /** Set once the caller is known. */
     readonly caller: Caller;

@@ -8,8 +8,8 @@ export interface CacheUser {
   readonly state: CacheState;
   readonly connections: Connections;
   readonly timeouts: Timeouts;
-  /** Keeps the request's context alive until something is stored. */
-  readonly waitUntil: (work: Promise<unknown>) => void;
+  /** Does something for which nobody waits, once the answer has gone out or all of the request waits for something. */
+  readonly afterAnswer: (work: () => Promise<unknown>) => void;
   /** Is given the reason why an entry could not be found or stored. */
   readonly onFailure: (cause: unknown) => void;
 }
@@ -20,14 +20,14 @@ export interface CacheUser {
  */
 export class CacheAccess {
   readonly state: CacheState;
-  readonly waitUntil: CacheUser['waitUntil'];
+  readonly afterAnswer: CacheUser['afterAnswer'];
   readonly #user: CacheUser;
   #calls = 0;
   #failures = 0;
 
   constructor(user: CacheUser) {
     this.state = user.state;
-    this.waitUntil = user.waitUntil;
+    this.afterAnswer = user.afterAnswer;
     this.#user = user;
   }
 

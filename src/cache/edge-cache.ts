@@ -36,7 +36,7 @@ export class EdgeCache {
 
   /** Stores an entry after the response has gone out. @param kept_s how long it may be found */
   keep(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): void {
-    this.#access.waitUntil(this.store(key, entry, kept_s));
+    this.#access.afterAnswer(() => this.store(key, entry, kept_s));
   }
 
   /** Stores an entry now. @param kept_s how long it may be found */

@@ -3,6 +3,7 @@ import { KEPT_RESULT_OVERHEAD_BYTES, RESULT_KEPT_S } from '../limits.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { CacheAccess } from './cache-access.ts';
 import { EdgeCache, type EdgeEntry } from './edge-cache.ts';
+import { etagOf } from './result-key.ts';
 
 /** A result as it is kept: JSON text. */
 export type KeptResult = EdgeEntry<string>;
@@ -10,11 +11,13 @@ export type KeptResult = EdgeEntry<string>;
 export class ResultCache {
   readonly #memory: LoadedObjects;
   readonly #edge: EdgeCache;
+  readonly #access: CacheAccess;
 
   /** @param memory results of the isolate */
   constructor(memory: LoadedObjects, access: CacheAccess) {
     this.#memory = memory;
     this.#edge = new EdgeCache('results', access);
+    this.#access = access;
   }
 
   /** @param key see `resultKey` */
@@ -34,6 +37,14 @@ export class ResultCache {
     this.#remember(key, result);
     this.#edge.keep(key, result, RESULT_KEPT_S);
     return result;
+  }
+
+  /** Keeps a result that is no part of the answer: writing its text is nothing that the caller waits for. */
+  keepAfterAnswer(key: string, write: () => string): void {
+    this.#access.afterAnswer(async () => {
+      const body = write();
+      this.keep(key, body, await etagOf(body));
+    });
   }
 
   #remember(key: string, result: KeptResult): void {

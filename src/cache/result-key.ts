@@ -1,7 +1,7 @@
 import { sha256Hex } from '../format/sha256.ts';
 
 /** What a result is of. */
-export type ResultKind = 'count' | 'isochrone';
+export type ResultKind = 'count' | 'isochrone' | 'density';
 
 /** The entity tag of a body. */
 export async function etagOf(body: ArrayBuffer | string): Promise<string> {

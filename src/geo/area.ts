@@ -2,12 +2,8 @@
  * Areas and lengths on the authalic sphere, the one that H3 uses. Edges are straight in longitude and latitude, as RFC
  * 7946 has them, so the area under an edge has a closed form: the integral of sin(latitude) over longitude.
  */
+import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import type { Polygon, Position, Ring, Zone } from './positions.ts';
-
-/** Radius of the sphere with the area of the WGS84 ellipsoid. Source: H3's `EARTH_RADIUS_KM`. */
-export const EARTH_RADIUS_M = 6_371_007.180918475;
-
-export const RADIANS = Math.PI / 180;
 
 /** sin(x) / x - 1, without cancellation where x is small. */
 function sincBelowOne(x: number): number {

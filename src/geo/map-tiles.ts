@@ -62,7 +62,8 @@ export function tileAt(lon: number, lat: number, zoom: number): [x: number, y: n
   return [Math.floor(x), Math.floor(y)];
 }
 
-function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
+/** Column and row of a place, with how far it lies within its tile as a fraction; latitudes as in {@link tileAt}. */
+export function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const across = 2 ** zoom;
   const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;
   const x = ((lon + 180) / 360) * across;

@@ -4,7 +4,8 @@
  * is a sum over pairs of edges of the signed area below the lower of the two. It needs no topology, so it cannot fail
  * where edges touch or coincide.
  */
-import { EARTH_RADIUS_M, meanSineAbove, RADIANS } from './area.ts';
+import { meanSineAbove } from './area.ts';
+import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from './positions.ts';
 
 /** An edge from west to east, in radians. */

@@ -1,8 +1,6 @@
 /** Rings with fewer positions. */
-import { EARTH_RADIUS_M, RADIANS } from './area.ts';
+import { METRES_PER_DEGREE } from './earth.ts';
 import type { Position, Ring } from './positions.ts';
-
-const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
 /**
  * Leaves out positions that lie within a distance of the line between others. Douglas and Peucker, "Algorithms for the

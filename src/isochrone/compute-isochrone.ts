@@ -14,10 +14,12 @@ import { collectReachedEdges } from './reached-edges.ts';
 import { rasterAround, seedArrivals } from './seed-arrivals.ts';
 import { snapOrigin } from './snap-origin.ts';
 
+/** The area reachable from `origin` within `time_s`. */
 export interface IsochroneQuery {
-  /** The place asked for. */
+  /** The place asked for, in degrees; of a call, rounded to ORIGIN_DECIMALS. */
   readonly origin: Position;
   readonly travel: Travel;
+  /** Whole seconds. */
   readonly time_s: number;
 }
 

@@ -5,12 +5,12 @@ import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../geo/cells.ts';
+import { METRES_PER_DEGREE } from '../geo/earth.ts';
 import type { Position } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 
 /** A window may lie on the other side of the antimeridian. */
 const TURNS = [-360, 0, 360];
-const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
 
 /**
  * Goes down from the root by the bounds that each tile knows of its children. Where something has to be read, the tiles

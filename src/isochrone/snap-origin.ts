@@ -8,6 +8,7 @@ import {
   type RoadTile,
 } from '../format/road-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
+import { METRES_PER_DEGREE } from '../geo/earth.ts';
 import type { Position } from '../geo/positions.ts';
 import { MAX_SNAP_DISTANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
@@ -16,7 +17,6 @@ import { readRoadsNear } from './roads-near.ts';
 
 /** Most places have a road this near, so that the tiles farther off need not be read to find the nearest. */
 const FIRST_LOOK_M = 100;
-const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
 
 /**
  * Looks at every edge with frontage that is open in at least one direction and no other edge's repetition. Among equally

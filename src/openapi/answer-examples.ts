@@ -1,5 +1,5 @@
 /** What the demo, simulated people on the streets of Gothenburg, answers to calls of the OpenAPI document. */
-import type { Endpoint } from '../request/parse-count-query.ts';
+import type { Endpoint } from '../endpoints.ts';
 
 /** Bodies by the name of the call. */
 export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>> = {

@@ -5,10 +5,9 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
+import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, pathOf } from '../endpoints.ts';
 import { httpOf } from '../failures.ts';
 import { countParameters } from '../request/count-parameters.ts';
-import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../request/parse-count-query.ts';
-import { HEALTH_PATH } from '../request/paths.ts';
 import {
   countAnswerSchemas,
   detailsSchema,

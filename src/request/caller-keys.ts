@@ -1,4 +1,5 @@
 /** Who may ask: the parts of the keys, kept in memory, and the check of a key and its secret against them. */
+
 import { toHex } from '../format/sha256.ts';
 import {
   KEYS_FAILED_MS,
@@ -8,6 +9,7 @@ import {
   MAX_SECRETS_PER_KEY,
   type Timeouts,
 } from '../limits.ts';
+import type { Caller } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import { KeptValue } from '../storage/kept-value.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
@@ -25,12 +27,6 @@ import {
   SALT_BYTES,
 } from './key-document.ts';
 import { KeyTable, type StoredSecret } from './key-table.ts';
-
-/** Who asks. */
-export interface Caller {
-  readonly key: string;
-  readonly name: string;
-}
 
 /** Compared against where a key has fewer secrets or does not exist, so that both cost the same. No secret has this hash. */
 const NO_SECRET: StoredSecret = { salt: new Uint8Array(SALT_BYTES), sha256: new Uint8Array(HASH_BYTES) };

@@ -9,17 +9,7 @@ import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset, LiveRegion } from '../storage/current-dataset.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { ReadAhead } from '../storage/read-ahead.ts';
-import type { TileSource } from '../storage/tile-source.ts';
 import { keysSource } from './caller-keys.ts';
-
-/** What one request reads from; all of it shares the connections of the request. */
-export interface RequestStorage {
-  readonly tiles: ReadAhead;
-  readonly keys: TileSource;
-  readonly cache: CacheAccess;
-  /** The live regions: the first call begins to read them, where they are not in memory. */
-  readonly live: () => Promise<readonly LiveRegion[]>;
-}
 
 /** Opens the buckets behind the cache of the data centre, in which what was read of them is stored after the answer. */
 export function openStorage(
@@ -51,7 +41,10 @@ export function openStorage(
     await next();
     // A request that is refused must not end a read of the live regions that others count on.
     const reading = (live as Promise<unknown> | null)?.catch(() => {});
-    c.executionCtx.waitUntil(Promise.all([reading, keys.store()]).then(() => tiles.store()));
+    access.afterAnswer(async () => {
+      await Promise.all([reading, keys.store()]);
+      await tiles.store();
+    });
   };
 }
 
@@ -66,6 +59,9 @@ export const accessCache = (
     state,
     connections,
     timeouts,
-    waitUntil: (work) => c.executionCtx.waitUntil(work),
+    afterAnswer: (work) => c.executionCtx.waitUntil(nextTurn().then(work)),
     onFailure: (cause) => c.var.report.note('cache', cause),
   });
+
+/** When what is in hand now is done: an answer that is ready has gone out by then. */
+const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

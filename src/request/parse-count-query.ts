@@ -5,29 +5,10 @@
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
-import type { Layer, Travel } from '../format/tile-sets.ts';
-import type { Polygon, Position } from '../geo/positions.ts';
+import type { Polygon } from '../geo/positions.ts';
+import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { readZone } from '../zone/read-zone.ts';
 import { countParameters } from './count-parameters.ts';
-
-/** The endpoints, and the layer that each counts from. */
-export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as const satisfies Record<
-  string,
-  Layer
->;
-export type Endpoint = keyof typeof ENDPOINTS;
-export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as Endpoint[];
-
-export const pathOf = (endpoint: Endpoint): string => `/api/v1/${endpoint}`;
-
-/** The area reachable from `origin` within `time_s`. */
-export interface IsochroneQuery {
-  /** Rounded to ORIGIN_DECIMALS. */
-  readonly origin: Position;
-  readonly travel: Travel;
-  /** Whole seconds. */
-  readonly time_s: number;
-}
 
 /** Where to count: in a polygon in canonical form, or in an isochrone. */
 export type Area =

@@ -1,7 +1,7 @@
 /** What answers hold: the source of the types that build them, of the OpenAPI document and of the tests' checks. */
 import * as v from 'valibot';
+import type { Endpoint } from '../endpoints.ts';
 import { sourceSchema } from '../format/manifest.ts';
-import type { Endpoint } from '../request/parse-count-query.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const degreesWithin = (limit: number) => v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit));

@@ -1,6 +1,6 @@
 import type { PeopleCount } from '../count/count-people.ts';
+import type { Endpoint } from '../endpoints.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
-import type { Endpoint } from '../request/parse-count-query.ts';
 import type { Details } from './details.ts';
 import { featureText } from './feature-text.ts';
 

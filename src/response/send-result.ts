@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { KeptResult } from '../cache/result-cache.ts';
 import type { ServiceEnv } from '../service-env.ts';
+import type { CacheUse } from '../telemetry/request-report.ts';
 import { isKnown } from './is-known.ts';
-import type { CacheUse } from './request-report.ts';
 
 /** How each use of the cache is told in Cache-Status (RFC 9211). */
 const CACHE_STATUS: Record<CacheUse, string> = {

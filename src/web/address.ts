@@ -1,11 +1,13 @@
 /**
  * A question as the fragment of the page's address, without credentials. For one number it is the path and the parameters of
  * the call itself. Beyond that, endpoints, ways to travel and times are lists with commas; `also` is a place to compare with;
- * and a zone that has a name, several parts or a simplified boundary is a GeoJSON feature.
+ * a zone that has a name, several parts or a simplified boundary is a GeoJSON feature; and `density` is the layer of density
+ * on the map, which may stand alone.
  */
 import type { Feature, MultiPolygon } from 'geojson';
-import type { Travel } from '../format/tile-sets.ts';
-import { ENDPOINT_NAMES, type Endpoint, parseCountQuery, pathOf } from '../request/parse-count-query.ts';
+import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
+import { LAYERS, type Travel } from '../format/tile-sets.ts';
+import { parseCountQuery } from '../request/parse-count-query.ts';
 import { type Fault, readPlaces } from './bring-in/read-places.ts';
 import { zoneText } from './calls-of.ts';
 import {
@@ -20,10 +22,10 @@ import {
 } from './question.ts';
 import type { Texts } from './text/en.ts';
 
-/** The fragment, empty where no place is complete. */
+/** The fragment, empty where no place is complete and no density is shown. */
 export function fragmentOf(question: Question): string {
   const places = placesOf(question);
-  if (places.length === 0) return '';
+  if (places.length === 0 && !question.density) return '';
   const parameters = new URLSearchParams();
   const place = placeOf(question);
   if (place?.option === 'isochrone') {
@@ -36,6 +38,7 @@ export function fragmentOf(question: Question): string {
     parameters.set('time', question.times_s.join());
   }
   for (const kept of question.kept) parameters.append('also', textOfPlace(kept));
+  if (question.density) parameters.set('density', question.density);
   const [first, ...others] = question.endpoints;
   return `#${[pathOf(first), ...others].join()}?${parameters}`;
 }
@@ -67,9 +70,11 @@ export function questionOf(fragment: string, texts: Texts): Question | null | Fa
     kept.push(place);
   }
   if (kept.length >= MAX_PLACES) return { fault: texts.tooManyPlaces(kept.length, MAX_PLACES) };
-  const question: Question = { ...FIRST_QUESTION, endpoints, kept };
+  const density = LAYERS.find((layer) => layer === parameters.get('density')) ?? null;
+  const question: Question = { ...FIRST_QUESTION, endpoints, kept, density };
   const zone = parameters.get('zone');
-  const hasWork = kept.length === 0 || ['zone', 'lon', 'lat'].some((name) => parameters.has(name));
+  const hasWork =
+    (kept.length === 0 && !density) || ['zone', 'lon', 'lat'].some((name) => parameters.has(name));
   const work = !hasWork
     ? null
     : zone !== null && !parameters.has('lon')

@@ -1,5 +1,5 @@
 /** Asks the service. */
-import { pathOf } from '../request/parse-count-query.ts';
+import { pathOf } from '../endpoints.ts';
 import { type Call, withDetails } from './calls-of.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Answer, Outcome } from './outcome.ts';

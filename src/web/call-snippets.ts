@@ -1,5 +1,5 @@
 /** The call as one types it, with names in the place of the credentials. */
-import type { Endpoint } from '../request/parse-count-query.ts';
+import type { Endpoint } from '../endpoints.ts';
 
 export const LANGUAGES = { curl: 'curl', fetch: 'JavaScript', python: 'Python' } as const;
 export type Language = keyof typeof LANGUAGES;

@@ -1,6 +1,7 @@
 /** The calls that answer a question: one for each place, way to travel, time, kind of people and part of a zone. */
+
+import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import type { Endpoint } from '../request/parse-count-query.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
 
 /** One call of the API. */

@@ -1,9 +1,9 @@
 /** Failures in the page's own words: what happened, and what the visitor can do. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
-import { ENDPOINTS, type Endpoint } from '../request/parse-count-query.ts';
-import type { MapRegion } from '../response/map-region.ts';
+import type { MapRegion } from '../routes/map-region.ts';
 import { readZone } from '../zone/read-zone.ts';
 import { zoneText } from './calls-of.ts';
 import { crossingsOf } from './map/crossings.ts';

@@ -1,7 +1,7 @@
 /** Asks the service for places and streets by how their names begin. */
 import type { NamedPlace } from '../format/name-index.ts';
-import type { MapRegion } from '../response/map-region.ts';
-import { namesPath } from '../response/names-path.ts';
+import type { MapRegion } from '../routes/map-region.ts';
+import { namesPath } from '../routes/names-path.ts';
 
 /** Offered at most, of all regions together. */
 const MOST_OFFERED = 8;

@@ -2,7 +2,7 @@
 import './style.css';
 import type { Layer } from '../format/tile-sets.ts';
 import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
-import { MAP_REGIONS_PATH, type MapRegion } from '../response/map-region.ts';
+import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 import { fragmentOf, questionOf } from './address.ts';
 import { CallQueue } from './ask-calls.ts';
 import { askCount } from './ask-count.ts';
@@ -17,6 +17,7 @@ import { addCorner, canFinish, moveCorner } from './map/polygon-editor.ts';
 import { type AnsweredRow, AnswerView } from './panel/answer-view.ts';
 import { BringIn } from './panel/bring-in.ts';
 import { CallView } from './panel/call-view.ts';
+import { DensityChoice } from './panel/density-choice.ts';
 import { button, byId, create } from './panel/elements.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
@@ -37,6 +38,7 @@ import {
   rounded,
   withPlace,
 } from './question.ts';
+import { DensityReader } from './read-density.ts';
 import { LANGUAGES, type LanguageCode } from './text/languages.ts';
 import { addressIn, languageCode, texts, writeTexts } from './text/texts.ts';
 import { people, regionName, sentence } from './text/wording.ts';
@@ -61,7 +63,13 @@ let written = '';
 /** The keys of the isochrones that the map has been moved to. */
 let lookedAt = '';
 
-const keyDialog = new KeyDialog(() => ask());
+/** How often the layer of density has been begun anew. */
+let densityBegun = 0;
+
+const keyDialog = new KeyDialog(() => {
+  beginDensity();
+  ask();
+});
 const queue = new CallQueue((call, signal) => askCount(call, keyDialog.credentials()!, signal), render);
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
 const placeField = new PlaceField({
@@ -73,6 +81,17 @@ const placeField = new PlaceField({
     map?.lookAt([aroundOrigin(position)], true);
   },
 });
+const densityReader = new DensityReader(() => keyDialog.credentials(), renderInFrame);
+const densityChoice = new DensityChoice(
+  (density) => {
+    beginDensity();
+    change({ density });
+  },
+  () => {
+    beginDensity();
+    ask();
+  },
+);
 const callView = new CallView();
 const takeAway = new TakeAway();
 const answerView = new AnswerView({
@@ -120,7 +139,7 @@ function render(): void {
   zoneTools.show(question.drawing);
   placeField.show(question.option === 'isochrone' ? question.origin : null, question.name);
   const refusals = refusalsOf(rows);
-  keyDialog.judge(refusals.some(({ status }) => status === 401));
+  keyDialog.judge(refusals.some(({ status }) => status === 401) || densityReader.refusal?.status === 401);
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
   const hint = fault ? '' : hintOf(rows);
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
@@ -137,8 +156,26 @@ function render(): void {
   });
   showLegend(own);
   const isRefused = refusals.some(({ status, index }) => status === 400 && index === inWork);
-  map?.show({ question, outlines, crossings: isRefused ? crossingsOf(question.drawing) : [] });
+  const density = { layer: keyDialog.credentials() && question.density, begun: densityBegun };
+  densityChoice.show(question.density, densityReader.isLoading, densityProblem());
+  map?.show({ question, outlines, crossings: isRefused ? crossingsOf(question.drawing) : [], density });
   lookAtAnswer(own);
+}
+
+/** Reads the layer of density anew, whatever came of it before. */
+function beginDensity(): void {
+  densityReader.begin();
+  densityBegun++;
+}
+
+/** Why the layer of density cannot be shown, or not all of it. */
+function densityProblem(): string {
+  if (!keyDialog.credentials()) return texts.densityNeedsKey;
+  const { refusal } = densityReader;
+  if (!refusal) return '';
+  if (refusal.status === 404) return texts.densityMissing(texts.renewed);
+  const { title, advice } = explainFailure(refusal, null, regions, texts);
+  return texts.densityMissing(`${title}. ${advice}`);
 }
 
 function hintOf(rows: readonly AnsweredRow[]): string {
@@ -260,7 +297,7 @@ function ask(): void {
   history.replaceState(null, '', written || location.pathname + location.search);
   const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
   if (keyDialog.credentials()) queue.want(calls);
-  else if (calls.length > 0) keyDialog.open();
+  else if (calls.length > 0 || question.density) keyDialog.open();
   render();
 }
 
@@ -324,6 +361,7 @@ async function loadMap(): Promise<void> {
   try {
     const { CountMap } = await import('./map/count-map.ts');
     map = new CountMap(container, regions, {
+      readDensity: (path, signal) => densityReader.read(path, signal),
       pointed,
       originMoved: (position) => change({ origin: rounded(position), name: '' }),
       cornerMoved: (at, to, inserted, done) => {
@@ -355,7 +393,11 @@ async function loadRegions(): Promise<void> {
   }
   if (regions.length > 0) {
     const layers: Layer[] = ['living', 'working'];
-    form.offer(new Set(layers.filter((layer) => regions.some(({ coverage }) => coverage[layer] !== null))));
+    const offered = new Set(
+      layers.filter((layer) => regions.some(({ coverage }) => coverage[layer] !== null)),
+    );
+    form.offer(offered);
+    densityChoice.offer(offered);
   }
   const list = byId('regions');
   list.append(create('span', '', texts.dataFor));

@@ -1,9 +1,10 @@
 /** What the visitor asks: which people, where, how to travel and how long. */
+
+import type { Endpoint } from '../endpoints.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
-import type { Travel } from '../format/tile-sets.ts';
+import type { Layer, Travel } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';
 import { MIN_TRAVEL_TIME_S } from '../limits.ts';
-import type { Endpoint } from '../request/parse-count-query.ts';
 
 /** Which of the two ways to name a zone is in use. */
 export type Option = 'isochrone' | 'zone';
@@ -43,6 +44,8 @@ export interface Question {
   readonly times_s: readonly number[];
   /** Places to compare the one in work with. */
   readonly kept: readonly Place[];
+  /** Whose density the map shows beside it. */
+  readonly density: Layer | null;
 }
 
 export const FIRST_QUESTION: Question = {
@@ -54,6 +57,7 @@ export const FIRST_QUESTION: Question = {
   travels: ['pedestrian'],
   times_s: [600],
   kept: [],
+  density: null,
 };
 
 /** Places in one comparison: as many as letters name. */

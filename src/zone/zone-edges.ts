@@ -3,7 +3,8 @@
  * which polygon is it, which edges come near it. Longitudes repeat every 360°: a place beyond ±180° asks for the edges
  * on the other side of the globe.
  */
-import { RADIANS, signedAreaOfRing_m2 } from '../geo/area.ts';
+import { signedAreaOfRing_m2 } from '../geo/area.ts';
+import { RADIANS } from '../geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts';
 
 const MAX_STRIPS = 4096;

@@ -150,6 +150,25 @@ cli
   });
 
 cli
+  .command('readers', 'Reading a million buildings in each format, beside ogr2ogr: speed and memory')
+  .option('--features <number>', 'How many', { default: 1_000_000 })
+  .option('--formats <names>', 'Of gpkg, shp, fgb, parquet, geojson, geojsonl and csv; all if absent')
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ features, formats, json = false }: ReadersArguments) => {
+    const count = numberFrom(1, '--features', features);
+    const { isReaderFormat, READER_FORMATS } = await import('./reader-files.ts');
+    const wanted = formats === undefined ? READER_FORMATS : formats.split(',').filter(isReaderFormat);
+    if (wanted.length === 0)
+      throw new UsageError(`--formats takes ${READER_FORMATS.join(', ')}, not ${formats}`);
+    const { benchReaders, differencesIn } = await import('./readers.ts');
+    const figures = await benchReaders({ features: count, formats: wanted, json, progress });
+    endProgress();
+    const differences = differencesIn(figures, count);
+    for (const difference of differences) console.error(difference);
+    if (differences.length > 0) process.exitCode = EXIT.input;
+  });
+
+cli
   .command(
     'kills',
     'A build that is killed at random moments: what a kill costs, and whether the dataset is the same',
@@ -254,6 +273,12 @@ interface KillsArguments {
   readonly kills: string | number;
   readonly seed?: string;
   readonly scratch?: string;
+  readonly json?: boolean;
+}
+
+interface ReadersArguments {
+  readonly features: string | number;
+  readonly formats?: string;
   readonly json?: boolean;
 }
 

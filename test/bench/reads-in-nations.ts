@@ -7,9 +7,9 @@ import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-ti
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
+import type { IsochroneQuery } from '../../src/isochrone/compute-isochrone.ts';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
-import type { IsochroneQuery } from '../../src/request/parse-count-query.ts';
 import { type DatasetReader, type ReadWork, TooMuchToRead } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { readerOfFolder, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { WALKING_SPEED_KM_H } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import type { IsochroneQuery } from '../../src/request/parse-count-query.ts';
+import type { IsochroneQuery } from '../../src/isochrone/compute-isochrone.ts';
 import { installPeer } from './install-peer.ts';
 
 const PEER = '@valhallajs/valhallajs';

@@ -39,13 +39,15 @@ export interface WatchOptions {
   readonly stepOf: (line: string) => string | null;
   /** Told of each line on standard error. */
   readonly said: (line: string) => void;
+  /** Of which the words are arguments; Node if absent. */
+  readonly program?: string;
 }
 
 /** @throws PlatformProblem where the command fails */
 export async function watchCommand(words: readonly string[], options: WatchOptions): Promise<Watched> {
-  const { folder, stepOf, said } = options;
+  const { folder, stepOf, said, program = process.execPath } = options;
   const before_bytes = bytesIn(folder);
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   const pid = child.pid;
   if (pid === undefined) throw new PlatformProblem(`${words[0]} did not start`);
   const whole = new Peak();

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { regionOfOrigin, regionOfZone } from '../../src/answer/choose-region.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { regionOfOrigin, regionOfZone } from '../../src/request/choose-region.ts';
 import { type LiveRegion, readLiveRegions } from '../../src/storage/current-dataset.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';

@@ -1,6 +1,7 @@
 import { intersection } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';
-import { areaOfZone_m2, EARTH_RADIUS_M, lengthOfEdge_m, perimeterOfZone_m } from '../../src/geo/area.ts';
+import { areaOfZone_m2, lengthOfEdge_m, perimeterOfZone_m } from '../../src/geo/area.ts';
+import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';

@@ -1,9 +1,9 @@
 /** The OpenAPI document, judged by a validator of its own and by JSON Schema. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { openApiDocument } from '../../src/openapi/openapi-document.ts';
-import { ENDPOINT_NAMES, pathOf } from '../../src/request/parse-count-query.ts';
 import { schemaChecker } from '../support/schema-checker.ts';
 
 interface Described {
@@ -68,5 +68,15 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
     ['zone', { type: 'Feature', geometry: null }],
   ])('%s is not %j', ([name, value]) => {
     expect(faultsOf(parameterSchema(name), value)).not.toEqual([]);
+  });
+
+  test.for<readonly [string, unknown]>([
+    ['lon', -180],
+    ['lat', 90],
+    ['time', 60],
+    ['time', 7_200],
+    ['details', true],
+  ])('%s may be %j', ([name, value]) => {
+    expect(faultsOf(parameterSchema(name), value)).toEqual([]);
   });
 });

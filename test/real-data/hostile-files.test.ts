@@ -15,7 +15,7 @@ import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 /** `HOSTILE_FILES=2000` reads more of them. */
 const FILES = Number(process.env.HOSTILE_FILES ?? 100);
 const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() & 0x7fff_ffff);
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 60_000;
 const MOST_MB = 1_000;
 /** Of what a cut takes from these it cannot be known that it is missing. */
 const MAY_BE_CUT = ['.csv', '.tif'];

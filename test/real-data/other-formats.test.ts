@@ -120,60 +120,62 @@ describeOnRealData('builds from other formats', () => {
     });
   });
 
-  test('attributes of BD TOPO reach the records of buildings', async () => {
-    const taken = new BuiltUpSpill(join(folder, 'records'));
-    const source = { file: inFormats('BATIMENT.shp') };
-    await readFeatures(source, [taken.takesBuildings], { progress: quiet, scratch: folder });
-    taken.finish();
-    const found = { buildings: 0, dwellings: 0, withDwellings: 0, withHeight: 0, residential: 0 };
-    for (const area of taken.areas()) {
-      const buildings = taken.buildingsOf(area);
-      for (let i = 0; i < buildings.count; i++) {
-        if (buildings.isOwned[i] === 0) continue;
-        found.buildings++;
-        found.residential += buildings.isDwelling[i];
-        if (buildings.height_m[i] > 0) found.withHeight++;
-        if (Number.isNaN(buildings.dwellings[i])) continue;
-        found.withDwellings++;
-        found.dwellings += buildings.dwellings[i];
+  describeWithGdal('compared with GDAL', () => {
+    test('attributes of BD TOPO reach the records of buildings', async () => {
+      const taken = new BuiltUpSpill(join(folder, 'records'));
+      const source = { file: inFormats('BATIMENT.shp') };
+      await readFeatures(source, [taken.takesBuildings], { progress: quiet, scratch: folder });
+      taken.finish();
+      const found = { buildings: 0, dwellings: 0, withDwellings: 0, withHeight: 0, residential: 0 };
+      for (const area of taken.areas()) {
+        const buildings = taken.buildingsOf(area);
+        for (let i = 0; i < buildings.count; i++) {
+          if (buildings.isOwned[i] === 0) continue;
+          found.buildings++;
+          found.residential += buildings.isDwelling[i];
+          if (buildings.height_m[i] > 0) found.withHeight++;
+          if (Number.isNaN(buildings.dwellings[i])) continue;
+          found.withDwellings++;
+          found.dwellings += buildings.dwellings[i];
+        }
       }
-    }
-    const [count, dwellings, withDwellings, withHeight, residential] = gdal('ogr2ogr', [
-      ...['-f', 'CSV', '/vsistdout/', source.file, '-dialect', 'SQLITE', '-sql'],
-      `SELECT count(*), sum(NB_LOGTS), count(NB_LOGTS), sum(HAUTEUR > 0), sum(USAGE1 = 'Résidentiel') FROM BATIMENT`,
-    ])
-      .trim()
-      .split('\n')[1]
-      .replaceAll('"', '')
-      .split(',')
-      .map(Number);
-    expect(found).toEqual({ buildings: count, dwellings, withDwellings, withHeight, residential });
-  });
+      const [count, dwellings, withDwellings, withHeight, residential] = gdal('ogr2ogr', [
+        ...['-f', 'CSV', '/vsistdout/', source.file, '-dialect', 'SQLITE', '-sql'],
+        `SELECT count(*), sum(NB_LOGTS), count(NB_LOGTS), sum(HAUTEUR > 0), sum(USAGE1 = 'Résidentiel') FROM BATIMENT`,
+      ])
+        .trim()
+        .split('\n')[1]
+        .replaceAll('"', '')
+        .split(',')
+        .map(Number);
+      expect(found).toEqual({ buildings: count, dwellings, withDwellings, withHeight, residential });
+    });
 
-  test('Aruba: the tiles hold the people of all cells inside the coverage', async () => {
-    const box: BoundingBox = { west: -70.07, south: 12.41, east: -69.86, north: 12.63 };
-    const coverage = writeJson('aruba.geojson', feature({ type: 'Polygon', coordinates: [boxRing(box)] }));
-    const file = inFormats('abw_ppp_2020_UNadj_constrained.tif');
-    const config = writeJson('aruba.json', {
-      name: 'aruba',
-      accept: ['people-without-homes'],
-      roads: { file: writeStreets('aruba-streets.geojson', box, 120), coverage },
-      census: { file, coverage },
-    });
-    const { manifest } = await buildDataset(readConfig(join(folder, config)), join(folder, 'aruba'), {
-      progress: quiet,
-    });
-    const units = await readCensus({ file, coverage: join(folder, coverage) }, quiet);
-    const cells = gdal('gdal_translate', ['-q', '-of', 'XYZ', file, '/vsistdout/']).trim().split('\n');
-    const people = cells.reduce((sum, cell) => sum + Math.max(0, Number(cell.split(' ')[2])), 0);
-    const listed = [...units].every(({ outline }) =>
-      outline
-        .flat(2)
-        .every(([lon, lat]) => lon > box.west && lon < box.east && lat > box.south && lat < box.north),
-    );
-    expect(listed).toBe(true);
-    const counted = manifest.living!.total_millipersons / MILLIPERSONS;
-    console.log(`Aruba: ${people} people in the raster, ${counted} in the tiles`);
-    expect(Math.abs(counted - people)).toBeLessThan(0.001);
-  }, 900_000);
+    test('Aruba: the tiles hold the people of all cells inside the coverage', async () => {
+      const box: BoundingBox = { west: -70.07, south: 12.41, east: -69.86, north: 12.63 };
+      const coverage = writeJson('aruba.geojson', feature({ type: 'Polygon', coordinates: [boxRing(box)] }));
+      const file = inFormats('abw_ppp_2020_UNadj_constrained.tif');
+      const config = writeJson('aruba.json', {
+        name: 'aruba',
+        accept: ['people-without-homes'],
+        roads: { file: writeStreets('aruba-streets.geojson', box, 120), coverage },
+        census: { file, coverage },
+      });
+      const { manifest } = await buildDataset(readConfig(join(folder, config)), join(folder, 'aruba'), {
+        progress: quiet,
+      });
+      const units = await readCensus({ file, coverage: join(folder, coverage) }, quiet);
+      const cells = gdal('gdal_translate', ['-q', '-of', 'XYZ', file, '/vsistdout/']).trim().split('\n');
+      const people = cells.reduce((sum, cell) => sum + Math.max(0, Number(cell.split(' ')[2])), 0);
+      const listed = [...units].every(({ outline }) =>
+        outline
+          .flat(2)
+          .every(([lon, lat]) => lon > box.west && lon < box.east && lat > box.south && lat < box.north),
+      );
+      expect(listed).toBe(true);
+      const counted = manifest.living!.total_millipersons / MILLIPERSONS;
+      console.log(`Aruba: ${people} people in the raster, ${counted} in the tiles`);
+      expect(Math.abs(counted - people)).toBeLessThan(0.001);
+    }, 900_000);
+  });
 });

@@ -2,14 +2,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { datasetDetailsOf } from '../../src/response/details.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { countIn } from '../../tiles-builder/registers/area-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
+import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
@@ -124,9 +126,32 @@ describe('working counts from registers', () => {
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });
 
-  test('are the same by two threads', async () => {
+  test('are the same by two threads, which read the shares at home where they lie', async () => {
+    const run = vi.spyOn(JobThreads.prototype, 'run');
+    onTestFinished(() => run.mockRestore());
     await buildDataset(town, at('two'), { progress, threads: 2 });
     expect(bytesOfFiles(at('two'))).toEqual(bytesOfFiles(at('one')));
+    const handed = run.mock.calls.flatMap(([job, input]) =>
+      job.run.name === countIn.name ? [(input as Parameters<typeof countIn>[0]).atHome] : [],
+    );
+    expect(handed.length).toBeGreaterThan(1);
+    for (const { buffer } of handed) expect(buffer).toBe(handed[0].buffer);
+    expect(handed[0].buffer).toBeInstanceOf(SharedArrayBuffer);
+  }, 240_000);
+
+  test('are the same for one employer on an area and for many', async () => {
+    const many = Array.from({ length: 50 }, (_, i) => site(`in the park ${i}`, 10, PARK.geometry));
+    writeFeatures(folder, 'many.geojson', [...offices, ...many, KIOSK, NOWHERE, ABROAD, HEAD]);
+    const [workplaces] = town.workplaces!;
+    const { manifest, registers } = await buildDataset(
+      { ...town, workplaces: [{ ...workplaces, file: at('many.geojson') }] },
+      at('many'),
+      { progress, threads: 1 },
+    );
+    expect(registers!.staff).toBeCloseTo(built.registers!.staff, 6);
+    expect(registers!.groups).toBe(built.registers!.groups + many.length - 1);
+    expect(manifest.working!.total_millipersons).toBe(built.manifest.working!.total_millipersons);
+    expect(manifest.working!.overviews).toEqual(built.manifest.working!.overviews);
   }, 240_000);
 
   test('have only those people of a wide site who are inside the coverage', async () => {

@@ -16,7 +16,7 @@ const isCovered = ([lon]: readonly [number, number]): boolean => lon < 10;
 test('bands leave open what is counted, and not what a national file has elsewhere', () => {
   const inside = new TallyInside();
   const abroad = Array.from({ length: 500 }, () => site(20));
-  const wide: WideSite = { ...site(0), number: 4, outline: 0 };
+  const wide: WideSite = { ...site(0), number: 4 };
   const head = site(3, { band: 1, most: 2_000 });
   const shares = new Map([[4, { covered: 0.5, share: 0.5, byRoom: true }]]);
   const area = new TallyInside().addArea(

@@ -1,5 +1,5 @@
 /** How far points of one zone lie from another zone, measured on densified outlines. */
-import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/area.ts';
+import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { zoneContains } from './valid-outline.ts';
 

@@ -1,6 +1,7 @@
 /** Random questions around a street town, those that differ least among them. */
+
+import type { Endpoint } from '../../src/endpoints.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import type { Endpoint } from '../../src/request/parse-count-query.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 import type { StreetTown } from './street-dataset.ts';
 

@@ -1,6 +1,7 @@
 /** Any question that the page can ask comes back from its address, and every call in it is one that the service takes. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LAYERS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { parseCountQuery } from '../../src/request/parse-count-query.ts';
 import { fragmentOf, questionOf } from '../../src/web/address.ts';
@@ -48,6 +49,7 @@ const question: fc.Arbitrary<Question> = fc
     kept: fc.array(place, { maxLength: 4 }),
     travels: fc.constantFrom<Question['travels']>(['pedestrian'], ['motorized'], ['pedestrian', 'motorized']),
     times_s: fc.constantFrom([300], [300, 600, 900], [432]),
+    density: fc.constantFrom(null, ...LAYERS),
   })
   .map(({ work, ...rest }) => ({
     ...FIRST_QUESTION,
@@ -64,9 +66,18 @@ test('there and back', () => {
       expect(found).not.toHaveProperty('fault');
       // Ways to travel and times of nothing but zones are not in the address.
       expect(rowsOf(found as Question)).toEqual(rowsOf(asked));
+      expect((found as Question).density).toBe(asked.density);
     }),
     { numRuns: RUNS, seed: 18 },
   );
+});
+
+test.each(LAYERS)('the density of %s alone is an address, and asks nothing', (density) => {
+  const address = fragmentOf({ ...FIRST_QUESTION, density });
+  expect(address).toBe(`#/api/v1/livingcount?density=${density}`);
+  const found = questionOf(address, en) as Question;
+  expect(found).toEqual({ ...FIRST_QUESTION, density });
+  expect(rowsOf(found)).toEqual([]);
 });
 
 test('one number is the path and the parameters of its call', () => {

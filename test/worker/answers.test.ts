@@ -1,6 +1,6 @@
 /** Successes: their fields, their counts, their details, and what is covered. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../src/request/parse-count-query.ts';
+import type { Endpoint } from '../../src/endpoints.ts';
 import { BUILT_AT } from '../support/stored-tile-sets.ts';
 import type { StreetTown } from '../support/street-dataset.ts';
 import {

@@ -346,7 +346,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
       state: new CacheState(),
       connections: new Connections(),
       timeouts: TIMEOUTS,
-      waitUntil: () => {},
+      afterAnswer: () => {},
       onFailure: () => {},
     });
     const cache = new ResultCache(memory, access);

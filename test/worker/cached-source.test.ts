@@ -81,7 +81,7 @@ function source(): CachedSource {
         state,
         connections: new Connections(),
         timeouts: { ...TIMEOUTS, cache_ms, store_ms },
-        waitUntil: () => {},
+        afterAnswer: () => {},
         onFailure: (cause) => failures.push(cause),
       }),
     },
@@ -195,7 +195,7 @@ test('where buckets hold all connections the cache is left out, and is not said 
     state,
     connections,
     timeouts: { ...TIMEOUTS, cache_ms: 20 },
-    waitUntil: () => {},
+    afterAnswer: () => {},
     onFailure: (cause) => failures.push(cause),
   });
   for (let look = 0; look < 3; look++) expect(await access.look(async () => 'found')).toBeNull();

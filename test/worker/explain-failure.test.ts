@@ -1,7 +1,7 @@
 /** The map page's own words for what the service really says. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import type { MapRegion } from '../../src/response/map-region.ts';
+import type { MapRegion } from '../../src/routes/map-region.ts';
 import { rowsOf } from '../../src/web/calls-of.ts';
 import { explainFailure } from '../../src/web/explain-failure.ts';
 import { FIRST_QUESTION, placeOf, type Question } from '../../src/web/question.ts';

@@ -1,9 +1,9 @@
 /** Faults of storage, keys and cache by lot, datasets replaced meanwhile, beside a twin to which nothing happens. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CURRENT_KEPT_MS } from '../../src/limits.ts';
-import { pathOf } from '../../src/request/parse-count-query.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { type Question, randomQuestion } from '../support/random-question.ts';

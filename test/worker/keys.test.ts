@@ -1,10 +1,10 @@
 /** The callers' keys in one isolate: what is kept how long, what a part that is missing or damaged does, what a flood costs. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
+import { pathOf } from '../../src/endpoints.ts';
 import { KEYS_KEPT_MS, MAX_KEYS_BYTES, TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { pathOf } from '../../src/request/parse-count-query.ts';
 import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';

@@ -6,7 +6,7 @@ import { CURRENT_KEY, manifestKey, mapPackName, tileSetPrefix } from '../../src/
 import { tileAt } from '../../src/geo/map-tiles.ts';
 import { RATE_PERIOD_S } from '../../src/limits.ts';
 import { addressBlock } from '../../src/request/address-block.ts';
-import type { MapRegion } from '../../src/response/map-region.ts';
+import type { MapRegion } from '../../src/routes/map-region.ts';
 import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { livingTown, publish, Service, seed, town, towns } from './service.ts';

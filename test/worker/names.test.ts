@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';
 import { CURRENT_KEY, namesPageName, namesRootName, tileSetPrefix } from '../../src/format/object-keys.ts';
-import { namesPath } from '../../src/response/names-path.ts';
+import { namesPath } from '../../src/routes/names-path.ts';
 import { setsInMemory } from '../support/stored-tile-sets.ts';
 import { streetTown } from '../support/street-dataset.ts';
 import { publish, Service, seed } from './service.ts';

@@ -2,8 +2,8 @@
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { pathOf } from '../../src/request/parse-count-query.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { randomQuestion } from '../support/random-question.ts';
@@ -147,9 +147,10 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
       const question = randomQuestion(town, random);
       const zoom = random.integer(5, ZOOMS - 1);
       const [x, y] = tileAt(lon, lat, zoom);
+      const seen = `${zoom}/${x}/${y}.mvt`;
       await send(
         random.chance(0.2)
-          ? `/map/${town.manifest.version}/${zoom}/${x}/${y}.mvt`
+          ? `/map/${town.manifest.version}/${random.chance(0.5) ? seen : `density/living/${seen}`}`
           : `${pathOf(question.endpoint)}?${spellPlainly(question)}`,
       );
     }

@@ -1,8 +1,7 @@
 /** The OpenAPI document as it is served, and every call that it shows, asked. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINT_NAMES, type Endpoint, OPENAPI_PATH, pathOf } from '../../src/endpoints.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
-import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../src/request/parse-count-query.ts';
-import { OPENAPI_PATH } from '../../src/request/paths.ts';
 import { streetTown } from '../support/street-dataset.ts';
 import { basic, bodyOf, EAGER, publish, queryOf, Service, seed } from './service.ts';
 

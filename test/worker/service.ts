@@ -3,11 +3,10 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { createApp } from '../../src/app.ts';
+import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { toHex } from '../../src/format/sha256.ts';
 import type { KeyEntry } from '../../src/request/key-document.ts';
-import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../src/request/parse-count-query.ts';
-import { HEALTH_PATH } from '../../src/request/paths.ts';
 import {
   countAnswerSchemas,
   failureAnswerSchema,

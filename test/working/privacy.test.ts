@@ -118,6 +118,24 @@ describe('privacy', () => {
     );
   });
 
+  test('where there are enough of both, who is at home counts among inhabitants and who is away where there is room', () => {
+    const [homes, work] = [quarters[0]!, quarters[1]!].map((quarter) => cellToChildren(quarter, 12));
+    const apart = {
+      at_home: new Map(homes.map((cell): [Cell, number] => [cell, 1])),
+      away: new Map(work.map((cell): [Cell, number] => [cell, 1])),
+    };
+    const persons = (cell: Cell, count: number) =>
+      Array.from({ length: count }, () => ({ cell, people: 70, persons: 1 }));
+    const peopleIn = (people: ReadonlyMap<Cell, number>, part: readonly Cell[]): number =>
+      part.reduce((sum, cell) => sum + (people.get(cell) ?? 0), 0);
+    const enough = spreadByDay({ at_home: persons(homes[3]!, K), away: persons(work[5]!, 2 * K) }, apart);
+    expect(peopleIn(enough.people, homes)).toBe(70_000 * K);
+    expect(peopleIn(enough.people, work)).toBe(140_000 * K);
+    const tooFew = spreadByDay({ at_home: persons(homes[3]!, K - 1), away: persons(work[5]!, 2 * K) }, apart);
+    expect(peopleIn(tooFew.people, homes)).toBe(0);
+    expect(peopleIn(tooFew.people, work)).toBe(70_000 * (3 * K - 1));
+  });
+
   test('refuses a panel below the threshold', () => {
     const few = Array.from(
       { length: K - 1 },

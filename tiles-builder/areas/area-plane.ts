@@ -1,7 +1,7 @@
 /** Metres around the middle of an area, the same whatever is in it: rasters on them are anchored to the globe. */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 
 export interface AreaPlane {
   /** Metres to the east, exact at the latitude of the middle. @param lon degrees */

@@ -5,9 +5,9 @@
  */
 import { cellToBoundary, cellToChildPos, cellToChildren, childPosToCell, gridDisk } from 'h3-js';
 import { type Cell, GRID_RESOLUTION, parentOf, parentsOf } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 import { NEIGHBOURHOOD_RESOLUTION, type NeighbourhoodNumber, neighbourhoodNumber } from './neighbourhoods.ts';
 
 /** An H3 cell of this resolution, about 1,770 km², is an area. */

@@ -17,6 +17,7 @@ import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import type { Progress } from '../records.ts';
 import type { WorkingComparison } from '../registers/compare-working.ts';
+import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registerWarnings } from '../registers/registers-report.ts';
 import { type RunOptions, runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Share } from '../steps/share.ts';
@@ -24,7 +25,6 @@ import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
-import { requireRegistersWhole } from './register-steps.ts';
 import { readFigures } from './step-files.ts';
 import { followVersionBefore } from './version-before.ts';
 

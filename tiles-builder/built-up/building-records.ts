@@ -1,5 +1,6 @@
 /** Buildings of an area as they lie in its file, and as columns. */
 import type { PbfWriter } from 'pbf';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
@@ -12,7 +13,6 @@ import {
   readPolygons,
   writePolygons,
 } from '../geometry/footprints.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 import type { BuildingUse } from './building-use.ts';
 
 /** All buildings within the halo of an area, in an order that depends on them alone; arrays have an entry for each. */

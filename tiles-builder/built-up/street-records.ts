@@ -1,11 +1,10 @@
 /** Streets that people live along, as they lie in the file of an area, and as short pieces. */
-
 import type { Cell } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areasNear } from '../areas/areas.ts';
 import { CORNER_UNITS } from '../geometry/footprints.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { type LineNodes, NOWHERE } from '../read/features.ts';
 import type { Tags } from '../records.ts';

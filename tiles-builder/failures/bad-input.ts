@@ -7,6 +7,8 @@ export class BadInput extends Problem {
 
   /** @param advice what to do, as a sentence */
   constructor(file: string, where: string | null, reason: string, advice: string | null = null) {
-    super(where === null ? `${file}: ${reason}` : `${file}, ${where}: ${reason}`, advice);
+    const message = where === null ? `${file}: ${reason}` : `${file}, ${where}: ${reason}`;
+    // Names in a damaged file may have line breaks in them.
+    super(message.replaceAll(/\p{Cc}+/gu, ' '), advice);
   }
 }

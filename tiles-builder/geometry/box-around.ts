@@ -1,5 +1,5 @@
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import { METRES_PER_DEGREE } from './planar-area.ts';
 
 /** The box in degrees whose sides are `reach_m` away from a position. */
 export function boxAround([lon, lat]: Position, reach_m: number): BoundingBox {

@@ -1,6 +1,6 @@
 /** Zones with fewer corners that lie inside others. */
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
-import { METRES_PER_DEGREE } from './shape-length.ts';
 import { simplifyZone } from './simplify-zone.ts';
 import { traceCellRows } from './trace-cell-rows.ts';
 import { wholeCells } from './whole-cells.ts';

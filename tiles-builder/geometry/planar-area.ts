@@ -5,6 +5,7 @@
  * that is not convex cuts by the triangles of a fan, whose signed sum it is: holes and slivers included, without ever
  * building the shape of an intersection.
  */
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
 
 /** Corners of a closed line, the first not repeated: [x0, y0, x1, y1, …] in degrees. */
@@ -205,10 +206,7 @@ export const cornersOf = (box: BoundingBox): ConvexPolygon => [
   box.north,
 ];
 
-/** Metres in a degree of latitude, on a sphere of the Earth's mean radius. */
-export const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
-
-/** Square metres in a square degree at a latitude, on the same sphere. */
+/** Square metres in a square degree at a latitude, on the sphere. */
 export function squareMetresPerSquareDegree(latitude: number): number {
   return METRES_PER_DEGREE ** 2 * Math.cos((latitude * Math.PI) / 180);
 }

@@ -1,4 +1,5 @@
 /** Rings as sources bring them: closed or not, either way round. */
+import Flatbush from 'flatbush';
 import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';
 
 /** Whether the last position repeats the first and at least three others lie between or beside them. */
@@ -27,28 +28,49 @@ export function rightHanded(polygon: Polygon): Polygon {
   );
 }
 
-/**
- * Whether the ring is the outline of something: closed, with an area, no two of its edges crossing.
- * Compares edges pairwise along a sweep from west to east, which is quick for footprints.
- */
+/** Whether the ring is the outline of something: closed, with an area, no two of its edges crossing. */
 export function isSimpleRing(ring: Ring): boolean {
   if (!isClosedRing(ring) || signedDoubleArea(ring) === 0) return false;
-  const edges = ring.slice(1).map((end, index) => ({ index, start: ring[index]!, end }));
-  const west = (edge: { start: Position; end: Position }): number => Math.min(edge.start[0], edge.end[0]);
-  edges.sort((a, b) => west(a) - west(b));
-  for (let i = 0; i < edges.length; i++) {
-    const a = edges[i]!;
-    const east = Math.max(a.start[0], a.end[0]);
-    for (let j = i + 1; j < edges.length && west(edges[j]!) <= east; j++) {
-      const b = edges[j]!;
-      if (cross(a.start, a.end, b.start, b.end)) return false;
-    }
-  }
-  return true;
+  return ring.length <= MOST_COMPARED ? !crossesItselfPairwise(ring) : !crossesItselfByIndex(ring);
 }
 
-/** Whether two segments cross at a point inside both. */
-function cross(a: Position, b: Position, c: Position, d: Position): boolean {
+/** Footprints rarely have more corners, and few pairs of edges are compared sooner than they are sorted. */
+const MOST_COMPARED = 200;
+
+function crossesItselfPairwise(ring: Ring): boolean {
+  for (let a = 1; a < ring.length; a++) {
+    const west = Math.min(ring[a - 1][0], ring[a][0]);
+    const east = Math.max(ring[a - 1][0], ring[a][0]);
+    for (let b = a + 1; b < ring.length; b++) {
+      const isBeside =
+        (ring[b][0] > east && ring[b - 1][0] > east) || (ring[b][0] < west && ring[b - 1][0] < west);
+      if (!isBeside && edgesCross(ring, a, b)) return true;
+    }
+  }
+  return false;
+}
+
+function crossesItselfByIndex(ring: Ring): boolean {
+  const index = new Flatbush(ring.length - 1);
+  const boxOf = (edge: number): [west: number, south: number, east: number, north: number] => {
+    const [[x1, y1], [x2, y2]] = [ring[edge - 1], ring[edge]];
+    return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+  };
+  for (let edge = 1; edge < ring.length; edge++) index.add(...boxOf(edge));
+  index.finish();
+  for (let a = 1; a < ring.length; a++) {
+    const crossing = index.search(...boxOf(a), (item) => item + 1 > a && edgesCross(ring, a, item + 1));
+    if (crossing.length > 0) return true;
+  }
+  return false;
+}
+
+/** Whether two edges, each named by the corner at its end, cross at a point inside both. */
+function edgesCross(ring: Ring, one: number, other: number): boolean {
+  const a = ring[one - 1];
+  const b = ring[one];
+  const c = ring[other - 1];
+  const d = ring[other];
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 

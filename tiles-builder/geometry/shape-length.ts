@@ -1,10 +1,7 @@
-/** Lengths of shapes on the ground. */
+/** Lengths of shapes on the ground, on the sphere: within 0.6 % of the geodesic's. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
+import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 
-/** Mean radius R1 of the WGS84 ellipsoid; lengths are within 0.6 % of the geodesic's. */
-const EARTH_RADIUS_M = 6_371_008.8;
-/** Of latitude, and of longitude at the equator. */
-export const METRES_PER_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 const RADIANS_PER_UNIT = (COORDINATE_UNIT_DEGREES * Math.PI) / 180;
 
 /** Great-circle distance in metres by the haversine formula; coordinates in 1e-7 degrees. */

@@ -1,6 +1,6 @@
 /** What the shape of a footprint tells of a building. */
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 
 /** One entry a footprint. */
 export interface FootprintShapes {

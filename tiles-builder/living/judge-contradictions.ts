@@ -1,6 +1,6 @@
 /** Whether people are put where they cannot be, and how many. */
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 
 /** People who are counted in census units where the map is known and holds nothing for them to live in. */
 export interface Misplaced {

@@ -1,6 +1,7 @@
 /** A census made coarser, to see how well it predicts the finer one. */
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { METRES_PER_DEGREE, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { gridSquareId, squareOutline } from '../read/census/grid-square.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';

@@ -1,8 +1,8 @@
 /** Houses that stand along streets without being mapped. */
 import type Flatbush from 'flatbush';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
 import { CORNER_UNITS } from '../geometry/footprints.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 import { type Amounts, type Blur, densityAround } from './density.ts';
 
 /** A street is built up where a building is as near as this. */

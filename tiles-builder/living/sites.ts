@@ -1,6 +1,6 @@
 /** Where people may live in an area, with what tells how many: its buildings, and houses that are likely to be missing. */
-
 import type { Cell } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { planeOfArea } from '../areas/area-plane.ts';
 import { areaAt } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
@@ -8,7 +8,6 @@ import type { BuiltUpArea } from '../built-up/built-up-spill.ts';
 import { NO_DWELLING, SOME_DWELLINGS } from '../built-up/dwelling-share.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
 import { cornerUnits, FootprintList, type Footprints } from '../geometry/footprints.ts';
-import { METRES_PER_DEGREE } from '../geometry/planar-area.ts';
 import type { Amounts } from './density.ts';
 import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
 import { footprintShapes } from './footprint-shape.ts';

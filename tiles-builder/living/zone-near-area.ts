@@ -6,12 +6,14 @@ import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 /** So that what lies in the box as a whole does not touch what the box cuts. */
 const MARGIN_DEGREES = 1e-5;
 
+const NO_UNITS: NearUnits = { units: new Uint32Array(), outlines: [] };
+
 /**
  * What an area needs of a zone to tell how much of it and of its units lies in there: plain data, small however many corners
  * the zone has elsewhere.
- * @param box around the area, `near` the units that meet it
+ * @param box around the area, `near` the units that meet it, none if absent
  */
-export function outlinesNear(zone: PlanarArea, box: BoundingBox, near: NearUnits): readonly Outline[] {
+export function outlinesNear(zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] {
   const around = { ...box };
   for (const outline of near.outlines) {
     const own = boundingBoxOf(outlineOfNear(outline).flat());

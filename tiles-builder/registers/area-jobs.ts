@@ -2,24 +2,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Zone } from '../../src/geo/positions.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
 import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
-import { PlanarArea } from '../geometry/planar-area.ts';
+import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
+import { ZoneNearArea } from '../living/zone-near-area.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
 import { placesInArea } from '../working/places-by-cell.ts';
 import type { BandEstimate } from './bands.ts';
-import { type CountedArea, countArea } from './count-area.ts';
+import { countArea } from './count-area.ts';
 import { type Lesson, learnFromZones } from './learn-from-zones.ts';
-import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
+import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
 import { readSites } from './site-records.ts';
+import type { CountedWithTally } from './sum-registers.ts';
 import { TallyInside } from './tally.ts';
 
 const ROOM = 'room';
@@ -38,18 +39,14 @@ interface AreaJob {
   readonly folder: string;
   /** Folder of a spill of sites. */
   readonly sites: string;
-  /** Where registers and census count. */
-  readonly coverage: Zone;
+  /** Where registers and census count, as far as it lies near the area: see {@link outlinesNear}. */
+  readonly coverage: readonly Outline[];
 }
 
-interface CountedWithTally extends CountedArea {
-  readonly inside: Pick<TallyInside, 'people' | 'banded'>;
-}
+const coverageNear = (area: Cell, coverage: readonly Outline[]): PlanarArea =>
+  new ZoneNearArea(coverage, boxAroundArea(area)).clipped;
 
-const coverageNear = (area: Cell, coverage: Zone): PlanarArea =>
-  new PlanarArea(coverage).clippedTo(boxAroundArea(area));
-
-/** Finds the room by day in the cells of an area, and what of it lies in which wide site. */
+/** Finds the room by day in the cells of an area, and what of it lies in which outline of sites. */
 export function findRoom({
   area,
   folder,
@@ -66,8 +63,8 @@ export function findRoom({
   const covered = coverageNear(area, coverage);
   const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
   const room = placesInArea(area, buildings, new RoadsideCells(roadside).of(area), covered);
-  const { wide, outlines } = readSites(AreaSpill.finished(sites).read(area));
-  const cellsOfWide = wide.map(({ number, outline }): CellsOfWide => {
+  const { outlines, numbers } = readSites(AreaSpill.finished(sites).read(area));
+  const found = numbers.map((number, outline): CellsOfOutline => {
     const own = { number, all: 0, cells: [] as number[], room: 0 };
     const zone = new PlanarArea(outlines.zoneOf(outline));
     for (const cell of cellsOfUnit(zone, zone)) {
@@ -83,12 +80,12 @@ export function findRoom({
     Uint32Array.from(room.keys(), numberInArea),
     Float64Array.from(room.values()),
   ]);
-  writePacked(join(folder, WIDE), cellsOfWide);
+  writePacked(join(folder, WIDE), found);
 }
 export const findRoomJob = job(findRoom);
 
 /** @param folder that `findRoom` has filled */
-export const readWide = (folder: string): CellsOfWide[] => readPacked(join(folder, WIDE));
+export const readWide = (folder: string): CellsOfOutline[] => readPacked(join(folder, WIDE));
 
 /** Counts who is where in an area by day: its packs of count tiles, and what it tells of them. */
 export function countIn({
@@ -105,11 +102,11 @@ export function countIn({
 }: AreaJob & {
   /** The folder that `findRoom` has filled. */
   readonly room: string;
-  /** What of each wide site falls to the area. */
+  /** What of the sites of each outline falls to the area. */
   readonly shares: ReadonlyMap<number, WidePeople>;
   readonly ledger: string;
-  /** File with the share at home of each census unit. */
-  readonly atHome: string;
+  /** The share at home of each census unit. */
+  readonly atHome: Float64Array;
   readonly dispersion: number;
   readonly bands: readonly BandEstimate[];
 }): void {
@@ -123,11 +120,11 @@ export function countIn({
   const { people, counts, ...counted } = countArea({
     area,
     sites: own,
-    cellsOfWide: readWide(roomFolder),
+    cellsOfOutlines: readWide(roomFolder),
     shares,
     room,
     gifts: readGifts(ledger, area),
-    atHome: readPacked<Float64Array>(atHome),
+    atHome,
     dispersion,
     bands,
     isCovered,

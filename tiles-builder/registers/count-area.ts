@@ -4,6 +4,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { areaAt, cellInArea } from '../areas/areas.ts';
+import { CORNER_UNITS } from '../geometry/footprints.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { roundToMillipersons } from '../living/round-to-millipersons.ts';
 import type { Gifts } from '../living/settle-area.ts';
@@ -13,14 +14,14 @@ import { TooFewPersons } from '../working/merge-upwards.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
 import type { BandEstimate } from './bands.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
-import type { CellsOfWide, WidePeople } from './share-wide-sites.ts';
+import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
 import type { PointSite, SitesOfArea } from './site-records.ts';
 import { type PeopleOfSite, peopleOfSite } from './tally.ts';
 
 export interface AreaInput {
   readonly area: Cell;
   readonly sites: SitesOfArea;
-  readonly cellsOfWide: readonly CellsOfWide[];
+  readonly cellsOfOutlines: readonly CellsOfOutline[];
   readonly shares: ReadonlyMap<number, WidePeople>;
   /** Room for persons by day, by cell inside the coverage. */
   readonly room: ReadonlyMap<Cell, number>;
@@ -90,7 +91,7 @@ const DISTRICT_RESOLUTION = 6;
 export function countArea({
   area,
   sites,
-  cellsOfWide,
+  cellsOfOutlines,
   shares,
   room,
   gifts,
@@ -148,40 +149,47 @@ export function countArea({
   }
 
   const random = new Random(SEED);
-  const ownCells = new Map(cellsOfWide.map(({ number, cells }) => [number, cells]));
+  const cellsOf = new Map(cellsOfOutlines.map(({ number, cells }) => [number, cells]));
+  const ownOutlines = ownedBy(area, sites);
   let figures = groups;
   let fewest = smallest;
-  for (const site of sites.wide) {
-    const part = shares.get(site.number);
-    if (!part) throw new Error(`site ${site.name} has no share in ${area}`);
-    const people = peopleOfSite(site, bands);
-    const [lon, lat] = sites.outlines.zoneOf(site.outline)[0][0][0];
-    if (areaAt(lon, lat) === area) {
-      if (part.covered < 1) outside.people += people.listed * (1 - part.covered);
-      if (part.covered === 0) outside.sites++;
-      if (people.counted < people.listed) {
-        beyond.sites++;
-        beyond.people += (people.listed - people.counted) * part.covered;
-      }
-      if (part.covered > 0) {
-        figures++;
-        fewest = Math.min(fewest, people.least);
-      }
-    }
-    const here = people.counted * part.share;
-    if (here === 0) continue;
-    totals[site.isSchool ? 'pupils' : 'staff'] += here;
-    const cells = Array.from(ownCells.get(site.number)!, (number) => cellInArea(area, number));
+  for (const [number, own] of Map.groupBy(sites.wide, (site) => site.number)) {
+    const part = shares.get(number);
+    const numbers = cellsOf.get(number);
+    if (!part || !numbers) throw new Error(`site ${own[0].name} has no share in ${area}`);
+    const cells = part.share === 0 ? [] : Array.from(numbers, (cell) => cellInArea(area, cell));
     const sizes = cells.map((cell) => (part.byRoom ? (room.get(cell) ?? 0) : 1));
-    const size = sizes.reduce((sum, own) => sum + own, 0);
-    for (const [i, cell] of cells.entries()) {
-      if (sizes[i] > 0) addTo(spread, cell, (here * sizes[i]) / size);
-      districtOf(cell).away += (here * sizes[i]) / size;
+    const sizesUpTo = runningTotals(sizes);
+    let all = 0;
+    for (const site of own) {
+      const people = peopleOfSite(site, bands);
+      if (ownOutlines.has(number)) {
+        if (part.covered < 1) outside.people += people.listed * (1 - part.covered);
+        if (part.covered === 0) outside.sites++;
+        if (people.counted < people.listed) {
+          beyond.sites++;
+          beyond.people += (people.listed - people.counted) * part.covered;
+        }
+        if (part.covered > 0) {
+          figures++;
+          fewest = Math.min(fewest, people.least);
+        }
+      }
+      const here = people.counted * part.share;
+      if (here === 0) continue;
+      totals[site.isSchool ? 'pupils' : 'staff'] += here;
+      all += here;
+      // Where in it they are nobody knows: they may all be in one place.
+      const place = cells[random.pickIndex(sizesUpTo)];
+      addTo(found, somewhereIn(place, random), here);
+      addTo(variance, place, people.variance * part.share ** 2);
     }
-    // Where in it they are nobody knows: they may all be in one place.
-    const place = cells[random.pickIndex(runningTotals(sizes))];
-    addTo(found, somewhereIn(place, random), here);
-    addTo(variance, place, people.variance * part.share ** 2);
+    const size = sizesUpTo.at(-1) ?? 0;
+    for (const [i, cell] of cells.entries()) {
+      if (all === 0 || sizes[i] === 0) continue;
+      addTo(spread, cell, (all * sizes[i]) / size);
+      districtOf(cell).away += (all * sizes[i]) / size;
+    }
   }
 
   const living = new Map<Cell, number>();
@@ -227,6 +235,16 @@ function spreadPoints(points: readonly Workplace[], room: ReadonlyMap<Cell, numb
       withheld: { sites: points.length, people },
     };
   }
+}
+
+/** The numbers of outlines whose first corner lies in an area: what they have as a whole is told there. */
+function ownedBy(area: Cell, { outlines, numbers }: SitesOfArea): Set<number> {
+  const { corners } = outlines;
+  const isOwned = (outline: number): boolean => {
+    const [first] = outlines.cornersOf(outline);
+    return areaAt(corners[2 * first] / CORNER_UNITS, corners[2 * first + 1] / CORNER_UNITS) === area;
+  };
+  return new Set(numbers.filter((_, outline) => isOwned(outline)));
 }
 
 function crowdingIn(room: ReadonlyMap<Cell, number>) {

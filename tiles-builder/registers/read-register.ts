@@ -1,11 +1,10 @@
 /** A register of workplaces or schools → its sites. */
-
-import { hash } from 'node:crypto';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { didYouMean } from '../config/nearest-name.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
+import { SeenTexts } from '../numbers/seen-texts.ts';
 import { requireNumber } from '../read/census/people-of-unit.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from '../read/feature-geometry.ts';
 import { withLayer } from '../read/formats/open-layer.ts';
@@ -25,9 +24,6 @@ export interface ReadRegister {
   readonly without_number: number;
 }
 
-/** Digits of a hash that a number holds exactly: of a million ids the chance that two share one is one in 9,000. */
-const HASH_DIGITS = 13;
-
 /**
  * @param isSchool whether its people are pupils; `firstBand`: number of the register's first band among those of all registers
  * @param take is handed each site that has people, once
@@ -43,7 +39,7 @@ export async function readRegister(
   const { file } = config;
   const corrections = await readCorrections(config);
   const peopleOf = peopleReader(config, firstBand);
-  const ids = new Set<number>();
+  const ids = new SeenTexts();
   const read = { rows: 0, without_number: 0 };
   await withLayer(config, scratch, async (layer) => {
     for await (const batch of featuresOf(config, layer)) {
@@ -98,13 +94,10 @@ function rowOf(
   return { name, textIn, counts };
 }
 
-function requireNew(file: string, id: string, ids: Set<number>): void {
-  const number = Number.parseInt(hash('sha1', id).slice(0, HASH_DIGITS), 16);
-  if (ids.has(number)) {
-    const advice = 'Its people would be counted twice: leave one out, or name the rows that count by "only".';
-    throw new BadInput(file, id, 'is listed twice', advice);
-  }
-  ids.add(number);
+function requireNew(file: string, id: string, ids: SeenTexts): void {
+  if (ids.add(id)) return;
+  const advice = 'Its people would be counted twice: leave one out, or name the rows that count by "only".';
+  throw new BadInput(file, id, 'is listed twice', advice);
 }
 
 type ReadPeople = (name: string, textIn: TextIn) => number | { readonly band: number } | null;

@@ -1,8 +1,8 @@
-/** Sites that are spread over an area: which part of their people falls to which area of the build. */
+/** Sites that are spread over an outline: which part of their people falls to which area of the build. */
 
-/** What an area has of a wide site. */
-export interface CellsOfWide {
-  /** Of the site. */
+/** What an area has of an outline over which sites are spread. */
+export interface CellsOfOutline {
+  /** Of the outline among those of all registers. */
   readonly number: number;
   /** Its cells in the area, inside the coverage and outside. */
   readonly all: number;
@@ -12,18 +12,18 @@ export interface CellsOfWide {
   readonly room: number;
 }
 
-/** What of a wide site is counted in an area. */
+/** What of the sites of an outline is counted in an area. */
 export interface WidePeople {
-  /** The share of the site's cells that lie inside the coverage. */
+  /** The share of the outline's cells that lie inside the coverage. */
   readonly covered: number;
-  /** The share of its people who are counted in this area. */
+  /** The share of a site's people who are counted in this area. */
   readonly share: number;
   /** Whether they are spread by room; else over all cells alike. */
   readonly byRoom: boolean;
 }
 
-/** What all areas together know of wide sites: three numbers each. */
-export class WideSites {
+/** What all areas together know of outlines: three numbers each. */
+export class SharesOfOutlines {
   readonly #all: Float64Array;
   readonly #covered: Float64Array;
   readonly #room: Float64Array;
@@ -32,18 +32,18 @@ export class WideSites {
     [this.#all, this.#covered, this.#room] = [0, 0, 0].map(() => new Float64Array(count));
   }
 
-  add(cellsOfWide: readonly CellsOfWide[]): void {
-    for (const { number, all, cells, room } of cellsOfWide) {
+  add(found: readonly CellsOfOutline[]): void {
+    for (const { number, all, cells, room } of found) {
       this.#all[number] += all;
       this.#covered[number] += cells.length;
       this.#room[number] += room;
     }
   }
 
-  /** By number of the site. */
-  sharesOf(cellsOfWide: readonly CellsOfWide[]): Map<number, WidePeople> {
+  /** By number of the outline. */
+  sharesOf(found: readonly CellsOfOutline[]): Map<number, WidePeople> {
     const shares = new Map<number, WidePeople>();
-    for (const { number, cells, room } of cellsOfWide) {
+    for (const { number, cells, room } of found) {
       const covered = this.#all[number] === 0 ? 0 : this.#covered[number] / this.#all[number];
       const byRoom = this.#room[number] > 0;
       const part = byRoom ? room / this.#room[number] : cells.length / this.#covered[number];

@@ -1,5 +1,7 @@
 /** Sites of registers as they lie in the files of their areas. */
+import { hash } from 'node:crypto';
 import type { PbfReader } from 'pbf';
+import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
@@ -40,43 +42,99 @@ export interface PointSite extends Site {
   readonly position: Position;
 }
 
-/** A site that is spread over an area. */
+/** A site that is spread over an outline. */
 export interface WideSite extends Site {
-  /** Its number among all wide sites, in no promised order. */
+  /** Of its outline among those of all registers, in no promised order. */
   readonly number: number;
-  /** In the list of outlines. */
-  readonly outline: number;
 }
 
 export interface SitesOfArea {
   readonly points: readonly PointSite[];
   readonly wide: readonly WideSite[];
   readonly outlines: Footprints;
+  /** Of each outline among those of all registers. */
+  readonly numbers: readonly number[];
 }
 
 const writer = new RecordWriter();
+
+/** What a record is of. Of those at one place outlines come before the sites that are spread over them. */
+const POINT = 0;
+const OUTLINE = 1;
+const WIDE = 2;
 
 /** Appends a site to the area that owns its place. */
 export function spillPoint(spill: AreaSpill, site: PointSite): void {
   const [x, y] = site.position.map(cornerUnits);
   const record = writer.record(x, y, (pbf) => {
-    pbf.writeBoolean(false);
+    pbf.writeVarint(POINT);
     writeSite(pbf, site);
   });
   spill.append(areaAt(x / CORNER_UNITS, y / CORNER_UNITS), record);
 }
 
-/** Appends a site to all areas that it may reach into. */
-export function spillWide(spill: AreaSpill, site: Site & { readonly number: number }, outline: Zone): void {
-  const [x, y] = outline[0][0][0].map(cornerUnits);
+/** Outlines of so many are known again where another site has the same. */
+const MOST_KNOWN = 100_000;
+
+interface SpilledOutline {
+  readonly number: number;
+  /** The first corner, in 1e-7 degrees. */
+  readonly x: number;
+  readonly y: number;
+  readonly digest: Uint8Array;
+  /** All that it may reach into. */
+  readonly areas: readonly Cell[];
+}
+
+/** Appends each outline once to all areas that it may reach into, however many sites are spread over it. */
+export class WideOutlines {
+  readonly #spill: AreaSpill;
+  readonly #known = new Map<string, SpilledOutline>();
+  #count = 0;
+
+  constructor(spill: AreaSpill) {
+    this.#spill = spill;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  of(outline: Zone): SpilledOutline {
+    const [x, y] = outline[0][0][0].map(cornerUnits);
+    const bytes = writer.record(x, y, (pbf) => writePolygons(pbf, outline, [x, y]));
+    const digest = hash('sha1', bytes, 'buffer');
+    const key = digest.toString('latin1');
+    const known = this.#known.get(key);
+    if (known) return known;
+    const areas = areasNearBox(boundingBoxOf(outline.flat()));
+    const own = { number: this.#count++, x, y, digest, areas };
+    const record = writer.record(x, y, (pbf) => {
+      pbf.writeVarint(OUTLINE);
+      writePolygons(pbf, outline, [x, y]);
+      pbf.writeVarint(own.number);
+    });
+    for (const area of areas) this.#spill.append(area, record);
+    if (this.#known.size === MOST_KNOWN) this.#known.clear();
+    this.#known.set(key, own);
+    return own;
+  }
+}
+
+/** Appends a site to all areas that its outline may reach into. */
+export function spillWide(
+  spill: AreaSpill,
+  site: Site,
+  { number, x, y, digest, areas }: SpilledOutline,
+): void {
   const record = writer.record(x, y, (pbf) => {
-    pbf.writeBoolean(true);
-    writePolygons(pbf, outline, [x, y]);
+    pbf.writeVarint(WIDE);
+    pbf.writeBytes(digest);
     writeSite(pbf, site);
     // Last, as it follows from the order of the file, and that of records must not.
-    pbf.writeVarint(site.number);
+    pbf.writeVarint(number);
   });
-  for (const area of areasNearBox(boundingBoxOf(outline.flat()))) spill.append(area, record);
+  for (const area of areas) spill.append(area, record);
 }
 
 type PbfWriter = Parameters<Parameters<RecordWriter['record']>[2]>[0];
@@ -103,13 +161,21 @@ function readSite(pbf: PbfReader): Site {
 export function readSites(bytes: Uint8Array): SitesOfArea {
   const points: PointSite[] = [];
   const wide: WideSite[] = [];
+  const numbers: number[] = [];
   const outlines = new FootprintList();
   new Records(bytes).read((x, y, pbf) => {
-    const isWide = pbf.readBoolean();
-    if (isWide) readPolygons(pbf, [x, y], outlines);
-    const site = readSite(pbf);
-    if (isWide) wide.push({ ...site, number: pbf.readVarint(), outline: wide.length });
-    else points.push({ ...site, position: [x / CORNER_UNITS, y / CORNER_UNITS] });
+    switch (pbf.readVarint()) {
+      case POINT:
+        points.push({ ...readSite(pbf), position: [x / CORNER_UNITS, y / CORNER_UNITS] });
+        break;
+      case OUTLINE:
+        readPolygons(pbf, [x, y], outlines);
+        numbers.push(pbf.readVarint());
+        break;
+      default:
+        pbf.readBytes();
+        wide.push({ ...readSite(pbf), number: pbf.readVarint() });
+    }
   });
-  return { points, wide, outlines: outlines.finish() };
+  return { points, wide, outlines: outlines.finish(), numbers };
 }

@@ -2,11 +2,11 @@
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
 import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
-import { METRES_PER_DEGREE } from '../geometry/shape-length.ts';
 import type { NumberSet } from '../numbers/number-set.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 

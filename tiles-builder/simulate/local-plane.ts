@@ -1,4 +1,5 @@
 /** A plane in metres that touches the globe at one place: x to the east, y to the north. Good over some tens of kilometres. */
+import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
 /** A point of a local plane, [x, y] in metres. */
@@ -9,10 +10,6 @@ export interface LocalPlane {
   /** Rounded to 1e-7 degrees, as OpenStreetMap keeps positions. */
   readonly toPosition: (point: Point) => Position;
 }
-
-/** Mean radius of the WGS84 ellipsoid (IUGG), for distances on the sphere. */
-const EARTH_RADIUS_M = 6_371_008.8;
-const RADIANS = Math.PI / 180;
 
 /** The equirectangular projection with its standard parallel through `centre`. */
 export function localPlane(centre: Position): LocalPlane {

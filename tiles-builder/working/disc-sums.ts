@@ -2,11 +2,11 @@
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Random } from '../numbers/random.ts';
 
 const RADII_M = [120, 4_000] as const;
 const ASIDE_M = 300;
-const METRES_PER_DEGREE = 111_195;
 
 export interface Disc {
   /** One for each count. */

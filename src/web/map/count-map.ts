@@ -1,6 +1,7 @@
 /** The map: shows the question and its answer, and tells what the visitor does on it. */
 import {
   AttributionControl,
+  addProtocol,
   type LngLat,
   Map as MapView,
   Marker,
@@ -11,19 +12,23 @@ import {
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { FeatureCollection, Point } from 'geojson';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { ENDPOINTS } from '../../endpoints.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
-import { ENDPOINTS } from '../../request/parse-count-query.ts';
-import type { MapRegion } from '../../response/map-region.ts';
+import type { MapRegion } from '../../routes/map-region.ts';
 import { letterOf, type Place, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
-import { mapStyle, type Theme } from './map-style.ts';
+import type { Theme } from './colours.ts';
+import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
+import { mapStyle } from './map-style.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
 import { type Corner, drawnShape, type Handle, handlesOf } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
-/** What the visitor does on the map. */
+/** What the visitor does on the map, and what the map asks for. */
 export interface MapEvents {
+  /** A tile of the layer of density; empty where it cannot be shown. */
+  readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
   /** A click, or Enter at the middle of the map. */
   readonly pointed: (position: Position) => void;
   /** The marker was dragged. */
@@ -40,6 +45,8 @@ export interface Shown {
   readonly outlines: Record<'isochrone' | 'grid-zone' | 'kept', FeatureCollection>;
   /** Where sides of the zone cross. */
   readonly crossings: readonly Position[];
+  /** Whose density is shown, and how often it has been begun anew. */
+  readonly density: { readonly layer: Layer | null; readonly begun: number };
 }
 
 /** Around what is looked at: a share of the map's shorter side, and no more than it takes on a large one. */
@@ -63,12 +70,17 @@ export class CountMap {
   #question: Question | null = null;
   #handles = NO_HANDLES;
   #uncoveredShown: Layer | null = null;
+  /** `null` while the style is not loaded. */
+  #densityShown: Shown['density'] | null = null;
   #kept: readonly Place[] = [];
   #letters: readonly Marker[] = [];
 
   /** @throws Error where the browser cannot draw it */
   constructor(container: HTMLElement, regions: readonly MapRegion[], events: MapEvents) {
     setWorkerUrl(workerUrl);
+    addProtocol(DENSITY_PROTOCOL, async ({ url }, { signal }) => ({
+      data: await events.readDensity(pathOfDensityTile(url), signal),
+    }));
     this.#regions = regions;
     this.#events = events;
     const outside = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
@@ -94,9 +106,13 @@ export class CountMap {
     this.#map.on('style.load', () => {
       addOverlays(this.#map, themeNow());
       this.#uncoveredShown = null;
+      this.#densityShown = { layer: null, begun: 0 };
       if (this.#shown) this.show(this.#shown);
     });
-    theme.addEventListener('change', () => this.#map.setStyle(style(), { diff: false }));
+    theme.addEventListener('change', () => {
+      this.#densityShown = null;
+      this.#map.setStyle(style(), { diff: false });
+    });
     this.#listen();
   }
 
@@ -108,10 +124,11 @@ export class CountMap {
   show(shown: Shown): void {
     this.#shown = shown;
     this.#question = shown.question;
-    const { question, outlines, crossings } = shown;
+    const { question, outlines, crossings, density } = shown;
     const set = (overlay: Overlay, data: FeatureCollection): void => setOverlay(this.#map, overlay, data);
     const isDrawing = question.option === 'zone';
-    this.#showUncovered(ENDPOINTS[question.endpoints[0]]);
+    this.#showDensity(density);
+    this.#showUncovered(question.density ?? ENDPOINTS[question.endpoints[0]]);
     for (const [overlay, data] of Object.entries(outlines)) set(overlay as keyof typeof outlines, data);
     set('drawn', isDrawing ? drawnShape(question.drawing) : NOTHING);
     this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
@@ -122,6 +139,13 @@ export class CountMap {
     this.#origin.getElement().textContent = question.kept.length > 0 ? letterOf(question.kept.length) : '';
     this.#canvasLabel(isDrawing && !question.drawing.closed);
     this.#showKept(question.kept);
+  }
+
+  #showDensity(density: Shown['density']): void {
+    const before = this.#densityShown;
+    if (!before || (before.layer === density.layer && before.begun === density.begun)) return;
+    this.#densityShown = density;
+    showDensity(this.#map, this.#regions, density.layer, themeNow());
   }
 
   /** Takes time for a border with many corners, so that it is worked out only where it changes. */

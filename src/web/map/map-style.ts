@@ -6,70 +6,8 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl';
 import type { PlaceKind } from '../../format/place-kinds.ts';
-import { MAP_PATH, type MapRegion } from '../../response/map-region.ts';
-
-export type Theme = 'light' | 'dark';
-
-interface Colours {
-  readonly land: string;
-  readonly settled: string;
-  readonly wood: string;
-  readonly green: string;
-  readonly building: string;
-  readonly water: string;
-  readonly street: string;
-  readonly casing: string;
-  readonly path: string;
-  readonly label: string;
-  readonly waterLabel: string;
-  readonly greenLabel: string;
-  readonly accent: string;
-  readonly car: string;
-  readonly grid: string;
-  readonly fault: string;
-  readonly ink: string;
-}
-
-export const COLOURS: Record<Theme, Colours> = {
-  light: {
-    land: '#f1f0eb',
-    settled: '#e6e5e0',
-    wood: '#d5e3cf',
-    green: '#dcead2',
-    building: '#d6d3cb',
-    water: '#b9d6e8',
-    street: '#ffffff',
-    casing: '#bfc4bc',
-    path: '#b9c1b8',
-    label: '#4a5650',
-    waterLabel: '#2b5f80',
-    greenLabel: '#3d6330',
-    accent: '#08734f',
-    car: '#a8480b',
-    grid: '#8a1470',
-    fault: '#c01722',
-    ink: '#14201b',
-  },
-  dark: {
-    land: '#151b19',
-    settled: '#1b2320',
-    wood: '#16271d',
-    green: '#1a2d20',
-    building: '#28322e',
-    water: '#0c2c3c',
-    street: '#46544e',
-    casing: '#101513',
-    path: '#36433e',
-    label: '#b3c1ba',
-    waterLabel: '#86bcdc',
-    greenLabel: '#98c489',
-    accent: '#4fd8a4',
-    car: '#ffab5e',
-    grid: '#f39ae0',
-    fault: '#ff7b80',
-    ink: '#e9efec',
-  },
-};
+import { MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
+import { COLOURS, type Colours, type Theme } from './colours.ts';
 
 /** Widths in pixels at zoom levels 10, 14 and 18. */
 const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12] } as const;

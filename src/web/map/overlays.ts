@@ -1,7 +1,7 @@
 /** What the page draws over the basemap: where there is data, the zones of the answer, and the zone being drawn. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
-import { COLOURS, type Theme } from './map-style.ts';
+import { COLOURS, type Theme } from './colours.ts';
 
 export const OVERLAYS = [
   'uncovered',

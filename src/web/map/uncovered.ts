@@ -3,7 +3,7 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import type { Layer } from '../../format/tile-sets.ts';
 import type { Ring, Zone } from '../../geo/positions.ts';
-import type { MapRegion } from '../../response/map-region.ts';
+import type { MapRegion } from '../../routes/map-region.ts';
 
 const WORLD: Ring = [
   [-180, -85],

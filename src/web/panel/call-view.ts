@@ -1,6 +1,6 @@
 /** The exact call behind a number, to copy. */
 
-import { pathOf } from '../../request/parse-count-query.ts';
+import { pathOf } from '../../endpoints.ts';
 import { type Language, snippet } from '../call-snippets.ts';
 import { type Call, withDetails } from '../calls-of.ts';
 import { copyFrom } from '../copy-from.ts';

@@ -1,5 +1,5 @@
 /** What belongs to the answer about the place in work: warnings, its area, and where the data comes from. */
-import type { MapRegion } from '../../response/map-region.ts';
+import type { MapRegion } from '../../routes/map-region.ts';
 import type { Total } from '../count-result.ts';
 import type { Answer } from '../outcome.ts';
 import { texts } from '../text/texts.ts';

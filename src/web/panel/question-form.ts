@@ -1,6 +1,7 @@
 /** The controls of a question: what to count, where, how to travel and how long. */
+
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../endpoints.ts';
 import type { Layer, Travel } from '../../format/tile-sets.ts';
-import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../request/parse-count-query.ts';
 import { allowedTimes_s, longestTime_s, type Option, type Question, thirdsOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { durations } from '../text/wording.ts';

@@ -1,5 +1,5 @@
 /** A comparison as a table for programs. */
-import { pathOf } from '../../request/parse-count-query.ts';
+import { pathOf } from '../../endpoints.ts';
 import type { Total } from '../count-result.ts';
 import type { AnsweredRow } from '../panel/answer-view.ts';
 import { letterOf } from '../question.ts';

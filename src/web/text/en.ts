@@ -150,6 +150,19 @@ export const en = {
   noAnswer: 'no answer',
   pending: 'counting',
 
+  densityShown: 'Show density',
+  densityOff: 'off',
+  densityKeyLiving: 'People living on a km², from',
+  densityKeyWorking: 'People working on a km², from',
+  densityUpTo: (most: string) => `to ${most}`,
+  densityNoUpper: 'and more',
+  densityBlankLiving: 'No colour: nobody, or more than a tenth of the cell lies outside the data.',
+  densityBlankWorking:
+    'No colour: too few people to be shown, nobody, or more than a tenth of the cell lies outside the data.',
+  densityNeedsKey: 'It needs your key.',
+  densityLoading: 'Loading…',
+  densityMissing: (why: string) => `Not all of it can be shown. ${why}`,
+
   onTheMap: 'On the map',
   isochroneFoot: 'Reached on foot in time',
   isochroneCar: 'Reached by car in time',

@@ -153,6 +153,19 @@ export const fr: Texts = {
   noAnswer: 'pas de réponse',
   pending: 'comptage',
 
+  densityShown: 'Afficher la densité',
+  densityOff: 'non',
+  densityKeyLiving: 'Habitants au km², à partir de',
+  densityKeyWorking: 'Personnes au travail au km², à partir de',
+  densityUpTo: (most: string) => `à ${most}`,
+  densityNoUpper: 'et plus',
+  densityBlankLiving: 'Sans couleur : personne, ou plus d’un dixième de la cellule hors des données.',
+  densityBlankWorking:
+    'Sans couleur : trop peu de monde pour être montré, personne, ou plus d’un dixième de la cellule hors des données.',
+  densityNeedsKey: 'Votre clé est nécessaire.',
+  densityLoading: 'Chargement…',
+  densityMissing: (why: string) => `Tout ne peut pas être montré. ${why}`,
+
   onTheMap: 'Sur la carte',
   isochroneFoot: 'Atteint à pied dans le temps',
   isochroneCar: 'Atteint en voiture dans le temps',

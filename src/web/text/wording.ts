@@ -1,6 +1,7 @@
 /** Numbers, times and places in words of the language in use. */
+
+import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
-import type { Endpoint } from '../../request/parse-count-query.ts';
 import type { Details } from '../../response/details.ts';
 import type { Row } from '../calls-of.ts';
 import { languageCode, texts } from './texts.ts';

@@ -4,7 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Session } from 'chdb';
 import fc from 'fast-check';
+import { Builder } from 'flatbuffers';
+import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
+import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Feature, featuresOf } from '../../../tiles-builder/read/feature-geometry.ts';
 import type { LayerSource } from '../../../tiles-builder/read/formats/layer.ts';
@@ -185,6 +189,32 @@ test('a strip of LZW that says too much, too little or nothing is refused', () =
   expect(() => unpackLzw(codes(256, 65).subarray(0, 2), 9)).toThrow(/cut off/);
 });
 
+test('a FlatGeobuf that does not say how many features it has is read to its end', async () => {
+  const builder = new Builder();
+  Header.startHeader(builder);
+  Header.addGeometryType(builder, GeometryType.Polygon);
+  Header.finishSizePrefixedHeaderBuffer(builder, Header.endHeader(builder));
+  const header = builder.asUint8Array();
+  const file = write('unsaid.fgb', Buffer.concat([Buffer.from('fgb\u0003fgb\u0000'), header]));
+  expect(await readAll({ file, crs: 'EPSG:4326' })).toEqual([]);
+  const cut = write('cut.fgb', Buffer.concat([readFileSync(file), Buffer.from([9, 0, 0, 0])]));
+  expect(await refusal({ file: cut, crs: 'EPSG:4326' })).toMatch(/cut\.fgb, feature 1: the file is cut off/);
+});
+
+test('GeoParquet that marks well-known binary as text and names its CRS by a code alone', async () => {
+  const file = join(folder, 'by-clickhouse.parquet');
+  const session = new Session();
+  session.query(
+    `INSERT INTO FUNCTION file('${file}', Parquet)
+    SELECT readWKTPolygon('POLYGON((1 45,2 45,2 46,1 45))') AS geometry, toInt32(number) AS floors FROM numbers(3)`,
+  );
+  session.cleanup();
+  const read = await readAll({ file });
+  expect(read.map(({ properties }) => properties)).toEqual([{ floors: 0 }, { floors: 1 }, { floors: 2 }]);
+  const ring = [[1, 45], [2, 45], [2, 46], [1, 45]]; // biome-ignore format: a line
+  for (const { geometry } of read) expect(geometry).toEqual({ type: 'Polygon', coordinates: [ring] });
+});
+
 describe('CSV', () => {
   const wkt = '"POLYGON ((1 45,2 45,2 46,1 45))"';
   test('with WKT or coordinates, by names that are known or named, in UTF-8 or not', async () => {
@@ -300,6 +330,31 @@ describeWithGdal('files that GDAL makes', () => {
     const zip = join(folder, 'both.zip');
     expect(await refusal({ file: zip })).toMatch(/both\.zip: holds the layers first, second/);
     expect(await readAll({ file: zip, layer: 'second' })).toHaveLength(3);
+  });
+
+  test('a zip that is damaged or lies about its files is refused', async () => {
+    made('zipped.shp');
+    const parts = ['shp', 'dbf', 'prj'].map((ending) => `zipped.${ending}`);
+    const packing = [
+      'import zipfile',
+      'for method in (0, 8):',
+      "  with zipfile.ZipFile(f'packed-{method}.zip', 'w', method) as archive:",
+      `    for part in ${JSON.stringify(parts)}: archive.write(part)`,
+    ];
+    execFileSync('python3', ['-c', packing.join('\n')], { cwd: folder });
+    for (const method of [0, 8]) {
+      const bytes = readFileSync(join(folder, `packed-${method}.zip`));
+      expect(await readAll({ file: write('whole.zip', bytes) })).toHaveLength(3);
+      const entry = bytes.indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+      const flipped = Buffer.from(bytes);
+      flipped[bytes.readUInt32LE(entry + 42) + 30 + 'zipped.shp'.length + 60] ^= 1;
+      expect(await refusal({ file: write('flipped.zip', flipped) })).toMatch(
+        /flipped\.zip: cannot be unzipped/,
+      );
+      const lying = Buffer.from(bytes);
+      lying.writeUInt32LE(bytes.readUInt32LE(entry + 24) - 20, entry + 24);
+      expect(await refusal({ file: write('lying.zip', lying) })).toMatch(/lying\.zip: /);
+    }
   });
 
   test('curves are refused with the feature and the way out', async () => {

@@ -71,6 +71,13 @@ describe('a CRS', () => {
   const AIRY = 'DATUM["D_OSGB_1936",SPHEROID["Airy_1830",6377563.396,299.3249646]]';
   const BESSEL = 'DATUM["own",SPHEROID["Bessel 1841",6377397.155,299.1528128],TOWGS84[598,73,418,0,0,0,0]]';
 
+  test('whose definition is damaged is named in a line, and asked for', () => {
+    const damaged = wkt1(BESSEL).replace('PROJECTION[', 'PROJECTIOM[').replace('"local"', '"lo\ncal"');
+    expect(() => projectionOf('file', { wkt: `${damaged}\n` }, undefined)).toThrow(
+      /^file: its coordinate reference system lo cal cannot be read$/,
+    );
+  });
+
   test.each<[string, StatedCrs]>([
     ['nobody names', {}],
     ['is a datum of its own without a way to WGS84', { wkt: wkt1(AIRY) }],

@@ -61,6 +61,7 @@ describe('reads every element of', () => {
     'a file without compression': [town, { compression: 'none' }],
     'a file in zstd': [town, { compression: 'zstd' }],
     'another granularity and offset': [town, { granularity: 10, lonOffset: 1_000_000 }],
+    'a granularity that is no part of the unit of coordinates': [town, { granularity: 70, lonOffset: -33 }],
     'blobs of one kind each': [[{ nodes }, { ways }, { relations }], {}],
     'blobs of two kinds': [
       [{ nodes: nodes.slice(0, 1) }, { nodes: nodes.slice(1), ways }, { relations }],

@@ -1,6 +1,6 @@
 /** The box that an extract was cut to, as its own ways tell it. */
+import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
-import { METRES_PER_DEGREE } from '../../geometry/shape-length.ts';
 
 /**
  * The smallest box that every line enters. Extracts hold a way as soon as a part of it lies inside, and often the whole of

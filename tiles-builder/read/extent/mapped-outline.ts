@@ -1,8 +1,8 @@
 /** Where an extract holds anything, for one that was cut along a line that nobody named. */
+import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { BoundingBox, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
-import { METRES_PER_DEGREE } from '../../geometry/shape-length.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 

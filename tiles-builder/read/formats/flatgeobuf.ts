@@ -72,7 +72,8 @@ function* featuresOf(file: string): Generator<StoredFeature> {
   try {
     const header = readHeader(file, bytes);
     const { featuresCount, indexNodeSize } = header;
-    if (indexNodeSize > 0) {
+    // Without a number of features there is no index, whatever size its nodes would have.
+    if (indexNodeSize > 0 && featuresCount > 0) {
       const isPossible = indexNodeSize >= LEAST_NODE && featuresCount * 40 <= bytes.left;
       if (!isPossible) throw new BadInput(file, 'the index', 'is cut off or damaged');
       bytes.skip(calcTreeSize(featuresCount, indexNodeSize), 'the index');

@@ -50,7 +50,7 @@ function parse(file: string, where: string | null, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BadInput(file, where, `is not JSON: ${(cause as Error).message.replaceAll(/\p{Cc}+/gu, ' ')}`);
+    throw new BadInput(file, where, `is not JSON: ${(cause as Error).message}`);
   }
 }
 

@@ -43,12 +43,13 @@ export async function openGeoParquet(file: string): Promise<Layer> {
   });
   const geometry = geoColumnOf(file, metadata);
   const names = plainColumns(metadata).filter((name) => name !== geometry.name);
+  const asBytes = geometry.nativeType === null ? withoutType(metadata, geometry.name) : metadata;
   return {
     crs: geometry.crs,
     properties: names,
     hasProperty: (name) => names.includes(name),
     count: Number(metadata.num_rows),
-    batches: () => batchesOf(file, buffer, metadata, geometry, names),
+    batches: () => batchesOf(file, buffer, asBytes, geometry, names),
   };
 }
 
@@ -143,6 +144,16 @@ function nested(value: unknown): unknown {
   return [x, y];
 }
 
+/** A column's values come as they are stored, whatever programs have marked them as: ClickHouse as text, newer ones as geometries. */
+const withoutType = (metadata: FileMetaData, column: string): FileMetaData => ({
+  ...metadata,
+  schema: metadata.schema.map((element) => {
+    if (element.name !== column) return element;
+    const { logical_type: _, converted_type: __, ...bytes } = element;
+    return bytes;
+  }),
+});
+
 /** Columns with one value a row. */
 function plainColumns({ schema }: FileMetaData): string[] {
   const names: string[] = [];
@@ -200,8 +211,9 @@ function geoColumnOf(file: string, { key_value_metadata, schema }: FileMetaData)
   return { name, nativeType, crs: column.crs === undefined ? WGS84 : crsOf(column.crs) };
 }
 
-/** From PROJJSON, of which the code alone counts. */
+/** From PROJJSON, of which the code alone counts, or the code in its place. */
 function crsOf(crs: unknown): StatedCrs {
+  if (typeof crs === 'string') return { code: crs.toUpperCase() };
   const { id } = (crs ?? {}) as { id?: { authority?: unknown; code?: unknown } };
   return id?.authority === undefined ? {} : { code: `${id.authority}:${id.code}`.toUpperCase() };
 }

@@ -72,11 +72,12 @@ function byDefinition(file: string, definition: string): Project {
   let converter: Converter;
   try {
     converter = proj4(definition, 'WGS84');
-  } catch (cause) {
+  } catch {
+    // What the library says of it is the whole definition.
     throw new BadInput(
       file,
       null,
-      `its coordinate reference system cannot be read: ${String((cause as Error)?.message ?? cause)}`,
+      `its coordinate reference system ${nameIn(definition) ?? definition} cannot be read`,
       `Name it with "crs" in the configuration, ${EXAMPLES}.`,
     );
   }

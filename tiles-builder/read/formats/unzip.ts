@@ -2,7 +2,9 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { BadInput } from '../../failures/bad-input.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
@@ -45,10 +47,7 @@ export async function unzip(archive: string, layer: string | undefined, scratch:
         )
       : [chosen];
     await requireRoom(scratch, parts);
-    for (const part of parts) {
-      const content = await zip.openReadStreamPromise(part);
-      await pipeline(content, createWriteStream(join(folder, basename(part.fileName))));
-    }
+    for (const part of parts) await unpack(zip, part, join(folder, basename(part.fileName)));
     return { file: join(folder, basename(chosen.fileName)), isChosen, remove };
   } catch (cause) {
     remove();
@@ -76,6 +75,33 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
     if (entries.push(entry) > MOST_ENTRIES) throw new Error('it has too many entries');
   }
   return entries;
+}
+
+/** Unpacked here, since the library compares no checksums, and ends the process where a stream fails twice. */
+async function unpack(zip: ZipFile, entry: Entry, into: string): Promise<void> {
+  const unpacker = UNPACKERS[entry.compressionMethod];
+  if (!unpacker || entry.isEncrypted())
+    throw new Error(`its ${entry.fileName} is encrypted, or packed unusually`);
+  const stored = await zip.openReadStreamPromise(entry, { decodeFileData: false });
+  await pipeline(stored, unpacker(), (chunks) => checked(entry, chunks), createWriteStream(into));
+}
+
+/** By the method of compression that an entry names: stored as it is, or deflated. */
+const UNPACKERS: Readonly<Record<number, () => Transform>> = {
+  0: () => new PassThrough(),
+  8: () => createInflateRaw(),
+};
+
+async function* checked(entry: Entry, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [bytes, checksum] = [0, 0];
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    checksum = crc32(chunk, checksum);
+    if (bytes <= entry.uncompressedSize) yield chunk;
+    else break;
+  }
+  if (bytes === entry.uncompressedSize && checksum === entry.crc32) return;
+  throw new Error(`its ${entry.fileName} is damaged`);
 }
 
 async function requireRoom(scratch: string, entries: readonly Entry[]): Promise<void> {

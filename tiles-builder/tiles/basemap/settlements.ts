@@ -1,4 +1,5 @@
 /** The settlements of an extract: which one somebody would name to say where a place is. */
+import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import type { BasemapClass } from './basemap-feature.ts';
@@ -9,7 +10,6 @@ const REACH_M: Partial<Record<BasemapClass, number>> = { city: 15_000, town: 8_0
 const MOST_REACHES = 2;
 /** Side of the squares in which they are looked up, in degrees; a circle of latitude has fewer kilometres to a degree. */
 const SQUARE_DEGREES = 0.1;
-const METRES_PER_DEGREE = 111_195;
 
 interface Settlement {
   readonly class: BasemapClass;

@@ -1,6 +1,7 @@
 /** A call of the API from its reference, with the answer as it comes. */
+
+import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../../endpoints.ts';
 import { CALL_EXAMPLES } from '../../../openapi/call-examples.ts';
-import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../../request/parse-count-query.ts';
 import { snippet } from '../../call-snippets.ts';
 import { authorizationOf, storedCredentials } from '../../credentials.ts';
 import { create } from '../../panel/elements.ts';

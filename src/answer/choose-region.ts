@@ -1,13 +1,14 @@
 /** Which of the live regions answers: the one that knows most of the zone. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
+import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import { type BoundingBox, boundingBoxOf, type Polygon, type Position, type Zone } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
+import type { Area } from '../request/parse-count-query.ts';
 import type { LiveRegion } from '../storage/current-dataset.ts';
-import { type Area, ENDPOINTS, type Endpoint } from './parse-count-query.ts';
 
 /** A region, and the share (0 to 1) of a zone's area inside the coverage of its data. */
 export interface CoveringRegion {

@@ -1,6 +1,7 @@
 /** What is told about a request: its id and phases to the caller, the rest to the log. */
+
+import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { Failure } from '../failures.ts';
-import type { Area, Endpoint } from '../request/parse-count-query.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';
 import { traceOf, traceOfDefect } from './trace-failure.ts';
 
@@ -12,7 +13,7 @@ export class RequestReport {
   readonly requestId = crypto.randomUUID();
   callerName: string | null = null;
   endpoint: Endpoint | null = null;
-  option: Area['option'] | null = null;
+  option: AreaOption | null = null;
   cache: CacheUse | null = null;
   failure: Failure['kind'] | null = null;
   work: ReadWork | null = null;

@@ -1,9 +1,9 @@
 import type { Context, Handler } from 'hono';
 import { HEALTH_KEPT_MS, type Timeouts } from '../limits.ts';
+import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
-import { fail } from './fail.ts';
 
 /**
  * Tells anybody which code and datasets are live, and whether callers can be answered: a 503 says what is not there.

@@ -5,7 +5,7 @@ import type { RequestReport } from './request-report.ts';
  * cache, failure, name of the caller, option. Doubles: milliseconds, tiles, objects read, rounds of reads, bytes read.
  * @param counters nothing is counted where there are none
  */
-export function countRequest(
+export function addToCounters(
   counters: AnalyticsEngineDataset | undefined,
   report: RequestReport,
   status: number,

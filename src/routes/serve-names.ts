@@ -6,13 +6,13 @@ import { type NamedPlace, prefixOf } from '../format/name-index.ts';
 import { partOf, tileSetPrefix } from '../format/object-keys.ts';
 import { NAMES_KEPT_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
+import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
-import { fail } from './fail.ts';
 
 /** Finds places and streets of a live basemap by how their names begin, for anybody: what is typed is not logged. */
 export function serveNames(

@@ -1,8 +1,8 @@
 /** Whether the service can answer its callers: the keys, the pointer to the live datasets, and each of these. */
 import { DamagedTile } from '../format/envelope.ts';
+import type { HealthyRegion } from '../response/answer-schemas.ts';
 import { readLiveRegions } from '../storage/current-dataset.ts';
 import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
-import type { HealthyRegion } from './answer-schemas.ts';
 import { checkRegion } from './check-region.ts';
 
 export interface Readiness {

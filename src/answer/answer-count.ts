@@ -1,30 +1,22 @@
 /** The middle of a request's way: which region answers, the zone, the people in it. Plain data in, a body out. */
-import { keptIsochrone } from './cache/kept-isochrone.ts';
-import type { ResultCache } from './cache/result-cache.ts';
-import { countPeople } from './count/count-people.ts';
-import { cannotServe, type Result, success } from './failures.ts';
-import type { Layer } from './format/tile-sets.ts';
-import type { Cell } from './geo/cells.ts';
-import type { Polygon, Zone } from './geo/positions.ts';
-import { computeIsochrone, type Isochrone } from './isochrone/compute-isochrone.ts';
+
+import type { ResultCache } from '../cache/result-cache.ts';
+import { countPeople } from '../count/count-people.ts';
+import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
+import { cannotServe, type Result, success } from '../failures.ts';
+import type { Layer } from '../format/tile-sets.ts';
+import type { Cell } from '../geo/cells.ts';
+import type { Polygon, Zone } from '../geo/positions.ts';
+import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
+import { computeIsochrone, type Isochrone } from '../isochrone/compute-isochrone.ts';
+import type { Area, CountQuery } from '../request/parse-count-query.ts';
+import { countBody } from '../response/count-body.ts';
+import { detailsOf } from '../response/details.ts';
+import type { LiveRegion } from '../storage/current-dataset.ts';
+import type { DatasetReader } from '../storage/dataset-reader.ts';
+import { type CoveringRegion, coverageOfIsochrone, regionOfOrigin, regionOfZone } from './choose-region.ts';
+import { keptIsochrone } from './kept-isochrone.ts';
 import { masksAhead, objectsAhead } from './objects-ahead.ts';
-import {
-  type CoveringRegion,
-  coverageOfIsochrone,
-  regionOfOrigin,
-  regionOfZone,
-} from './request/choose-region.ts';
-import {
-  type Area,
-  type CountQuery,
-  ENDPOINTS,
-  type Endpoint,
-  type IsochroneQuery,
-} from './request/parse-count-query.ts';
-import { countBody } from './response/count-body.ts';
-import { detailsOf } from './response/details.ts';
-import type { LiveRegion } from './storage/current-dataset.ts';
-import type { DatasetReader } from './storage/dataset-reader.ts';
 
 /** Measures a phase of a request. */
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;

@@ -9,13 +9,13 @@ import { type MapTile, tilesTouching } from '../geo/map-tiles.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
 import { BASEMAP_ABSENCE_KEPT_S, BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
+import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
-import { fail } from './fail.ts';
 import { MAP_PATH } from './map-region.ts';
 
 export const BASEMAP_TILE_PATH =

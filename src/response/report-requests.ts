@@ -1,19 +1,19 @@
 import type { MiddlewareHandler } from 'hono';
-import { ENDPOINT_NAMES, pathOf } from '../request/parse-count-query.ts';
+import { ENDPOINT_NAMES, pathOf } from '../endpoints.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { countRequest } from './count-request.ts';
-import { RequestReport } from './request-report.ts';
+import { addToCounters } from '../telemetry/request-counters.ts';
+import { RequestReport } from '../telemetry/request-report.ts';
 
 /** Gives every request an id, tells the caller id and phases, counts it and writes one line to the log. */
-export function reportRequest(): MiddlewareHandler<ServiceEnv> {
-  return async function reportRequest(c, next) {
+export function reportRequests(): MiddlewareHandler<ServiceEnv> {
+  return async function reportRequests(c, next) {
     const report = new RequestReport();
     c.set('report', report);
     report.endpoint = ENDPOINT_NAMES.find((endpoint) => pathOf(endpoint) === c.req.path) ?? null;
     await report.phase('total', next);
     c.res.headers.set('X-Request-Id', report.requestId);
     c.res.headers.set('Server-Timing', report.serverTiming());
-    countRequest(c.env.REQUESTS, report, c.res.status);
+    addToCounters(c.env.REQUESTS, report, c.res.status);
     // biome-ignore lint/suspicious/noConsole: the one line that a request writes
     console.log(JSON.stringify({ ...report.line(), method: c.req.raw.method, status: c.res.status }));
   };

@@ -1,7 +1,6 @@
+import type { ResultCache } from '../cache/result-cache.ts';
 import type { Result } from '../failures.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
-import type { ResultCache } from './result-cache.ts';
-import { etagOf } from './result-key.ts';
 
 /** An isochrone, and whether it was answered before. */
 export interface FoundIsochrone {
@@ -25,7 +24,6 @@ export async function keptIsochrone(
   }
   const computed = await compute();
   if (!computed.ok) return computed;
-  const body = JSON.stringify(computed.value);
-  cache.keep(key, body, await etagOf(body));
+  cache.keepAfterAnswer(key, () => JSON.stringify(computed.value));
   return { ok: true, value: { isochrone: computed.value, wasKept: false } };
 }

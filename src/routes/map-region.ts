@@ -2,10 +2,12 @@ import type { CurrentRegion } from '../format/current.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { MAP_ZOOMS } from '../format/map-pack.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
-import { type DatasetDetails, datasetDetailsOf } from './details.ts';
+import { type DatasetDetails, datasetDetailsOf } from '../response/details.ts';
 
 /** Below it lies what the map page reads of the datasets. */
 export const MAP_PATH = '/map';
+/** Below a version, where its tiles of where people live or work lie. */
+export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
 /** What the map page must know of a live region before anybody asks: nothing that needs credentials. */

@@ -1,11 +1,11 @@
 /** What is read before the search asks for it: the root's page and the provinces beyond, where a drive may leave its own. */
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';
+import { masksAhead, objectsAhead } from '../../src/answer/objects-ahead.ts';
 import { masksName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import { type Cell, parentOf, ROAD_PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
-import { masksAhead, objectsAhead } from '../../src/objects-ahead.ts';
 import type { LiveRegion } from '../../src/storage/current-dataset.ts';
 
 const PROVINCE: Cell = '831863fffffffff';

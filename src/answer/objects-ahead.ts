@@ -1,7 +1,7 @@
 /** The objects that an answer will need as a rule, told from the question alone, before anything of the dataset is read. */
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
-import { overviewCellsOf } from './count/count-people.ts';
-import type { StoredTileSets } from './format/current.ts';
+import { overviewCellsOf } from '../count/count-people.ts';
+import type { StoredTileSets } from '../format/current.ts';
 import {
   masksName,
   overviewName,
@@ -9,9 +9,9 @@ import {
   rootName,
   separatorsName,
   tileSetPrefix,
-} from './format/object-keys.ts';
-import { masksPackOf, WALKING_SPEED_KM_H } from './format/road-model.ts';
-import type { Layer, TileSet } from './format/tile-sets.ts';
+} from '../format/object-keys.ts';
+import { masksPackOf, WALKING_SPEED_KM_H } from '../format/road-model.ts';
+import type { Layer, TileSet } from '../format/tile-sets.ts';
 import {
   type Cell,
   OVERVIEW_RESOLUTION,
@@ -22,7 +22,8 @@ import {
   ROAD_TILE_LEVELS,
   ROOT_TILE,
   resolutionOf,
-} from './geo/cells.ts';
+} from '../geo/cells.ts';
+import { METRES_PER_DEGREE } from '../geo/earth.ts';
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -30,10 +31,11 @@ import {
   type Position,
   type Ring,
   type Zone,
-} from './geo/positions.ts';
-import { pixelsAroundWorld } from './isochrone/pixel-grid.ts';
-import type { Area, IsochroneQuery } from './request/parse-count-query.ts';
-import type { LiveRegion } from './storage/current-dataset.ts';
+} from '../geo/positions.ts';
+import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
+import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
+import type { Area } from '../request/parse-count-query.ts';
+import type { LiveRegion } from '../storage/current-dataset.ts';
 
 /** A drive this long reaches some areas as a whole, at any speed that is usual in towns. */
 const WHOLE_AREAS_FROM_S = 480;
@@ -47,7 +49,6 @@ const BEYOND_BORDER_M = 500;
 /** Places looked at around an origin, and how far apart along the edge of a zone. */
 const BEARINGS = 8;
 const STEP_DEGREES = 0.1;
-const METRES_PER_DEGREE = 111_195;
 
 /**
  * Keys of objects, the most urgent first. Some of them may not exist.

@@ -1,0 +1,122 @@
+/** Which cells the layer of density shows in a tile of the map, and in which class. */
+import { cellToBoundary, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
+import { MILLIPERSONS } from '../format/count-tile.ts';
+import type { Layer } from '../format/tile-sets.ts';
+import { areaOfZone_m2 } from '../geo/area.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  GRID_RESOLUTION,
+  keyBelow,
+  OVERVIEW_RESOLUTION,
+  parentOf,
+  parentsOf,
+  resolutionOf,
+} from '../geo/cells.ts';
+import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
+import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
+import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
+import type { DatasetReader } from '../storage/dataset-reader.ts';
+import type { PeopleBelow } from '../zone/cover-zone.ts';
+import { CoveredCells } from './covered-cells.ts';
+import { densityClassOf } from './density-classes.ts';
+import { fewestShown } from './fewest-shown.ts';
+
+/**
+ * Resolution of the cells by zoom level of the tile, wide enough to be seen. Down to COUNT_TILE_RESOLUTION overviews hold
+ * their sums; finer ones are added up from the count tiles of a few packs.
+ */
+const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
+
+export interface ClassedCell {
+  readonly cell: Cell;
+  /** Its outline, counterclockwise, with longitudes that run on beyond ±180 across that meridian. */
+  readonly ring: Ring;
+  /** Index in DENSITY_CLASSES_PER_KM2. */
+  readonly density: number;
+}
+
+/**
+ * @param tile at a zoom level of DENSITY_ZOOMS
+ * @returns cells that touch the tile and that enough people are in
+ * @throws StorageUnavailable, DamagedTile, TooMuchToRead
+ */
+export async function classedCells(
+  layer: Layer,
+  tile: MapTile,
+  dataset: DatasetReader,
+): Promise<ClassedCell[]> {
+  const { manifest } = dataset;
+  const coverage = manifest.coverage[layer];
+  if (!coverage) return [];
+  const millipersons = await millipersonsIn(layer, cellsTouching(tile), dataset);
+  const fewest = fewestShown(layer, manifest);
+  const occupied = [...millipersons].flatMap(([cell, sum]) => {
+    // As an answer would have it: the layer tells no more than counts do.
+    const people = Math.round(sum / MILLIPERSONS);
+    return people >= fewest ? [{ cell, people, ring: outlineOf(cell) }] : [];
+  });
+  const covered = new CoveredCells(coverage, boundingBoxOf(occupied.map(({ ring }) => ring)));
+  return occupied
+    .filter(({ ring }) => covered.isCovered(ring))
+    .map(({ cell, people, ring }) => ({
+      cell,
+      ring,
+      density: densityClassOf(people, areaOfZone_m2([[ring]])),
+    }));
+}
+
+function cellsTouching(tile: MapTile): Cell[] {
+  const { west, south, east, north } = boxOfTile(tile);
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const { containmentOverlapping } = POLYGON_TO_CELLS_FLAGS;
+  return polygonToCellsExperimental([corners], RESOLUTIONS[tile.zoom], containmentOverlapping, true);
+}
+
+/** Thousandths of a person in each of some cells of one resolution, where there are any. */
+async function millipersonsIn(
+  layer: Layer,
+  cells: readonly Cell[],
+  dataset: DatasetReader,
+): Promise<Map<Cell, number>> {
+  const resolution = cells.length > 0 ? resolutionOf(cells[0]) : 0;
+  const [above, below, tiles] =
+    resolution <= COUNT_TILE_RESOLUTION
+      ? ([
+          OVERVIEW_RESOLUTION,
+          COUNT_TILE_RESOLUTION,
+          await dataset.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION)),
+        ] as const)
+      : ([
+          COUNT_TILE_RESOLUTION,
+          GRID_RESOLUTION,
+          await dataset.readCountTiles(layer, parentsOf(cells, COUNT_TILE_RESOLUTION)),
+        ] as const);
+  const found = new Map<Cell, number>();
+  for (const cell of cells) {
+    const tile: PeopleBelow | undefined = tiles.get(parentOf(cell, above));
+    const sum = tile ? sumOfRun(tile, keyBelow(cell, above, resolution), 8 ** (below - resolution)) : 0;
+    if (sum > 0) found.set(cell, sum);
+  }
+  return found;
+}
+
+/** What is listed below a cell. @param keys each cell's descendants have so many keys */
+function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell: number): number {
+  const first = firstIndexNotBelow(keys, key * keysOfCell);
+  const end = firstIndexNotBelow(keys, (key + 1) * keysOfCell, first);
+  if (end === first) return 0;
+  return runningTotals[end - 1] - (first > 0 ? runningTotals[first - 1] : 0);
+}
+
+function outlineOf(cell: Cell): Position[] {
+  const ring = cellToBoundary(cell, true) as Position[];
+  const [[first]] = ring;
+  return ring.map(([lon, lat]) => [lon - 360 * Math.round((lon - first) / 360), lat]);
+}

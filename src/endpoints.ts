@@ -1,0 +1,18 @@
+/** What the service answers at which path. */
+import type { Layer } from './format/tile-sets.ts';
+
+/** The endpoints that count, and the layer that each counts from. */
+export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as const satisfies Record<
+  string,
+  Layer
+>;
+export type Endpoint = keyof typeof ENDPOINTS;
+export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as Endpoint[];
+
+/** How a call says where to count. */
+export type AreaOption = 'zone' | 'isochrone';
+
+export const pathOf = (endpoint: Endpoint): string => `/api/v1/${endpoint}`;
+
+export const HEALTH_PATH = '/healthz';
+export const OPENAPI_PATH = '/openapi.json';

@@ -1,0 +1,79 @@
+import type { Context, Handler } from 'hono';
+import { EdgeCache } from '../cache/edge-cache.ts';
+import { etagOf, resultKey } from '../cache/result-key.ts';
+import { classedCells } from '../density/classed-cells.ts';
+import { DENSITY_ZOOMS } from '../density/density-classes.ts';
+import { drawDensity } from '../density/draw-density.ts';
+import { DamagedTile } from '../format/envelope.ts';
+import { LAYERS, type Layer } from '../format/tile-sets.ts';
+import type { MapTile } from '../geo/map-tiles.ts';
+import { DENSITY_TILE_KEPT_S, RESULT_KEPT_S } from '../limits.ts';
+import { fail } from '../response/fail.ts';
+import type { ServiceEnv } from '../service-env.ts';
+import { readManifest } from '../storage/current-dataset.ts';
+import { DatasetReader } from '../storage/dataset-reader.ts';
+import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import { pastDamage } from '../storage/past-damage.ts';
+import type { TileSource } from '../storage/tile-source.ts';
+import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
+
+export const DENSITY_TILE_PATH =
+  `${MAP_PATH}/:version{[a-z0-9-]+}/${DENSITY_PATH}/:layer{${LAYERS.join('|')}}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,4}}/:tile{[0-9]{1,4}\\.mvt}` as const;
+
+/**
+ * Gives callers with a key the tiles of where people live or work: from the edge, or else drawn from the counts. Where
+ * nobody is shown there is no content.
+ */
+export function serveDensityTile(memory: { readonly objects: LoadedObjects }): Handler<ServiceEnv> {
+  return async function serveDensityTile(c) {
+    const { report, storage } = c.var;
+    const { version, layer, zoom, x, tile } = c.req.param() as Record<string, string> & { layer: Layer };
+    const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
+    const region = (await report.phase('current', storage.live)).find((live) => live.version === version);
+    if (!region || !isTile(at)) return fail(c, { kind: 'unknown-path' });
+
+    const cache = new EdgeCache('density', storage.cache);
+    const key = await resultKey(
+      new URL(c.req.url).origin,
+      'density',
+      c.env.CODE_VERSION.id,
+      [region.version],
+      [layer, at.zoom, at.x, at.y],
+    );
+    const kept = await report.phase('cache', () => cache.find(key));
+    if (kept) {
+      report.cache = 'hit';
+      return present(c, kept.body);
+    }
+    const draw = async (source: TileSource): Promise<ArrayBuffer> => {
+      const manifest = await readManifest(region, source, memory.objects);
+      const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+      report.work = dataset.work;
+      try {
+        const cells = await classedCells(layer, at, dataset);
+        return cells.length > 0 ? (drawDensity(cells, at).slice().buffer as ArrayBuffer) : new ArrayBuffer(0);
+      } catch (cause) {
+        if (cause instanceof DamagedTile) dataset.dropUsed();
+        throw cause;
+      }
+    };
+    const body = await report.phase('density', () => pastDamage(storage.tiles, draw));
+    report.cache = 'miss';
+    cache.keep(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() }, RESULT_KEPT_S);
+    return present(c, body);
+  };
+}
+
+const isTile = ({ zoom, x, y }: MapTile): boolean =>
+  zoom >= DENSITY_ZOOMS.min_zoom && zoom <= DENSITY_ZOOMS.max_zoom && Math.max(x, y) < 2 ** zoom;
+
+/** For the browser of the caller alone, and for the same credentials. */
+const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response => {
+  const headers = {
+    'Cache-Control': `private, max-age=${DENSITY_TILE_KEPT_S}, immutable`,
+    Vary: 'Authorization',
+  };
+  return bytes.byteLength > 0
+    ? c.body(bytes, 200, { ...headers, 'Content-Type': 'application/x-protobuf' })
+    : c.body(null, 204, headers);
+};

@@ -1,0 +1,76 @@
+/** The colours of the map, in a light and a dark dress. */
+
+export type Theme = 'light' | 'dark';
+
+export interface Colours {
+  readonly land: string;
+  readonly settled: string;
+  readonly wood: string;
+  readonly green: string;
+  readonly building: string;
+  readonly water: string;
+  readonly street: string;
+  readonly casing: string;
+  readonly path: string;
+  readonly label: string;
+  readonly waterLabel: string;
+  readonly greenLabel: string;
+  readonly accent: string;
+  readonly car: string;
+  readonly grid: string;
+  readonly fault: string;
+  readonly ink: string;
+}
+
+export const COLOURS: Record<Theme, Colours> = {
+  light: {
+    land: '#f1f0eb',
+    settled: '#e6e5e0',
+    wood: '#d5e3cf',
+    green: '#dcead2',
+    building: '#d6d3cb',
+    water: '#b9d6e8',
+    street: '#ffffff',
+    casing: '#bfc4bc',
+    path: '#b9c1b8',
+    label: '#4a5650',
+    waterLabel: '#2b5f80',
+    greenLabel: '#3d6330',
+    accent: '#08734f',
+    car: '#a8480b',
+    grid: '#8a1470',
+    fault: '#c01722',
+    ink: '#14201b',
+  },
+  dark: {
+    land: '#151b19',
+    settled: '#1b2320',
+    wood: '#16271d',
+    green: '#1a2d20',
+    building: '#28322e',
+    water: '#0c2c3c',
+    street: '#46544e',
+    casing: '#101513',
+    path: '#36433e',
+    label: '#b3c1ba',
+    waterLabel: '#86bcdc',
+    greenLabel: '#98c489',
+    accent: '#4fd8a4',
+    car: '#ffab5e',
+    grid: '#f39ae0',
+    fault: '#ff7b80',
+    ink: '#e9efec',
+  },
+};
+
+/**
+ * A colour for each class of density: darker on a light map, lighter on a dark one, in steps of lightness, so that nobody has
+ * to tell hues apart, and of a hue that neither water, land nor what is counted has.
+ */
+export const DENSITY_COLOURS: Record<Theme, readonly string[]> = {
+  light: ['#e9e2f7', '#cdc0ea', '#ab99d8', '#8972c3', '#674da9', '#472b87', '#28105c'],
+  dark: ['#2f2552', '#443674', '#5d4c98', '#7b69b8', '#9d8dd0', '#c3b7e6', '#eee9fb'],
+};
+
+/** Streets are seen through it. */
+export const DENSITY_OPACITY = 0.78;

@@ -1,0 +1,60 @@
+/** The layer of density on the map, under the names and all that the page draws. */
+import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
+import { DENSITY_LAYER, DENSITY_ZOOMS } from '../../density/density-classes.ts';
+import type { Layer } from '../../format/tile-sets.ts';
+import { boundingBoxOf } from '../../geo/positions.ts';
+import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
+import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
+import { OVERLAYS } from './overlays.ts';
+
+/** How addresses of tiles begin that the page itself reads, as they need the visitor's key. */
+export const DENSITY_PROTOCOL = 'density';
+
+const sourceOf = ({ region }: MapRegion): string => `density-${region}`;
+
+/** The path of a tile by the address that the map gives it. */
+export const pathOfDensityTile = (url: string): string => url.replace(`${DENSITY_PROTOCOL}:/`, '');
+
+/** Shows the density of a layer where regions have it, all read anew, or of none. */
+export function showDensity(
+  map: MapView,
+  regions: readonly MapRegion[],
+  shown: Layer | null,
+  theme: Theme,
+): void {
+  for (const id of regions.map(sourceOf)) {
+    if (map.getLayer(id)) map.removeLayer(id);
+    if (map.getSource(id)) map.removeSource(id);
+  }
+  if (!shown) return;
+  const above = map.getStyle().layers.find(({ id, type }) => type === 'symbol' || id === OVERLAYS[0])?.id;
+  for (const region of regions) {
+    const coverage = region.coverage[shown];
+    if (!coverage) continue;
+    const { west, south, east, north } = boundingBoxOf(coverage.flat());
+    const id = sourceOf(region);
+    map.addSource(id, {
+      type: 'vector',
+      tiles: [`${DENSITY_PROTOCOL}:/${MAP_PATH}/${region.version}/${DENSITY_PATH}/${shown}/{z}/{x}/{y}.mvt`],
+      bounds: [west, south, east, north],
+      minzoom: DENSITY_ZOOMS.min_zoom,
+      maxzoom: DENSITY_ZOOMS.max_zoom,
+    });
+    const [first, ...others] = DENSITY_COLOURS[theme];
+    const colour = ['match', ['get', 'class'], ...others.flatMap((own, i) => [i + 1, own]), first];
+    map.addLayer(
+      {
+        id,
+        type: 'fill',
+        source: id,
+        'source-layer': DENSITY_LAYER,
+        paint: {
+          'fill-color': colour as unknown as ExpressionSpecification,
+          'fill-opacity': DENSITY_OPACITY,
+          'fill-antialias': false,
+        },
+      },
+      above,
+    );
+  }
+}

@@ -1,0 +1,63 @@
+/** The switch of the layer of density, and the key to its colours. */
+import { DENSITY_CLASSES_PER_KM2 } from '../../density/density-classes.ts';
+import { LAYERS, type Layer } from '../../format/tile-sets.ts';
+import { DENSITY_COLOURS, DENSITY_OPACITY } from '../map/colours.ts';
+import { texts } from '../text/texts.ts';
+import { people } from '../text/wording.ts';
+import { byId, create } from './elements.ts';
+
+export class DensityChoice {
+  readonly #section = byId('density');
+  readonly #key = byId('density-key');
+  readonly #status = byId('density-status');
+  readonly #again = byId<HTMLButtonElement>('density-again');
+
+  constructor(chosen: (layer: Layer | null) => void, askAgain: () => void) {
+    this.#section.addEventListener('change', ({ target }) => {
+      const { value } = target as HTMLInputElement;
+      chosen(LAYERS.find((layer) => layer === value) ?? null);
+    });
+    this.#again.addEventListener('click', askAgain);
+    const key = this.#key.querySelector('ol')!;
+    for (const [i, fewest] of DENSITY_CLASSES_PER_KM2.entries()) {
+      const entry = create('li', '');
+      const swatch = create('i', 'swatch');
+      const [light, dark] = [DENSITY_COLOURS.light[i], DENSITY_COLOURS.dark[i]];
+      const share = `${DENSITY_OPACITY * 100}%`;
+      swatch.style.background = `color-mix(in srgb, light-dark(${light}, ${dark}) ${share}, var(--land))`;
+      const next = DENSITY_CLASSES_PER_KM2[i + 1];
+      const end = next === undefined ? texts.densityNoUpper : texts.densityUpTo(people(next));
+      entry.append(swatch, people(fewest), create('span', 'visually-hidden', ` ${end}`));
+      key.append(entry);
+    }
+  }
+
+  /** @param problem a sentence on why not all of it can be shown; empty where it can */
+  show(shown: Layer | null, isLoading: boolean, problem: string): void {
+    this.#input(shown ?? '').checked = true;
+    this.#key.hidden = shown === null;
+    if (!shown) return;
+    const [title, blank] =
+      shown === 'living'
+        ? [texts.densityKeyLiving, texts.densityBlankLiving]
+        : [texts.densityKeyWorking, texts.densityBlankWorking];
+    byId('density-title').textContent = title;
+    byId('density-blank').textContent = blank;
+    const text = problem || (isLoading ? texts.densityLoading : '');
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+    this.#again.hidden = !problem;
+  }
+
+  /** Switches off what no published dataset holds, and says so. */
+  offer(layers: ReadonlySet<Layer>): void {
+    const off = LAYERS.filter((layer) => !layers.has(layer));
+    for (const layer of off) this.#input(layer).disabled = true;
+    const reason = byId('density-missing-data');
+    reason.hidden = off.length === 0;
+    reason.textContent = off.map((layer) => texts.notInData(texts[layer])).join(' ');
+  }
+
+  #input(value: string): HTMLInputElement {
+    return this.#section.querySelector<HTMLInputElement>(`input[value="${value}"]`)!;
+  }
+}

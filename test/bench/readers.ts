@@ -1,0 +1,125 @@
+/** Reading a file of each format, beside ogr2ogr, which reads the same file in the same run: speed, memory, and what was found. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import type { LayerSums, ReadLayer } from './read-layer.ts';
+import { ReaderFiles, type ReaderFormat } from './reader-files.ts';
+import { type WatchOptions, watchCommand } from './watch-command.ts';
+
+const READ_LAYER = join(import.meta.dirname, 'read-layer.ts');
+/** Debian's GDAL has no driver for it. */
+const UNKNOWN_TO_GDAL: readonly ReaderFormat[] = ['parquet'];
+
+export interface ReadersOptions {
+  readonly features: number;
+  readonly formats: readonly ReaderFormat[];
+  readonly json: boolean;
+  readonly progress: Progress;
+}
+
+/** Of the process as a whole, its start included. */
+interface Effort {
+  readonly seconds: number;
+  readonly cpu_s: number;
+  readonly features_per_s: number;
+  readonly max_rss_mb: number;
+}
+
+export interface ReaderFigures {
+  readonly format: ReaderFormat;
+  readonly features: number;
+  readonly found: LayerSums;
+  readonly reader: Effort;
+  /** `null` where GDAL does not know the format. */
+  readonly ogr2ogr: (Effort & { readonly found: LayerSums }) | null;
+  /** How many times as long as ogr2ogr the reader takes of processor time. */
+  readonly ratio: number | null;
+}
+
+/** @throws PlatformProblem where a reader or ogr2ogr fails, Error where a file cannot be made */
+export async function benchReaders(options: ReadersOptions): Promise<readonly ReaderFigures[]> {
+  const { features, formats, json, progress } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'readers-'));
+  const all: ReaderFigures[] = [];
+  try {
+    progress(`Make ${features} buildings`);
+    const files = new ReaderFiles(folder, features);
+    for (const format of formats) {
+      progress(`Make ${format}`);
+      const source = files.make(format);
+      progress(`Read ${format}`);
+      const figures = await measure(format, source, { folder, stepOf: () => null, said: progress });
+      all.push(figures);
+      if (!json) console.log(described(figures));
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (json) console.log(JSON.stringify({ readers: all }));
+  return all;
+}
+
+async function measure(
+  format: ReaderFormat,
+  source: LayerSource,
+  watch: WatchOptions,
+): Promise<ReaderFigures> {
+  const own = await watchCommand([READ_LAYER, JSON.stringify(source)], watch);
+  const { max_rss_mb, ...found } = JSON.parse(own.lastLine) as ReadLayer;
+  const effortOf = ({ seconds, cpu_s, max_rss_mb }: typeof own.whole): Effort => ({
+    ...{ seconds, cpu_s, max_rss_mb },
+    features_per_s: Math.round(found.features / seconds),
+  });
+  const reader = { ...effortOf(own.whole), max_rss_mb: Math.round(max_rss_mb) };
+  const common = { format, features: found.features, found, reader };
+  if (UNKNOWN_TO_GDAL.includes(format)) return { ...common, ogr2ogr: null, ratio: null };
+  const other = await watchCommand(readByOgr2ogr(source), { ...watch, program: 'ogr2ogr' });
+  const [features, area, dwellings, letters_of_ids] = other.lastLine
+    .replaceAll('"', '')
+    .split(',')
+    .map(Number);
+  const foundByGdal = { features, area, dwellings, letters_of_ids };
+  const ogr2ogr = { ...effortOf(other.whole), found: foundByGdal };
+  return { ...common, ogr2ogr, ratio: Math.round((100 * reader.cpu_s) / other.whole.cpu_s) / 100 };
+}
+
+/** The same buildings have the same area in each file but for rounding of coordinates, which GeoJSON has to a centimetre. */
+const AREA_TOLERANCE = 1e-6;
+
+/**
+ * What a reader has found otherwise than ogr2ogr, which says of a format that it does not know what it says of another.
+ * @param features that each file should have
+ */
+export function differencesIn(figures: readonly ReaderFigures[], features: number): string[] {
+  const elsewhere = figures.find(({ ogr2ogr }) => ogr2ogr !== null)?.ogr2ogr?.found;
+  return figures.flatMap(({ format, found, ogr2ogr }) => {
+    const expected = { ...(ogr2ogr?.found ?? elsewhere ?? found), features };
+    return Object.entries(expected).flatMap(([name, sum]) => {
+      const own = found[name as keyof LayerSums];
+      const tolerance = name === 'area' ? AREA_TOLERANCE * sum : 0;
+      return Math.abs(own - sum) <= tolerance ? [] : [`${format}: ${name} is ${own}, and should be ${sum}`];
+    });
+  });
+}
+
+/** The words by which ogr2ogr adds up the same as `read-layer.ts`, in degrees as well. */
+function readByOgr2ogr({ file, crs }: LayerSource): string[] {
+  const columns = ['-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'AUTODETECT_TYPE=YES'];
+  const shape = crs === undefined ? 'ST_Transform(geometry, 4326)' : 'geometry';
+  const sql = `SELECT count(*), printf('%.17g', sum(ST_Area(${shape}))), sum(CAST(NB_LOGTS AS INTEGER)), sum(length(ID))
+    FROM buildings`;
+  const input = file.endsWith('.csv') ? columns : [];
+  return ['-f', 'CSV', '/vsistdout/', file, ...input, '-dialect', 'SQLITE', '-sql', sql];
+}
+
+function described({ format, features, reader, ogr2ogr, ratio }: ReaderFigures): string {
+  const effort = ({ seconds, cpu_s, features_per_s, max_rss_mb }: Effort): string =>
+    `${features_per_s.toLocaleString('en')} a second (${seconds} s, ${cpu_s} s of processors), ${max_rss_mb} MB`;
+  const beside =
+    ogr2ogr === null
+      ? 'ogr2ogr has no driver'
+      : `ogr2ogr ${effort(ogr2ogr)}: ${ratio} times its processor time`;
+  return `${format}: ${features.toLocaleString('en')} features, ${effort(reader)}; ${beside}`;
+}

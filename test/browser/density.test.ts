@@ -1,0 +1,217 @@
+/** The layer of density on the map page: what it shows, whom it is shown, and what is said where it cannot be. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+import { crossingPosition } from '../support/grid-town.ts';
+import { type MapSite, numberOf, openMapSite, type Visit } from '../support/map-page.ts';
+
+const [LON, LAT] = crossingPosition([4, 4]);
+const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;
+const TILES = '**/density/**';
+
+describeInBrowser('density', () => {
+  let site: MapSite;
+  let visits: Visit[] = [];
+  beforeAll(async () => {
+    site = await openMapSite();
+  });
+  afterAll(() => site?.close());
+
+  const open: MapSite['open'] = async (fragment, options) => {
+    const visit = await site.open(fragment, options);
+    visits.push(visit);
+    return visit;
+  };
+  afterEach(async () => {
+    const done = visits;
+    visits = [];
+    await Promise.all(done.map(({ context }) => context.close()));
+    for (const { requests, errors } of done) {
+      expect(errors).toEqual([]);
+      const elsewhere = requests.filter(
+        (url) => !/^(data|blob):/.test(url) && new URL(url).host !== site.service.url.host,
+      );
+      expect(elsewhere).toEqual([]);
+      expect(requests.filter((url) => url.includes(site.service.credentials.secret))).toEqual([]);
+    }
+  });
+
+  const tilesIn = (requests: readonly string[], layer: string): string[] =>
+    requests.filter((url) => url.includes(`/density/${layer}/`));
+  const choose = (page: Page, name: string): Promise<void> =>
+    page.getByRole('group', { name: 'Density' }).getByLabel(name).check();
+  const status = (page: Page): Promise<string | null> => page.locator('#density-status').textContent();
+
+  /** How light the map is in its middle, 0 to 255, once nothing is loaded any more. */
+  async function lightness(page: Page): Promise<number> {
+    await expect.poll(() => status(page)).toBe('');
+    await page.waitForTimeout(500);
+    const png = (await page.locator('#map').screenshot()).toString('base64');
+    return page.evaluate<number>(`(async () => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${png}';
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      const side = 120;
+      canvas.width = canvas.height = side;
+      const context = canvas.getContext('2d');
+      context.drawImage(image, (side - image.width) / 2, (side - image.height) / 2);
+      const { data } = context.getImageData(0, 0, side, side);
+      let sum = 0;
+      for (let i = 0; i < data.length; i += 4) sum += (data[i] + data[i + 1] + data[i + 2]) / 3;
+      return sum / (side * side);
+    })()`);
+  }
+
+  test('it colours where people live, is in the link, and goes away again', async () => {
+    const { page, requests } = await open();
+    const bare = await lightness(page);
+    await choose(page, 'living');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/api/v1/livingcount?density=living');
+    await page.getByText('People living on a km², from').waitFor();
+    const shown = await lightness(page);
+    expect(shown).toBeLessThan(bare - 40);
+    expect(tilesIn(requests, 'living').length).toBeGreaterThan(0);
+    expect(tilesIn(requests, 'working')).toEqual([]);
+    await choose(page, 'off');
+    await page.getByText('People living on a km², from').waitFor({ state: 'hidden' });
+    expect(Math.abs((await lightness(page)) - bare)).toBeLessThan(3);
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test('a link restores it beside the answer, living and working apart', async () => {
+    const { page, requests } = await open(`#/api/v1/livingcount?${PLACE}&density=working`);
+    await numberOf(page);
+    expect(await page.getByRole('group', { name: 'Density' }).getByLabel('working').isChecked()).toBe(true);
+    await page.getByText('People working on a km², from').waitFor();
+    await page.getByText('too few people to be shown').waitFor();
+    await expect.poll(() => tilesIn(requests, 'working').length).toBeGreaterThan(0);
+    expect(tilesIn(requests, 'living')).toEqual([]);
+    expect(new URL(page.url()).hash).toContain('density=working');
+    // A change of the question neither loses it nor reads it anew.
+    await expect.poll(() => status(page)).toBe('');
+    const before = tilesIn(requests, 'working').length;
+    await page.getByRole('radio', { name: 'by car' }).check();
+    await expect.poll(() => page.url()).toContain('travel=motorized');
+    await numberOf(page);
+    expect(page.url()).toContain('density=working');
+    expect(tilesIn(requests, 'working')).toHaveLength(before);
+  });
+
+  test('without a key nothing is asked for, and the key is', async () => {
+    const { page, requests } = await open('', { withKey: false });
+    await choose(page, 'living');
+    await page.locator('#key-dialog[open]').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await status(page)).toBe('It needs your key.');
+    expect(tilesIn(requests, '')).toEqual([]);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    const { key, secret } = site.service.credentials;
+    await page.locator('#key').fill(key);
+    await page.locator('#secret').fill(secret);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(0);
+    await expect.poll(() => status(page)).toBe('');
+  });
+
+  test('with the keyboard alone', async () => {
+    const { page, requests } = await open();
+    await page.getByRole('group', { name: 'Density' }).getByLabel('off').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => tilesIn(requests, 'working').length).toBeGreaterThan(0);
+    expect(page.url()).toContain('density=working');
+  });
+
+  test.each([
+    [401, {}, 'This key is not known here'],
+    [503, { 'Retry-After': '5' }, 'The data cannot be read right now'],
+    [404, {}, 'The data was renewed'],
+  ] as const)(
+    'a %i is said where it is not shown, and asked again by a click',
+    async (code, headers, said) => {
+      const { page, context, requests } = await open();
+      await context.route(TILES, (route) =>
+        route.fulfill({ status: code, headers, json: { success: false, error: 'no' } }),
+      );
+      await choose(page, 'living');
+      await expect.poll(() => status(page)).toContain(said);
+      if (code === 401) await page.getByRole('button', { name: 'Wrong key' }).waitFor();
+      await context.unroute(TILES);
+      const before = tilesIn(requests, 'living').length;
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(before);
+      await expect.poll(() => status(page)).toBe('');
+    },
+  );
+
+  test('a 429 is waited for, without a word from the visitor', async () => {
+    const { page, context, requests } = await open();
+    let refused = 0;
+    const refuse = (route: Route): Promise<void> => {
+      if (refused++ > 0) return route.continue();
+      return route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '1' },
+        json: { success: false, error: 'no' },
+      });
+    };
+    await context.route(TILES, refuse);
+    await choose(page, 'living');
+    await expect.poll(() => status(page)).toBe('Loading…');
+    await expect.poll(() => status(page)).toBe('');
+    expect(refused).toBeGreaterThan(1);
+    const [first] = tilesIn(requests, 'living');
+    expect(requests.filter((url) => url === first).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('what no dataset holds is switched off, with the reason', async () => {
+    const visit = await open();
+    await visit.context.route('**/regions.json', async (route) => {
+      const response = await route.fetch();
+      const regions = (await response.json()) as { coverage: object }[];
+      await route.fulfill({
+        response,
+        json: regions.map((own) => ({ ...own, coverage: { ...own.coverage, working: null } })),
+      });
+    });
+    await visit.page.reload();
+    await visit.page.locator('#map[data-drawn]').waitFor();
+    const group = visit.page.locator('#density');
+    expect(await group.getByLabel('working').isDisabled()).toBe(true);
+    expect(await group.getByText('“working” is off').isVisible()).toBe(true);
+    expect(await group.getByLabel('living').isDisabled()).toBe(false);
+  });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+  const desktop = { viewport: { width: 1280, height: 800 } };
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  describe.each<[string, BrowserContextOptions]>([
+    ['a desktop in light', { ...desktop, colorScheme: 'light' }],
+    ['a desktop in dark', { ...desktop, colorScheme: 'dark' }],
+    ['a phone in light', { ...phone, colorScheme: 'light' }],
+    ['a phone in dark, in French', { ...phone, colorScheme: 'dark', locale: 'fr-FR' }],
+  ])('on %s', (_, options) => {
+    test('axe finds nothing wrong, and nothing is wider than the screen', async () => {
+      const { page } = await open(`#/api/v1/workingcount?${PLACE}&density=living`, options);
+      await page.locator('#density-key').waitFor();
+      await numberOf(page);
+      await page.evaluate(axe);
+      const violations = await page.evaluate(async () => {
+        const { axe: run } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        const found = await run.run();
+        return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      });
+      expect(violations).toEqual([]);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow).toBeLessThanOrEqual(0);
+      const entries = await page.locator('#density-key li').all();
+      expect(entries).toHaveLength(7);
+    });
+  });
+});

@@ -1,0 +1,212 @@
+/** The layer of density against sums over all cells one by one, and its tiles as a decoder for vector tiles reads them. */
+import { VectorTile } from '@mapbox/vector-tile';
+import fc from 'fast-check';
+import {
+  cellArea,
+  cellToBoundary,
+  cellToCenterChild,
+  cellToChildren,
+  cellToLatLng,
+  cellToParent,
+  gridDisk,
+  latLngToCell,
+} from 'h3-js';
+import { PbfReader } from 'pbf';
+import { describe, expect, test } from 'vitest';
+import { classedCells } from '../../src/density/classed-cells.ts';
+import { DENSITY_CLASSES_PER_KM2, DENSITY_LAYER, DENSITY_ZOOMS } from '../../src/density/density-classes.ts';
+import { drawDensity } from '../../src/density/draw-density.ts';
+import { fewestShown } from '../../src/density/fewest-shown.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
+import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { type MapTile, tileAt } from '../../src/geo/map-tiles.ts';
+import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { countDataset, tilesOf } from '../support/count-dataset.ts';
+
+const RESOLUTION_AT: Record<number, number> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
+const REGISTERS = { min_people: 10 } as Manifest['registers'];
+
+/** People by cell of the standard grid around a place, crowded in some of its cells at resolution 8. */
+const peopleNear = (lon: number, lat: number, numbers: readonly (readonly [number, number])[]) => {
+  const home = latLngToCell(lat, lon, 5);
+  const blocks = cellToChildren(home, 8);
+  return new Map<Cell, number>(
+    numbers.map(([at, people]) => {
+      const cells = cellToChildren(blocks[at % blocks.length], 12);
+      return [cells[(at * 7) % cells.length], people];
+    }),
+  );
+};
+const numbers = fc.array(fc.tuple(fc.nat(100_000), fc.double({ min: 0.01, max: 9_000, noNaN: true })), {
+  minLength: 1,
+  maxLength: 60,
+});
+/** Europe, the equator, the far north, and both sides of the 180th meridian. */
+const place = fc.constantFrom<Position>(
+  [2.35, 48.86],
+  [-0.02, 0.01],
+  [25.1, 71.2],
+  [179.98, -16.8],
+  [-179.99, -16.9],
+);
+
+function check<Values extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<Values>): Promise<void> {
+  return fc.assert(property, { seed: 18, numRuns: 6 }).then(() => fc.assert(property, { numRuns: 2 }));
+}
+
+/** Classes by cell at a resolution, by adding up what was put in. */
+function expected(people: ReadonlyMap<Cell, number>, resolution: number, fewest: number): Map<Cell, number> {
+  const sums = new Map<Cell, number>();
+  for (const [cell, own] of people) {
+    const parent = cellToParent(cell, resolution);
+    sums.set(parent, (sums.get(parent) ?? 0) + Math.round(own * 1000));
+  }
+  const classes = new Map<Cell, number>();
+  for (const [cell, sum] of sums) {
+    const whole = Math.round(sum / 1000);
+    if (whole < fewest) continue;
+    const perKm2 = whole / cellArea(cell, 'km2');
+    classes.set(cell, DENSITY_CLASSES_PER_KM2.filter((from) => from <= perKm2).length - 1);
+  }
+  return classes;
+}
+
+/** The tile of a place and those around it, so that all its cells are in them. */
+function tilesAround([lon, lat]: Position, zoom: number): MapTile[] {
+  const [x, y] = tileAt(lon, lat, zoom);
+  const across = 2 ** zoom;
+  const steps = zoom > 8 ? [-2, -1, 0, 1, 2] : [-1, 0, 1];
+  return steps.flatMap((dx) => steps.map((dy) => ({ zoom, x: (x + dx + across) % across, y: y + dy })));
+}
+
+describe('classes', () => {
+  test.each<Layer>(['living', 'working'])(
+    'of %s are those of all cells added up, at every zoom',
+    async (layer) => {
+      await check(
+        fc.asyncProperty(place, numbers, async (at, drawn) => {
+          const people = peopleNear(at[0], at[1], drawn);
+          const dataset = countDataset({ [layer]: tilesOf(people) });
+          Object.assign(dataset.manifest, { registers: REGISTERS });
+          const fewest = layer === 'living' ? 1 : 30;
+          const loaded = new LoadedObjects(1e8);
+          for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
+            const found = new Map<Cell, number>();
+            for (const tile of tilesAround(at, zoom)) {
+              for (const { cell, density } of await classedCells(layer, tile, dataset.reader(loaded))) {
+                expect(found.get(cell) ?? density).toBe(density);
+                found.set(cell, density);
+              }
+            }
+            const wanted = expected(people, RESOLUTION_AT[zoom], fewest);
+            expect([...found.keys()].sort()).toEqual([...wanted.keys()].sort());
+            for (const [cell, density] of found) expect(density).toBe(wanted.get(cell));
+          }
+        }),
+      );
+    },
+    120_000,
+  );
+
+  test('a tile takes a few reads: three and a half packs at the last zoom, two and a half overviews before', async () => {
+    const around = gridDisk(latLngToCell(48.86, 2.35, 6), 45);
+    const dataset = countDataset({
+      living: tilesOf(new Map(around.map((cell) => [cellToCenterChild(cell, 12), 1]))),
+    });
+    const random = new Random(18);
+    const reads: Record<number, number[]> = { 10: [], 9: [], 8: [] };
+    for (const [zoom, own] of Object.entries(reads)) {
+      for (let i = 0; i < 60; i++) {
+        const [x, y] = tileAt(2.35 + random.between(-1, 1), 48.86 + random.between(-0.6, 0.6), Number(zoom));
+        const reader = dataset.reader();
+        await classedCells('living', { zoom: Number(zoom), x, y }, reader);
+        const overviews = new Set(
+          (await classedCells('living', { zoom: Number(zoom), x, y }, dataset.reader())).map(({ cell }) =>
+            cellToParent(cell, 2),
+          ),
+        );
+        own.push(reader.work.objects - (zoom === '10' ? overviews.size : 0));
+      }
+    }
+    const mean = (own: readonly number[]): number => own.reduce((sum, one) => sum + one, 0) / own.length;
+    expect(mean(reads[10])).toBeLessThan(3.5);
+    expect(Math.max(...reads[10])).toBeLessThanOrEqual(6);
+    for (const zoom of [8, 9]) {
+      expect(mean(reads[zoom])).toBeLessThan(2.5);
+      expect(Math.max(...reads[zoom])).toBeLessThanOrEqual(4);
+    }
+  }, 60_000);
+});
+
+describe('a cell has no class', () => {
+  const centre: Position = [2.35, 48.86];
+  const cell = latLngToCell(centre[1], centre[0], 8);
+  const [lat, lon] = cellToLatLng(cell);
+  const people = new Map([[latLngToCell(lat, lon, 12), 5_000]]);
+  const [x, y] = tileAt(lon, lat, 10);
+  /** A box with the cell's middle, whose eastern side is so many cells' widths away from it. */
+  const upTo = (widths: number): Zone => {
+    const ring = cellToBoundary(cell, true) as Position[];
+    const lons = ring.map(([own]) => own);
+    const east = lon + widths * (Math.max(...lons) - Math.min(...lons));
+    const corners: Ring = [
+      [lon - 1, lat - 1],
+      [east, lat - 1],
+      [east, lat + 1],
+      [lon - 1, lat + 1],
+      [lon - 1, lat - 1],
+    ];
+    return [[corners]];
+  };
+  test.each([
+    [0.6, 1],
+    [0.4, 1],
+    [0.2, 0],
+    [0, 0],
+  ])('where less than nine tenths of it are covered (border at %f widths: %i)', async (widths, shown) => {
+    const dataset = countDataset({ living: tilesOf(people) }, { coverage: { living: upTo(widths) } });
+    const found = await classedCells('living', { zoom: 10, x, y }, dataset.reader());
+    expect(found.map((one) => one.cell)).toEqual(shown ? [cell] : []);
+  });
+
+  test('where the dataset does not say what its working counts rest on', () => {
+    expect(fewestShown('working', {})).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('a tile', () => {
+  test('holds each cell as it is on the ground, clockwise, in a feature for its class', async () => {
+    await check(
+      fc.asyncProperty(place, numbers, async (at, drawn) => {
+        const dataset = countDataset({ living: tilesOf(peopleNear(at[0], at[1], drawn)) });
+        for (const zoom of [4, 7, 10]) {
+          const [x, y] = tileAt(at[0], at[1], zoom);
+          const cells = await classedCells('living', { zoom, x, y }, dataset.reader());
+          if (cells.length === 0) continue;
+          const layer = new VectorTile(new PbfReader(drawDensity(cells, { zoom, x, y }))).layers[
+            DENSITY_LAYER
+          ];
+          const read = Array.from({ length: layer.length }, (_, i) => layer.feature(i));
+          expect(read.map(({ properties }) => properties.class)).toEqual(
+            [...new Set(cells.map(({ density }) => density))].sort((a, b) => a - b),
+          );
+          for (const feature of read) {
+            const geometry = feature.toGeoJSON(x, y, zoom).geometry as GeoJSON.Polygon | GeoJSON.MultiPolygon;
+            // One polygon for each outline: a ring that ran the other way would be a hole of the one before.
+            const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+            const members = cells.filter(({ density }) => density === feature.properties.class);
+            expect(polygons).toHaveLength(members.length);
+            for (const [i, { ring }] of members.entries()) {
+              const area_m2 = areaOfPolygon_m2(polygons[i] as unknown as Position[][]);
+              expect(area_m2 / areaOfPolygon_m2([ring])).toBeCloseTo(1, zoom === 4 ? 0 : 1);
+            }
+          }
+        }
+      }),
+    );
+  }, 60_000);
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { Position } from '../../src/geo/positions.ts';
+import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+
+const closed = (corners: readonly Position[]): Position[] => [...corners, corners[0]];
+
+/** A comb whose teeth all lie above one another. */
+function comb(teeth: number): Position[] {
+  const corners: Position[] = [[0, 0]];
+  for (let tooth = 0; tooth < teeth; tooth++) {
+    const south = tooth / teeth;
+    const half = 0.5 / teeth;
+    corners.push([9, south], [9, south + half], [1, south + half], [1, south + 2 * half]);
+  }
+  return closed([...corners, [0, 1]]);
+}
+
+/** Around a middle, in and out: no two edges cross. */
+function star(corners: number, random: Random): Position[] {
+  return closed(
+    Array.from({ length: corners }, (_, i): Position => {
+      const angle = (2 * Math.PI * i) / corners;
+      const reach = random.between(0.5, 1);
+      return [reach * Math.cos(angle), reach * Math.sin(angle)];
+    }),
+  );
+}
+
+/** Every edge with every other, by the area of the triangles between their ends. */
+function crossesAnywhere(ring: readonly Position[]): boolean {
+  const turn = ([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number =>
+    (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+  return ring.slice(1).some((b, i) =>
+    ring.slice(1, i + 1).some((d, j) => {
+      const [a, c] = [ring[i], ring[j]];
+      return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
+    }),
+  );
+}
+
+describe('a ring', () => {
+  test.each([5, Date.now() % 1e9])('crosses itself or not, however many corners it has (seed %i)', (seed) => {
+    const random = new Random(seed);
+    const found = { simple: 0, crossing: 0 };
+    for (let i = 0; i < 60; i++) {
+      const ring = star(random.integer(3, i % 6 === 0 ? 1_200 : 60), random);
+      if (i % 2 === 0) {
+        // Two corners change places: mostly, edges at them cross.
+        const [one, other] = [random.integer(1, ring.length - 2), random.integer(1, ring.length - 2)];
+        [ring[one], ring[other]] = [ring[other], ring[one]];
+      }
+      const isSimple = !crossesAnywhere(ring);
+      found[isSimple ? 'simple' : 'crossing']++;
+      expect(isSimpleRing(ring), `${ring.length} corners`).toBe(isSimple);
+    }
+    expect(Math.min(found.simple, found.crossing)).toBeGreaterThan(5);
+  });
+
+  test('of 100,000 corners, with edges above one another, is looked through in seconds', () => {
+    const ring = comb(25_000);
+    expect(ring).toHaveLength(100_003);
+    expect(isSimpleRing(ring)).toBe(true);
+    // Two teeth, far down the comb, change places.
+    const crossing = [...ring];
+    [crossing[77_777], crossing[77_781]] = [ring[77_781], ring[77_777]];
+    expect(isSimpleRing(crossing)).toBe(false);
+  }, 20_000);
+
+  test('is none where it is open, has no area or too few corners', () => {
+    const triangle: Position[] = [[0, 0], [1, 0], [0, 1]]; // biome-ignore format: a line
+    expect(isSimpleRing(closed(triangle))).toBe(true);
+    expect(isSimpleRing(triangle)).toBe(false);
+    expect(isSimpleRing(closed(triangle.slice(0, 2)))).toBe(false);
+    expect(isSimpleRing(closed([[0, 0], [1, 1], [2, 2]]))).toBe(false); // biome-ignore format: a line
+  });
+});

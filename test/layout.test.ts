@@ -1,0 +1,73 @@
+/** Imports run one way: no two rooms of the house need each other. A room is a folder of `src` or of the builder, or a file beside them. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** An import, and what it is of, by paths from the root of the project. */
+interface Import {
+  readonly from: string;
+  readonly of: string;
+}
+
+function importsIn(folder: string): Import[] {
+  return globSync(`${folder}/**/*.ts`, { cwd: ROOT }).flatMap((from) => {
+    const { module } = parseSync(from, readFileSync(join(ROOT, from), 'utf8'));
+    const sources = [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...module.staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+      ),
+    ];
+    return sources
+      .filter((source) => source.startsWith('.'))
+      .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
+  });
+}
+
+const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+/** Rooms that need each other, each with the first import by which it needs the next; none where imports run one way. */
+function circles(imports: readonly Import[]): string[] {
+  const needs = Map.groupBy(
+    imports.filter(({ from, of }) => roomOf(from) !== roomOf(of)),
+    ({ from }) => roomOf(from),
+  );
+  const reachedFrom = (room: string, seen = new Set<string>()): Set<string> => {
+    for (const { of } of needs.get(room) ?? []) {
+      const next = roomOf(of);
+      if (seen.has(next)) continue;
+      seen.add(next);
+      reachedFrom(next, seen);
+    }
+    return seen;
+  };
+  return [...needs].flatMap(([room, own]) =>
+    own
+      .filter(({ of }) => reachedFrom(roomOf(of)).has(room))
+      .map(({ from, of }) => `${from} imports ${of}, and ${roomOf(of)} needs ${room}`),
+  );
+}
+
+const inService = importsIn('src');
+
+test('the service needs nothing of the builder', () => {
+  expect(inService.length).toBeGreaterThan(500);
+  expect(inService.filter(({ of }) => of.startsWith('tiles-builder'))).toEqual([]);
+});
+
+test('no two rooms of the service need each other', () => {
+  expect(circles(inService)).toEqual([]);
+});
+
+test('a circle of rooms would be found', () => {
+  const added = [
+    ['src/a/1.ts', 'src/b/2.ts'],
+    ['src/b/3.ts', 'src/c.ts'],
+    ['src/c.ts', 'src/a/4.ts'],
+    ['src/d/5.ts', 'src/a/4.ts'],
+  ].map(([from, of]) => ({ from, of }));
+  expect(circles(added)).toHaveLength(3);
+});

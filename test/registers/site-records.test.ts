@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Zone } from '../../src/geo/positions.ts';
+import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
+import { CORNER_UNITS } from '../../tiles-builder/geometry/footprints.ts';
+import {
+  readSites,
+  type SitesOfArea,
+  spillPoint,
+  spillWide,
+  WideOutlines,
+} from '../../tiles-builder/registers/site-records.ts';
+
+const BLOCKS = 3;
+const SITES = 500;
+const CORNERS = 500;
+
+/** A block of some 300 m, round, with many corners. */
+function block(number: number): Zone {
+  const ring = Array.from({ length: CORNERS }, (_, i): [number, number] => {
+    const angle = (2 * Math.PI * i) / CORNERS;
+    return [11.97 + 0.01 * number + 0.002 * Math.cos(angle), 57.7 + 0.001 * Math.sin(angle)];
+  });
+  return [[[...ring, ring[0]]]];
+}
+const blocks = Array.from({ length: BLOCKS }, (_, number) => block(number));
+
+function spillAll(order: readonly number[]): { readonly spill: AreaSpill; readonly outlines: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'site-records-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const spill = new AreaSpill(join(folder, 'sites'));
+  const outlines = new WideOutlines(spill);
+  const listed = { isSchool: false, band: null, present: 1, most: Infinity, register: 0 };
+  for (const i of order) {
+    const site = { ...listed, name: `site ${i}`, people: 10 + i };
+    if (i % 10 === 0) spillPoint(spill, { ...site, position: [11.97, 57.7 + i / 1e6] });
+    else spillWide(spill, site, outlines.of(blocks[i % BLOCKS]));
+  }
+  spill.finish();
+  return { spill, outlines: outlines.count };
+}
+
+/** With the place of each outline in the list instead of its number, which follows from the order of the file. */
+const described = ({ points, wide, outlines, numbers }: SitesOfArea): unknown => ({
+  points,
+  wide: wide.map(({ number, ...site }) => ({ ...site, outline: numbers.indexOf(number) })),
+  corners: outlines.corners,
+});
+
+test('an outline is there once, however many sites are spread over it, whatever their order', () => {
+  const order = Array.from({ length: SITES }, (_, i) => i);
+  const { spill, outlines } = spillAll(order);
+  expect(outlines).toBe(BLOCKS);
+  const [area] = spill.areas();
+  const bytes = spill.read(area);
+  // A site takes some 80 bytes, an outline some 4,000.
+  expect(bytes.length).toBeLessThan(SITES * 100 + BLOCKS * CORNERS * 8);
+  const sites = readSites(bytes);
+  expect(sites.outlines.count).toBe(BLOCKS);
+  expect([sites.points.length, sites.wide.length]).toEqual([SITES / 10, SITES * 0.9]);
+  for (const { name, number } of sites.wide) {
+    const [first] = sites.outlines.cornersOf(sites.numbers.indexOf(number));
+    const lon = sites.outlines.corners[2 * first] / CORNER_UNITS;
+    expect(lon).toBeCloseTo(11.972 + 0.01 * (Number(name.slice(5)) % BLOCKS), 6);
+  }
+  const reversed = spillAll(order.toReversed()).spill;
+  expect(described(readSites(reversed.read(area)))).toEqual(described(sites));
+});

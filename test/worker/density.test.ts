@@ -1,0 +1,223 @@
+/** Tiles of where people live or work: for callers with a key alone, from the counts, and a failure where these are damaged. */
+
+import { env } from 'cloudflare:workers';
+import { VectorTile } from '@mapbox/vector-tile';
+import { latLngToCell } from 'h3-js';
+import { PbfReader } from 'pbf';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
+import { tileAt } from '../../src/geo/map-tiles.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { UPLOAD } from '../support/stored-tile-sets.ts';
+import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import {
+  basic,
+  bodyOf,
+  CALLER,
+  EAGER,
+  livingTown,
+  publish,
+  REVOKED,
+  Service,
+  seed,
+  town,
+  towns,
+} from './service.ts';
+
+const KEY = { Authorization: basic(CALLER) };
+const ZOOM = 10;
+const [LON, LAT] = town.centre;
+const [X, Y] = tileAt(LON, LAT, ZOOM);
+const pathOf = (layer = 'living', { version } = town.manifest, [zoom, x, y] = [ZOOM, X, Y]): string =>
+  `/map/${version}/density/${layer}/${zoom}/${x}/${y}.mvt`;
+const ask = (path: string, service = new Service()): Promise<Response> =>
+  service.fetch(path, { headers: KEY });
+
+/** Outlines by class. */
+async function drawnIn(response: Response, [zoom, x, y] = [ZOOM, X, Y]): Promise<Map<number, Position[][]>> {
+  const { density } = new VectorTile(new PbfReader(await response.arrayBuffer())).layers;
+  const classes = new Map<number, Position[][]>();
+  for (let i = 0; i < density.length; i++) {
+    const feature = density.feature(i);
+    const geometry = feature.toGeoJSON(x, y, zoom).geometry as GeoJSON.Polygon | GeoJSON.MultiPolygon;
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    classes.set(
+      feature.properties.class as number,
+      polygons.map(([ring]) => ring as unknown as Position[]),
+    );
+  }
+  return classes;
+}
+
+function watchedBucket(): { TILES: object; read: string[] } {
+  const read: string[] = [];
+  const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {
+    read.push(key);
+    return env.TILES.get(key, options);
+  };
+  return { TILES: { get }, read };
+}
+
+/** Counts from registers. */
+const crowded = withRegisters(
+  streetTown({ region: 'crowded', near: [30, 52], version: 'crowded-0000000000000011' }),
+);
+const again = streetTown({ region: 'again', near: [31, 52], version: 'again-0000000000000012' });
+
+function withRegisters(counted: StreetTown): StreetTown {
+  const sums = { staff: 1, pupils: 1, at_home: 1, people_nowhere: 0, bands_deviation: 0 };
+  const registers = { ...sums, min_people: 10, smallest_group_people: 10 };
+  const manifest = { ...counted.manifest, registers };
+  const said = new TextEncoder().encode(JSON.stringify(manifest));
+  const objects = new Map(counted.objects).set(manifestKey(manifest.version, UPLOAD), said);
+  return { ...counted, manifest, objects };
+}
+
+beforeAll(async () => {
+  await seed();
+  await publish([...towns, crowded, again]);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('without a valid key', () => {
+  test.for<readonly [string, RequestInit]>([
+    ['none', {}],
+    ['a wrong secret', { headers: { Authorization: basic({ ...CALLER, secret: 'a guess' }) } }],
+    ['a revoked one', { headers: { Authorization: basic(REVOKED) } }],
+  ])('%s gets the same 401 wherever it asks', async ([, init]) => {
+    const paths = [
+      pathOf(),
+      pathOf('working'),
+      pathOf('living', { ...town.manifest, version: 'town-0000000000000009' }),
+      pathOf('living', town.manifest, [ZOOM, 0, 0]),
+      pathOf('living', town.manifest, [17, 0, 0]),
+    ];
+    const texts = new Set<string>();
+    for (const path of paths) {
+      const response = await new Service().fetch(path, init);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('Cache-Control')).toBe('private, no-cache');
+      texts.add(await response.text());
+    }
+    expect(texts.size).toBe(1);
+  });
+
+  test('a tile that was asked for with a key is not given away', async () => {
+    const service = new Service();
+    expect((await ask(pathOf(), service)).status).toBe(200);
+    expect((await service.fetch(pathOf())).status).toBe(401);
+  });
+});
+
+describe('with a key', () => {
+  test('a tile shows the cell of the people in the class that counts give, for this caller alone', async () => {
+    const response = await ask(pathOf());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/x-protobuf');
+    expect(response.headers.get('Cache-Control')).toBe('private, max-age=3600, immutable');
+    expect(response.headers.get('Vary')).toBe('Authorization');
+    const classes = await drawnIn(response);
+    const rings = [...classes.values()].flat();
+    // Each cell is asked for by the outline that the tile draws, which is exact to some ten metres.
+    for (const [density, own] of classes) {
+      for (const ring of own) {
+        const zone = {
+          type: 'Polygon',
+          coordinates: [ring.map((at) => at.map((one) => Number(one.toFixed(6))))],
+        };
+        const { livingcount } = await bodyOf(await new Service().ask('livingcount', { zone }));
+        const perKm2 = livingcount! / (areaOfPolygon_m2([ring]) / 1e6);
+        expect([0, 10, 100, 500, 1_500, 5_000, 15_000].findLastIndex((from) => perKm2 >= from)).toBe(density);
+      }
+    }
+    const homes = new Set(
+      [
+        [0, 0],
+        [150, 0],
+        [300, 0],
+        [0, 300],
+      ].map(([east, north]) => {
+        const [lon, lat] = town.at([east, north]);
+        return latLngToCell(lat, lon, 8);
+      }),
+    );
+    const middles = rings.map((ring) => {
+      const [lon, lat] = [0, 1].map(
+        (axis) => ring.slice(0, -1).reduce((sum, at) => sum + at[axis], 0) / (ring.length - 1),
+      );
+      return latLngToCell(lat, lon, 8);
+    });
+    expect(middles.sort()).toEqual([...homes].sort());
+  });
+
+  test('there is nothing where nobody is shown: too few, uncovered, or no data', async () => {
+    // 240 people at work, and a dataset that does not say what they rest on.
+    expect((await ask(pathOf('working'))).status).toBe(204);
+    expect((await ask(pathOf('living', town.manifest, [7, X >> 3, Y >> 3]))).status).toBe(204);
+    expect((await ask(pathOf('living', town.manifest, [ZOOM, X + 5, Y]))).status).toBe(204);
+    expect((await ask(pathOf('working', livingTown.manifest))).status).toBe(204);
+  });
+
+  test('people at work are shown where thirty are, by registers', async () => {
+    // 240 people within one cell or two, as four times 16 to 128.
+    const [x, y] = tileAt(...crowded.centre, ZOOM);
+    const at: [number, number, number] = [ZOOM, x, y];
+    const drawn = await drawnIn(await ask(pathOf('working', crowded.manifest, at)), at);
+    expect([...drawn.keys()]).toEqual([2]);
+  });
+
+  test.for([
+    ['another version', pathOf('living', { ...town.manifest, version: 'town-0000000000000009' })],
+    ['another zoom level', pathOf('living', town.manifest, [11, 2 * X, 2 * Y])],
+    ['a column beyond the globe', pathOf('living', town.manifest, [4, 16, 3])],
+    ['another layer', pathOf('sleeping')],
+  ])('%s is unknown', async ([, path]) => {
+    expect((await ask(path)).status).toBe(404);
+  });
+
+  test('it counts against the limit of the key', async () => {
+    const service = new Service({
+      CALLS_PER_KEY: { limit: async ({ key }: { key: string }) => ({ success: key !== EAGER.key }) },
+    });
+    const response = await service.fetch(pathOf(), { headers: { Authorization: basic(EAGER) } });
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '60']);
+    expect((await ask(pathOf(), service)).status).toBe(200);
+  });
+
+  test('it comes from the edge once it was drawn', async () => {
+    const [x, y] = tileAt(...again.centre, ZOOM);
+    const path = pathOf('living', again.manifest, [ZOOM, x, y]);
+    const watched = watchedBucket();
+    const first = await ask(path, new Service({ TILES: watched.TILES }));
+    const ofCounts = (): string[] => watched.read.filter((key) => key.includes('/living/'));
+    expect(ofCounts().length).toBeLessThanOrEqual(3);
+    expect(ofCounts().length).toBeGreaterThan(0);
+    watched.read.length = 0;
+    const second = await ask(path, new Service({ TILES: watched.TILES }));
+    expect(watched.read.filter((key) => key !== CURRENT_KEY)).toEqual([]);
+    expect(await second.arrayBuffer()).toEqual(await first.arrayBuffer());
+  });
+
+  test('damage is a fault, never an empty tile', async () => {
+    vi.spyOn(caches, 'open').mockRejectedValue(new TypeError('gone'));
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    const keys = [...town.objects.keys()].filter((key) => key.includes('/living/'));
+    expect(keys.length).toBeGreaterThan(1);
+    for (const key of keys) {
+      const whole = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
+      for (const damage of [
+        () => env.TILES.delete(key),
+        () => env.TILES.put(key, whole.with(-9, whole.at(-9)! ^ 1)),
+      ]) {
+        await damage();
+        const response = await ask(pathOf());
+        expect([response.status, response.headers.get('Cache-Control')]).toEqual([503, 'private, no-cache']);
+        await env.TILES.put(key, whole);
+      }
+    }
+    expect((await ask(pathOf())).status).toBe(200);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Position } from '../../src/geo/positions.ts';
+import { polygonsOfRings } from '../../src/zone/polygons-of-rings.ts';
+
+/** A square from one position to another, not closed. */
+const square = (low: number, high: number): Position[] => [
+  [low, low],
+  [high, low],
+  [high, high],
+  [low, high],
+];
+const hole = (low: number, high: number): Position[] => square(low, high).toReversed();
+const closed = (ring: Position[]): Position[] => [...ring, ring[0]];
+
+test('each hole goes to the smallest shell around it, whatever the order of the rings', () => {
+  const island = square(3, 7);
+  const shore = square(0, 10);
+  const [lake, pond] = [hole(2, 8), hole(4, 6)];
+  const expected = [
+    [closed(island), closed(pond)],
+    [closed(shore), closed(lake)],
+  ];
+  for (const rings of [
+    [shore, lake, island, pond],
+    [pond, island, lake, shore],
+    [island, shore, pond, lake],
+  ]) {
+    expect(polygonsOfRings(rings)).toEqual(expected);
+  }
+});
+
+test('a hole in no shell is a defect, and is not left out', () => {
+  expect(() => polygonsOfRings([square(0, 1), square(2, 3), hole(5, 6)])).toThrow('none of its shells');
+});

@@ -1,0 +1,49 @@
+/** Which of very many texts were there before: by 64 bits of a hash, 11 to 21 bytes a text whatever its length. */
+import { hash } from 'node:crypto';
+
+const FIRST_SLOTS = 1_024;
+/** Beyond this part of its slots the table grows, so that a search ends soon. */
+const MOST_FILLED = 0.75;
+
+/** Of 40 million texts the chance that two are taken for one is 1 in 23,000. */
+export class SeenTexts {
+  /** Two numbers a slot, both 0 where it is free. */
+  #slots = new Uint32Array(2 * FIRST_SLOTS);
+  #count = 0;
+
+  /** @returns whether the text was not there before */
+  add(text: string): boolean {
+    const digest = hash('sha1', text, 'buffer');
+    // A hash of nothing but zeros is taken for another one.
+    const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4) || 1];
+    const slot = this.#slotOf(high, low);
+    if (this.#slots[slot + 1] !== 0) return false;
+    this.#put(slot, high, low);
+    if (++this.#count > (MOST_FILLED * this.#slots.length) / 2) this.#grow();
+    return true;
+  }
+
+  /** Where a hash is, or the free slot for it. */
+  #slotOf(high: number, low: number): number {
+    const slots = this.#slots;
+    let slot = (2 * high) % slots.length;
+    while (slots[slot + 1] !== 0 && (slots[slot] !== high || slots[slot + 1] !== low)) {
+      slot = (slot + 2) % slots.length;
+    }
+    return slot;
+  }
+
+  #put(slot: number, high: number, low: number): void {
+    this.#slots[slot] = high;
+    this.#slots[slot + 1] = low;
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = new Uint32Array(2 * before.length);
+    for (let slot = 0; slot < before.length; slot += 2) {
+      const [high, low] = [before[slot], before[slot + 1]];
+      if (low !== 0) this.#put(this.#slotOf(high, low), high, low);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** All registers → their sites in the files of the areas that they lie in, and what they list together. */
+
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { AreaSpill } from '../areas/area-spill.ts';
+import type { RegisterRole } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { intersectionOf, unionOf } from '../geometry/clip-zones.ts';
+import { readCoverage } from '../read/extent/coverage.ts';
+import { PRIVACY } from '../working/parameters.ts';
+import { type BandEstimate, estimateBands } from './bands.ts';
+import { isZone, OwnCoverage } from './own-coverage.ts';
+import { bandsOfRegister, type ListedSite, readRegister } from './read-register.ts';
+import { type RegistersConfig, registersOf } from './registers-config.ts';
+import type { RegisterFigures } from './registers-report.ts';
+import { spillPoint, spillWide, WideOutlines } from './site-records.ts';
+import { addSite, emptyTally, type Tally } from './tally.ts';
+
+/** What all registers list, before it is known where they count. */
+export interface ListedFigures {
+  readonly registers: readonly ListedRegister[];
+  readonly bands: readonly BandEstimate[];
+  /** Outlines over which sites are spread. */
+  readonly outlines: number;
+  /** Where they are complete, as the configuration says; `null` where it does not. */
+  readonly coverage: Zone | null;
+}
+
+type ListedRegister = Pick<RegisterFigures, 'role' | 'rows' | 'without_number'> & {
+  readonly all: Tally;
+  readonly nowhere: Tally;
+  /** Outside the coverage of the register itself. */
+  readonly outside: Tally;
+  readonly unlimited: Tally;
+};
+
+/**
+ * @param spill takes the sites
+ * @param scratch see `withLayer`
+ * @throws BadInput also where a register has no row that counts
+ */
+export async function listSites(
+  config: RegistersConfig,
+  spill: AreaSpill,
+  scratch: string,
+  progress: (rows: number, total?: number) => void,
+): Promise<ListedFigures> {
+  const files = registersOf(config);
+  const bands = files.map(({ register }) => bandsOfRegister(register));
+  const firstBands = bands.map((_, i) => bands.slice(0, i).flat().length);
+  const sitesInBand = bands.flat().map(() => 0);
+  const outlines = new WideOutlines(spill);
+  const registers: ListedRegister[] = [];
+  const coverages: CoverageOfRegister[] = [];
+  for (const [i, { role, register }] of files.entries()) {
+    const zone = register.coverage === undefined ? null : await readCoverage(register.coverage);
+    coverages.push({ role, zone });
+    const covered = zone && new OwnCoverage(zone);
+    const tallies = {
+      all: emptyTally(),
+      nowhere: emptyTally(),
+      outside: emptyTally(),
+      unlimited: emptyTally(),
+    };
+    const take = (site: ListedSite): void => {
+      const band = site.band === null ? null : bands.flat()[site.band];
+      addSite(tallies.all, site);
+      if (site.band !== null) sitesInBand[site.band]++;
+      if (band?.[1] === null) addSite(tallies.unlimited, site);
+      if (site.place === null) {
+        addSite(tallies.nowhere, site);
+        return;
+      }
+      const { place, share } = covered?.partOf(site.place) ?? { place: site.place, share: 1 };
+      if (share < 1) addSite(tallies.outside, { ...site, present: site.present * (1 - share) });
+      if (share === 0) return;
+      const { place: _, ...own } = site;
+      const listed = { ...own, register: i, present: site.present * share };
+      const certain = Math.min(band?.[0] ?? site.people, site.most) * listed.present;
+      if (!isZone(place)) spillPoint(spill, { ...listed, position: place });
+      else if (certain < PRIVACY.min_persons) spillPoint(spill, { ...listed, position: middleOf(place) });
+      else spillWide(spill, listed, outlines.of(place));
+    };
+    const kind = { isSchool: role === 'schools', firstBand: firstBands[i] };
+    const read = await readRegister(register, kind, scratch, take, progress);
+    if (read.rows === 0) throw new BadInput(register.file, null, 'has no row that counts');
+    registers.push({ role, ...read, ...tallies });
+  }
+  spill.finish();
+  return {
+    registers,
+    bands: bands.flatMap((own, i) =>
+      estimateBands(own, sitesInBand.slice(firstBands[i], firstBands[i] + own.length)),
+    ),
+    outlines: outlines.count,
+    coverage: commonCoverage(coverages),
+  };
+}
+
+/** The middle of the corners of the first outline. */
+function middleOf(zone: Zone): Position {
+  const corners = zone[0][0].slice(1);
+  const mean = (axis: 0 | 1): number =>
+    corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  return [mean(0), mean(1)];
+}
+
+interface CoverageOfRegister {
+  readonly role: RegisterRole;
+  /** `null` where its configuration does not say. */
+  readonly zone: Zone | null;
+}
+
+/** Files of one role cover together what each of them does, both roles what both do. */
+function commonCoverage(coverages: readonly CoverageOfRegister[]): Zone | null {
+  let common: Zone | null = null;
+  for (const registers of Map.groupBy(coverages, ({ role }) => role).values()) {
+    if (registers.some(({ zone }) => zone === null)) continue;
+    const own = registers.reduce<Zone>((sum, { zone }) => unionOf(sum, zone ?? []), []);
+    common = common === null ? own : intersectionOf(common, own);
+  }
+  return common;
+}

@@ -1,0 +1,35 @@
+/** What a configuration has to say for working counts from registers. */
+import type { CensusConfig, Config, RegisterConfig, RegisterRole } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
+
+/** A configuration with which working can be counted from registers. */
+export type RegistersConfig = Config & {
+  readonly workplaces: readonly RegisterConfig[];
+  readonly census: readonly (CensusConfig & { readonly at_home: string | number })[];
+};
+
+/** @throws BadInput where registers are named without what else it takes to count working from them */
+export function requireRegistersWhole(config: Config): config is RegistersConfig {
+  const { file, workplaces, schools, census = [] } = config;
+  if (!workplaces && !schools) return false;
+  const missing = (what: string, why: string): BadInput =>
+    new BadInput(file, what, 'is missing', `With registers, ${why}.`);
+  if (!workplaces) throw missing('workplaces', 'it says who works where');
+  if (census.length === 0) throw missing('census', 'it says who lives where, and so who is at home');
+  const without = census.findIndex(({ at_home }) => at_home === undefined);
+  if (without >= 0) {
+    const where = census.length === 1 ? 'census.at_home' : `census.${without}.at_home`;
+    throw missing(
+      where,
+      'the share of inhabitants usually at home in working hours is needed: a number, or a column',
+    );
+  }
+  return true;
+}
+
+/** The files of both roles, in a fixed order. */
+export function registersOf({ workplaces = [], schools = [] }: Config) {
+  return Object.entries({ workplaces, schools }).flatMap(([role, registers]) =>
+    registers.map((register) => ({ role: role as RegisterRole, register })),
+  );
+}
