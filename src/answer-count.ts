@@ -7,7 +7,7 @@ import type { Layer } from './format/tile-sets.ts';
 import type { Cell } from './geo/cells.ts';
 import type { Polygon, Zone } from './geo/positions.ts';
 import { computeIsochrone, type Isochrone } from './isochrone/compute-isochrone.ts';
-import { masksAhead, objectsAhead } from './objects-ahead.ts';
+import { leadsOutAllAround, masksAhead, objectsAhead } from './objects-ahead.ts';
 import {
   type CoveringRegion,
   coverageOfIsochrone,
@@ -120,9 +120,10 @@ async function locateIsochrone(
   const computing = async (): Promise<Result<Isochrone>> => {
     begin({ option: 'isochrone', isochrone: query });
     const dataset = await opening;
-    return computeIsochrone(query, dataset, (entered) => {
+    return computeIsochrone(query, dataset, (entered, leavesData) => {
       context.begin(masksAhead(query, entered, region.value.sets));
-      beginCounts(dataset, layer, entered);
+      const isLikelyCovered = !leavesData || !leadsOutAllAround(query, region.value.boxes.roads);
+      if (isLikelyCovered) beginCounts(dataset, layer, entered);
     });
   };
   const looking = context.measure('isochrone', async () => {
