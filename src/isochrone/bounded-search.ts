@@ -44,6 +44,9 @@ interface Entrance {
   readonly parent_ms: Int32Array;
 }
 
+/** Is told of the edge of an area while it is searched for. */
+export type OnEdge = (cells: readonly Cell[], leavesData: boolean) => void;
+
 /** Stands for the entrance of a tile that is reached as a whole. */
 const WHOLE = 'whole';
 /** Stands for the entrance of the tile at the top of the search upward. */
@@ -53,7 +56,8 @@ type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 /**
  * @param limit_ms the longest arrival time that counts as reached
  * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
- * @param onEdge told the cells of a level that the area enters and does not fill, as soon as they are known
+ * @param onEdge told the cells of a level that the area enters and does not fill, as soon as they are known, and whether the
+ * roads are known by then to lead out of the data in time
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
@@ -62,7 +66,7 @@ export async function searchBounded(
   travel: Travel,
   tiles: RoadTiles,
   maskPixels?: number,
-  onEdge?: (cells: readonly Cell[]) => void,
+  onEdge?: OnEdge,
 ): Promise<Reach> {
   const chainCells = [
     ROOT_TILE,
@@ -80,7 +84,8 @@ export async function searchBounded(
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
     const reading = missing.length > 0 && tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
-    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1) onEdge(search.enteredSeparators);
+    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1)
+      onEdge(search.enteredSeparators, search.leavesData);
     if (reading) for (const [cell, tile] of (await reading).separators) separators.set(cell, tile);
     search.descend(separators);
   }

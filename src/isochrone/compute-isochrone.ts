@@ -1,11 +1,10 @@
 /** The area that can be reached from a place within a travel time. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import type { Cell } from '../geo/cells.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
-import { searchBounded } from './bounded-search.ts';
+import { type OnEdge, searchBounded } from './bounded-search.ts';
 import type { RasterScale } from './edge-seeder.ts';
 import { outlineOf } from './outline.ts';
 import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
@@ -48,7 +47,7 @@ export interface Isochrone {
 export async function computeIsochrone(
   query: IsochroneQuery,
   tiles: RoadTiles,
-  onEdge?: (cells: readonly Cell[]) => void,
+  onEdge?: OnEdge,
 ): Promise<Result<Isochrone>> {
   const snapped = await snapOrigin(query.origin, query.travel, tiles);
   if (!snapped.ok) return snapped;
