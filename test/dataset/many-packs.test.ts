@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GRID_RESOLUTION, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import { MAX_READS_PER_REQUEST } from '../../src/limits.ts';
 import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { readPeople } from '../../tiles-builder/dataset/report/read-people.ts';
-import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
+import { readPeople } from '../../tiles-builder/report/read-people.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { writeFolder } from '../support/memory-to-folder.ts';
 

@@ -10,11 +10,11 @@ import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { sha256Of } from '../../tiles-builder/dataset/checksums.ts';
 import { isVerified, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { checkService } from '../../tiles-builder/dataset/verify/check-service.ts';
-import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
+import { checkService } from '../../tiles-builder/verify/check-service.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import {
   privacyFileOf,
   readPrivacyFile,
