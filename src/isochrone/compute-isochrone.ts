@@ -6,7 +6,7 @@ import { OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { type OnEdge, searchBounded } from './bounded-search.ts';
 import type { RasterScale } from './edge-seeder.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOfRaster } from './outline.ts';
 import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
 import type { Reach } from './reach.ts';
 import { collectReachedEdges } from './reached-edges.ts';
@@ -75,7 +75,7 @@ export function areaOf(reach: Reach, scale: RasterScale): Zone | undefined {
   raster.spread();
   const { travel, pixels } = scale;
   const width_m = pixelWidth_m(reach.origin.position[1], pixels);
-  return outlineOf(raster, pixels, (OUTLINE_TOLERANCE_M[travel] / width_m) ** 2);
+  return outlineOfRaster(raster, pixels, (OUTLINE_TOLERANCE_M[travel] / width_m) ** 2);
 }
 
 const roundTo6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
-import { readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { locations, ...others } = readConfig(town.config);
   config = others;
   await buildDataset(config, datasetFolder, { progress: quiet });
-  const { version: _, ...content } = readManifest(datasetFolder);
+  const { version: _, ...content } = manifestIn(datasetFolder);
   // An error model of our own, to see it shown.
   const knots = [
     { people: 0, low: 0, high: 4_321 },

@@ -9,7 +9,7 @@ import { readObjectList, writeObjectList } from '../../src/format/object-list.ts
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { listedObject } from '../../tiles-builder/dataset/checksums.ts';
 import {
-  readManifest,
+  manifestIn,
   readTileSets,
   type TileSetFolder,
   writeManifest,
@@ -131,7 +131,7 @@ test.for([7, Date.now() & 0x7fffffff])(
       } catch {
         // Text that is no JSON any more is refused below like any other damage.
       }
-      if (!same) expect(() => readManifest(folder), `bit ${flip}`).toThrow(BadInput);
+      if (!same) expect(() => manifestIn(folder), `bit ${flip}`).toThrow(BadInput);
     }
   },
 );

@@ -7,7 +7,7 @@ import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { examineSources } from '../build/examine-alone.ts';
 import type { Config } from '../config/config.ts';
-import { readBuiltAt, readManifest } from '../dataset/dataset-folder.ts';
+import { manifestIn, readBuiltAt } from '../dataset/dataset-folder.ts';
 import { findingsOf, type SourceExamination } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { whole } from '../numbers/whole-number.ts';
@@ -47,7 +47,7 @@ export async function writeReport(
   config: Config | null,
   progress: Progress,
 ): Promise<ReportSummary> {
-  const manifest = readManifest(folder);
+  const manifest = manifestIn(folder);
   const living = await readPeople('living', folder, manifest, progress);
   const working = await readPeople('working', folder, manifest, progress);
   if (config && config.name !== manifest.region) {

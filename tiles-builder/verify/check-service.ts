@@ -15,7 +15,7 @@ import {
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { readerOfFolder, readManifest } from '../dataset/dataset-folder.ts';
+import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 
 /** How long a Worker may take to answer from a new version: longer than it may use the list of live ones that it holds. */
@@ -85,7 +85,7 @@ export async function checkService(
   folder: string,
   wait_ms = SERVICE_WAIT_MS,
 ): Promise<ServiceCheck> {
-  const manifest = readManifest(folder);
+  const manifest = manifestIn(folder);
   const question = await chooseQuestion(folder, manifest);
   const asked = new URL(`/api/v1/${question.layer}count`, url);
   asked.searchParams.set('zone', JSON.stringify({ type: 'Polygon', coordinates: question.zone }));

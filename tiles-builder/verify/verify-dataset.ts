@@ -20,9 +20,9 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { areaOf } from '../areas/areas.ts';
 import { tilesByPack, tilesIn } from '../dataset/count-tiles.ts';
 import {
+  manifestIn,
   readBuiltAt,
   readerOfFolder,
-  readManifest,
   readTileSets,
   strayFiles,
   writeReceipt,
@@ -63,7 +63,7 @@ export async function verifyDataset(
   now_ms: number,
   { ledger = false }: { readonly ledger?: boolean } = {},
 ): Promise<Verification> {
-  const manifest = readManifest(folder);
+  const manifest = manifestIn(folder);
   const built_at = readBuiltAt(folder);
   const checks: string[] = [];
   const faults: string[] = [];
