@@ -54,7 +54,7 @@ export async function classedCells(
   const occupied = [...millipersons].flatMap(([cell, sum]) => {
     // As an answer would have it: the layer tells no more than counts do.
     const people = Math.round(sum / MILLIPERSONS);
-    return people >= fewest ? [{ cell, people, ring: outlineOf(cell) }] : [];
+    return people >= fewest ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
   const covered = new CoveredCells(coverage, boundingBoxOf(occupied.map(({ ring }) => ring)));
   return occupied
@@ -115,7 +115,7 @@ function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell:
   return runningTotals[end - 1] - (first > 0 ? runningTotals[first - 1] : 0);
 }
 
-function outlineOf(cell: Cell): Position[] {
+function ringOfCell(cell: Cell): Position[] {
   const ring = cellToBoundary(cell, true) as Position[];
   const [[first]] = ring;
   return ring.map(([lon, lat]) => [lon - 360 * Math.round((lon - first) / 360), lat]);

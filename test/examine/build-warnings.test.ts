@@ -25,7 +25,7 @@ const census: FoundCensus = {
   weights: {
     weighed_by: 'learnt',
     units: 40,
-    misplaced: { learnt: 0.1, usual: 0.2, footprints: 0.3 },
+    misplaced: { learnt: 0.1, usual: 0.2, plain: 0.3 },
   },
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
@@ -64,14 +64,14 @@ describe('what is said of the sources', () => {
       findingsOf(config, examination({}, { weights }))
         .map(({ level, message }) => `${level}: ${message}`)
         .find((sentence) => /learn|teach/.test(sentence));
-    const misplaced = { learnt: 0.25, usual: 0.2, footprints: 0.15 };
+    const misplaced = { learnt: 0.25, usual: 0.2, plain: 0.15 };
     const errors =
-      'of the people of units left out, what the others teach misplaces 25 %, what is usual elsewhere 20 %, footprints alone 15 %';
+      'of the people of units left out, what the others teach misplaces 25 %, what is usual elsewhere 20 %, plain numbers of dwellings and footprints 15 %';
     expect(said({ weighed_by: 'learnt', units: 40, misplaced })).toBe(
       `fine: squares.csv: 40 census units teach how many people live in which buildings: ${errors}`,
     );
-    expect(said({ weighed_by: 'footprints', units: 40, misplaced })).toBe(
-      `advice: squares.csv: 40 census units teach how many people live in which buildings, but footprints alone are taken: ${errors}`,
+    expect(said({ weighed_by: 'plain', units: 40, misplaced })).toBe(
+      `advice: squares.csv: 40 census units teach how many people live in which buildings, but plain numbers of dwellings and footprints are taken: ${errors}`,
     );
     expect(said({ weighed_by: 'usual', units: 40, misplaced })).toContain(
       'but what is usual elsewhere is taken',

@@ -71,9 +71,9 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
   test('footprints alone where people go by nothing else: each square metre counts the same', () => {
     const even = country(60, seed, (width_m) => width_m ** 2 / 20);
     const choice = chosen(even);
-    expect(choice.choice).toMatchObject({ weighed_by: 'footprints', units: 60 });
-    expect(choice.choice.misplaced!.footprints).toBeLessThan(0.01);
-    expect(choice.choice.misplaced!.learnt).toBeGreaterThan(choice.choice.misplaced!.footprints);
+    expect(choice.choice).toMatchObject({ weighed_by: 'plain', units: 60 });
+    expect(choice.choice.misplaced!.plain).toBeLessThan(0.01);
+    expect(choice.choice.misplaced!.learnt).toBeGreaterThan(choice.choice.misplaced!.plain);
     for (const [i, people] of expectedPeople(even, choice).entries()) {
       expect(people / (even.widths_m[i]! ** 2 / 20)).toBeCloseTo(1, 1);
     }
@@ -84,7 +84,7 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
     const { choice, weights } = chosen(odd);
     expect(choice.weighed_by).toBe('learnt');
     expect(choice.misplaced!.learnt).toBeLessThan(0.5 * choice.misplaced!.usual);
-    expect(choice.misplaced!.learnt).toBeLessThan(0.5 * choice.misplaced!.footprints);
+    expect(choice.misplaced!.learnt).toBeLessThan(0.5 * choice.misplaced!.plain);
     expect(Object.values(weights)).not.toEqual(usual);
   });
 

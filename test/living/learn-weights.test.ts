@@ -106,7 +106,7 @@ describe('a file of weights', () => {
       text.slice(0, text.length / 2),
       '{}',
       '[]',
-      JSON.stringify({ ...document, weights_format: 2 }),
+      JSON.stringify({ ...document, weights_format: 1 }),
       JSON.stringify({ ...document, weights: withoutOne }),
       JSON.stringify({ ...document, weights: { ...document.weights, level: 'high' } }),
       JSON.stringify({ ...document, weights: { ...document.weights, unheard_of: 1 } }),

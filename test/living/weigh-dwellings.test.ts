@@ -5,6 +5,7 @@ import { FootprintList, readPolygons, writePolygons } from '../../tiles-builder/
 import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
 import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
@@ -145,6 +146,89 @@ describe('people expected on dwelling sites', () => {
     ];
     const usable_m2 = sitesOf(buildings).map((site) => Math.round(site.usable_m2));
     expect(usable_m2).toEqual([132, 0, 0, 132]);
+  });
+
+  describe('numbers of dwellings', () => {
+    const flats = (count: number, others: Tags = {}): Tags => ({
+      building: 'yes',
+      'building:flats': `${count}`,
+      ...others,
+    });
+    /** Sixty houses of a village, tagged in turns. */
+    const village = (...tags: Tags[]): Building[] =>
+      Array.from({ length: 60 }, (_, i) =>
+        building(rectangle(30 * (i % 10), 30 * Math.floor(i / 10), 10, 11), tags[i % tags.length]),
+      );
+
+    test('weigh where they are reported: more dwellings, more people; none, hardly anybody', () => {
+      const [few, many, none, shop] = expectedPeople([
+        building(rectangle(...at(0), 40, 12), flats(6)),
+        building(rectangle(...at(1), 40, 12), flats(24)),
+        building(rectangle(...at(2), 40, 12), flats(0)),
+        building(rectangle(...at(3), 40, 12), flats(2, { building: 'commercial' })),
+      ]) as [number, number, number, number];
+      expect(many / few).toBeGreaterThan(2);
+      expect(many / few).toBeLessThan(4);
+      expect(none).toBeLessThan(few / 10);
+      expect(shop).toBeGreaterThan(2);
+      expect(shop).toBeLessThan(few / 2);
+    });
+
+    test('that are missing for a part of the homes are not read as none', () => {
+      const [reported, unreported] = expectedPeople(village(flats(1), { building: 'yes' })) as [
+        number,
+        number,
+      ];
+      expect(unreported).toBeGreaterThan(reported / 12);
+      const [alone] = expectedPeople(village({ building: 'yes' }));
+      const [hardlyAnyReports] = expectedPeople([
+        ...village({ building: 'yes' }),
+        building(rectangle(400, 0, 10, 11), flats(1)),
+      ]);
+      expect(hardlyAnyReports! / alone!).toBeCloseTo(1, 1);
+    });
+
+    test('of all others make a building without likely to be no home', () => {
+      const [unreported] = expectedPeople([building(rectangle(300, 0, 10, 11)), ...village(flats(1))]);
+      const [alone] = expectedPeople([building(rectangle(300, 0, 10, 11)), ...village({ building: 'yes' })]);
+      expect(unreported! / alone!).toBeLessThan(0.15);
+    });
+
+    test('and what it means that one is missing are learnt from the census', () => {
+      const random = new Random(4);
+      const units: CensusUnit[] = [];
+      const buildings: Building[] = [];
+      for (let u = 0; u < 40; u++) {
+        const reportedShare = random.between(0.3, 0.9);
+        let people = 0;
+        for (let i = 0; i < 40; i++) {
+          const corner = [1_500 * u + 30 * (i % 8), 30 * Math.floor(i / 8)] as const;
+          const dwellings = random.integer(1, 4);
+          const isReported = random.chance(reportedShare);
+          buildings.push(
+            building(rectangle(...corner, 10, 11), isReported ? flats(dwellings) : { building: 'yes' }),
+          );
+          people += isReported ? 1.5 * dwellings : 3;
+        }
+        units.push({ id: `${u}`, outline: [[rectangle(1_500 * u - 50, -50, 400, 300)]], people });
+      }
+      const before = expectedPeople(buildings);
+      const after = expectedPeople(buildings, units);
+      /** People in homes without a number by those in homes with two dwellings. */
+      const missingByTwo = (people: number[]): number => {
+        const mean = (of: (tags: Tags) => boolean): number => {
+          const own = people.filter((_, i) => of(buildings[i]!.tags));
+          return own.reduce((sum, one) => sum + one, 0) / own.length;
+        };
+        return (
+          mean((tags) => tags['building:flats'] === undefined) /
+          mean((tags) => tags['building:flats'] === '2')
+        );
+      };
+      expect(missingByTwo(before)).toBeLessThan(0.25);
+      expect(missingByTwo(after)).toBeGreaterThan(0.4);
+      expect(missingByTwo(after)).toBeLessThan(1.3);
+    });
   });
 
   test('learns from the census what a class of buildings holds', () => {

@@ -104,10 +104,11 @@ function weighing(name: string, { weighed_by, units: taught, misplaced }: Weight
   const percent = (model: WeightModel): string => `${(100 * misplaced[model]).toFixed(0)} %`;
   const errors =
     `of the people of units left out, what the others teach misplaces ${percent('learnt')}, what is usual elsewhere ` +
-    `${percent('usual')}, footprints alone ${percent('footprints')}`;
+    `${percent('usual')}, plain numbers of dwellings and footprints ${percent('plain')}`;
   const teach = `${name}: ${units(taught)} teach how many people live in which buildings`;
   if (weighed_by === 'learnt') return { about, level: 'fine', message: `${teach}: ${errors}` };
-  const taken = weighed_by === 'usual' ? 'what is usual elsewhere is' : 'footprints alone are';
+  const taken =
+    weighed_by === 'usual' ? 'what is usual elsewhere is' : 'plain numbers of dwellings and footprints are';
   return { about, level: 'advice', message: `${teach}, but ${taken} taken: ${errors}` };
 }
 

@@ -2,12 +2,16 @@
  * Chooses what buildings are weighed by: what units of the census teach, or something plainer that needs no lesson, if that
  * predicts the people of units better from which nothing was learnt.
  */
+import { HOUSE_AREA_M2, PEOPLE_A_DWELLING } from './dwelling-defaults.ts';
 import { expectedIn, fitWeights, type TaughtUnit } from './fit-weights.ts';
 import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
-/** `learnt` from the census; `usual`: what holds in most places; `footprints`: by their area alone, and floors where they are known. */
-export const WEIGHT_MODELS = ['learnt', 'usual', 'footprints'] as const;
+/**
+ * `learnt` from the census; `usual`: what holds in most places; `plain`: by dwellings
+ * where their number is known, elsewhere by footprints, and floors where they are known.
+ */
+export const WEIGHT_MODELS = ['learnt', 'usual', 'plain'] as const;
 export type WeightModel = (typeof WEIGHT_MODELS)[number];
 
 /** What was chosen, and why: plain data. */
@@ -35,11 +39,11 @@ const STANDARD_ERRORS = 2;
 const everyFeature = (of: (name: string) => number): Weights =>
   Object.fromEntries(FEATURES.map(({ name }) => [name, of(name)]));
 
-/** Logarithm of hardly anything: whoever goes by what is mapped alone knows of no missing houses. */
-const HARDLY_ANYTHING = -9;
+/** Logarithms: a dwelling weighs as much as the footprint of a house, and what is missing on the map hardly anything. */
+const PLAINLY: Weights = { dwellings: Math.log(HOUSE_AREA_M2 / 100 / PEOPLE_A_DWELLING), missing: -9 };
 const PLAIN: Readonly<Record<Exclude<WeightModel, 'learnt'>, Weights>> = {
   usual: fitWeights([]),
-  footprints: everyFeature((name) => (name === 'missing' ? HARDLY_ANYTHING : 0)),
+  plain: everyFeature((name) => PLAINLY[name] ?? 0),
 };
 
 /**
@@ -72,7 +76,7 @@ export function chooseWeights(all: readonly TaughtUnit[]): ChosenWeights {
       misplaced: {
         learnt: misplacedBy('learnt'),
         usual: misplacedBy('usual'),
-        footprints: misplacedBy('footprints'),
+        plain: misplacedBy('plain'),
       },
     },
   };
@@ -92,11 +96,11 @@ function errorsOnUnitsLeftOut(units: readonly TaughtUnit[]): Errors {
   const errors: Errors = {
     learnt: new Float64Array(units.length),
     usual: new Float64Array(units.length),
-    footprints: new Float64Array(units.length),
+    plain: new Float64Array(units.length),
   };
   const plainly = {
     usual: units.map((unit) => expectedIn(unit, PLAIN.usual)),
-    footprints: units.map((unit) => expectedIn(unit, PLAIN.footprints)),
+    plain: units.map((unit) => expectedIn(unit, PLAIN.plain)),
   };
   for (let fold = 0; fold < FOLDS; fold++) {
     const isLeftOut = (unit: number): boolean => unit % FOLDS === fold;

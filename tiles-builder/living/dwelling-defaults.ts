@@ -7,6 +7,10 @@
 /** People on 100 m² of a dwelling's floor. */
 const PEOPLE_PER_100_M2_FLOOR = 1.6;
 
+/** People in a dwelling of 100 m² of floor. */
+export const PEOPLE_A_DWELLING = 2;
+export const USUAL_DWELLING_M2 = 100;
+
 /** By the width of the footprint (see FootprintShapes), ascending; between two knots the logarithms are interpolated. */
 export const WIDTH_KNOTS: readonly { width_m: number; floors: number; dwellingShare: number }[] = [
   { width_m: 1.5, floors: 1, dwellingShare: 0.01 },

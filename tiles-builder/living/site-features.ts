@@ -1,5 +1,12 @@
 /** Which figures of a dwelling site tell how many live there, and what is taken for granted of each before a census tells more. */
-import { peoplePer100m2, placeAmongKnots, WIDTH_KNOTS } from './dwelling-defaults.ts';
+import {
+  floorsByWidth,
+  PEOPLE_A_DWELLING,
+  peoplePer100m2,
+  placeAmongKnots,
+  USUAL_DWELLING_M2,
+  WIDTH_KNOTS,
+} from './dwelling-defaults.ts';
 import type { NormalPrior } from './fit-log-sums.ts';
 import type { Sites } from './sites.ts';
 
@@ -29,19 +36,52 @@ export const FEATURES: readonly Feature[] = [
   { name: 'wide_among_homes', prior: { mean: 0.7, deviation: 0.3 } },
   // Large homes side by side may be blocks of flats or the villas of a resort: only the census tells.
   { name: 'large_homes_around', prior: { mean: 0, deviation: 0.5 } },
+  // Floors that are known count as they are, or less where the rooms under a roof count as one, or shops are below.
+  { name: 'floors', prior: { mean: 0, deviation: 0.3 } },
+  // Where the number of dwellings is known, it takes the place of all that a building's size and surroundings tell.
+  { name: 'dwellings', prior: { mean: 0, deviation: 0.5 } },
+  // A family lives in a house, fewer than two people in a small flat.
+  { name: 'dwelling_size', prior: { mean: 0.3, deviation: 0.15 } },
+  // Where all other homes report their dwellings, a building that does not is likely to have none.
+  { name: 'unreported_dwellings', prior: { mean: -4, deviation: 2 } },
   // How many houses are missing is guessed to a factor of two.
   { name: 'missing', prior: { mean: 0, deviation: 0.7 } },
   // People a square metre differ by country and time, all buildings alike.
   { name: 'level', prior: { mean: 0, deviation: 1.5 } },
 ];
 
+const DWELLINGS = FEATURES.findIndex(({ name }) => name === 'dwellings');
+
+/** What a dwelling's size is held to be at least and at most: a building of which only a part is dwellings looks larger. */
+const DWELLING_M2 = [30, 250] as const;
+
+const reportsDwellings = ({ dwellings, usable_m2 }: Sites, site: number): boolean =>
+  dwellings[site] > 0 && usable_m2[site] > 0;
+
 /** Logarithm of what is expected of a site if all its features were 0. */
-export const offsetOf = ({ usable_m2, floorsToExpected }: Sites, site: number): number =>
-  Math.log((usable_m2[site] / 100) * floorsToExpected[site]);
+export const offsetOf = (sites: Sites, site: number): number =>
+  Math.log(
+    reportsDwellings(sites, site)
+      ? PEOPLE_A_DWELLING * sites.dwellings[site]
+      : (sites.usable_m2[site] / 100) * sites.floorsToExpected[site],
+  );
+
+/** Of one of the dwellings that are reported of a building, by floors that are reported or likely. */
+function dwellingSize_m2({ usable_m2, width_m, floorsToExpected, dwellings }: Sites, site: number): number {
+  const floors = floorsToExpected[site] * floorsByWidth(width_m[site]);
+  const [least_m2, most_m2] = DWELLING_M2;
+  return Math.min(most_m2, Math.max(least_m2, (usable_m2[site] * floors) / dwellings[site]));
+}
 
 /** Sets the features of a site. @param into has an entry for each of FEATURES */
 export function setFeatures(into: Float32Array, sites: Sites, site: number): void {
   into.fill(0);
+  into[FEATURES.length - 1] = 1;
+  if (reportsDwellings(sites, site)) {
+    into[DWELLINGS] = 1;
+    into[DWELLINGS + 1] = Math.log(dwellingSize_m2(sites, site) / USUAL_DWELLING_M2);
+    return;
+  }
   const { knot, share } = placeAmongKnots(sites.width_m[site]);
   into[knot] = 1 - share;
   into[knot + 1] = share;
@@ -55,6 +95,9 @@ export function setFeatures(into: Float32Array, sites: Sites, site: number): voi
   into[next++] = sites.slab[site];
   into[next++] = isWide ? builtArea : 0;
   into[next++] = sites.largeHomesAround[site];
-  into[next++] = sites.mapped[site] === 1 ? 0 : 1;
-  into[next] = 1;
+  into[next++] = Math.log(sites.floorsToExpected[site]);
+  next = DWELLINGS + 2;
+  // Of half of the homes around nobody may have asked; where nearly all report, a missing number means something.
+  into[next++] = sites.unreported[site] ** 2;
+  into[next] = sites.mapped[site] === 1 ? 0 : 1;
 }

@@ -7,7 +7,7 @@ import { footprintShapes } from './footprint-shape.ts';
 import { MISSING_HOUSE, SITE_CONTEXT, type Sites } from './sites.ts';
 
 const ENDS = ['ringEnds', 'polygonEnds', 'ends'] as const;
-const KEPT = ['usable_m2', 'floorsToExpected', ...SITE_CONTEXT] as const;
+const KEPT = ['usable_m2', 'floorsToExpected', 'dwellings', ...SITE_CONTEXT] as const;
 
 /** Columns of sites. */
 interface StoredSites {

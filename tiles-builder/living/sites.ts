@@ -5,6 +5,7 @@ import { planeOfArea } from '../areas/area-plane.ts';
 import { areaAt } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import type { BuiltUpArea } from '../built-up/built-up-spill.ts';
+import { NO_DWELLING, SOME_DWELLINGS } from '../built-up/dwelling-share.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
 import { cornerUnits, FootprintList, type Footprints } from '../geometry/footprints.ts';
 import type { Amounts } from './density.ts';
@@ -27,6 +28,8 @@ export const SITE_FIGURES = [
   'width_m',
   /** Floors by the tags in proportion to those that the width makes likely. */
   'floorsToExpected',
+  /** How many it has by its tags; NaN where they report none. */
+  'dwellings',
 ] as const;
 
 /** What is likely by its shape and by what stands around it. */
@@ -40,6 +43,8 @@ export const SITE_CONTEXT = [
   'builtArea',
   'buildingsAround',
   'streetsAround',
+  /** Where its number of dwellings is not reported, the share of the homes around of which it is; else 0. */
+  'unreported',
 ] as const;
 
 type SiteFigures = Readonly<
@@ -102,10 +107,16 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
   const lon = owned(buildings.lon, (house) => missing.lon[house]);
   const lat = owned(buildings.lat, (house) => missing.lat[house]);
   const homes = {
-    mapped: { ...placed(buildings), area_m2: shapes.area_m2, width_m: shapes.width_m, mayBeHome },
+    mapped: {
+      ...placed(buildings),
+      ...{ area_m2: shapes.area_m2, width_m: shapes.width_m, mayBeHome },
+      reportsDwellings: Uint8Array.from(buildings.dwellings, (dwellings) => (dwellings > 0 ? 1 : 0)),
+    },
     missing: { ...placed(missing), usable_m2: missing.usable_m2 },
     streets: { ...streetPlaces, amount: streets.frontage_m },
   };
+  const dwellings = owned(buildings.dwellings, () => Number.NaN);
+  const { reportingAround, ...surroundings } = surroundingsAt(placed({ lon, lat }), homes);
   const likeness = shapeLikeness(footprints, buildings.lat, shapes.area_m2, own);
   return {
     area,
@@ -118,7 +129,9 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
     floorsToExpected: owned(floorsToExpected(buildings, shapes.width_m), () => 1),
     villa: Float32Array.from(owned(likeness.villa, () => 0)),
     slab: Float32Array.from(owned(likeness.slab, () => 0)),
-    ...surroundingsAt(placed({ lon, lat }), homes),
+    dwellings,
+    ...surroundings,
+    unreported: reportingAround.map((share, i) => (i < own.length && Number.isNaN(dwellings[i]) ? share : 0)),
     mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
     footprints: ownedFootprints(footprints, own, missing, ownMissing),
   };
@@ -129,15 +142,17 @@ type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 const ownedOf = (isOwned: Uint8Array): Uint32Array =>
   Uint32Array.from([...isOwned.keys()].filter((i) => isOwned[i] === 1));
 
-/** A building that stands in another's footprint counts there already. */
+/** A building that stands in another's footprint counts there already. Its own dwellings say more than what it is used for. */
 function usableAreas(
   { buildings, dwellingShareAt }: BuiltUpArea,
   area_m2: Float64Array,
   isRepeated: Uint8Array,
 ): Float64Array {
-  const { isDwelling, dwellingShare, lon, lat } = buildings;
+  const { isDwelling, dwellingShare, dwellings, lon, lat } = buildings;
   return area_m2.map((own_m2, i) => {
     if (isRepeated[i] === 1) return 0;
+    if (dwellings[i] > 0) return own_m2 * Math.max(SOME_DWELLINGS, dwellingShare[i]);
+    if (dwellings[i] === 0) return own_m2 * Math.min(NO_DWELLING, dwellingShare[i]);
     const share =
       isDwelling[i] === 1 ? dwellingShare[i] : Math.min(dwellingShare[i], dwellingShareAt(lon[i], lat[i]));
     return own_m2 * share;

@@ -11,6 +11,8 @@ export interface Standing {
     readonly width_m: Float64Array;
     /** 1 for those that may be homes; the others are not looked at. */
     readonly mayBeHome: Uint8Array;
+    /** 1 where the tags report a number of dwellings. */
+    readonly reportsDwellings: Uint8Array;
   };
   readonly missing: Places & { readonly usable_m2: Float64Array };
   /** Metres of frontage. */
@@ -25,6 +27,8 @@ export interface Surroundings {
   readonly builtArea: Float32Array;
   readonly buildingsAround: Float32Array;
   readonly streetsAround: Float32Array;
+  /** The share of the homes around, by their footprint, of which a number of dwellings is reported. */
+  readonly reportingAround: Float32Array;
 }
 
 /** A context at which it changes nothing: a suburb of houses. */
@@ -48,7 +52,7 @@ const M_ACROSS_A_STREET = 8;
 const HOME_WIDTHS_M = [2.5, 13] as const;
 
 export function surroundingsAt(places: Places, { mapped, missing, streets }: Standing): Surroundings {
-  const { area_m2, width_m, mayBeHome } = mapped;
+  const { area_m2, width_m, mayBeHome, reportsDwellings } = mapped;
   const isHome = (i: number): boolean =>
     mayBeHome[i] === 1 && width_m[i] > HOME_WIDTHS_M[0] && width_m[i] < HOME_WIDTHS_M[1];
   const x_m = joined(mapped.x_m, missing.x_m);
@@ -65,9 +69,18 @@ export function surroundingsAt(places: Places, { mapped, missing, streets }: Sta
   const buildings = joined(Float64Array.from(mayBeHome), missingHouses);
   const around = (amount: Float64Array, blur: Blur): Float64Array =>
     densityAround({ x_m, y_m, amount }, blur, places);
+  const reportingAround = (): Float32Array => {
+    if (!reportsDwellings.includes(1)) return new Float32Array(places.x_m.length);
+    const mappedAround = (amount: Float64Array): Float64Array =>
+      densityAround({ x_m: mapped.x_m, y_m: mapped.y_m, amount }, AROUND, places);
+    const all = mappedAround(area_m2.map((own_m2, i) => own_m2 * mayBeHome[i]));
+    const reporting = mappedAround(area_m2.map((own_m2, i) => own_m2 * mayBeHome[i] * reportsDwellings[i]));
+    return Float32Array.from(reporting, (own, i) => (own > 0 ? own / all[i] : 0));
+  };
   const homesNear = around(homes, HOMES_AROUND);
   const homesNear_m2 = around(homes_m2, HOMES_AROUND);
   return {
+    reportingAround: reportingAround(),
     largeHomesAround: Float32Array.from(homesNear, (count, i) => {
       const ofUsual = (count > 0 ? homesNear_m2[i] / count : HOUSE_AREA_M2) / USUAL_HOME_M2;
       return Math.log(Math.min(MOST_OF_USUAL, Math.max(1 / MOST_OF_USUAL, ofUsual)));

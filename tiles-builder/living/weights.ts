@@ -22,7 +22,7 @@ export function peoplePerM2(sites: Sites, weights: Weights): Float64Array {
   });
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 const fileSchema = v.strictObject({
   weights_format: v.literal(FORMAT),

@@ -2,12 +2,12 @@
 
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
+import { type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import { type BandEstimate, estimateBands } from './bands.ts';
 import { isZone, OwnCoverage } from './own-coverage.ts';
 import { bandsOfRegister, type ListedSite, readRegister } from './read-register.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
