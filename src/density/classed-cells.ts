@@ -107,7 +107,7 @@ async function millipersonsIn(
   return found;
 }
 
-/** What is listed below a cell. @param keys each cell's descendants have so many keys */
+/** What is listed below a cell. @param keysOfCell how many keys its descendants may have */
 function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell: number): number {
   const first = firstIndexNotBelow(keys, key * keysOfCell);
   const end = firstIndexNotBelow(keys, (key + 1) * keysOfCell, first);
