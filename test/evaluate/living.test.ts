@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
+import { evaluateShifts } from '../../tiles-builder/evaluate/shifted-units.ts';
 import { writeCoarserCensus } from '../support/coarser-census.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
 
@@ -31,7 +32,7 @@ describe('evaluate living on the grid town', () => {
     });
     evaluation = await evaluateLiving(readConfig(coarseConfig), truth, { json: true, map, progress });
     log.mockRestore();
-  });
+  }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('every square of a coarse unit is compared, those without people too', () => {
@@ -71,9 +72,31 @@ describe('evaluate living on the grid town', () => {
     expect(JSON.parse(printed.trim().split('\n').at(-1)!)).toEqual(JSON.parse(JSON.stringify(evaluation)));
   });
 
+  test('units on shifted grids are evaluated one after the other', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const [shifted, ...others] = await evaluateShifts(readConfig(town.config), {
+      sizes_m: [200],
+      shifts: 3,
+      progress,
+    });
+    log.mockRestore();
+    expect(others).toEqual([]);
+    expect(shifted).toMatchObject({ unit_m: 200, shifts: 3 });
+    expect(Object.values(shifted!.weighed_by).reduce((sum, count) => sum + count)).toBe(3);
+    // With one home a unit on the grid of the town, and up to four where the grid is shifted.
+    expect(shifted!.rmse.livingcount).toBeLessThan(shifted!.rmse.areal / 2);
+    expect(shifted!.units).toBeGreaterThan(5);
+    const { livingcount, footprint, simple } = shifted!.rmse;
+    expect(shifted!.to_better).toBe(livingcount / Math.min(footprint, simple));
+    expect(livingcount).toBeGreaterThan(0);
+    await expect(
+      evaluateShifts(readConfig(town.config), { sizes_m: [250], shifts: 1, progress }),
+    ).rejects.toThrow('do not divide 250 m');
+  }, 60_000);
+
   test('a truth that does not divide the census is refused', async () => {
     await expect(evaluateLiving(readConfig(town.config), truth, { progress })).rejects.toThrow(
       'do not divide those of',
     );
-  });
+  }, 60_000);
 });

@@ -9,18 +9,21 @@ import { type Before, type LivingSteps, livingSteps } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { graphStep } from './road-steps.ts';
 
-/** The steps up to the living, of sources as they are at the moment: their names tell nothing. */
-export function livingAlone(config: Config): Before & Partial<LivingSteps> {
+/**
+ * The steps up to the living, of sources as they are at the moment: their names say nothing but what the census is called.
+ * @param name of the census, where steps of several lie in one folder
+ */
+export function livingAlone(config: Config, name: string | null = null): Before & Partial<LivingSteps> {
   const reading = readingStep(config, null);
   const graphs = [graphStep('pedestrian', reading), graphStep('motorized', reading)];
   const before = { reading, graphs };
   const { census } = config;
-  const inputs = { buildings: null, census: null, accept: null };
+  const inputs = { buildings: null, census: name, accept: null };
   return { ...before, ...(census && livingSteps({ ...config, census }, before, inputs)) };
 }
 
 /**
- * @param folder empty or not there
+ * @param folder empty or not there, or with steps of the same sources, which are not made again
  * @returns the folder of each step
  */
 export async function runAlone(

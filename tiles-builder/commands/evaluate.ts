@@ -9,6 +9,7 @@ import { evaluateFlows } from '../evaluate/flows.ts';
 import { evaluateLiving } from '../evaluate/living.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
 import { evaluateRegisters } from '../evaluate/registers.ts';
+import { evaluateShifts } from '../evaluate/shifted-units.ts';
 import { evaluateSimulatedTown } from '../evaluate/town.ts';
 import { evaluatePairs } from '../evaluate/version-pairs.ts';
 import { evaluateVersions } from '../evaluate/versions.ts';
@@ -46,6 +47,28 @@ cli
       progress,
     });
   });
+
+cli
+  .command(
+    'shifts <config>',
+    'Make the census of a configuration coarser on shifted grids, and hold counts from that against it',
+  )
+  .option('--units-m <sizes>', 'Sides of the coarser units', { default: '2000' })
+  .option('--shifts <number>', 'Shifts of the grid', { default: 10 })
+  .example('npm run evaluate -- shifts squares-200m.json --units-m 600,800,1000')
+  .action(
+    async (
+      configFile: string,
+      options: { unitsM: string | number; shifts: string | number; json?: boolean },
+    ) => {
+      await evaluateShifts(readConfig(configFile), {
+        sizes_m: `${options.unitsM}`.split(',').map((size) => readNumber('--units-m', size)),
+        shifts: readNumber('--shifts', options.shifts),
+        json: options.json ?? false,
+        progress,
+      });
+    },
+  );
 
 cli
   .command(

@@ -10,16 +10,18 @@ import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { RoadLayer } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
+import type { Zone } from '../../src/geo/positions.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { LivingFigures } from '../build/living-steps.ts';
 import { readFigures } from '../build/step-files.ts';
 import { livingAlone, runAlone } from '../build/steps-alone.ts';
-import type { Config } from '../config/config.ts';
+import type { CensusConfig, Config } from '../config/config.ts';
 import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import type { WeightModel } from '../living/choose-weights.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
@@ -28,15 +30,19 @@ import { gatherBuildings } from '../read/gather/gather-buildings.ts';
 import { type ReadOptions, readFeatures } from '../read/read-features.ts';
 import type { Building, Progress } from '../records.ts';
 import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
-import { drawErrors, worstSquares } from './error-map.ts';
+import { type CountedSquare, drawErrors, worstSquares } from './error-map.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
-import { type TruthSquare, truthByUnit } from './truth-squares.ts';
+import { type ComparedUnit, type TruthSquare, truthByUnit } from './truth-squares.ts';
 
 const UNIONS = 4_000;
 const UNIONS_SEED = 20_261_121;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
+  /** Coarse units that lie inside the coverage as a whole. */
+  readonly units: number;
+  /** What the buildings are weighed by; `null` where the configuration gives the weights. */
+  readonly weighed_by: WeightModel | null;
   /** Squares of the finer census in coarse units that lie inside the coverage as a whole. */
   readonly squares: number;
   /** True inhabitants of these squares. */
@@ -67,39 +73,75 @@ export async function evaluateLiving(
 ): Promise<LivingEvaluation> {
   const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
   try {
-    return await evaluateIn(folder, config, truthFile, options);
+    return await evaluateOne(folder, config, truthFile, options);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** @param folder takes the tiles that are counted from */
-async function evaluateIn(
+/** The census of a configuration that has one. @throws BadInput */
+export function onlyCensus({ file, census = [] }: Config): CensusConfig {
+  const [first, ...others] = census;
+  if (first && others.length === 0) return first;
+  throw new BadInput(file, 'census', 'exactly one census to count from is needed');
+}
+
+async function evaluateOne(
   folder: string,
   config: Config,
   truthFile: string,
   { json = false, map, progress }: EvaluationOptions,
 ): Promise<LivingEvaluation> {
-  const [census, ...others] = config.census ?? [];
-  if (!census || others.length > 0) {
-    throw new BadInput(config.file, 'census', 'exactly one census to count from is needed');
+  const census = onlyCensus(config);
+  const { evaluation, counted, buildings } = await evaluateIn(
+    folder,
+    config,
+    null,
+    progress,
+    async (coverage) =>
+      truthByUnit(truthFile, census, [...(await readCensus(census, progress))], coverage, progress),
+  );
+  progress('Compare');
+  console.log(tableOf(evaluation));
+  if (map !== undefined) {
+    writeFileSync(map, drawErrors(counted, buildings));
+    for (const [i, { id, count, truth }] of worstSquares(counted).entries()) {
+      console.log(`${String(i + 1).padStart(2)}. ${id}: ${Math.round(count)} counted, ${truth} true`);
+    }
   }
+  if (json) console.log(JSON.stringify(evaluation));
+  return evaluation;
+}
+
+/**
+ * Builds the living counts of a configuration and holds them against the truth.
+ * @param folder takes the steps of the build; what steps there were made of the same sources is not made again
+ * @param name of the census, where several are evaluated in one folder
+ * @param truthOf the units to compare, by the coverage of the counts
+ * @throws BadInput where a source cannot be read, or no unit lies inside the coverage as a whole
+ */
+export async function evaluateIn(
+  folder: string,
+  config: Config,
+  name: string | null,
+  progress: Progress,
+  truthOf: (coverage: Zone) => Promise<readonly ComparedUnit[]>,
+): Promise<{
+  readonly evaluation: LivingEvaluation;
+  readonly counted: readonly CountedSquare[];
+  readonly buildings: readonly Building[];
+}> {
+  const census = onlyCensus(config);
   const options = { progress, scratch: folder };
   // What a build would stop at is evaluated all the same.
-  const { counted, living } = livingAlone({ ...config, accept: ['people-without-homes'] });
+  const { counted, living } = livingAlone({ ...config, accept: ['people-without-homes'] }, name);
   if (!counted || !living) throw new Error('a census without steps');
   const folderOf = await runAlone(living, join(folder, 'steps'), progress);
-  const { living: built } = readFigures<LivingFigures>(folderOf(living));
+  const { living: built, examination } = readFigures<LivingFigures>(folderOf(living));
   if (!built || built.coverage.length === 0) {
     throw new BadInput(census.file, null, 'no unit lies on the map');
   }
-  const compared = await truthByUnit(
-    truthFile,
-    census,
-    [...(await readCensus(census, progress))],
-    built.coverage,
-    progress,
-  );
+  const compared = await truthOf(built.coverage);
   if (compared.length === 0) throw new BadInput(census.file, null, 'no unit lies inside the coverage whole');
 
   progress('Count on the squares of the truth');
@@ -112,6 +154,8 @@ async function evaluateIn(
   const baselines = baselineCounts(compared, buildings);
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
+    units: compared.length,
+    weighed_by: examination.census[0]?.weights?.weighed_by ?? null,
     squares: squares.length,
     people,
     ...squareErrors(counts, truth),
@@ -121,17 +165,13 @@ async function evaluateIn(
     footprint: squareErrors(baselines.footprint, truth),
     simple: squareErrors(baselines.simple, truth),
   };
-  progress('Compare');
-  console.log(tableOf(evaluation, compared.length));
-  if (map !== undefined) {
-    const counted = squares.map(({ id, zone, people: truth }, i) => ({ id, zone, count: counts[i]!, truth }));
-    writeFileSync(map, drawErrors(counted, buildings));
-    for (const [i, { id, count, truth }] of worstSquares(counted).entries()) {
-      console.log(`${String(i + 1).padStart(2)}. ${id}: ${Math.round(count)} counted, ${truth} true`);
-    }
-  }
-  if (json) console.log(JSON.stringify(evaluation));
-  return evaluation;
+  const squaresCounted = squares.map(({ id, zone, people: own }, i) => ({
+    id,
+    zone,
+    count: counts[i]!,
+    truth: own,
+  }));
+  return { evaluation, counted: squaresCounted, buildings };
 }
 
 /** The simpler methods go by tags of their own. */
@@ -193,8 +233,8 @@ function intervalCoverage(
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-function tableOf(evaluation: LivingEvaluation, units: number): string {
-  const { squares, people, bias, interval_coverage } = evaluation;
+function tableOf(evaluation: LivingEvaluation): string {
+  const { units, squares, people, bias, interval_coverage } = evaluation;
   const rowOf = (name: string, { rmse, mae, mape }: SquareErrors): string =>
     name.padEnd(12) +
     [rmse.toFixed(1), mae.toFixed(1), mape === null ? '–' : `${(100 * mape).toFixed(1)} %`]

@@ -44,28 +44,54 @@ export async function truthByUnit(
 ): Promise<ComparedUnit[]> {
   const { coverage: _, growth: __, suppressed: ___, ...source } = census;
   const columns = await truthColumns(truthFile, census);
-  const truth = await readCensus({ ...source, file: truthFile, ...columns }, progress);
+  const truth = await readTruth({ ...source, file: truthFile, ...columns }, progress);
+  const coarse = units.map((unit) => ({ unit, square: squareOf(census.file, unit) }));
+  if (coarse.some(({ square }) => square.size_m % truth.size_m !== 0 || square.size_m === truth.size_m)) {
+    throw new BadInput(
+      truthFile,
+      null,
+      `its squares of ${truth.size_m} m do not divide those of ${census.file}`,
+    );
+  }
+  return truthWithin(coarse, truth, coverage);
+}
+
+/** A census of grid squares of one size. */
+export interface TruthGrid {
+  readonly size_m: number;
+  /** By the id of the square. */
+  readonly peopleOf: ReadonlyMap<string, number>;
+}
+
+/** @throws BadInput where it is no census of grid squares */
+export async function readTruth(census: CensusConfig, progress: Progress): Promise<TruthGrid> {
   const peopleOf = new Map<string, number>();
   let size_m = Infinity;
-  for (const unit of truth) {
-    const square = squareOf(truthFile, unit);
+  for (const unit of await readCensus(census, progress)) {
+    const square = squareOf(census.file, unit);
     size_m = Math.min(size_m, square.size_m);
     peopleOf.set(gridSquareId(square), unit.people);
   }
+  return { size_m, peopleOf };
+}
+
+/** Units that lie inside the coverage as a whole, by squares of the truth, which their own squares are made of. */
+export function truthWithin(
+  coarse: readonly { readonly unit: CensusUnit; readonly square: GridSquare }[],
+  { size_m, peopleOf }: TruthGrid,
+  coverage: Zone,
+): ComparedUnit[] {
   const covered = new PlanarArea(coverage);
-  return units.flatMap((unit): ComparedUnit[] => {
-    const coarse = squareOf(census.file, unit);
-    if (coarse.size_m % size_m !== 0 || coarse.size_m === size_m) {
-      throw new BadInput(truthFile, null, `its squares of ${size_m} m do not divide those of ${census.file}`);
-    }
-    if (shareInside(new PlanarArea(unit.outline), covered) < WHOLE) return [];
-    const squares = squaresWithin(coarse, size_m).map((square): TruthSquare => {
-      const id = gridSquareId(square);
-      const zone: Zone = [[squareOutline(square)]];
-      return { id, zone, outline: new PlanarArea(zone), people: peopleOf.get(id) ?? 0 };
+  return coarse
+    .filter(({ unit }) => shareInside(new PlanarArea(unit.outline), covered) >= WHOLE)
+    .map(({ unit, square }): ComparedUnit => {
+      const squares = squaresWithin(square, size_m).map((own): TruthSquare => {
+        const id = gridSquareId(own);
+        const zone: Zone = [[squareOutline(own)]];
+        return { id, zone, outline: new PlanarArea(zone), people: peopleOf.get(id) ?? 0 };
+      });
+      return { unit, squares };
     });
-    return [{ unit, squares }];
-  });
 }
 
 function squareOf(file: string, unit: CensusUnit): GridSquare {

@@ -46,8 +46,9 @@ export async function listSites(
 ): Promise<ListedFigures> {
   const files = registersOf(config);
   const bands = files.map(({ register }) => bandsOfRegister(register));
+  const allBands = bands.flat();
   const firstBands = bands.map((_, i) => bands.slice(0, i).flat().length);
-  const sitesInBand = bands.flat().map(() => 0);
+  const sitesInBand = allBands.map(() => 0);
   const outlines = new WideOutlines(spill);
   const registers: ListedRegister[] = [];
   const coverages: CoverageOfRegister[] = [];
@@ -62,7 +63,7 @@ export async function listSites(
       unlimited: emptyTally(),
     };
     const take = (site: ListedSite): void => {
-      const band = site.band === null ? null : bands.flat()[site.band];
+      const band = site.band === null ? null : allBands[site.band];
       addSite(tallies.all, site);
       if (site.band !== null) sitesInBand[site.band]++;
       if (band?.[1] === null) addSite(tallies.unlimited, site);

@@ -1,0 +1,146 @@
+/** `npm run evaluate -- shifts`: counts from coarser units on shifted grids against the census that these are made of. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { WEIGHT_MODELS } from '../living/choose-weights.ts';
+import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
+import type { CensusUnit, GridSquare, Progress } from '../records.ts';
+import { evaluateIn, type LivingEvaluation, onlyCensus } from './living.ts';
+import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
+
+export interface ShiftsOptions {
+  /** Sides of the coarser units, multiples of the squares of the census. */
+  readonly sizes_m: readonly number[];
+  /** How many shifts of the grid; at most as many as there are squares in a unit. */
+  readonly shifts: number;
+  readonly json?: boolean;
+  readonly progress: Progress;
+}
+
+/** Means over the shifts of one size. */
+export interface ShiftedEvaluation {
+  readonly unit_m: number;
+  readonly shifts: number;
+  /** Units that lie inside the coverage as a whole. */
+  readonly units: number;
+  /** Root of the mean squared error, persons. */
+  readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: number };
+  /** Error of livingcount by the better of footprint and simple, both as means over the shifts. */
+  readonly to_better: number;
+  /** How often buildings were weighed by what. */
+  readonly weighed_by: Readonly<Record<string, number>>;
+}
+
+/**
+ * Makes the census of a configuration coarser, evaluates the counts from it, and prints a line for each size of units.
+ * @throws BadInput where the census is none of grid squares, or a size is no multiple of theirs
+ */
+export async function evaluateShifts(config: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'shifts-'));
+  try {
+    const { progress } = options;
+    const truth = await readTruth(onlyCensus(config), progress);
+    const evaluations: ShiftedEvaluation[] = [];
+    for (const unit_m of options.sizes_m) {
+      if (unit_m % truth.size_m !== 0 || unit_m === truth.size_m) {
+        throw new BadInput(
+          config.file,
+          'census',
+          `its squares of ${truth.size_m} m do not divide ${unit_m} m`,
+        );
+      }
+      const squares = unit_m / truth.size_m;
+      const runs: LivingEvaluation[] = [];
+      for (let shift = 0; shift < Math.min(options.shifts, squares ** 2); shift++) {
+        const east_m = (shift % squares) * truth.size_m;
+        const north_m = Math.floor(shift / squares) * truth.size_m;
+        runs.push(await evaluateShift(folder, config, truth, { size_m: unit_m, east_m, north_m }, progress));
+      }
+      const evaluation = meanOf(unit_m, runs);
+      console.log(lineOf(evaluation));
+      evaluations.push(evaluation);
+    }
+    if (options.json) console.log(JSON.stringify(evaluations));
+    return evaluations;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param grid one of its squares */
+async function evaluateShift(
+  folder: string,
+  config: Config,
+  truth: TruthGrid,
+  grid: GridSquare,
+  progress: Progress,
+): Promise<LivingEvaluation> {
+  const coarse = coarserUnits(truth, grid);
+  const name = `${grid.size_m}-${grid.east_m}-${grid.north_m}`;
+  const file = join(folder, `${name}.geojson`);
+  const features = coarse.map(({ unit: { id, people, outline } }) => ({
+    type: 'Feature',
+    properties: { id, people },
+    geometry: { type: 'MultiPolygon', coordinates: outline },
+  }));
+  writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }));
+  const { square: _, growth: __, suppressed: ___, ...census } = onlyCensus(config);
+  const shifted: Config = { ...config, census: [{ ...census, file, population: 'people' }] };
+  const evaluated = await evaluateIn(join(folder, 'evaluated'), shifted, name, progress, async (coverage) =>
+    truthWithin(coarse, truth, coverage),
+  );
+  return evaluated.evaluation;
+}
+
+/** The people of the truth by larger squares, as units that are no squares of the usual grid: these are not shifted. */
+function coarserUnits(
+  { peopleOf }: TruthGrid,
+  { size_m, east_m, north_m }: GridSquare,
+): { readonly unit: CensusUnit; readonly square: GridSquare }[] {
+  const people = new Map<string, { readonly square: GridSquare; people: number }>();
+  for (const [id, own] of peopleOf) {
+    const fine = parseGridSquare(id) as GridSquare;
+    const floor = (at: number, shift: number): number => Math.floor((at - shift) / size_m) * size_m + shift;
+    const square = { size_m, east_m: floor(fine.east_m, east_m), north_m: floor(fine.north_m, north_m) };
+    const key = `${square.east_m},${square.north_m}`;
+    const known = people.get(key) ?? { square, people: 0 };
+    people.set(key, known);
+    known.people += own;
+  }
+  return [...people].map(([id, own]) => ({
+    square: own.square,
+    unit: { id, people: own.people, outline: [[squareOutline(own.square)]] },
+  }));
+}
+
+function meanOf(unit_m: number, runs: readonly LivingEvaluation[]): ShiftedEvaluation {
+  const mean = (of: (run: LivingEvaluation) => number): number =>
+    runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
+  const rmse = {
+    areal: mean((run) => run.areal.rmse),
+    footprint: mean((run) => run.footprint.rmse),
+    simple: mean((run) => run.simple.rmse),
+    livingcount: mean((run) => run.rmse),
+  };
+  return {
+    unit_m,
+    shifts: runs.length,
+    units: mean(({ units }) => units),
+    rmse,
+    to_better: rmse.livingcount / Math.min(rmse.footprint, rmse.simple),
+    weighed_by: Object.fromEntries(
+      WEIGHT_MODELS.map((model) => [model, runs.filter(({ weighed_by }) => weighed_by === model).length]),
+    ),
+  };
+}
+
+function lineOf({ unit_m, shifts, units, rmse, to_better, weighed_by }: ShiftedEvaluation): string {
+  const errors = Object.entries(rmse).map(([method, error]) => `${method} ${error.toFixed(1)}`);
+  const models = Object.entries(weighed_by).map(([model, count]) => `${model} ${count}`);
+  return (
+    `${unit_m} m, ${shifts} shifts, ${units.toFixed(0)} units: RMSE ${errors.join(', ')}; ` +
+    `${to_better.toFixed(3)} of the better simple one; weighed by ${models.join(', ')}`
+  );
+}
