@@ -112,7 +112,7 @@ describeInBrowser('map page', () => {
     expect(await numberOf(page)).toBeGreaterThan(first);
     await page.getByRole('radio', { name: 'by car' }).check();
     await expect.poll(() => page.url()).toContain('travel=motorized');
-    await page.getByRole('radio', { name: 'working' }).check();
+    await page.locator('#question').getByRole('radio', { name: 'working' }).check();
     await expect.poll(() => page.locator('.number').textContent()).toMatch(/work within 10 minutes by car/);
     expect(await numberOf(page)).toBe(await askedDirectly(page));
   });
