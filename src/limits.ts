@@ -19,7 +19,10 @@ export const MAX_RASTER_PIXELS = 12_000_000;
 /** How far from an origin the road may be that it starts from: beyond it, another place would be answered for. */
 export const MAX_SNAP_DISTANCE_M = 500;
 
-/** Persons behind a cell of people at work that the map shows: so many that no two cells beside each other outline a group of them. */
+/**
+ * Persons behind a cell of people at work that the map shows, whoever they are: so many that in no panel of the tests two
+ * cells beside each other outline a group.
+ */
 export const MIN_PERSONS_SHOWN = 30;
 /** Share of a zone's area that must lie inside the coverage of the data it is counted from. */
 export const MIN_COVERED_SHARE = 0.9;

@@ -52,6 +52,7 @@ function circles(imports: readonly Import[]): string[] {
 }
 
 const inService = importsIn('src');
+const inBuilder = importsIn('tiles-builder');
 
 test('the service needs nothing of the builder', () => {
   expect(inService.length).toBeGreaterThan(500);
@@ -60,6 +61,11 @@ test('the service needs nothing of the builder', () => {
 
 test('no two rooms of the service need each other', () => {
   expect(circles(inService)).toEqual([]);
+});
+
+test('no two rooms of the builder need each other', () => {
+  expect(inBuilder.length).toBeGreaterThan(1_000);
+  expect(circles(inBuilder)).toEqual([]);
 });
 
 test('a circle of rooms would be found', () => {

@@ -3,7 +3,6 @@ import type { TileSetEntry } from '../src/format/manifest.ts';
 import type { TileSet } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
-import type { GridSquare } from './read/census/grid-square.ts';
 
 /** OSM tags: key to value. */
 export type Tags = Readonly<Record<string, string>>;
@@ -15,6 +14,13 @@ export interface Building {
   /** One building may have several outlines; courtyards are holes. */
   readonly footprint: Zone;
   readonly tags: Tags;
+}
+
+/** A square of EPSG:3035; all in metres. */
+export interface GridSquare {
+  readonly size_m: number;
+  readonly east_m: number;
+  readonly north_m: number;
 }
 
 /** A census unit and its inhabitants. */

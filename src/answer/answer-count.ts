@@ -1,5 +1,4 @@
 /** The middle of a request's way: which region answers, the zone, the people in it. Plain data in, a body out. */
-
 import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
@@ -7,8 +6,7 @@ import { cannotServe, type Result, success } from '../failures.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Polygon, Zone } from '../geo/positions.ts';
-import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
-import { computeIsochrone, type Isochrone } from '../isochrone/compute-isochrone.ts';
+import { computeIsochrone, type Isochrone, type IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import type { Area, CountQuery } from '../request/parse-count-query.ts';
 import { countBody } from '../response/count-body.ts';
 import { detailsOf } from '../response/details.ts';
@@ -16,7 +14,7 @@ import type { LiveRegion } from '../storage/current-dataset.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import { type CoveringRegion, coverageOfIsochrone, regionOfOrigin, regionOfZone } from './choose-region.ts';
 import { keptIsochrone } from './kept-isochrone.ts';
-import { masksAhead, objectsAhead } from './objects-ahead.ts';
+import { leadsOutAllAround, masksAhead, objectsAhead } from './objects-ahead.ts';
 
 /** Measures a phase of a request. */
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
@@ -112,9 +110,10 @@ async function locateIsochrone(
   const computing = async (): Promise<Result<Isochrone>> => {
     begin({ option: 'isochrone', isochrone: query });
     const dataset = await opening;
-    return computeIsochrone(query, dataset, (entered) => {
+    return computeIsochrone(query, dataset, (entered, leavesData) => {
       context.begin(masksAhead(query, entered, region.value.sets));
-      beginCounts(dataset, layer, entered);
+      const isLikelyCovered = !leavesData || !leadsOutAllAround(query, region.value.boxes.roads);
+      if (isLikelyCovered) beginCounts(dataset, layer, entered);
     });
   };
   const looking = context.measure('isochrone', async () => {

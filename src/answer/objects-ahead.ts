@@ -78,12 +78,11 @@ function isochroneAhead(
   const besideOrigin = packsBeside(origin, boxes.roads);
   const likely_m = Math.min(MAX_DRIVE_ENTERED_M, metresIn(time_s, DRIVING_AT_LEAST_KM_H));
   const farthest_m = metresIn(time_s, travel === 'pedestrian' ? WALKING_SPEED_KM_H : DRIVING_AT_MOST_KM_H);
-  const onRoads = (radius_m: number): Position[] =>
-    positionsAround(origin, radius_m).filter(
-      (position) => boxes.roads !== null && isWithin(boxes.roads, position),
-    );
+  const onRoads = (radius_m: number): Position[] => positionsOnRoads(origin, radius_m, boxes.roads);
   const farthest = onRoads(farthest_m).map((place) => cellAt(place));
-  const within = travel === 'pedestrian' ? farthest : onRoads(likely_m).map((place) => cellAt(place));
+  const leadsOut = leadsOutAllAround(query, boxes.roads);
+  const likely = leadsOut ? [] : onRoads(likely_m).map((place) => cellAt(place));
+  const within = travel === 'pedestrian' ? farthest : likely;
   const packs = (cells: readonly Cell[]): string[] =>
     parentsOf(cells, ROAD_PACK_RESOLUTION).map((cell) => roads + packName(cell));
   const above = [ROOT_TILE, ...parentsOf(besideOrigin, ROAD_TILE_LEVELS[0])];
@@ -100,7 +99,7 @@ function isochroneAhead(
     ...packs(besideOrigin),
     // Which packs are entered beyond shows where these have arrived; counts are not needed before.
     ...provinces(onRoads(farthest_m / 2).map((place) => cellAt(place))),
-    ...countsAhead(besideOrigin, layer, sets),
+    ...(leadsOut ? [] : countsAhead(besideOrigin, layer, sets)),
     ...provinces(farthest),
     ...masksAhead(query, [besideOrigin[0]], sets),
     ...packs(within),
@@ -108,6 +107,17 @@ function isochroneAhead(
     ...overviewsBeside([[ringAround(origin, farthest_m)]], layer, { sets, boxes }),
   ];
 }
+
+/**
+ * Whether a drive leads out of a region's roads on every side, as a rule. Most of these are not covered, and reach all
+ * around their origin as a whole: counts and roads that lie there are read when they are asked for.
+ */
+export const leadsOutAllAround = (
+  { origin, travel, time_s }: IsochroneQuery,
+  roads: BoundingBox | null,
+): boolean =>
+  travel === 'motorized' &&
+  positionsOnRoads(origin, metresIn(time_s, DRIVING_AT_LEAST_KM_H), roads).length === 0;
 
 /**
  * Keys of the masks of areas that a drive may reach as a whole.
@@ -186,6 +196,9 @@ function boundsAround(cell: Cell, margin_m: number): BoundingBox {
     north: north + margin_lat,
   };
 }
+
+const positionsOnRoads = (origin: Position, radius_m: number, roads: BoundingBox | null): Position[] =>
+  roads === null ? [] : positionsAround(origin, radius_m).filter((position) => isWithin(roads, position));
 
 function positionsAround([lon, lat]: Position, radius_m: number): Position[] {
   const lat_degrees = radius_m / METRES_PER_DEGREE;

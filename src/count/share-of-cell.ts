@@ -24,10 +24,11 @@ export class CellShares {
   shareOf(face: number, a: number, b: number): number {
     const outline = this.#outline;
     outline.take(face, a, b);
-    let shared = this.#sharedArea(0);
-    if (outline.east > 180) shared += this.#sharedArea(-360);
-    if (outline.west < -180) shared += this.#sharedArea(360);
-    const share = shared / this.#area();
+    const cellArea = this.#area();
+    let shared = this.#sharedArea(0, cellArea);
+    if (outline.east > 180) shared += this.#sharedArea(-360, cellArea);
+    if (outline.west < -180) shared += this.#sharedArea(360, cellArea);
+    const share = shared / cellArea;
     return share < ROUNDING ? 0 : share > 1 - ROUNDING ? 1 : share;
   }
 
@@ -40,59 +41,62 @@ export class CellShares {
     return area;
   }
 
-  #sharedArea(turn: number): number {
+  #sharedArea(turn: number, cellArea: number): number {
     const edges = this.#edges;
-    const { west, east } = this.#outline;
-    const from = Math.max(edges.box.west, west + turn);
-    const to = Math.min(edges.box.east, east + turn);
-    if (!(from < to)) return 0;
-    const lastStrip = edges.stripAt(to);
+    const { north, south } = this.#outline;
+    const cellWest = this.#outline.west + turn;
+    const cellEast = this.#outline.east + turn;
+    if (!(cellWest < edges.box.east && cellEast > edges.box.west)) return 0;
+    const firstStrip = edges.stripAt(cellWest);
+    const lastStrip = edges.stripAt(cellEast);
     let area = 0;
-    for (let strip = edges.stripAt(from); strip <= lastStrip; strip++) {
-      const stripWest = Math.max(from, edges.box.west + strip * edges.stripWidth);
-      const stripEast = strip === lastStrip ? to : edges.box.west + (strip + 1) * edges.stripWidth;
-      area += this.#sharedInStrip(strip, stripWest, stripEast, turn);
+    for (let strip = firstStrip; strip <= lastStrip; strip++) {
+      const end = edges.firstOfStrip[strip + 1]!;
+      for (let i = edges.firstOfStrip[strip]!; i < end; i++) {
+        const edge = edges.stripEdges[i]!;
+        const edgeWestLat = edges.westLat[edge]!;
+        const edgeEastLat = edges.eastLat[edge]!;
+        if (edgeWestLat <= south && edgeEastLat <= south) continue;
+        const edgeWest = edges.west[edge]!;
+        const edgeEast = edges.east[edge]!;
+        if (edgeWest >= cellEast || edgeEast <= cellWest) continue;
+        // An edge is in several strips.
+        if (strip > firstStrip && edges.firstStrip[edge]! < strip) continue;
+        const isAcross = edgeWest <= cellWest && edgeEast >= cellEast;
+        const isAbove = edgeWestLat >= north && edgeEastLat >= north;
+        const below = isAcross && isAbove ? cellArea : this.#areaBelow(edge, turn);
+        area += edges.sign[edge]! * below;
+      }
     }
     return area;
   }
 
-  #sharedInStrip(strip: number, stripWest: number, stripEast: number, turn: number): number {
-    const edges = this.#edges;
+  /** Area of the cell that lies below an edge of the zone. */
+  #areaBelow(edge: number, turn: number): number {
     const { lons, lats, south } = this.#outline;
-    const end = edges.firstOfStrip[strip + 1]!;
+    const west = this.#edges.west[edge]!;
+    const east = this.#edges.east[edge]!;
+    const westLat = this.#edges.westLat[edge]!;
+    const slope = (this.#edges.eastLat[edge]! - westLat) / (east - west);
     let area = 0;
-    for (let i = edges.firstOfStrip[strip]!; i < end; i++) {
-      const edge = edges.stripEdges[i]!;
-      const edgeWest = edges.west[edge]!;
-      const edgeEast = edges.east[edge]!;
-      const edgeWestLat = edges.westLat[edge]!;
-      const edgeEastLat = edges.eastLat[edge]!;
-      if (edgeWestLat <= south && edgeEastLat <= south) continue;
-      const from = Math.max(stripWest, edgeWest);
-      const to = Math.min(stripEast, edgeEast);
-      if (!(from < to)) continue;
-      const slope = (edgeEastLat - edgeWestLat) / (edgeEast - edgeWest);
-      let below = 0;
-      for (let k = 0, j = lons.length - 1; k < lons.length; j = k++) {
-        const eastwards = lons[k]! > lons[j]!;
-        const w = eastwards ? j : k;
-        const e = eastwards ? k : j;
-        const sideWest = lons[w]! + turn;
-        const sideEast = lons[e]! + turn;
-        const left = Math.max(from, sideWest);
-        const right = Math.min(to, sideEast);
-        if (!(left < right)) continue;
-        const sideSlope = (lats[e]! - lats[w]!) / (sideEast - sideWest);
-        const under = areaBelowLower(
-          edgeWestLat + (left - edgeWest) * slope - south,
-          edgeWestLat + (right - edgeWest) * slope - south,
-          lats[w]! + (left - sideWest) * sideSlope - south,
-          lats[w]! + (right - sideWest) * sideSlope - south,
-          right - left,
-        );
-        below += eastwards ? -under : under;
-      }
-      area += edges.sign[edge]! * below;
+    for (let k = 0, j = lons.length - 1; k < lons.length; j = k++) {
+      const eastwards = lons[k]! > lons[j]!;
+      const w = eastwards ? j : k;
+      const e = eastwards ? k : j;
+      const sideWest = lons[w]! + turn;
+      const sideEast = lons[e]! + turn;
+      const left = Math.max(west, sideWest);
+      const right = Math.min(east, sideEast);
+      if (!(left < right)) continue;
+      const sideSlope = (lats[e]! - lats[w]!) / (sideEast - sideWest);
+      const under = areaBelowLower(
+        westLat + (left - west) * slope - south,
+        westLat + (right - west) * slope - south,
+        lats[w]! + (left - sideWest) * sideSlope - south,
+        lats[w]! + (right - sideWest) * sideSlope - south,
+        right - left,
+      );
+      area += eastwards ? -under : under;
     }
     return area;
   }

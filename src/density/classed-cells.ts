@@ -54,7 +54,7 @@ export async function classedCells(
   const occupied = [...millipersons].flatMap(([cell, sum]) => {
     // As an answer would have it: the layer tells no more than counts do.
     const people = Math.round(sum / MILLIPERSONS);
-    return people >= fewest ? [{ cell, people, ring: outlineOf(cell) }] : [];
+    return people >= fewest ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
   const covered = new CoveredCells(coverage, boundingBoxOf(occupied.map(({ ring }) => ring)));
   return occupied
@@ -107,7 +107,7 @@ async function millipersonsIn(
   return found;
 }
 
-/** What is listed below a cell. @param keys each cell's descendants have so many keys */
+/** What is listed below a cell. @param keysOfCell how many keys its descendants may have */
 function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell: number): number {
   const first = firstIndexNotBelow(keys, key * keysOfCell);
   const end = firstIndexNotBelow(keys, (key + 1) * keysOfCell, first);
@@ -115,7 +115,7 @@ function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell:
   return runningTotals[end - 1] - (first > 0 ? runningTotals[first - 1] : 0);
 }
 
-function outlineOf(cell: Cell): Position[] {
+function ringOfCell(cell: Cell): Position[] {
   const ring = cellToBoundary(cell, true) as Position[];
   const [[first]] = ring;
   return ring.map(([lon, lat]) => [lon - 360 * Math.round((lon - first) / 360), lat]);

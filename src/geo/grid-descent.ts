@@ -32,6 +32,8 @@ export function childLow(low: number, resolution: number, digit: number): number
 
 const ROTATIONS = 6;
 const DIGITS = 7;
+/** Of the distance between centres of cells side by side at GRID_RESOLUTION, in spacings of the lattice's points. */
+const SQUARE_TO_NEIGHBOUR = 3;
 const stepIndex = (rotation: number, resolution: number, digit: number): number =>
   ((rotation * (GRID_RESOLUTION + 1) + resolution) * DIGITS + digit) * 2;
 
@@ -63,6 +65,17 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
   STEPS[stepIndex(rotation, resolution, digit)]!;
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1]!;
+
+/** For each digit, a bit for each other one whose child of the same cell lies beside its own. */
+export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
+  let beside = 0;
+  for (let other = 0; other < DIGITS; other++) {
+    const a = stepA(0, GRID_RESOLUTION, other) - stepA(0, GRID_RESOLUTION, digit);
+    const b = stepB(0, GRID_RESOLUTION, other) - stepB(0, GRID_RESOLUTION, digit);
+    if (a * a + a * b + b * b === SQUARE_TO_NEIGHBOUR) beside |= 1 << other;
+  }
+  return beside;
+});
 
 /**
  * How far, in spacings of the lattice, the centre of any descendant at GRID_RESOLUTION lies from the centre of a cell at

@@ -34,3 +34,15 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   }
   return { west, south, east, north };
 }
+
+/** Which way a ring runs on the plane of longitude and latitude, where its edges are straight. */
+export function isCounterclockwise(ring: Ring): boolean {
+  const [lon0, lat0] = ring[0];
+  let sum = 0;
+  for (let i = 1; i < ring.length; i++) {
+    const [lonA, latA] = ring[i - 1];
+    const [lonB, latB] = ring[i];
+    sum += (lonA - lon0) * (latB - lat0) - (lonB - lon0) * (latA - lat0);
+  }
+  return sum > 0;
+}

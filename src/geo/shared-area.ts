@@ -6,16 +6,17 @@
  */
 import { meanSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
-import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from './positions.ts';
+import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from './positions.ts';
 
-/** An edge from west to east, in radians. */
-interface Edge {
-  readonly west: number;
-  readonly east: number;
-  readonly westLat: number;
-  readonly slope: number;
+/** Edges from west to east, in radians. */
+interface Edges {
+  readonly count: number;
+  readonly west: Float64Array;
+  readonly east: Float64Array;
+  readonly westLat: Float64Array;
+  readonly slope: Float64Array;
   /** 1 where the zone lies below the edge, -1 where it lies above. */
-  readonly sign: number;
+  readonly sign: Int8Array;
 }
 
 /**
@@ -33,108 +34,137 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
   };
   if (common.west >= common.east || common.south >= common.north) return 0;
   const south = common.south * RADIANS;
+  const edgesOfA = edgesOf(a, common);
   const strips = new Strips(edgesOf(b, common), common);
   let sum = 0;
-  for (const edge of edgesOf(a, common)) sum += strips.sharedWith(edge, south);
+  for (let edge = 0; edge < edgesOfA.count; edge++) sum += strips.sharedWith(edgesOfA, edge, south);
   return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
 }
 
 /** Edges of a zone by strips of longitude, each in all strips that it crosses. */
 class Strips {
+  readonly #edges: Edges;
   readonly #west: number;
+  readonly #count: number;
   readonly #perRadian: number;
-  readonly #edges: Edge[][];
+  /** Edges of strip s: #entries[#first[s]] to #entries[#first[s + 1] - 1]. */
+  readonly #first: Int32Array;
+  readonly #entries: Int32Array;
 
-  constructor(edges: readonly Edge[], { west, east }: BoundingBox) {
-    this.#edges = Array.from({ length: edges.length + 1 }, () => []);
+  constructor(edges: Edges, { west, east }: BoundingBox) {
+    this.#edges = edges;
+    this.#count = edges.count + 1;
     this.#west = west * RADIANS;
-    this.#perRadian = this.#edges.length / ((east - west) * RADIANS);
-    for (const edge of edges) {
-      const last = this.#stripAt(edge.east);
-      for (let strip = this.#stripAt(edge.west); strip <= last; strip++) this.#edges[strip].push(edge);
+    this.#perRadian = this.#count / ((east - west) * RADIANS);
+    const first = new Int32Array(this.#count + 1);
+    for (let edge = 0; edge < edges.count; edge++) {
+      const last = this.#stripAt(edges.east[edge]);
+      for (let strip = this.#stripAt(edges.west[edge]); strip <= last; strip++) first[strip + 1]++;
+    }
+    for (let strip = 0; strip < this.#count; strip++) first[strip + 1] += first[strip];
+    this.#first = first;
+    this.#entries = new Int32Array(first[this.#count]);
+    const next = first.slice();
+    for (let edge = 0; edge < edges.count; edge++) {
+      const last = this.#stripAt(edges.east[edge]);
+      for (let strip = this.#stripAt(edges.west[edge]); strip <= last; strip++) {
+        this.#entries[next[strip]++] = edge;
+      }
     }
   }
 
   /** The strip of a longitude, the nearest one where it lies outside. */
   #stripAt(lon: number): number {
     const strip = Math.floor((lon - this.#west) * this.#perRadian);
-    return Math.max(0, Math.min(this.#edges.length - 1, strip));
+    return Math.max(0, Math.min(this.#count - 1, strip));
   }
 
   /** Area above `base` that an edge of another zone adds, in pairs with all edges here, each where both begin. */
-  sharedWith(edge: Edge, base: number): number {
-    const first = this.#stripAt(edge.west);
-    const last = this.#stripAt(edge.east);
+  sharedWith(edges: Edges, edge: number, base: number): number {
+    const others = this.#edges;
+    const edgeWest = edges.west[edge];
+    const edgeEast = edges.east[edge];
+    const first = this.#stripAt(edgeWest);
+    const last = this.#stripAt(edgeEast);
     let sum = 0;
     for (let strip = first; strip <= last; strip++) {
-      for (const other of this.#edges[strip]) {
-        const west = Math.max(edge.west, other.west);
-        const east = Math.min(edge.east, other.east);
-        if (west >= east || this.#stripAt(west) !== strip) continue;
-        sum += edge.sign * other.sign * belowLower(edge, other, west, east, base);
+      const end = this.#first[strip + 1];
+      for (let entry = this.#first[strip]; entry < end; entry++) {
+        const other = this.#entries[entry];
+        const otherWest = others.west[other];
+        const otherEast = others.east[other];
+        const west = edgeWest > otherWest ? edgeWest : otherWest;
+        const east = edgeEast < otherEast ? edgeEast : otherEast;
+        if (west >= east || (strip > first && this.#stripAt(west) !== strip)) continue;
+        sum += others.sign[other] * belowLower(edges, edge, others, other, west, east, base);
       }
     }
-    return sum;
+    return edges.sign[edge] * sum;
   }
 }
 
 /** Area on the unit sphere between `base` and the lower of two edges, from `west` to `east`. */
-function belowLower(a: Edge, b: Edge, west: number, east: number, base: number): number {
-  const westA = latAt(a, west);
-  const westB = latAt(b, west);
-  const eastA = latAt(a, east);
-  const eastB = latAt(b, east);
+function belowLower(
+  a: Edges,
+  edgeOfA: number,
+  b: Edges,
+  edgeOfB: number,
+  west: number,
+  east: number,
+  base: number,
+): number {
+  const slopeA = a.slope[edgeOfA];
+  const slopeB = b.slope[edgeOfB];
+  const westA = a.westLat[edgeOfA] + (west - a.west[edgeOfA]) * slopeA;
+  const westB = b.westLat[edgeOfB] + (west - b.west[edgeOfB]) * slopeB;
+  const eastA = a.westLat[edgeOfA] + (east - a.west[edgeOfA]) * slopeA;
+  const eastB = b.westLat[edgeOfB] + (east - b.west[edgeOfB]) * slopeB;
   const westGap = westA - westB;
   const eastGap = eastA - eastB;
   if (westGap <= 0 && eastGap <= 0) return (east - west) * meanSineAbove(base, westA, eastA);
   if (westGap >= 0 && eastGap >= 0) return (east - west) * meanSineAbove(base, westB, eastB);
   const crossing = west + ((east - west) * westGap) / (westGap - eastGap);
-  const crossingLat = latAt(a, crossing);
+  const crossingLat = a.westLat[edgeOfA] + (crossing - a.west[edgeOfA]) * slopeA;
   return (
     (crossing - west) * meanSineAbove(base, Math.min(westA, westB), crossingLat) +
     (east - crossing) * meanSineAbove(base, crossingLat, Math.min(eastA, eastB))
   );
 }
 
-const latAt = (edge: Edge, lon: number): number => edge.westLat + (lon - edge.west) * edge.slope;
-
 /**
  * The edges that bear on what a box holds: one below the box is the lower of every pair, and the signs over it add up to
  * nothing. They are picked before anything is made of them, as a country's coverage has thousands.
  */
-function edgesOf(zone: Zone, { west, south, east }: BoundingBox): Edge[] {
-  const edges: Edge[] = [];
+function edgesOf(zone: Zone, { west, south, east }: BoundingBox): Edges {
+  let most = 0;
+  for (const polygon of zone) for (const ring of polygon) most += ring.length;
+  const edges = {
+    west: new Float64Array(most),
+    east: new Float64Array(most),
+    westLat: new Float64Array(most),
+    slope: new Float64Array(most),
+    sign: new Int8Array(most),
+  };
+  let count = 0;
   for (const polygon of zone) {
     for (const [index, ring] of polygon.entries()) {
       const signWestwards = isCounterclockwise(ring) === (index === 0) ? 1 : -1;
       for (let i = 1; i < ring.length; i++) {
-        const [fromLon, fromLat] = ring[i - 1]!;
-        const [toLon, toLat] = ring[i]!;
+        const [fromLon, fromLat] = ring[i - 1];
+        const [toLon, toLat] = ring[i];
         if (fromLon === toLon || (fromLat < south && toLat < south)) continue;
         const westwards = toLon < fromLon;
-        const [westLon, eastLon] = westwards ? [toLon, fromLon] : [fromLon, toLon];
+        const westLon = westwards ? toLon : fromLon;
+        const eastLon = westwards ? fromLon : toLon;
         if (westLon >= east || eastLon <= west) continue;
-        edges.push({
-          west: westLon * RADIANS,
-          east: eastLon * RADIANS,
-          westLat: (westwards ? toLat : fromLat) * RADIANS,
-          slope: (toLat - fromLat) / (toLon - fromLon),
-          sign: westwards ? signWestwards : -signWestwards,
-        });
+        edges.west[count] = westLon * RADIANS;
+        edges.east[count] = eastLon * RADIANS;
+        edges.westLat[count] = (westwards ? toLat : fromLat) * RADIANS;
+        edges.slope[count] = (toLat - fromLat) / (toLon - fromLon);
+        edges.sign[count] = westwards ? signWestwards : -signWestwards;
+        count++;
       }
     }
   }
-  return edges;
-}
-
-/** On the plane of longitude and latitude, where edges are straight. */
-function isCounterclockwise(ring: Ring): boolean {
-  const [lon0, lat0] = ring[0]!;
-  let sum = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [lonA, latA] = ring[i - 1]!;
-    const [lonB, latB] = ring[i]!;
-    sum += (lonA - lon0) * (latB - lat0) - (lonB - lon0) * (latA - lat0);
-  }
-  return sum > 0;
+  return { ...edges, count };
 }

@@ -4,6 +4,7 @@
  * The tiles of one level are read together, so a search takes as many rounds of reads as the hierarchy has levels. A tile
  * that is certain to be reached to its last place with the longest walk to spare is not swept: its masks are taken.
  */
+
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE } from '../format/road-tile.ts';
@@ -13,6 +14,7 @@ import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.t
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { carryDown, carryUp } from './carry-arrivals.ts';
 import { sweepDownward } from './downward-sweep.ts';
+import { listedTile } from './listed-tile.ts';
 import {
   type CoordinateBounds,
   HALF_WORLD_UNITS,
@@ -44,6 +46,9 @@ interface Entrance {
   readonly parent_ms: Int32Array;
 }
 
+/** Is told of the edge of an area while it is searched for. */
+export type OnEdge = (cells: readonly Cell[], leavesData: boolean) => void;
+
 /** Stands for the entrance of a tile that is reached as a whole. */
 const WHOLE = 'whole';
 /** Stands for the entrance of the tile at the top of the search upward. */
@@ -53,7 +58,8 @@ type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 /**
  * @param limit_ms the longest arrival time that counts as reached
  * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
- * @param onEdge told the cells of a level that the area enters and does not fill, as soon as they are known
+ * @param onEdge told the cells of a level that the area enters and does not fill, as soon as they are known, and whether the
+ * roads are known by then to lead out of the data in time
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
@@ -62,7 +68,7 @@ export async function searchBounded(
   travel: Travel,
   tiles: RoadTiles,
   maskPixels?: number,
-  onEdge?: (cells: readonly Cell[]) => void,
+  onEdge?: OnEdge,
 ): Promise<Reach> {
   const chainCells = [
     ROOT_TILE,
@@ -80,7 +86,8 @@ export async function searchBounded(
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
     const reading = missing.length > 0 && tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
-    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1) onEdge(search.enteredSeparators);
+    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1)
+      onEdge(search.enteredSeparators, search.leavesData);
     if (reading) for (const [cell, tile] of (await reading).separators) separators.set(cell, tile);
     search.descend(separators);
   }
@@ -96,7 +103,7 @@ export async function searchBounded(
     limit_ms,
     tiles: search.reached,
     wholeTiles: Array.from(whole, ([cell, children]) => ({
-      masks: existing(masks, cell),
+      masks: listedTile(masks, cell),
       ...(children && { children }),
     })),
     wholeBounds: search.wholeBounds,
@@ -108,7 +115,7 @@ export async function searchBounded(
 /** What of the root can be reached from one of its children, to stand in for the root. */
 async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
   const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
-  return { ...existing(pages, cell), cell: ROOT_TILE };
+  return { ...listedTile(pages, cell), cell: ROOT_TILE };
 }
 
 class BoundedSearch {
@@ -171,7 +178,7 @@ class BoundedSearch {
     while (this.#climbed.depth > 0 && this.#leavesTile(this.#climbed)) {
       const { depth, tile, arrivals_ms: below_ms } = this.#climbed;
       const cell = chainCells[depth - 1]!;
-      const parent = existing(separators, cell);
+      const parent = listedTile(separators, cell);
       const child = parent.childCells.indexOf(tile.cell);
       if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
       if (parent.childFlags[child]! & HAS_PAGE) return false;
@@ -206,7 +213,7 @@ class BoundedSearch {
     this.#depth++;
     const next = new Map<Cell, Way>();
     for (const [cell, way] of entered) {
-      const tile = existing(separators, cell);
+      const tile = listedTile(separators, cell);
       if (way === WHOLE) {
         for (let child = 0; child < tile.childCells.length; child++) this.#takeWhole(tile, child, next);
       } else {
@@ -223,7 +230,7 @@ class BoundedSearch {
 
   finish(leaves: ReadonlyMap<Cell, RoadTile>): void {
     for (const [cell, way] of this.#waitingLeaves) {
-      const tile = existing(leaves, cell);
+      const tile = listedTile(leaves, cell);
       this.reached.set(cell, { tile, arrivals_ms: this.#sweep(tile, way) });
     }
   }
@@ -341,13 +348,6 @@ class ArrivalMemory {
 }
 
 const PIECE_SLOTS = 16_384;
-
-/** @throws DamagedTile where a tile that its parent lists does not exist */
-function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
-  const tile = tiles.get(cell);
-  if (!tile) throw new DamagedTile('roads', `${cell} is listed but missing`);
-  return tile;
-}
 
 /**
  * When the ends of an edge are reached from a point on it, in whole milliseconds. A point at an end is that node, and

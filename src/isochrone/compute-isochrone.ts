@@ -1,13 +1,12 @@
 /** The area that can be reached from a place within a travel time. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import type { Cell } from '../geo/cells.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
-import { searchBounded } from './bounded-search.ts';
+import { type OnEdge, searchBounded } from './bounded-search.ts';
 import type { RasterScale } from './edge-seeder.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOfRaster } from './outline.ts';
 import { pixelsAroundWorld, pixelWidth_m } from './pixel-grid.ts';
 import type { Reach } from './reach.ts';
 import { collectReachedEdges } from './reached-edges.ts';
@@ -48,7 +47,7 @@ export interface Isochrone {
 export async function computeIsochrone(
   query: IsochroneQuery,
   tiles: RoadTiles,
-  onEdge?: (cells: readonly Cell[]) => void,
+  onEdge?: OnEdge,
 ): Promise<Result<Isochrone>> {
   const snapped = await snapOrigin(query.origin, query.travel, tiles);
   if (!snapped.ok) return snapped;
@@ -76,7 +75,7 @@ export function areaOf(reach: Reach, scale: RasterScale): Zone | undefined {
   raster.spread();
   const { travel, pixels } = scale;
   const width_m = pixelWidth_m(reach.origin.position[1], pixels);
-  return outlineOf(raster, pixels, (OUTLINE_TOLERANCE_M[travel] / width_m) ** 2);
+  return outlineOfRaster(raster, pixels, (OUTLINE_TOLERANCE_M[travel] / width_m) ** 2);
 }
 
 const roundTo6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

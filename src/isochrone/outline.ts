@@ -14,7 +14,7 @@ const DECIMALS = 1_000_000;
  * @param pixels around the world
  * @returns right-hand rings with coordinates of at most 6 decimals, simple and without contact with each other
  */
-export function outlineOf(raster: ArrivalRaster, pixels: number, minHole: number): Zone {
+export function outlineOfRaster(raster: ArrivalRaster, pixels: number, minHole: number): Zone {
   const contour = traceContour(raster);
   const rowLats = new Float64Array(raster.height);
   for (let row = 0; row < raster.height; row++) rowLats[row] = latOfPixel(raster.north + row, pixels);

@@ -1,6 +1,6 @@
 /** The road tiles that have a road within some distance of a place. */
+
 import { latLngToCell } from 'h3-js';
-import { DamagedTile } from '../format/envelope.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
@@ -8,6 +8,7 @@ import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE
 import { METRES_PER_DEGREE } from '../geo/earth.ts';
 import type { Position } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
+import { listedTile } from './listed-tile.ts';
 
 /** A window may lie on the other side of the antimeridian. */
 const TURNS = [-360, 0, 360];
@@ -36,13 +37,13 @@ function roadsInMemory(window: Window, travel: Travel, tiles: RoadTiles): RoadTi
     if (!read) return undefined;
     const children: Cell[] = [];
     for (const cell of separatorCells)
-      children.push(...childrenWithin(existing(read.separators, cell), window));
+      children.push(...childrenWithin(listedTile(read.separators, cell), window));
     if (depth < ROAD_TILE_LEVELS.length) {
       separatorCells = children;
       continue;
     }
     const leaves = tiles.roadTilesInMemory(travel, { separators: [], leaves: children })?.leaves;
-    return leaves && children.sort().map((cell) => existing(leaves, cell));
+    return leaves && children.sort().map((cell) => listedTile(leaves, cell));
   }
 }
 
@@ -55,14 +56,14 @@ async function readRoadsWithin(window: Window, travel: Travel, tiles: RoadTiles)
   const leaves = new Map(near.leaves);
   let parents: Cell[] = [ROOT_TILE];
   for (let depth = 1; depth <= ROAD_TILE_LEVELS.length; depth++) {
-    const children = parents.flatMap((cell) => childrenWithin(existing(separators, cell), window));
+    const children = parents.flatMap((cell) => childrenWithin(listedTile(separators, cell), window));
     if (depth === ROAD_TILE_LEVELS.length) {
       await readMissing(
         children,
         leaves,
         async (cells) => (await tiles.readRoadTiles(travel, { separators: [], leaves: cells })).leaves,
       );
-      return children.sort().map((cell) => existing(leaves, cell));
+      return children.sort().map((cell) => listedTile(leaves, cell));
     }
     await readMissing(
       children,
@@ -142,10 +143,4 @@ function childrenWithin(tile: SeparatorTile, window: Window): Cell[] {
     }
   }
   return within;
-}
-
-function existing<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
-  const tile = tiles.get(cell);
-  if (!tile) throw new DamagedTile('roads', `${cell} is listed but missing`);
-  return tile;
 }

@@ -8,6 +8,7 @@ import {
   BASE_CELLS,
   childHigh,
   childLow,
+  DIGITS_BESIDE,
   findCentre,
   REACH,
   rotationBelow,
@@ -168,6 +169,9 @@ export class ZoneCover {
     const { keys, runningTotals } = this.#people;
     const knowsPeople = this.#keyResolution > 0;
     let from = first;
+    // Digits of children without an edge near, which lie within the zone or without it.
+    let within = 0;
+    let without = 0;
     for (let digit = 0; digit < 7; digit++) {
       if (pentagon && digit === 1) continue;
       const childKey = key * 8 + digit;
@@ -199,7 +203,15 @@ export class ZoneCover {
         : 0;
       if (!near) {
         if (knowsPeople && !occupied) continue;
-        if (this.#edges.polygonAt(lon, lat) === 0) continue;
+        const beside = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit]!;
+        // The circles of children side by side overlap, so that no edge passes between two that no edge comes near.
+        const isWithin =
+          (within & beside) !== 0 || ((without & beside) === 0 && this.#edges.polygonAt(lon, lat) > 0);
+        if (isWithin) within |= 1 << digit;
+        else {
+          without |= 1 << digit;
+          continue;
+        }
         if (knowsPeople) {
           this.#visitor.addWhole(millipersons);
           continue;

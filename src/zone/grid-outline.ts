@@ -24,7 +24,7 @@ interface Sides {
 }
 
 /** @returns valid polygons with right-hand rings, at most six decimals, longitudes within ±180 */
-export function outlineOf(cells: EdgeCells): Zone {
+export function outlineOfCells(cells: EdgeCells): Zone {
   return polygonsOfRings(cutAtAntimeridian(ringsOf(sidesOf(cells))));
 }
 

@@ -27,7 +27,7 @@ import { PointMap } from '../geo/point-map.ts';
 import type { Zone } from '../geo/positions.ts';
 import type { CoverVisitor } from './cover-zone.ts';
 import { polygonsMeeting } from './edges-meeting-cell.ts';
-import { outlineOf } from './grid-outline.ts';
+import { outlineOfCells } from './grid-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
 /** Cells near the zone's edge that do not belong to the grid zone, or belong to polygon n by 1 (n ≥ 1), or by rule 2. */
@@ -106,7 +106,7 @@ export class GridZone implements CoverVisitor {
   /** The outline of the cells: polygons with right-hand rings, six decimals, longitudes within ±180. */
   outline(): Zone {
     const cells = this.#polygonByCell;
-    return outlineOf({
+    return outlineOfCells({
       forEachInside: (visit) =>
         cells.forEach((cell, belongs) => {
           if (belongs !== OUTSIDE) visit(cell);

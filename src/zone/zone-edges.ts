@@ -3,9 +3,8 @@
  * which polygon is it, which edges come near it. Longitudes repeat every 360°: a place beyond ±180° asks for the edges
  * on the other side of the globe.
  */
-import { signedAreaOfRing_m2 } from '../geo/area.ts';
 import { RADIANS } from '../geo/earth.ts';
-import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from '../geo/positions.ts';
 
 const MAX_STRIPS = 4096;
 
@@ -24,6 +23,8 @@ export class ZoneEdges {
   /** Edges of strip s: stripEdges[firstOfStrip[s]] to stripEdges[firstOfStrip[s + 1] - 1]. */
   readonly firstOfStrip: Int32Array;
   readonly stripEdges: Int32Array;
+  /** The westernmost strip of an edge. */
+  readonly firstStrip: Int32Array;
   readonly strips: number;
   readonly stripWidth: number;
 
@@ -41,7 +42,7 @@ export class ZoneEdges {
     let edge = 0;
     for (const [index, rings] of zone.entries()) {
       for (const [ringIndex, ring] of rings.entries()) {
-        const zoneOnLeft = signedAreaOfRing_m2(ring) > 0 === (ringIndex === 0);
+        const zoneOnLeft = isCounterclockwise(ring) === (ringIndex === 0);
         for (let i = 1; i < ring.length; i++, edge++) {
           const eastwards = ring[i - 1]![0] <= ring[i]![0];
           const from = ring[eastwards ? i - 1 : i]!;
@@ -58,9 +59,12 @@ export class ZoneEdges {
     this.strips = Math.max(1, Math.min(MAX_STRIPS, 2 * count));
     this.stripWidth = (this.box.east - this.box.west) / this.strips;
     this.firstOfStrip = new Int32Array(this.strips + 1);
+    this.firstStrip = new Int32Array(count);
+    const lastStrip = new Int32Array(count);
     for (let e = 0; e < count; e++) {
-      const last = this.stripAt(this.east[e]!);
-      for (let strip = this.stripAt(this.west[e]!); strip <= last; strip++) this.firstOfStrip[strip + 1]!++;
+      this.firstStrip[e] = this.stripAt(this.west[e]!);
+      lastStrip[e] = this.stripAt(this.east[e]!);
+      for (let strip = this.firstStrip[e]!; strip <= lastStrip[e]!; strip++) this.firstOfStrip[strip + 1]!++;
     }
     for (let strip = 0; strip < this.strips; strip++) {
       this.firstOfStrip[strip + 1]! += this.firstOfStrip[strip]!;
@@ -68,10 +72,8 @@ export class ZoneEdges {
     this.stripEdges = new Int32Array(this.firstOfStrip[this.strips]!);
     const next = this.firstOfStrip.slice();
     for (let e = 0; e < count; e++) {
-      const last = this.stripAt(this.east[e]!);
-      for (let strip = this.stripAt(this.west[e]!); strip <= last; strip++) {
+      for (let strip = this.firstStrip[e]!; strip <= lastStrip[e]!; strip++)
         this.stripEdges[next[strip]!++] = e;
-      }
     }
   }
 
@@ -148,15 +150,20 @@ export class ZoneEdges {
     const eastLat = this.eastLat[edge]! - lat;
     if ((westLat > height && eastLat > height) || (westLat < -height && eastLat < -height)) return false;
     if (square === Infinity) return true;
-    const x = west / width;
-    const y = westLat / height;
-    const dx = east / width - x;
-    const dy = eastLat / height - y;
+    const perWidth = 1 / width;
+    const perHeight = 1 / height;
+    const x = west * perWidth;
+    const y = westLat * perHeight;
+    const endX = east * perWidth;
+    const endY = eastLat * perHeight;
+    const dx = endX - x;
+    const dy = endY - y;
+    const along = -(x * dx + y * dy);
+    if (along <= 0) return x * x + y * y <= square;
     const length = dx * dx + dy * dy;
-    const along = length > 0 ? Math.max(0, Math.min(1, -(x * dx + y * dy) / length)) : 0;
-    const nearX = x + along * dx;
-    const nearY = y + along * dy;
-    return nearX * nearX + nearY * nearY <= square;
+    if (along >= length) return endX * endX + endY * endY <= square;
+    const across = x * dy - y * dx;
+    return across * across <= square * length;
   }
 }
 
@@ -187,10 +194,16 @@ export function boundOfCircle(lat: number, radius: number): typeof bound {
   const tolerance = 1e-12;
   bound.halfHeight = radius / RADIANS + tolerance;
   const cosLat = Math.cos(lat * RADIANS);
+  const skew = radius / cosLat;
+  if (skew <= 0.05) {
+    // A little more than the arcsine of sin(radius) / cosLat.
+    bound.halfWidth = (skew * (1 + (skew * skew) / 5)) / RADIANS + tolerance;
+    bound.square = 1 + skew + 4 * skew * skew;
+    return bound;
+  }
   const sine = Math.sin(radius) / cosLat;
   const reachesPole = Math.abs(lat) + bound.halfHeight >= 90 || !(sine < 1);
   bound.halfWidth = reachesPole ? 360 : Math.asin(sine) / RADIANS + tolerance;
-  const skew = radius / cosLat;
-  bound.square = reachesPole || skew > 0.05 ? Infinity : 1 + skew + 4 * skew * skew;
+  bound.square = Infinity;
   return bound;
 }

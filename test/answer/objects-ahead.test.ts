@@ -2,9 +2,15 @@
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';
 import { masksAhead, objectsAhead } from '../../src/answer/objects-ahead.ts';
-import { masksName, rootName, separatorsName } from '../../src/format/object-keys.ts';
-import { type Cell, parentOf, ROAD_PACK_RESOLUTION } from '../../src/geo/cells.ts';
-import type { Position } from '../../src/geo/positions.ts';
+import { masksName, overviewName, rootName, separatorsName } from '../../src/format/object-keys.ts';
+import {
+  type Cell,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+  parentOf,
+  ROAD_PACK_RESOLUTION,
+} from '../../src/geo/cells.ts';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
 import type { LiveRegion } from '../../src/storage/current-dataset.ts';
 
@@ -16,26 +22,45 @@ const between = (share: number): Position => [
   centre[1] + share * (corner[1] - centre[1]),
 ];
 const stored = { name: '0123456789abcdef', upload: '0123456789ab' };
-const whole = { west: centre[0] - 5, south: centre[1] - 5, east: centre[0] + 5, north: centre[1] + 5 };
-const small = {
-  west: centre[0] - 0.1,
-  south: centre[1] - 0.1,
-  east: centre[0] + 0.1,
-  north: centre[1] + 0.1,
-};
+const boxAround = ([lon, lat]: Position, degrees: number): BoundingBox => ({
+  west: lon - degrees,
+  south: lat - degrees,
+  east: lon + degrees,
+  north: lat + degrees,
+});
+const whole = boxAround(centre, 5);
+const small = boxAround(centre, 0.1);
 
-const sets = { pedestrian: stored, motorized: stored, living: null, working: null, basemap: null };
+const sets = { pedestrian: stored, motorized: stored, living: stored, working: null, basemap: null };
 const nameOf = (key: string): string => key.split('/').at(-1)!;
 
 /** Names of what is begun for half an hour by car. */
-function aheadOf(origin: Position, roads: typeof whole): string[] {
+function aheadOf(origin: Position, roads: BoundingBox): string[] {
   const region = {
     sets,
-    boxes: { roads, living: null, working: null },
+    boxes: { roads, living: roads, working: null },
   } satisfies Pick<LiveRegion, 'sets' | 'boxes'>;
   const query = { origin, travel: 'motorized', time_s: 1_800 } as const;
   return objectsAhead({ option: 'isochrone', isochrone: query }, 'living', region).map(nameOf);
 }
+
+test('a drive that leads out of its region on every side begins no counts, and roads around its origin alone', () => {
+  const origin = between(0.09);
+  const packsOf = (roads: BoundingBox): { roads: number; counts: number } => {
+    const names = aheadOf(origin, roads);
+    // Whether there is anybody to count is little to read.
+    expect(names).toContain(overviewName(parentOf(PROVINCE, OVERVIEW_RESOLUTION)));
+    const packs = names.filter((name) => name.startsWith('pack-'));
+    const counts = packs.filter((name) => name.startsWith(`pack-8${PACK_RESOLUTION}`)).length;
+    return { roads: packs.length - counts, counts };
+  };
+  const stays = packsOf(whole);
+  const leadsOut = packsOf(boxAround(origin, 0.1));
+  expect(stays.counts).toBeGreaterThan(0);
+  expect(leadsOut.counts).toBe(0);
+  expect(leadsOut.roads).toBeGreaterThan(0);
+  expect(leadsOut.roads).toBeLessThan(stays.roads);
+});
 
 test('near the border of a province its page of the root is begun, and the separators beyond', () => {
   const names = aheadOf(between(0.95), whole);
@@ -68,7 +93,7 @@ test('masks are begun of all provinces that a drive of minutes enters, and of no
   expect(masksAhead({ ...query, travel: 'pedestrian' }, entered, sets)).toEqual([]);
 });
 
-test.for<readonly [string, Position, typeof whole]>([
+test.for<readonly [string, Position, BoundingBox]>([
   ['in the middle of a province', centre, whole],
   ['in a region that has no roads beyond', between(0.05), small],
 ])('%s no page is begun', ([, origin, roads]) => {

@@ -9,7 +9,7 @@ import { commandLine, runCommand } from '../../tiles-builder/commands/run-comman
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { didYouMean } from '../../tiles-builder/config/nearest-name.ts';
+import { didYouMean } from '../../tiles-builder/failures/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import type { CacheState } from './cold.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';

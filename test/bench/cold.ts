@@ -13,7 +13,7 @@ import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import type { Config } from '../../tiles-builder/config/config.ts';
-import { readerOfFolder, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { datasetInBucket } from '../support/dataset-files.ts';
@@ -253,7 +253,7 @@ class ColdBench {
 
 /** The first point of each road that people step off, in the order of the tiles. */
 async function placesOnRoads(folder: string): Promise<Position[]> {
-  const manifest = readManifest(folder);
+  const manifest = manifestIn(folder);
   // A reader has the bounds of one request, and a country has more roads than that.
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(MAX_LOADED_BYTES));
   let cells = [ROOT_TILE];

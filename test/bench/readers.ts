@@ -15,6 +15,8 @@ const UNKNOWN_TO_GDAL: readonly ReaderFormat[] = ['parquet'];
 export interface ReadersOptions {
   readonly features: number;
   readonly formats: readonly ReaderFormat[];
+  /** What a reader may keep of objects; as much as Node lets it if absent. */
+  readonly heap_mb?: number;
   readonly json: boolean;
   readonly progress: Progress;
 }
@@ -40,7 +42,8 @@ export interface ReaderFigures {
 
 /** @throws PlatformProblem where a reader or ogr2ogr fails, Error where a file cannot be made */
 export async function benchReaders(options: ReadersOptions): Promise<readonly ReaderFigures[]> {
-  const { features, formats, json, progress } = options;
+  const { features, formats, heap_mb, json, progress } = options;
+  const limits = heap_mb === undefined ? [] : [`--max-old-space-size=${heap_mb}`];
   const folder = mkdtempSync(join(tmpdir(), 'readers-'));
   const all: ReaderFigures[] = [];
   try {
@@ -50,7 +53,9 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
       progress(`Make ${format}`);
       const source = files.make(format);
       progress(`Read ${format}`);
-      const figures = await measure(format, source, { folder, stepOf: () => null, said: progress });
+      const readIt = [...limits, READ_LAYER, JSON.stringify(source)];
+      const watch = { folder, stepOf: () => null, said: progress };
+      const figures = await measure(format, source, readIt, watch);
       all.push(figures);
       if (!json) console.log(described(figures));
     }
@@ -64,9 +69,10 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
 async function measure(
   format: ReaderFormat,
   source: LayerSource,
+  readIt: readonly string[],
   watch: WatchOptions,
 ): Promise<ReaderFigures> {
-  const own = await watchCommand([READ_LAYER, JSON.stringify(source)], watch);
+  const own = await watchCommand(readIt, watch);
   const { max_rss_mb, ...found } = JSON.parse(own.lastLine) as ReadLayer;
   const effortOf = ({ seconds, cpu_s, max_rss_mb }: typeof own.whole): Effort => ({
     ...{ seconds, cpu_s, max_rss_mb },

@@ -12,7 +12,7 @@ import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-is
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { type DatasetReader, type ReadWork, TooMuchToRead } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { readerOfFolder, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { median } from './measures.ts';
@@ -58,7 +58,7 @@ export async function benchReadsInNations(
   progress: Progress,
 ): Promise<readonly ReadsFigures[]> {
   const [small, large] = folders.map((folder): OpenCountry => {
-    const manifest = readManifest(folder);
+    const manifest = manifestIn(folder);
     return () => readerOfFolder(folder, manifest, new LoadedObjects(MAX_LOADED_BYTES));
   });
   const all: ReadsFigures[] = [];

@@ -9,7 +9,7 @@ import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { type LiveRegion, readLiveRegions } from '../../src/storage/current-dataset.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { MOST_CORNERS } from '../../tiles-builder/dataset/state-coverage.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
@@ -68,7 +68,7 @@ async function publishedRegion(config: string): Promise<{ margin_m: number; regi
   expect(statSync(join(dataset, 'manifest.json')).size).toBeLessThan(SMALL_BYTES);
   expect(model.objects.get(CURRENT_KEY)!.bytes.byteLength).toBeLessThan(SMALL_BYTES);
   const [region] = await readLiveRegions(tileSourceOf(bucket));
-  return { margin_m: readManifest(dataset).coverage_margin_m.roads, region: region! };
+  return { margin_m: manifestIn(dataset).coverage_margin_m.roads, region: region! };
 }
 
 /** As if people were counted where roads are known: nobody lives in these datasets. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { writeTinyDataset } from '../support/tiny-dataset.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'folder-'));
@@ -14,5 +14,5 @@ test('a dataset of an earlier format is refused, and why is said', () => {
   const file = join(folder, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...manifest, format: 5 }));
-  expect(() => readManifest(folder)).toThrow(`${file}, format: is 5, and this code reads 6`);
+  expect(() => manifestIn(folder)).toThrow(`${file}, format: is 5, and this code reads 6`);
 });

@@ -6,9 +6,9 @@ import { cellToCenterChild, cellToChildren, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GRID_RESOLUTION, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import { MAX_READS_PER_REQUEST } from '../../src/limits.ts';
-import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { readPeople } from '../../tiles-builder/dataset/report/read-people.ts';
-import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
+import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { readPeople } from '../../tiles-builder/report/read-people.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { writeFolder } from '../support/memory-to-folder.ts';
 
@@ -34,7 +34,7 @@ test('is verified', async () => {
 });
 
 test('is shown in a report', async () => {
-  const shown = await readPeople('living', folder, readManifest(folder), quiet);
+  const shown = await readPeople('living', folder, manifestIn(folder), quiet);
   expect(shown!.people).toBe(3 * packs.length);
   expect([...shown!.byCell.values()].reduce((a, b) => a + b, 0)).toBeCloseTo(3 * packs.length, 6);
 });

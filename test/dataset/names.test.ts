@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tileSetsOf } from '../../src/format/manifest.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
-import { readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 
@@ -243,7 +243,7 @@ test(
     const dataset = join(folder, 'other-model');
     const build = [join(code, 'tiles-builder/commands/tiles.ts'), 'build', config, '--out', dataset];
     await promisify(execFile)(process.execPath, build, { env: ENVIRONMENT });
-    expect(() => readManifest(dataset)).toThrow(/road model/);
+    expect(() => manifestIn(dataset)).toThrow(/road model/);
   },
   LIMIT_MS,
 );

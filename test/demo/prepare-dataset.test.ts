@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { readBuiltAt, readManifest, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn, readBuiltAt, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
@@ -35,7 +35,7 @@ test('other code makes another demo, and nothing of the old one is left', async 
   const census = { file: 'census.geojson', population: 'people' };
   const config = readConfig(writeTwoStreets(join(folder, 'streets'), { census }));
   await buildDataset(config, dataset, { progress: () => {} });
-  const { version: _, ...manifest } = readManifest(dataset);
+  const { version: _, ...manifest } = manifestIn(dataset);
   // With people at work, so that nothing is missing of the demo.
   writeManifest(dataset, { ...manifest, working: manifest.living }, readBuiltAt(dataset));
   mkdirSync(join(demoFolder, 'sources'));

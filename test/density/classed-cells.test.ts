@@ -55,7 +55,7 @@ const place = fc.constantFrom<Position>(
 );
 
 function check<Values extends [unknown, ...unknown[]]>(property: fc.IAsyncProperty<Values>): Promise<void> {
-  return fc.assert(property, { seed: 18, numRuns: 6 }).then(() => fc.assert(property, { numRuns: 2 }));
+  return fc.assert(property, { seed: 18, numRuns: 4 }).then(() => fc.assert(property, { numRuns: 1 }));
 }
 
 /** Classes by cell at a resolution, by adding up what was put in. */
@@ -79,7 +79,7 @@ function expected(people: ReadonlyMap<Cell, number>, resolution: number, fewest:
 function tilesAround([lon, lat]: Position, zoom: number): MapTile[] {
   const [x, y] = tileAt(lon, lat, zoom);
   const across = 2 ** zoom;
-  const steps = zoom > 8 ? [-2, -1, 0, 1, 2] : [-1, 0, 1];
+  const steps = [-1, 0, 1];
   return steps.flatMap((dx) => steps.map((dy) => ({ zoom, x: (x + dx + across) % across, y: y + dy })));
 }
 
@@ -120,7 +120,7 @@ describe('classes', () => {
     const random = new Random(18);
     const reads: Record<number, number[]> = { 10: [], 9: [], 8: [] };
     for (const [zoom, own] of Object.entries(reads)) {
-      for (let i = 0; i < 60; i++) {
+      for (let i = 0; i < 40; i++) {
         const [x, y] = tileAt(2.35 + random.between(-1, 1), 48.86 + random.between(-0.6, 0.6), Number(zoom));
         const reader = dataset.reader();
         await classedCells('living', { zoom: Number(zoom), x, y }, reader);

@@ -9,12 +9,12 @@ import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { sha256Of } from '../../tiles-builder/dataset/checksums.ts';
-import { isVerified, readManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { checkService } from '../../tiles-builder/dataset/verify/check-service.ts';
-import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
+import { isVerified, manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
+import { checkService } from '../../tiles-builder/verify/check-service.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import {
   privacyFileOf,
   readPrivacyFile,
@@ -102,7 +102,7 @@ test('details say where the number comes from, and that people are simulated', a
 });
 
 test('without a key, no name of a tile set, no checksum, file or total is to be had', async () => {
-  const manifest = readManifest(datasetFolder);
+  const manifest = manifestIn(datasetFolder);
   const entries = Object.values(tileSetsOf(manifest)).flatMap((entry) => entry ?? []);
   const hidden = [
     ...entries.flatMap(({ name, list_sha256 }) => [name, list_sha256]),

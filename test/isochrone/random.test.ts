@@ -5,7 +5,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { outlineOf } from '../../src/isochrone/outline.ts';
+import { outlineOfRaster } from '../../src/isochrone/outline.ts';
 import { pixelsAroundWorld, pixelY } from '../../src/isochrone/pixel-grid.ts';
 import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
@@ -123,7 +123,7 @@ describe.each(seeds)('an outline of noise of seed %i', (seed) => {
     // Not spread, which would smooth the noise: any sample may be in the area.
     raster.firstInside.fill(1);
     raster.lastInside.fill(38);
-    expect(faultsOfOutline(outlineOf(raster, pixels, random() * 3))).toEqual([]);
+    expect(faultsOfOutline(outlineOfRaster(raster, pixels, random() * 3))).toEqual([]);
   });
 });
 

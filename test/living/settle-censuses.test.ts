@@ -2,7 +2,7 @@ import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
+import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';

@@ -3,7 +3,7 @@ import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { totalMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
+import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { type Dwelling, homesOf, type SettledPeople, settle } from '../support/settle.ts';
 

@@ -56,3 +56,20 @@ test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it
     }
   }
 });
+
+test('an area without units is given as much as lies around it, and tells places apart as the whole does', () => {
+  const random = new Random(7);
+  const whole = new PlanarArea(border(random));
+  const box = boxAroundArea(areaAt(MIDDLE[0] + 3.9, MIDDLE[1]));
+  const sent = outlinesNear(whole, box);
+  expect(sent.reduce((sum, { corners }) => sum + corners.length / 2, 0)).toBeLessThan(CORNERS / 4);
+  const { clipped } = new ZoneNearArea(sent, box);
+  let inside = 0;
+  for (let i = 0; i < 1_000; i++) {
+    const place: Position = [random.between(box.west, box.east), random.between(box.south, box.north)];
+    expect(clipped.contains(place)).toBe(whole.contains(place));
+    if (whole.contains(place)) inside++;
+  }
+  expect(inside).toBeGreaterThan(100);
+  expect(inside).toBeLessThan(900);
+});

@@ -12,8 +12,8 @@ import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { residentsOf } from '../../tiles-builder/build/build-working.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
-import { verifyDataset } from '../../tiles-builder/dataset/verify/verify-dataset.ts';
 import { weightsName } from '../../tiles-builder/living/weights.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { type MosaicWanted, mosaicIn } from '../bench/mosaic-files.ts';
 import { describeOnRealData } from '../support/real-data.ts';
 

@@ -4,8 +4,8 @@ import { cellToChildren, cellToLatLng, cellToParent, gridDisk, latLngToCell } fr
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../../tiles-builder/areas/areas.ts';
+import { type Band, estimateBands } from '../../tiles-builder/config/bands.ts';
 import { FootprintList } from '../../tiles-builder/geometry/footprints.ts';
-import { type Band, estimateBands } from '../../tiles-builder/registers/bands.ts';
 import { countArea } from '../../tiles-builder/registers/count-area.ts';
 
 const K = 10;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Band, estimateBands } from '../../tiles-builder/config/bands.ts';
 import type { RegisterConfig } from '../../tiles-builder/config/config.ts';
-import { type Band, estimateBands } from '../../tiles-builder/registers/bands.ts';
 import type { District } from '../../tiles-builder/registers/count-area.ts';
 import type { RegistersConfig } from '../../tiles-builder/registers/registers-config.ts';
 import { registerWarnings } from '../../tiles-builder/registers/registers-report.ts';

@@ -8,6 +8,8 @@ export const COLD_TOWN = streetTown({
   region: 'town',
   near: [9.884, 52.032],
   version: 'town-0000000000000001',
+  // Farther than a drive of ten minutes leads as a rule.
+  coverageReach_m: 6_000,
 });
 const [lon, lat] = COLD_TOWN.centre;
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIST_NAME, MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
-import { readManifest, readTileSets } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { manifestIn, readTileSets } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { currentInMemory, setsInMemory, UPLOAD } from './stored-tile-sets.ts';
 
 /** Files of all objects, lists and the manifest, relative to the folder. */
 export function datasetFiles(folder: string): string[] {
-  const tileSets = readTileSets(folder, readManifest(folder));
+  const tileSets = readTileSets(folder, manifestIn(folder));
   return [
     ...tileSets.flatMap(({ tileSet, objects }) => [
       ...objects.map(({ name }) => `${tileSet}/${name}`),
@@ -24,7 +24,7 @@ export const bytesOfFiles = (folder: string): Map<string, Buffer> =>
 export async function datasetInBucket(
   folder: string,
 ): Promise<{ readonly objects: ReadonlyMap<string, Uint8Array>; readonly current: Uint8Array }> {
-  const manifest = readManifest(folder);
+  const manifest = manifestIn(folder);
   const sets = setsInMemory(manifest);
   const objects = new Map<string, Uint8Array>();
   for (const { tileSet, objects: listed, fileOf } of readTileSets(folder, manifest)) {

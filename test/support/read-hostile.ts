@@ -4,10 +4,10 @@
  */
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
+import { isRaster } from '../../tiles-builder/config/format-of.ts';
 import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { featuresOf, geometryPolygons } from '../../tiles-builder/read/feature-geometry.ts';
-import { isRaster } from '../../tiles-builder/read/formats/format-of.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
 
 export interface HostileOutcome {

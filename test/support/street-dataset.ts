@@ -58,6 +58,8 @@ export interface StreetTownOptions {
   /** Whether the roads go on beyond the data at the eastern edge. */
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
+  /** How far the coverage reaches from the centre, in each direction; COVERAGE_REACH_M where nothing else is said. */
+  readonly coverageReach_m?: number;
   /** Multiplies the people; to tell versions apart. */
   readonly factor?: number;
   /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
@@ -89,7 +91,8 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   const box = ([west, south]: Offset, [east, north]: Offset): Polygon => [
     [at([west, south]), at([east, south]), at([east, north]), at([west, north]), at([west, south])],
   ];
-  const coverage = [box([-COVERAGE_REACH_M, -COVERAGE_REACH_M], [COVERAGE_REACH_M, COVERAGE_REACH_M])];
+  const { coverageReach_m = COVERAGE_REACH_M } = options;
+  const coverage = [box([-coverageReach_m, -coverageReach_m], [coverageReach_m, coverageReach_m])];
   const { living = true, working = true, basemap = true } = options.has ?? {};
   const peopleWith = (each: number): ReturnType<typeof tilesOf> =>
     tilesOf(

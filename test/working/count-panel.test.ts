@@ -1,8 +1,8 @@
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { roundToMillipersons } from '../../tiles-builder/living/round-to-millipersons.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import { countPanel } from '../../tiles-builder/working/count-panel.ts';
 
 test('how far counts are off is learnt where people are counted, wherever else somebody lives', () => {

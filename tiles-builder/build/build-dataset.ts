@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { Config } from '../config/config.ts';
-import { readManifest } from '../dataset/dataset-folder.ts';
+import { manifestIn } from '../dataset/dataset-folder.ts';
 import { describeInputs, describeSources, hashOfCode } from '../dataset/describe-sources.ts';
 import { installDataset, leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { warningsOf } from '../examine/build-warnings.ts';
@@ -120,7 +120,7 @@ export async function buildShare(
     if (!isKept) for (const name of place.names()) place.remove(name);
     return {
       folder: out,
-      manifest: readManifest(out),
+      manifest: manifestIn(out),
       seconds: (performance.now() - startedAt) / 1000,
       ...reports,
       examination,

@@ -7,7 +7,7 @@ import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { Config } from '../config/config.ts';
-import { readManifest } from '../dataset/dataset-folder.ts';
+import { manifestIn } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { writePrivateFile } from '../files/private-file.ts';
 import { unfinishedOf } from '../files/whole-folder.ts';
@@ -60,7 +60,7 @@ function versionOfOtherSecret(groupsFile: string, secretFile: string): string | 
 function groupsOfVersionIn(out: string, region: string): string | undefined {
   if (!existsSync(join(out, MANIFEST_NAME))) return undefined;
   try {
-    const manifest = readManifest(out);
+    const manifest = manifestIn(out);
     const file = privacyFileOf(out, manifest.version);
     return manifest.region === region && existsSync(file) ? file : undefined;
   } catch (cause) {

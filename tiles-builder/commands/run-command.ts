@@ -1,7 +1,7 @@
 /** Runs a command line. All commands fail in this one way: a sentence, what to do, an exit code; a trace on request. */
 import { inspect } from 'node:util';
 import { type CAC, type Command, cac } from 'cac';
-import { didYouMean } from '../config/nearest-name.ts';
+import { didYouMean } from '../failures/nearest-name.ts';
 import { EXIT } from '../failures/problem.ts';
 import { withoutCredentials } from '../failures/without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';

@@ -1,6 +1,6 @@
 /** What is wrong in a configuration: which field, what is there, and what may have been meant. */
 import * as v from 'valibot';
-import { didYouMean } from './nearest-name.ts';
+import { didYouMean } from '../failures/nearest-name.ts';
 
 /** What the schemas' messages say beside what is expected. */
 interface Fault {

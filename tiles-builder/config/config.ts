@@ -4,10 +4,10 @@ import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
-import { buildingAttributes } from '../read/building-attributes.ts';
-import { isRaster } from '../read/formats/format-of.ts';
-import { bandsSchema } from '../registers/bands.ts';
+import { bandsSchema } from './bands.ts';
+import { buildingAttributes } from './building-attributes.ts';
 import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
+import { isRaster } from './format-of.ts';
 
 const text = v.string('a text');
 const column = v.string('the name of a column or property');

@@ -33,7 +33,7 @@ const FOLDER_UPLOAD: UploadId = '000000000000';
 const KEY_IN_FOLDER = new RegExp(`^format-\\d+/([a-z]+)/[0-9a-f]{16}/${FOLDER_UPLOAD}/([a-z0-9.-]+)$`);
 
 /** @throws BadInput where the folder holds no dataset of this format */
-export function readManifest(folder: string): Manifest {
+export function manifestIn(folder: string): Manifest {
   return manifestOf(readManifestBytes(folder), join(folder, MANIFEST_NAME));
 }
 

@@ -9,7 +9,15 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
-import type { Gifts } from '../living/settle-area.ts';
+
+/** What each unit gave to which cell of an area: by unit and cell, ascending, each pair once. */
+export interface Gifts {
+  readonly unit: Uint32Array;
+  /** Number in the area. */
+  readonly cell: Uint32Array;
+  /** Thousandths of a person, above 0. */
+  readonly millipersons: Uint32Array;
+}
 
 const LEDGER_FILE = 'ledger.json';
 const GIFTS_SUFFIX = '.gifts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { buildDataset } from '../build/build-dataset.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { readManifest } from '../dataset/dataset-folder.ts';
+import { manifestIn } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import { openEmbeddedEngine } from '../working/embedded-engine.ts';
@@ -47,7 +47,7 @@ export async function prepareDataset(demoFolder: string, progress: Progress): Pr
 /** `null` where nothing was built. */
 function readBuilt(folder: string): DemoDataset | null {
   try {
-    return { folder, hasLocations: readManifest(folder).working !== null };
+    return { folder, hasLocations: manifestIn(folder).working !== null };
   } catch (cause) {
     if (cause instanceof BadInput) return null;
     throw cause;

@@ -1,7 +1,7 @@
 /** `npm run evaluate -- demo`: a simulated town's counts against its truth. */
 import { LAYERS } from '../../src/format/tile-sets.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { readerOfFolder, readManifest } from '../dataset/dataset-folder.ts';
+import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
 import { readTruth } from '../simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
@@ -25,7 +25,7 @@ export async function evaluateTown(
   truthFile: string,
   { json = false }: { readonly json?: boolean },
 ): Promise<TownEvaluation> {
-  const manifest = readManifest(datasetFolder);
+  const manifest = manifestIn(datasetFolder);
   const truth = readTruth(truthFile);
   const dataset = readerOfFolder(datasetFolder, manifest, new LoadedObjects(MEMORY_BYTES));
   const evaluation: { living: SizeClass[] | null; working: SizeClass[] | null } = {

@@ -1,7 +1,7 @@
 /** A map of how far counts of squares are off, as SVG: red where too many are counted, blue where too few. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
-import { drawingOf } from '../dataset/report/draw-map.ts';
 import type { Building } from '../records.ts';
+import { drawingOf } from '../report/draw-map.ts';
 
 export interface CountedSquare {
   readonly id: string;

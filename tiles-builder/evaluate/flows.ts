@@ -9,8 +9,8 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
-import { roundToMillipersons, totalMillipersons } from '../living/round-to-millipersons.ts';
 import { Random } from '../numbers/random.ts';
+import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import {
   type FlowTown,
   type FlowTownKind,

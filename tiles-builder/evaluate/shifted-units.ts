@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { WEIGHT_MODELS } from '../living/choose-weights.ts';
-import { type GridSquare, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
-import type { CensusUnit, Progress } from '../records.ts';
+import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
+import type { CensusUnit, GridSquare, Progress } from '../records.ts';
 import { evaluateIn, type LivingEvaluation, onlyCensus } from './living.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 

@@ -2,13 +2,13 @@
 
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusConfig } from '../config/config.ts';
-import { didYouMean } from '../config/nearest-name.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { didYouMean } from '../failures/nearest-name.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { readCensus } from '../read/census/census.ts';
-import { type GridSquare, gridSquareId, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
+import { gridSquareId, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import { readCsv } from '../read/formats/csv.ts';
-import type { CensusUnit, Progress } from '../records.ts';
+import type { CensusUnit, GridSquare, Progress } from '../records.ts';
 
 /** A square whose inhabitants are known. */
 export interface TruthSquare {

@@ -1,7 +1,7 @@
 /** Versions of working counts that follow one another, and what two of them give away of fewer persons than a group holds. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { roundToMillipersons, totalMillipersons } from '../living/round-to-millipersons.ts';
 import { Random } from '../numbers/random.ts';
+import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import { type FlowTownKind, simulateFlows } from '../simulate/flow-town.ts';
 import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
 import type { PanelPersons } from '../working/find-places.ts';

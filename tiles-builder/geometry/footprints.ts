@@ -4,7 +4,7 @@ import type { PbfReader, PbfWriter } from 'pbf';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
-import { type Outline, outlineOf, PlanarArea } from './planar-area.ts';
+import { type Outline, PlanarArea, planarOutline } from './planar-area.ts';
 
 /** In a degree of a corner's coordinates. */
 export const CORNER_UNITS = Math.round(1 / COORDINATE_UNIT_DEGREES);
@@ -101,7 +101,7 @@ export class Footprints {
       for (let ring = firstRing; ring < this.polygonEnds[polygon]; ring++) {
         const units = this.corners.subarray(2 * this.firstCorner(ring), 2 * this.ringEnds[ring]);
         const corners = Array.from(units, (unit) => unit / CORNER_UNITS);
-        outlines.push(outlineOf(corners, ring === firstRing ? 1 : -1));
+        outlines.push(planarOutline(corners, ring === firstRing ? 1 : -1));
       }
     }
     return new PlanarArea([], outlines);

@@ -298,12 +298,12 @@ const outlinesOf = (zone: Zone): Outline[] =>
     polygon.map((ring, i) => {
       const corners: number[] = [];
       for (let at = 0; at + 1 < ring.length; at++) corners.push(ring[at][0], ring[at][1]);
-      return outlineOf(corners, i === 0 ? 1 : -1);
+      return planarOutline(corners, i === 0 ? 1 : -1);
     }),
   );
 
 /** @param corners either way round */
-export function outlineOf(corners: Corners, sign: 1 | -1): Outline {
+export function planarOutline(corners: Corners, sign: 1 | -1): Outline {
   if (signedAreaOf(corners) >= 0) return { corners, sign };
   const reversed: number[] = [];
   for (let i = corners.length - 2; i >= 0; i -= 2) reversed.push(corners[i], corners[i + 1]);

@@ -1,5 +1,7 @@
 /** Puts the people of census units into the cells of one area. */
+
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Gifts } from '../dataset/ledger.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import type { ExpectedPeople } from './expected-people.ts';
@@ -9,15 +11,6 @@ import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 
 /** What a gift can say; no cell of the standard grid holds a thousandth of it. */
 const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
-
-/** What each unit gave to which cell of an area: by unit and cell, ascending, each pair once. */
-export interface Gifts {
-  readonly unit: Uint32Array;
-  /** Number in the area. */
-  readonly cell: Uint32Array;
-  /** Thousandths of a person, above 0. */
-  readonly millipersons: Uint32Array;
-}
 
 /**
  * Who has a home is shared among cells in proportion to the people expected there, whoever has none equally among the unit's

@@ -3,7 +3,8 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
 import { traceCellRows } from '../geometry/trace-cell-rows.ts';
-import { type GridSquare, gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-square.ts';
+import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-square.ts';
+import type { GridSquare } from '../records.ts';
 
 /** Cells are no wider, and squares consist of whole cells. */
 const WIDEST_CELL_M = 200;

@@ -1,7 +1,7 @@
 /** What census units gave to the cells of an area → people in each cell. */
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { AREA_RESOLUTION } from '../areas/areas.ts';
-import type { Gifts } from './settle-area.ts';
+import type { Gifts } from '../dataset/ledger.ts';
 
 /** Each cell has seven children. */
 const CELLS_OF_AN_AREA = 7 ** (GRID_RESOLUTION - AREA_RESOLUTION);

@@ -2,46 +2,11 @@
  * What sources tell of a building, in the tags of OpenStreetMap: `building` for its use, `building:flats` for its dwellings,
  * `building:levels` and `height`. So all that follows knows one vocabulary.
  */
-import * as v from 'valibot';
-import { didYouMean } from '../config/nearest-name.ts';
+import type { AttributeNames, BuildingAttributes, Preset } from '../config/building-attributes.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { didYouMean } from '../failures/nearest-name.ts';
 import type { Tags } from '../records.ts';
 import type { Layer } from './formats/layer.ts';
-
-const PRESETS = ['osm', 'bdtopo', 'overture'] as const;
-type Preset = (typeof PRESETS)[number];
-
-/** Properties by what they tell. */
-interface AttributeNames {
-  /** Number of dwellings. */
-  readonly dwellings?: string | undefined;
-  /** Number of floors above the ground. */
-  readonly floors?: string | undefined;
-  /** Metres. */
-  readonly height?: string | undefined;
-  /** What it is used for. */
-  readonly use?: string | undefined;
-  /** By value of `use`, that of OpenStreetMap's `building`; values that are not listed are taken as they are. */
-  readonly uses?: Readonly<Record<string, string>> | undefined;
-}
-
-export type BuildingAttributes = Preset | AttributeNames;
-
-const name = v.optional(v.string('the name of a property'));
-/** Of a configuration. */
-export const buildingAttributes = v.union(
-  [
-    v.picklist(PRESETS),
-    v.strictObject({
-      dwellings: name,
-      floors: name,
-      height: name,
-      use: name,
-      uses: v.optional(v.record(v.string(), v.string())),
-    }),
-  ],
-  `one of ${PRESETS.join(', ')}, or an object with names of properties for dwellings, floors, height, use and uses`,
-);
 
 /** BD TOPO of IGN, version 3: uses of buildings. */
 const BDTOPO_USES = {

@@ -1,8 +1,9 @@
 /** The door to all files of features: which reader a file needs is known here and nowhere else. */
+
+import { isGeoJson, isPbf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Consumer, ReadSource } from './features.ts';
-import { isGeoJson, isPbf } from './formats/format-of.ts';
 import type { LayerSource } from './formats/layer.ts';
 import { withLayer } from './formats/open-layer.ts';
 import { handFeatures } from './hand-features.ts';

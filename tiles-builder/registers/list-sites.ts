@@ -2,12 +2,12 @@
 
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
+import { type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import { type BandEstimate, estimateBands } from './bands.ts';
 import { isZone, OwnCoverage } from './own-coverage.ts';
 import { bandsOfRegister, type ListedSite, readRegister } from './read-register.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
@@ -46,8 +46,9 @@ export async function listSites(
 ): Promise<ListedFigures> {
   const files = registersOf(config);
   const bands = files.map(({ register }) => bandsOfRegister(register));
+  const allBands = bands.flat();
   const firstBands = bands.map((_, i) => bands.slice(0, i).flat().length);
-  const sitesInBand = bands.flat().map(() => 0);
+  const sitesInBand = allBands.map(() => 0);
   const outlines = new WideOutlines(spill);
   const registers: ListedRegister[] = [];
   const coverages: CoverageOfRegister[] = [];
@@ -62,7 +63,7 @@ export async function listSites(
       unlimited: emptyTally(),
     };
     const take = (site: ListedSite): void => {
-      const band = site.band === null ? null : bands.flat()[site.band];
+      const band = site.band === null ? null : allBands[site.band];
       addSite(tallies.all, site);
       if (site.band !== null) sitesInBand[site.band]++;
       if (band?.[1] === null) addSite(tallies.unlimited, site);

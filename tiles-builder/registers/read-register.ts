@@ -1,14 +1,14 @@
 /** A register of workplaces or schools → its sites. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { type Band, bandsOf } from '../config/bands.ts';
 import type { RegisterConfig } from '../config/config.ts';
-import { didYouMean } from '../config/nearest-name.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { didYouMean } from '../failures/nearest-name.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
 import { SeenTexts } from '../numbers/seen-texts.ts';
 import { requireNumber } from '../read/census/people-of-unit.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from '../read/feature-geometry.ts';
 import { withLayer } from '../read/formats/open-layer.ts';
-import { type Band, bandsOf } from './bands.ts';
 import { readCorrections } from './corrections.ts';
 import { requirePeople } from './require-people.ts';
 import type { Site } from './site-records.ts';

@@ -1,6 +1,6 @@
 /** Sites and their people, added up before it is known how many people a band has. */
 import type { Position } from '../../src/geo/positions.ts';
-import type { BandEstimate } from './bands.ts';
+import type { BandEstimate } from '../config/bands.ts';
 import type { WidePeople } from './share-wide-sites.ts';
 import type { ListedPeople, PointSite, Site, WideSite } from './site-records.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Position } from '../../src/geo/positions.ts';
-import { bandsOf } from '../registers/bands.ts';
+import { bandsOf } from '../config/bands.ts';
 import { countBySquare } from './census-squares.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import { writeConfig, writeRows } from './write-sources.ts';

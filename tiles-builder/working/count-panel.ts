@@ -2,7 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { roundToMillipersons, totalMillipersons } from '../living/round-to-millipersons.ts';
+import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { PanelPersons } from './find-places.ts';
 import { type HalfCounts, learnVariance } from './learn-variance.ts';

@@ -5,8 +5,8 @@
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { totalMillipersons } from '../living/round-to-millipersons.ts';
 import { Random } from '../numbers/random.ts';
+import { totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { DiscSums, drawDisc } from './disc-sums.ts';
 import type { PanelPersons } from './find-places.ts';

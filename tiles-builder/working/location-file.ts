@@ -2,8 +2,8 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { didYouMean } from '../config/nearest-name.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { didYouMean } from '../failures/nearest-name.ts';
 import { reasonOf, systemFailure } from '../failures/system-failure.ts';
 import { readCsv } from '../read/formats/csv.ts';
 

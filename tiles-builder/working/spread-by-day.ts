@@ -3,7 +3,7 @@
  * them. What is known of cells tells more of each than of both together.
  */
 import type { Cell } from '../../src/geo/cells.ts';
-import { roundToMillipersons } from '../living/round-to-millipersons.ts';
+import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';

@@ -72,5 +72,5 @@ export const DENSITY_COLOURS: Record<Theme, readonly string[]> = {
   dark: ['#2f2552', '#443674', '#5d4c98', '#7b69b8', '#9d8dd0', '#c3b7e6', '#eee9fb'],
 };
 
-/** Streets are seen through it. */
+/** Land and water are seen through it. */
 export const DENSITY_OPACITY = 0.78;

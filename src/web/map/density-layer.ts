@@ -1,4 +1,4 @@
-/** The layer of density on the map, under the names and all that the page draws. */
+/** The layer of density on the map, on the land, and under streets, names and all that the page draws. */
 import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
 import { DENSITY_LAYER, DENSITY_ZOOMS } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
@@ -27,7 +27,7 @@ export function showDensity(
     if (map.getSource(id)) map.removeSource(id);
   }
   if (!shown) return;
-  const above = map.getStyle().layers.find(({ id, type }) => type === 'symbol' || id === OVERLAYS[0])?.id;
+  const above = map.getStyle().layers.find(({ id, type }) => type === 'line' || id === OVERLAYS[0])?.id;
   for (const region of regions) {
     const coverage = region.coverage[shown];
     if (!coverage) continue;

@@ -10,10 +10,10 @@ import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
 import { DatasetReader, type RoadCells, type RoadTilesRead } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
-import { checkRoadTiles } from '../../../tiles-builder/dataset/verify/check-road-tiles.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import { cutRoadTiles, type RoadFigures } from '../../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
+import { checkRoadTiles } from '../../../tiles-builder/verify/check-road-tiles.ts';
 import { tileSetInMemory } from '../../support/stored-tile-sets.ts';
 import { randomGraph } from '../hierarchy/random-graph.ts';
 

@@ -1,6 +1,5 @@
 /** What the commands that work on a bucket tell a person when they are done. */
 
-import type { ServiceCheck } from '../../dataset/verify/check-service.ts';
 import type { BucketListing } from '../../publish/list-bucket.ts';
 import type { PruneFormatSummary } from '../../publish/prune-format.ts';
 import type { PruneSummary } from '../../publish/prune-versions.ts';
@@ -9,6 +8,7 @@ import type { RecoverySummary } from '../../publish/recover-current.ts';
 import type { RollbackSummary } from '../../publish/rollback-region.ts';
 import type { BucketVerification } from '../../publish/verify-bucket.ts';
 import type { WithdrawalSummary } from '../../publish/withdraw-region.ts';
+import type { ServiceCheck } from '../../verify/check-service.ts';
 import { megabytes } from './describe-manifest.ts';
 
 /** @param where the option that names the bucket, as it was given */

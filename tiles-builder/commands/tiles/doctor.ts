@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
 import { readConfig } from '../../config/config.ts';
-import { type Examination, examineConfig, type Finding } from '../../examine/examine-config.ts';
+import { type Examination, examineConfig, type Finding } from '../../doctor/examine-config.ts';
 import { EXIT } from '../../failures/problem.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';

@@ -1,9 +1,9 @@
 import type { CAC } from 'cac';
-import { checkService, serviceAt } from '../../dataset/verify/check-service.ts';
 import { EXIT } from '../../failures/problem.ts';
 import { publishDataset } from '../../publish/publish-dataset.ts';
 import { describeChange } from '../../publish/version-change/describe-change.ts';
 import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/excesses.ts';
+import { checkService, serviceAt } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, whereOf, withBucket } from './bucket-option.ts';

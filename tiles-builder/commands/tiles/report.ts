@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { LAYERS } from '../../../src/format/tile-sets.ts';
 import { readConfig } from '../../config/config.ts';
-import { type ReportSummary, writeReport } from '../../dataset/report/write-report.ts';
 import { whole } from '../../numbers/whole-number.ts';
+import { type ReportSummary, writeReport } from '../../report/write-report.ts';
 import type { Screen } from '../screen.ts';
 
 interface Options {

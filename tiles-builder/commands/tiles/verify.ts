@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
-import { type Verification, verifyDataset } from '../../dataset/verify/verify-dataset.ts';
 import { EXIT } from '../../failures/problem.ts';
 import { verifyBucket } from '../../publish/verify-bucket.ts';
+import { type Verification, verifyDataset } from '../../verify/verify-dataset.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BucketOptions, withBucket } from './bucket-option.ts';

@@ -11,7 +11,7 @@ import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { StorageUnavailable } from '../../../src/storage/tile-source.ts';
-import { readerOfFolder, readManifest } from '../../dataset/dataset-folder.ts';
+import { manifestIn, readerOfFolder } from '../../dataset/dataset-folder.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import type { Bucket } from '../bucket.ts';
 import { readStoredManifest, tileSourceOf } from '../read-stored.ts';
@@ -70,7 +70,7 @@ export async function compareWithLive(
 }
 
 async function readFolder(folder: string): Promise<ComparedVersion> {
-  const manifest = readManifest(folder);
+  const manifest = manifestIn(folder);
   try {
     return await readVersion(manifest, () => readerOfFolder(folder, manifest, new LoadedObjects(0)));
   } catch (cause) {

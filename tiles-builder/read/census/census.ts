@@ -1,9 +1,9 @@
 /** Inhabitants by grid square, by polygon or by cell of a raster. */
 import { tmpdir } from 'node:os';
 import type { CensusConfig } from '../../config/config.ts';
+import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import type { Progress } from '../../records.ts';
-import { isRaster } from '../formats/format-of.ts';
 import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
 import type { UnitTable } from './unit-table.ts';

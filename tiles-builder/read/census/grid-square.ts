@@ -4,13 +4,7 @@
  */
 import proj4 from 'proj4';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
-
-/** A square of EPSG:3035; all in metres. */
-export interface GridSquare {
-  readonly size_m: number;
-  readonly east_m: number;
-  readonly north_m: number;
-}
+import type { GridSquare } from '../../records.ts';
 
 /** ETRS89 Lambert azimuthal equal-area, centred on 52° N 10° E. */
 const EPSG_3035 =

@@ -1,6 +1,7 @@
 /** Inhabitants by polygon, from any file of features. */
-import { didYouMean } from '../../config/nearest-name.ts';
+
 import { BadInput } from '../../failures/bad-input.ts';
+import { didYouMean } from '../../failures/nearest-name.ts';
 import { isSimpleRing } from '../../geometry/rings.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
 import { withLayer } from '../formats/open-layer.ts';

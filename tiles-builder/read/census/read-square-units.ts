@@ -1,9 +1,10 @@
 /** Inhabitants by square of the European grid, from any table in which a column has the squares' ids. */
-import { didYouMean } from '../../config/nearest-name.ts';
+
+import { isCsv } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
+import { didYouMean } from '../../failures/nearest-name.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import { readCsv } from '../formats/csv.ts';
-import { isCsv } from '../formats/format-of.ts';
 import { withLayer } from '../formats/open-layer.ts';
 import type { UnitProgress } from './census.ts';
 import { parseGridSquare } from './grid-square.ts';

@@ -3,8 +3,8 @@ import Flatbush from 'flatbush';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { ZoneColumns } from '../../geometry/zone-columns.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
-import type { CensusUnit } from '../../records.ts';
-import { type GridSquare, squareOutline } from './grid-square.ts';
+import type { CensusUnit, GridSquare } from '../../records.ts';
+import { squareOutline } from './grid-square.ts';
 
 /** A unit to be added to a table: a square of the grid, or a polygon. */
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &

@@ -10,7 +10,7 @@ import {
 import { sharedArea_m2 } from '../../../src/geo/shared-area.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
-import { seaInBox } from '../../tiles/basemap/sea.ts';
+import { seaInBox } from '../../geometry/sea.ts';
 import type { ReadSource } from '../features.ts';
 import type { Surroundings } from '../gather/gather-surroundings.ts';
 import { cutBorder } from './cut-border.ts';

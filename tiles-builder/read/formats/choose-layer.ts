@@ -1,6 +1,7 @@
 /** Which of several layers is meant. */
-import { nearestName } from '../../config/nearest-name.ts';
+
 import { BadInput } from '../../failures/bad-input.ts';
+import { nearestName } from '../../failures/nearest-name.ts';
 
 /** @throws BadInput where there is none, or the configuration has to say which */
 export function chooseLayer(file: string, layers: readonly string[], named: string | undefined): string {

@@ -1,7 +1,7 @@
 /** Features in a table of text: WKT in one column, or x and y in two. */
 import { wktToGeoJSON } from 'betterknown';
-import { didYouMean } from '../../config/nearest-name.ts';
 import { BadInput } from '../../failures/bad-input.ts';
+import { didYouMean } from '../../failures/nearest-name.ts';
 import { readCsv } from './csv.ts';
 import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';

@@ -1,5 +1,5 @@
 /** What a file of features holds, whatever its format: features one after the other, in the coordinates that the file has. */
-import type { BuildingAttributes } from '../building-attributes.ts';
+import type { BuildingAttributes } from '../../config/building-attributes.ts';
 import type { StatedCrs } from './projection.ts';
 
 export interface StoredGeometry {

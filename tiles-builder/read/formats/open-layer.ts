@@ -1,8 +1,16 @@
 /** The door to all files of features but OSM PBF: which format a file has is known here and nowhere else. */
 import { existsSync } from 'node:fs';
+import {
+  isCsv,
+  isFlatGeobuf,
+  isGeoJson,
+  isGeoPackage,
+  isParquet,
+  isShapefile,
+  isZip,
+} from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { Problem } from '../../failures/problem.ts';
-import { isCsv, isFlatGeobuf, isGeoJson, isGeoPackage, isParquet, isShapefile, isZip } from './format-of.ts';
 import type { Layer, LayerSource, StoredFeature } from './layer.ts';
 
 type Opener = (source: LayerSource) => Promise<Layer>;

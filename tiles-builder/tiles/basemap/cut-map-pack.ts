@@ -16,7 +16,7 @@ import {
   type BasemapFeature,
   type BasemapLayer,
 } from './basemap-feature.ts';
-import { type FeatureOutline, outlineOf, readFeature, sortedRecords } from './feature-record.ts';
+import { type FeatureOutline, featureOutline, readFeature, sortedRecords } from './feature-record.ts';
 import { joinStreets } from './join-streets.ts';
 import { side_units, TILE_UNITS } from './size-on-map.ts';
 
@@ -64,7 +64,7 @@ interface Known {
  * @returns the pack, the same for the same records; `null` where it would hold no tile
  */
 export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer): Uint8Array | null {
-  const all = sortedRecords(records).map((record) => ({ record, outline: outlineOf(record) }));
+  const all = sortedRecords(records).map((record) => ({ record, outline: featureOutline(record) }));
   const near = new Map<string, readonly Known[]>();
   const nearTo = ({ zoom, x, y }: MapTile): readonly Known[] => {
     // The tile above was asked for before, and what is not near it is not near any part of it.

@@ -87,7 +87,7 @@ export interface FeatureOutline {
   readonly box: BoundingBox;
 }
 
-export function outlineOf(record: Buffer): FeatureOutline {
+export function featureOutline(record: Buffer): FeatureOutline {
   const pbf = new PbfReader(record);
   pbf.pos = NAME_AT;
   const nameLength = pbf.readVarint();

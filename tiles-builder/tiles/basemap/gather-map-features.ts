@@ -2,6 +2,7 @@
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
+import { seaInBox } from '../../geometry/sea.ts';
 import {
   type Consumer,
   knownPositions,
@@ -17,7 +18,6 @@ import { isRoad } from '../../read/gather/osm-roads.ts';
 import type { Tags } from '../../records.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature } from './basemap-feature.ts';
 import { labelOfArea, labelOfPoint } from './place-labels.ts';
-import { seaInBox } from './sea.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 import { spreadFeature } from './spread-features.ts';
 

@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
+import { examineConfig, type Finding } from '../../tiles-builder/doctor/examine-config.ts';
+import { writeGridTown } from '../support/grid-town.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+let configFile: string;
+
+beforeAll(async () => {
+  configFile = (await writeGridTown(folder)).config;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Findings on the grid town's configuration with some settings replaced; `undefined` leaves one out. */
+async function examine(changes: Record<string, unknown> = {}): Promise<readonly Finding[]> {
+  const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), ...changes };
+  const file = join(folder, 'changed.json');
+  writeFileSync(file, JSON.stringify(config));
+  return (await examineConfig(readConfig(file), () => {})).findings;
+}
+
+const faults = (findings: readonly Finding[]): Finding[] => findings.filter(({ level }) => level === 'fault');
+
+test('finds no fault where a build succeeds', async () => {
+  const findings = await examine();
+  expect(faults(findings)).toEqual([]);
+  for (const about of ['roads', 'census', 'locations', 'machine']) {
+    expect(findings, about).toContainEqual(expect.objectContaining({ about, level: 'fine' }));
+  }
+});
+
+test('names every fault at once, each with its file', async () => {
+  const findings = await examine({
+    roads: { file: 'nowhere.osm.pbf' },
+    census: { file: 'census.csv', square: 'identity', population: 'people' },
+  });
+  expect(faults(findings).map(({ about }) => about)).toEqual(expect.arrayContaining(['roads', 'census']));
+  expect(faults(findings).find(({ about }) => about === 'census')!.message).toMatch(/census\.csv.*identity/);
+});
+
+test('names faults of what goes with the locations', async () => {
+  const { locations } = JSON.parse(readFileSync(configFile, 'utf8')) as { locations: object };
+  for (const missing of [
+    { coverage: 'nowhere.geojson' },
+    { groups: 'nowhere.groups.json' },
+    { secret: 'nowhere.secret' },
+  ]) {
+    const found = faults(await examine({ locations: { ...locations, ...missing } }));
+    expect(found).toEqual([
+      expect.objectContaining({ about: 'locations', message: expect.stringContaining('nowhere') }),
+    ]);
+  }
+});
+
+test('says of each missing description what it is for', async () => {
+  const about = async (roads: object): Promise<string[]> =>
+    (await examine({ roads: { file: 'streets.geojson', ...roads } }))
+      .filter(({ about, message }) => about === 'roads' && /attribution|vintage/.test(message))
+      .map(({ message }) => message);
+  expect(await about({ attribution: 'a', vintage: '2024' })).toEqual([]);
+  expect(await about({ attribution: 'a' })).toEqual([expect.stringMatching(/^no vintage: .* how old/)]);
+  expect(await about({ vintage: '2024' })).toEqual([
+    expect.stringMatching(/^no attribution: licences ask for it/),
+  ]);
+  expect(await about({})).toHaveLength(2);
+});
+
+test('says what would make the dataset better', async () => {
+  const findings = await examine({ buildings: undefined, census: undefined, locations: undefined });
+  expect(faults(findings)).toEqual([]);
+  const advice = findings.filter(({ level }) => level === 'advice');
+  expect(advice).toContainEqual(
+    expect.objectContaining({ about: 'census', message: expect.stringContaining('422') }),
+  );
+  expect(advice).toContainEqual(
+    expect.objectContaining({ about: 'buildings', message: expect.stringContaining('name the same file') }),
+  );
+});
+
+test('finds people where nothing is mapped, counts them as the configuration wants it, and stops until they are accepted', async () => {
+  const rows = readFileSync(join(folder, 'census.csv'), 'utf8');
+  writeFileSync(join(folder, 'claims.csv'), `${rows.trim()}\nCRS3035RES100mN3211000E4322000,900\n`);
+  const census = { file: 'claims.csv', square: 'GRD_ID', population: 'TOT_P', coverage: 'coverage.geojson' };
+  const found = faults(await examine({ census }));
+  expect(found).toEqual([
+    expect.objectContaining({
+      about: 'census',
+      message: expect.stringMatching(/^900 people \(9\.9 %, 900 of .*"accept": \["people-without-homes"\]/),
+    }),
+  ]);
+  expect(faults(await examine({ census, accept: ['people-without-homes'] }))).toEqual([]);
+
+  const { coverage: _, ...unnamed } = census;
+  const left = await examine({ census: unnamed });
+  expect(faults(left)).toEqual([]);
+  expect(left).toContainEqual(
+    expect.objectContaining({
+      level: 'advice',
+      message: expect.stringMatching(/900 people in 1 census unit .* left out .*N3211000E4322000 \(900\)/),
+    }),
+  );
+});
+
+test('a build stops at the same, and tells the same figures', async () => {
+  const census = { file: 'claims.csv', square: 'GRD_ID', population: 'TOT_P', coverage: 'coverage.geojson' };
+  const { locations: _, ...config } = JSON.parse(readFileSync(configFile, 'utf8'));
+  const read = (changes: object): Config => {
+    const file = join(folder, 'built.json');
+    writeFileSync(file, JSON.stringify({ ...config, census, ...changes }));
+    return readConfig(file);
+  };
+  const out = join(folder, 'claims');
+  await expect(buildDataset(read({}), out, { progress: () => {} })).rejects.toThrow(/900 people.*"accept"/);
+  const accepting = read({ accept: ['people-without-homes'] });
+  const built = await buildDataset(accepting, out, { progress: () => {} });
+  expect(built.examination).toEqual((await examineConfig(accepting, () => {})).sources);
+  expect(built.warnings).toContainEqual(expect.stringMatching(/^900 people/));
+});
+
+test.each([
+  ['accept', { accept: ['everything'] }, /accept/],
+  [
+    'projection',
+    { census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', projection: 'EPSG:3067' } },
+    /EPSG:3035/,
+  ],
+])('a configuration with an unknown %s is refused', async (_, changes, reason) => {
+  await expect(examine(changes)).rejects.toThrow(reason);
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
+import { manifestIn, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
+import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'report-'));
+const datasetFolder = join(folder, 'dataset');
+const file = join(folder, 'report.html');
+const quiet = (): void => {};
+let town: GridTown;
+let config: Config;
+let summary: ReportSummary;
+let page: string;
+
+beforeAll(async () => {
+  town = await writeGridTown(join(folder, 'sources'));
+  const { locations, ...others } = readConfig(town.config);
+  config = others;
+  await buildDataset(config, datasetFolder, { progress: quiet });
+  const { version: _, ...content } = manifestIn(datasetFolder);
+  // An error model of our own, to see it shown.
+  const knots = [
+    { people: 0, low: 0, high: 4_321 },
+    { people: 100, low: 5_678, high: 9_876 },
+  ];
+  const registers = {
+    ...{ staff: 54_321, pupils: 1_234, at_home: 7_777, people_nowhere: 888 },
+    ...{ bands_deviation: 0.0321, min_people: 10, smallest_group_people: 17 },
+  };
+  const shown = { ...content, registers, error_model: { living: { knots }, working: null } };
+  writeManifest(datasetFolder, shown, '2026-01-01T00:00:00.000Z');
+  summary = await writeReport(datasetFolder, file, config, quiet);
+  page = readFileSync(file, 'utf8');
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('adds the tiles up to the town, and holds them against the census', () => {
+  expect(summary.people).toEqual({ living: expect.closeTo(town.people, 6), working: null });
+  const [census] = summary.examination!.census;
+  expect(census).toMatchObject({ listed_people: town.people, contradicted: [] });
+  expect(census!.counted_people).toBeCloseTo(town.people, 6);
+  expect(page).toContain(`${town.people.toLocaleString('en')} of them counted`);
+  expect(page).toContain(`<dd>${town.people.toLocaleString('en')}</dd>`);
+});
+
+test('draws every cell with people, and the people on the map add up', () => {
+  const titles = [...page.matchAll(/<title>([\d.,]+) people/g)].map(([, people]) => Number(people));
+  expect(titles.reduce((a, b) => a + b, 0)).toBeCloseTo(town.people, 0);
+});
+
+test('shows errors and tile sizes', () => {
+  expect(page).toContain('4,321');
+  expect(page).toContain('9,876');
+  expect(summary.sizes.map(({ set }) => set)).toEqual(['pedestrian', 'motorized', 'living', 'basemap']);
+});
+
+test('says what registers have given, and what not', () => {
+  for (const figure of ['54,321', '1,234', '7,777', '888']) expect(page).toContain(`<td>${figure}</td>`);
+  expect(page).toContain('No figure of sites is of fewer than 10 people; the smallest is of 17.');
+  expect(page).toContain('Bands leave 3.2 % of all people counted open');
+});
+
+test('draws and lists what the sources say against each other', async () => {
+  const sources = join(folder, 'sources');
+  const rows = readFileSync(join(sources, 'census.csv'), 'utf8').trim();
+  writeFileSync(join(sources, 'claims.csv'), `${rows}\nCRS3035RES100mN3211000E4322000,900\n`);
+  const [census] = config.census!;
+  const { coverage: _, ...claims } = { ...census!, file: join(sources, 'claims.csv') };
+  const contradicted = join(folder, 'contradicted.html');
+  const reported = await writeReport(datasetFolder, contradicted, { ...config, census: [claims] }, quiet);
+  expect(reported.examination!.census[0]).toMatchObject({
+    contradicted_people: 900,
+    counted_people: town.people,
+  });
+  const html = readFileSync(contradicted, 'utf8');
+  expect(html.match(/<circle class="contradicted"/g)).toHaveLength(1);
+  expect(html).toContain('<title>CRS3035RES100mN3211000E4322000: 900 people, no home on the map</title>');
+  expect(html).toMatch(/<li class="advice">census: claims\.csv: 900 people in 1 census unit/);
+  expect(page).not.toContain('<circle');
+});
+
+test('is a page that loads and runs nothing', () => {
+  expect(page).not.toMatch(/<(script|link|img|iframe)\b|src=|url\(|https?:/);
+});
+
+test('refuses the configuration of another region', async () => {
+  const other = { ...config, name: 'elsewhere' };
+  await expect(writeReport(datasetFolder, file, other, quiet)).rejects.toThrow(/region/);
+});

@@ -1,0 +1,100 @@
+/** The ledger of the grid town: right as it was written, and found out wherever one number of it is another. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { type Verification, verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
+import { writeGridTown } from '../support/grid-town.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'ledger-'));
+const dataset = join(root, 'town');
+const ledger = ledgerFolderOf(dataset);
+const kept = join(root, 'kept');
+const quiet = (): void => {};
+let mode: number;
+
+beforeAll(async () => {
+  const { config } = await writeGridTown(join(root, 'sources'));
+  await buildDataset(readConfig(config), dataset, { progress: quiet });
+  mode = statSync(ledger).mode;
+  cpSync(ledger, kept, { recursive: true });
+}, 60_000);
+afterAll(() => rmSync(root, { recursive: true }));
+beforeEach(() => {
+  rmSync(ledger, { recursive: true, force: true });
+  cpSync(kept, ledger, { recursive: true });
+});
+
+const verify = (): Promise<Verification> => verifyDataset(dataset, quiet, Date.now(), { ledger: true });
+const filesOf = (suffix: string): string[] =>
+  readdirSync(ledger).filter((name) => name.endsWith(suffix) && statSync(join(ledger, name)).size > 0);
+
+test('is right as it was written, and may be read by its owner alone', async () => {
+  const { faults, checks } = await verify();
+  expect(faults).toEqual([]);
+  expect(checks).toContainEqual(
+    expect.stringMatching(/^ledger: the tiles are its sums .* gave exactly its people$/),
+  );
+  expect(mode & 0o077).toBe(0);
+});
+
+test('is not asked for where nobody asks', async () => {
+  rmSync(ledger, { recursive: true });
+  expect((await verifyDataset(dataset, quiet, Date.now())).faults).toEqual([]);
+  expect((await verify()).faults).toEqual([expect.stringMatching(/ledger\.json.*is not there/)]);
+});
+
+test.for([3, Date.now() & 0x7fffffff])(
+  'any flipped bit of what was given is found (seed %i)',
+  async (seed) => {
+    const random = new Random(seed);
+    const [name] = filesOf('.gifts');
+    const file = join(ledger, name);
+    const bytes = readFileSync(file);
+    for (let flip = 0; flip < 25; flip++) {
+      const damaged = Buffer.from(bytes);
+      const at = random.integer(0, bytes.length - 1);
+      damaged[at] ^= 1 << random.integer(0, 7);
+      writeFileSync(file, damaged);
+      expect((await verify()).faults, `byte ${at}`).toEqual([expect.stringMatching(/^ledger: /)]);
+    }
+    writeFileSync(file, bytes.subarray(0, bytes.length - 2));
+    expect((await verify()).faults).toEqual([expect.stringMatching(/is no list of gifts/)]);
+  },
+);
+
+test('a unit with other people than it gave is found, and one with others than the census lists', async () => {
+  const [name] = filesOf('.csv');
+  const file = join(ledger, name);
+  const text = readFileSync(file, 'utf8');
+  const [header, ...rows] = text.trim().split('\n');
+  const inhabited = rows.findIndex((row) => Number(row.split(',')[1]) > 0);
+  const [id, people, counted, inside] = rows[inhabited].split(',');
+  const wrong: [string, RegExp][] = [
+    [[id, people, counted, Number(inside) + 1].join(), /cannot have/],
+    [[id, people, 'part', Number(inside) - 1].join(), new RegExp(`unit ${id.replaceAll('"', '')} gave`)],
+    [[id, Number(people) + 1, counted, Number(inside) + 1_000].join(), /listed people in the ledger/],
+    [[id, people, 'none', 0].join(), /gave/],
+  ];
+  for (const [row, reason] of wrong) {
+    writeFileSync(file, `${[header, ...rows.with(inhabited, row)].join('\n')}\n`);
+    expect((await verify()).faults, row).toEqual([expect.stringMatching(reason)]);
+  }
+  writeFileSync(file, `${[header, ...rows.toSpliced(inhabited, 1)].join('\n')}\n`);
+  expect((await verify()).faults).toEqual([expect.stringMatching(/^ledger: /)]);
+});
+
+test('an area that is missing, and the ledger of another version, are found', async () => {
+  const [name] = filesOf('.gifts');
+  rmSync(join(ledger, name));
+  expect((await verify()).faults).toEqual([
+    expect.stringMatching(/cell 8c[0-9a-f]+ holds \d+ .* 0 by the ledger/),
+  ]);
+  const file = join(ledger, 'ledger.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"version":"[^"]*"/, '"version":"town-0"'));
+  expect((await verify()).faults).toEqual([expect.stringMatching(/is of version town-0/)]);
+});

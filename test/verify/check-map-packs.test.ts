@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readTileSets, type TileSetFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { checkMapPacks } from '../../tiles-builder/verify/check-map-packs.ts';
+import { writeTinyDataset } from '../support/tiny-dataset.ts';
+
+let folder: string;
+let basemap: TileSetFolder;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'map-packs-'));
+  const content = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
+  const manifest = writeTinyDataset(folder, { region: 'town', content });
+  basemap = readTileSets(folder, manifest).find(({ tileSet }) => tileSet === 'basemap')!;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const change = (make: (bytes: Buffer) => Uint8Array): void => {
+  const file = basemap.fileOf(basemap.objects[1]!);
+  writeFileSync(file, make(readFileSync(file)));
+};
+
+test('packs are right as they were written', () => {
+  expect(checkMapPacks(basemap)).toEqual({ packs: 2, tiles: 2 * (1 + 4 + 16) });
+});
+
+test('a pack under the name of another one is found', () => {
+  const [first, second] = basemap.objects.map(basemap.fileOf);
+  renameSync(first!, second!);
+  expect(() => checkMapPacks({ ...basemap, objects: basemap.objects.slice(1) })).toThrow(/holds cell/);
+});
+
+test('a name that no pack has is found', () => {
+  const [listed] = basemap.objects;
+  for (const name of ['8-0-1.mvt', 'tiles-9-0-1', 'tiles-8-0']) {
+    const renamed = { ...basemap, objects: [{ ...listed!, name }], fileOf: () => basemap.fileOf(listed!) };
+    expect(() => checkMapPacks(renamed), name).toThrow(name);
+  }
+});
+
+test.for<readonly [string, (bytes: Buffer) => Uint8Array, RegExp]>([
+  ['bytes after the last tile', (bytes) => Buffer.concat([bytes, Buffer.of(1)]), /bytes, \d+ expected/],
+  ['a tile that is cut off', (bytes) => bytes.subarray(0, -1), /not the tile that is listed/],
+  [
+    'a tile that is another one',
+    (bytes) => bytes.fill(0x20, bytes.length - 1),
+    /not the tile that is listed/,
+  ],
+  ['a directory that is another one', (bytes) => bytes.fill(0xff, 44, 48), /checksum differs/],
+])('%s is found', ([, make, fault]) => {
+  change(make);
+  expect(() => checkMapPacks(basemap)).toThrow(fault);
+});

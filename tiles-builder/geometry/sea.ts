@@ -1,0 +1,182 @@
+/**
+ * The sea of a box from pieces of the coast, which have land on their left and water on their right.
+ * Source: https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
+ */
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  type Polygon,
+  type Position,
+  type Zone,
+} from '../../src/geo/positions.ts';
+import { PlanarArea } from './planar-area.ts';
+import { signedDoubleArea } from './rings.ts';
+
+/**
+ * How near to the box's edge a coast must end to be prolonged to it, in shares of the box's width and height: extracts
+ * lack the node beyond their edge.
+ */
+const MAX_GAP_SHARE = 0.05;
+
+/** A coast inside the box: closed, or from one point of the box's edge to another. */
+interface Coast {
+  readonly positions: Position[];
+  readonly closed: boolean;
+}
+
+/**
+ * @param coastlines ways, in any order
+ * @returns polygons with islands as holes; none where there is no coast, or it ends well inside the box, so that
+ *   nobody can tell on which side of its end the water is
+ */
+export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Polygon[] {
+  const box = boundingBoxOf(coverage.flat());
+  const coasts = joinLines(coastlines).flatMap((line) => clip(line, box));
+  if (coasts.length === 0) return [];
+  const open = coasts.filter(({ closed }) => !closed).map(({ positions }) => prolong(positions, box));
+  if (!open.every((line) => line !== null)) return [];
+  const closed = coasts.filter((coast) => coast.closed).map(({ positions }) => positions);
+  const islands = closed.filter((ring) => signedDoubleArea(ring) > 0);
+  const seas = [...closed.filter((ring) => signedDoubleArea(ring) < 0), ...alongEdge(open, box)];
+  if (seas.length === 0) seas.push(cornersOf(box));
+  const polygons = seas.map((ring) => [ring]);
+  const areas = seas.map((ring) => new PlanarArea([[ring]]));
+  for (const island of islands) {
+    polygons[areas.findIndex((area) => area.contains(island[0]!))]?.push(island);
+  }
+  return polygons;
+}
+
+const same = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
+
+/** Joins lines where one ends and another begins. */
+function joinLines(lines: readonly Position[][]): Position[][] {
+  const startingAt = new Map(lines.map((line) => [String(line[0]), line]));
+  const followed = new Set(lines.map((line) => startingAt.get(String(line.at(-1)))));
+  const unused = new Set(lines);
+  const joined: Position[][] = [];
+  for (const first of [...lines.filter((line) => !followed.has(line)), ...lines]) {
+    if (!unused.delete(first)) continue;
+    const positions = [...first];
+    for (let next = startingAt.get(String(positions.at(-1))); next && unused.delete(next); ) {
+      positions.push(...next.slice(1));
+      next = startingAt.get(String(positions.at(-1)));
+    }
+    joined.push(positions);
+  }
+  return joined;
+}
+
+/** The parts of a line inside a box. */
+function clip(line: Position[], box: BoundingBox): Coast[] {
+  const parts: Position[][] = [];
+  let part: Position[] = [];
+  for (let i = 1; i < line.length; i++) {
+    const inside = clipSegment(line[i - 1]!, line[i]!, box);
+    if (!inside) continue;
+    const [start, end] = inside;
+    if (part.length === 0 || !same(part.at(-1)!, start)) {
+      part = [start];
+      parts.push(part);
+    }
+    if (!same(part.at(-1)!, end)) part.push(end);
+  }
+  const [first] = parts;
+  const last = parts.at(-1);
+  if (!first || !last) return [];
+  if (same(line[0]!, line.at(-1)!) && same(first[0]!, last.at(-1)!)) {
+    if (first === last) return [{ positions: first, closed: true }];
+    first.unshift(...last.slice(0, -1));
+    parts.pop();
+  }
+  return parts.filter((positions) => positions.length > 1).map((positions) => ({ positions, closed: false }));
+}
+
+/** Liang and Barsky's clipping of a segment; `null` where none of it is inside, or a single point. */
+function clipSegment(a: Position, b: Position, box: BoundingBox): [Position, Position] | null {
+  const along = [b[0] - a[0], b[1] - a[1]] as const;
+  let from = 0;
+  let to = 1;
+  const sides = [
+    [-along[0], a[0] - box.west],
+    [along[0], box.east - a[0]],
+    [-along[1], a[1] - box.south],
+    [along[1], box.north - a[1]],
+  ] as const;
+  for (const [outward, distance] of sides) {
+    if (outward === 0) {
+      if (distance < 0) return null;
+    } else if (outward < 0) from = Math.max(from, distance / outward);
+    else to = Math.min(to, distance / outward);
+  }
+  if (from >= to) return null;
+  const at = (share: number): Position => [
+    Math.min(box.east, Math.max(box.west, a[0] + along[0] * share)),
+    Math.min(box.north, Math.max(box.south, a[1] + along[1] * share)),
+  ];
+  return [from === 0 ? a : at(from), to === 1 ? b : at(to)];
+}
+
+/** The line with its ends on the box's edge, or `null` where they are far from it. */
+function prolong(line: Position[], box: BoundingBox): Position[] | null {
+  const start = nearestOnEdge(line[0]!, box);
+  const end = nearestOnEdge(line.at(-1)!, box);
+  return start && end && [start, ...line, end];
+}
+
+function nearestOnEdge([lon, lat]: Position, { west, south, east, north }: BoundingBox): Position | null {
+  const width = east - west;
+  const height = north - south;
+  const candidates: { gap: number; at: Position }[] = [
+    { gap: (lon - west) / width, at: [west, lat] },
+    { gap: (east - lon) / width, at: [east, lat] },
+    { gap: (lat - south) / height, at: [lon, south] },
+    { gap: (north - lat) / height, at: [lon, north] },
+  ];
+  const nearest = candidates.reduce((a, b) => (b.gap < a.gap ? b : a));
+  return nearest.gap <= MAX_GAP_SHARE ? nearest.at : null;
+}
+
+/** Corners clockwise from the north-west, the first repeated. */
+function cornersOf({ west, south, east, north }: BoundingBox): Position[] {
+  return [
+    [west, north],
+    [east, north],
+    [east, south],
+    [west, south],
+    [west, north],
+  ];
+}
+
+/** How far along the box's edge a position on it is, clockwise from the north-west corner, 0 to 4. */
+function edgePlace([lon, lat]: Position, { west, south, east, north }: BoundingBox): number {
+  if (lat === north) return (lon - west) / (east - west);
+  if (lon === east) return 1 + (north - lat) / (north - south);
+  if (lat === south) return 2 + (east - lon) / (east - west);
+  return 3 + (lat - south) / (north - south);
+}
+
+/** Rings of water, clockwise: along a coast, then along the box's edge to where the next coast begins. */
+function alongEdge(coasts: readonly Position[][], box: BoundingBox): Position[][] {
+  const corners = cornersOf(box);
+  const unused = new Set(coasts);
+  const rings: Position[][] = [];
+  for (const first of coasts) {
+    if (!unused.delete(first)) continue;
+    const ring = [...first];
+    for (;;) {
+      const end = edgePlace(ring.at(-1)!, box);
+      const ahead = (coast: Position[]): number => (edgePlace(coast[0]!, box) - end + 4) % 4;
+      const next = [first, ...unused].reduce((a, b) => (ahead(b) < ahead(a) ? b : a));
+      const distance = ahead(next);
+      for (let corner = Math.floor(end) + 1; corner < end + distance; corner++)
+        ring.push(corners[corner % 4]!);
+      if (next === first) break;
+      unused.delete(next);
+      ring.push(...next);
+    }
+    ring.push(ring[0]!);
+    rings.push(ring);
+  }
+  return rings;
+}

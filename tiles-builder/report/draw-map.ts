@@ -1,0 +1,92 @@
+/** Maps of a report as SVG: no basemap, true to scale at the middle latitude. */
+import { cellArea, cellToBoundary, UNITS } from 'h3-js';
+import type { Cell } from '../../src/geo/cells.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  type Position,
+  type Ring,
+  type Zone,
+} from '../../src/geo/positions.ts';
+import { escapeHtml } from './escape-html.ts';
+
+const WIDTH = 720;
+const MAX_HEIGHT = 720;
+const MARGIN_SHARE = 0.03;
+
+/** Positions to places on the drawing. */
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly place: (position: Position) => string;
+}
+
+/** A drawing that holds all of some zones. */
+export function drawingOf(zones: readonly Zone[]): Drawing {
+  const { west, south, east, north }: BoundingBox = boundingBoxOf(zones.flat(2));
+  const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const marginX = (east - west) * MARGIN_SHARE;
+  const marginY = (north - south) * MARGIN_SHARE;
+  const across = (east - west + 2 * marginX) * shrink;
+  const up = north - south + 2 * marginY;
+  const scale = Math.min(WIDTH / across, MAX_HEIGHT / up);
+  const x = (lon: number): number => (lon - west + marginX) * shrink * scale;
+  const y = (lat: number): number => (north - lat + marginY) * scale;
+  return {
+    width: Math.ceil(across * scale),
+    height: Math.ceil(up * scale),
+    place: ([lon, lat]) => `${x(lon).toFixed(1)},${y(lat).toFixed(1)}`,
+  };
+}
+
+const pathOf = (zone: Zone, place: Drawing['place']): string =>
+  zone.map((polygon) => polygon.map((ring: Ring) => `M${ring.map(place).join('L')}Z`).join('')).join('');
+
+const svg = ({ width, height }: Drawing, label: string, content: string): string =>
+  `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">${content}</svg>`;
+
+/** A place to point out. */
+export interface MarkedPlace {
+  /** Its class in the stylesheet. */
+  readonly name: string;
+  readonly position: Position;
+  readonly label: string;
+}
+
+const MARK_RADIUS = 5;
+
+/** @param zones by the name of their class in the stylesheet */
+export function coverageMap(
+  drawing: Drawing,
+  zones: Readonly<Record<string, Zone>>,
+  places: readonly MarkedPlace[] = [],
+): string {
+  const paths = Object.entries(zones).map(
+    ([name, zone]) => `<path class="${name}" fill-rule="evenodd" d="${pathOf(zone, drawing.place)}"/>`,
+  );
+  const marks = places.map(({ name, position, label }) => {
+    const [x, y] = drawing.place(position).split(',');
+    return `<circle class="${name}" cx="${x}" cy="${y}" r="${MARK_RADIUS}"><title>${escapeHtml(label)}</title></circle>`;
+  });
+  return svg(drawing, 'Map of the coverage of each kind of data', [...paths, ...marks].join(''));
+}
+
+/** Steps of a density map: persons a km² from which each colour is used. */
+export const DENSITIES_PER_KM2 = [0, 50, 200, 500, 1_000, 2_500, 5_000, 10_000, 20_000] as const;
+
+export function densityMap(
+  drawing: Drawing,
+  byCell: ReadonlyMap<Cell, number>,
+  coverage: Zone,
+  label: string,
+): string {
+  const cells = [...byCell].map(([cell, people]) => {
+    const density = people / cellArea(cell, UNITS.km2);
+    const step = DENSITIES_PER_KM2.findLastIndex((from) => density >= from);
+    const ring = cellToBoundary(cell, true) as unknown as Ring;
+    const title = `${people.toFixed(people < 10 ? 1 : 0)} people, ${density.toFixed(0)} a km²`;
+    return `<path class="d${step}" d="M${ring.map(drawing.place).join('L')}Z"><title>${title}</title></path>`;
+  });
+  const edge = `<path class="edge" d="${pathOf(coverage, drawing.place)}"/>`;
+  return svg(drawing, label, cells.join('') + edge);
+}

@@ -1,0 +1,68 @@
+/** What a report shows of a layer of counts: its people, by coarser cells. */
+import { cellToParent } from 'h3-js';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { tilesByPack } from '../dataset/count-tiles.ts';
+import { readerOfFolder } from '../dataset/dataset-folder.ts';
+import type { Progress } from '../records.ts';
+
+/** A map stays readable, and the page small, up to so many cells. */
+const MAX_CELLS_SHOWN = 4_000;
+
+export interface LayerPeople {
+  /** Persons in all tiles together. */
+  readonly people: number;
+  /** H3 resolution of `byCell`: the finest at which the map has at most MAX_CELLS_SHOWN cells. */
+  readonly resolution: number;
+  readonly byCell: ReadonlyMap<Cell, number>;
+}
+
+/** @throws StorageUnavailable, DamagedTile */
+export async function readPeople(
+  name: Layer,
+  folder: string,
+  manifest: Manifest,
+  progress: Progress,
+): Promise<LayerPeople | null> {
+  const layer = manifest[name];
+  if (!layer) return null;
+  /** A reader is for one request, which reads so much and no more. */
+  const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
+  const overviews = await reader().readOverviews(name, layer.overviews);
+  let resolution = GRID_RESOLUTION - 1;
+  let byCell = new Map<Cell, number>();
+  let millipersons = 0;
+  let done = 0;
+  for (const cells of tilesByPack(overviews.values()).values()) {
+    progress(`Read people ${name}`, done, layer.tiles);
+    done += cells.length;
+    for (const [cell, tile] of await reader().readCountTiles(name, cells)) {
+      let before = 0;
+      millipersons += tile.runningTotals.at(-1) ?? 0;
+      for (const [i, key] of tile.keys.entries()) {
+        const persons = (tile.runningTotals[i]! - before) / MILLIPERSONS;
+        before = tile.runningTotals[i]!;
+        const parent = cellToParent(
+          cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION),
+          resolution,
+        );
+        byCell.set(parent, (byCell.get(parent) ?? 0) + persons);
+      }
+      while (byCell.size > MAX_CELLS_SHOWN) byCell = coarser(byCell, --resolution);
+    }
+  }
+  return { people: millipersons / MILLIPERSONS, resolution, byCell };
+}
+
+function coarser(byCell: ReadonlyMap<Cell, number>, resolution: number): Map<Cell, number> {
+  const sums = new Map<Cell, number>();
+  for (const [cell, people] of byCell) {
+    const parent = cellToParent(cell, resolution);
+    sums.set(parent, (sums.get(parent) ?? 0) + people);
+  }
+  return sums;
+}

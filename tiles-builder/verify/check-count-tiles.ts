@@ -1,0 +1,47 @@
+import type { CountTile } from '../../src/format/count-tile.ts';
+import type { OverviewTile } from '../../src/format/overview-tile.ts';
+import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells.ts';
+
+/**
+ * Adds up a layer's tiles and compares each with its overview.
+ * @param packs the existing tiles, pack by pack
+ * @throws Error that names the first tile in which something does not hold
+ */
+export async function checkCountTiles(
+  overviews: readonly OverviewTile[],
+  packs: readonly (readonly Cell[])[],
+  read: (cells: readonly Cell[]) => Promise<ReadonlyMap<Cell, CountTile>>,
+): Promise<{ tiles: number; cells: number; millipersons: number }> {
+  const expected = new Map<Cell, number>();
+  for (const overview of overviews) {
+    expectAscending(`overview ${overview.cell}`, overview.keys);
+    for (const [i, key] of overview.keys.entries()) {
+      const before = i === 0 ? 0 : overview.runningTotals[i - 1]!;
+      const tile = cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution);
+      expected.set(tile, overview.runningTotals[i]! - before);
+    }
+  }
+  let tiles = 0;
+  let cells = 0;
+  let millipersons = 0;
+  for (const pack of packs) {
+    for (const [cell, tile] of await read(pack)) {
+      expectAscending(`keys of ${cell}`, tile.keys);
+      expectAscending(`running totals of ${cell}`, tile.runningTotals);
+      const total = tile.runningTotals.at(-1) ?? 0;
+      if (total !== expected.get(cell)) {
+        throw new Error(`tile ${cell} holds ${total}, its overview says ${expected.get(cell)}`);
+      }
+      tiles++;
+      cells += tile.keys.length;
+      millipersons += total;
+    }
+  }
+  return { tiles, cells, millipersons };
+}
+
+function expectAscending(what: string, numbers: Uint32Array): void {
+  for (let i = 1; i < numbers.length; i++) {
+    if (numbers[i]! <= numbers[i - 1]!) throw new Error(`${what}: entry ${i} is not above the one before it`);
+  }
+}

@@ -1,0 +1,122 @@
+/** Whether the tiles are the ledger's sums, and the ledger the people of the census, unit by unit. */
+import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { cellInArea, numberInArea } from '../areas/areas.ts';
+import { ledgerFolderOf, readGifts, readLedger } from '../dataset/ledger.ts';
+import { sumGifts } from '../living/sum-gifts.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import { readCsv } from '../read/formats/csv.ts';
+import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
+
+/**
+ * Reads the ledger beside a dataset area by area; 16 bytes a unit stay in memory.
+ * @param peopleIn people in the cells of an area by the tiles
+ * @param areas with people by the tiles
+ * @returns the number of units and of areas
+ * @throws Error that names the first unit, cell or figure that is not right; BadInput where there is no ledger
+ */
+export async function checkLedger(
+  folder: string,
+  { version, census }: Pick<Manifest, 'version' | 'census'>,
+  areas: Iterable<Cell>,
+  peopleIn: (area: Cell) => Promise<PeopleInCells>,
+  step: (done: number, total: number) => void,
+): Promise<{ units: number; areas: number }> {
+  const ledgerFolder = ledgerFolderOf(folder);
+  const ledger = readLedger(ledgerFolder);
+  if (ledger.version !== version) throw new Error(`it is of version ${ledger.version}`);
+  if (!census) throw new Error('the dataset has no census');
+  const { inside, listed_people } = await readUnits(ledger.units);
+  expectEqual('listed people', listed_people, census.listed_people);
+  const given = new Float64Array(inside.length);
+  const all = [...new Set([...ledger.areas, ...areas])].sort();
+  for (const [done, area] of all.entries()) {
+    step(done, all.length);
+    const gifts = readGifts(ledgerFolder, area);
+    for (const [i, unit] of gifts.unit.entries()) {
+      if (unit >= inside.length) throw new Error(`${area}: there is no unit ${unit}`);
+      given[unit] += gifts.millipersons[i];
+    }
+    expectSame(area, sumGifts(gifts), await peopleIn(area));
+  }
+  for (const [unit, sum] of given.entries()) {
+    if (sum === inside[unit]) continue;
+    throw new Error(
+      `unit ${await idOf(ledger.units, unit)} gave ${sum} thousandths of a person to cells, and has ${inside[unit]}`,
+    );
+  }
+  const total = inside.reduce((sum, own) => sum + own, 0);
+  expectEqual('thousandths of a person of all units', total, census.inside_millipersons);
+  return { units: inside.length, areas: all.length };
+}
+
+/** @throws Error where a unit has another number of people inside than follows from what the census lists */
+async function readUnits(files: readonly string[]): Promise<{ inside: Float64Array; listed_people: number }> {
+  const inside = new GrowingArray(Float64Array);
+  let listed_people = 0;
+  for (const file of files) {
+    let listed = 0;
+    for await (const { fields } of rowsOf(file)) {
+      const [id, peopleText, counted, insideText] = fields;
+      const [people, own] = [Number(peopleText), Number(insideText)];
+      const all = Math.round(people * MILLIPERSONS);
+      const isRight =
+        fields.length === 4 &&
+        ((counted === 'whole' && own === all) ||
+          (counted === 'part' && own > 0 && own <= all && Number.isInteger(own)) ||
+          (counted === 'none' && own === 0 && people >= 0));
+      if (!isRight) {
+        throw new Error(
+          `${file}: unit ${id} with ${peopleText} people cannot have ${insideText} inside (${counted})`,
+        );
+      }
+      listed += people;
+      inside.push(own);
+    }
+    listed_people += listed;
+  }
+  return { inside: inside.view().slice(), listed_people };
+}
+
+async function* rowsOf(file: string): AsyncGenerator<{ readonly fields: readonly string[] }> {
+  const rows = readCsv(file, ',');
+  await rows.next();
+  yield* rows;
+}
+
+async function idOf(files: readonly string[], unit: number): Promise<string> {
+  let number = 0;
+  for (const file of files)
+    for await (const { fields } of rowsOf(file)) if (number++ === unit) return fields[0];
+  return String(unit);
+}
+
+/** People in the cells of one area. @param tiles of the area */
+export function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
+  const cell = new GrowingArray(Uint32Array);
+  const millipersons = new GrowingArray(Uint32Array);
+  for (const tile of [...tiles].sort((a, b) => (a.cell < b.cell ? -1 : 1))) {
+    for (const [i, key] of tile.keys.entries()) {
+      cell.push(numberInArea(cellFromKey(tile.cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION)));
+      millipersons.push(tile.runningTotals[i] - (i === 0 ? 0 : tile.runningTotals[i - 1]));
+    }
+  }
+  return { cell: cell.view(), millipersons: millipersons.view() };
+}
+
+function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): void {
+  const count = Math.max(ledger.cell.length, tiles.cell.length);
+  for (let i = 0; i < count; i++) {
+    if (ledger.cell[i] === tiles.cell[i] && ledger.millipersons[i] === tiles.millipersons[i]) continue;
+    const cell = Math.min(ledger.cell[i] ?? Infinity, tiles.cell[i] ?? Infinity);
+    const of = (people: PeopleInCells): number => (people.cell[i] === cell ? people.millipersons[i] : 0);
+    throw new Error(
+      `cell ${cellInArea(area, cell)} holds ${of(tiles)} thousandths of a person in the tiles, ${of(ledger)} by the ledger`,
+    );
+  }
+}
+
+function expectEqual(what: string, found: number, expected: number): void {
+  if (found !== expected) throw new Error(`${found} ${what} in the ledger, the manifest says ${expected}`);
+}

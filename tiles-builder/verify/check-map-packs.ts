@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import {
+  directoryBytes,
+  MapDirectory,
+  mapPackOf,
+  placesOf,
+  requireMapTile,
+} from '../../src/format/map-pack.ts';
+import { mapPackName } from '../../src/format/object-keys.ts';
+import type { TileSetFolder } from '../dataset/dataset-folder.ts';
+import { isOfNames } from './check-names.ts';
+
+const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
+
+/**
+ * Opens every tile of a basemap: each pack has the name of what it holds, and its tiles follow the directory without gaps.
+ * @throws Error that names the first pack in which something does not hold
+ */
+export function checkMapPacks({ name: setName, objects, fileOf }: TileSetFolder): {
+  packs: number;
+  tiles: number;
+} {
+  let tiles = 0;
+  const packs = objects.filter((object) => !isOfNames(object));
+  for (const listed of packs) {
+    const fault = (what: string): never => {
+      throw new Error(`basemap/${listed.name}: ${what}`);
+    };
+    const [zoom, x, y] = (PACK_NAME.exec(listed.name) ?? []).slice(1).map(Number);
+    if (zoom === undefined || x === undefined || y === undefined) return fault('no pack has such a name');
+    const pack = { zoom, x, y };
+    if (mapPackName(mapPackOf(pack)) !== listed.name) fault('packs begin at other zoom levels');
+    const bytes = new Uint8Array(readFileSync(fileOf(listed)));
+    const directory = new MapDirectory(pack, setName, bytes);
+    let end = directoryBytes(pack);
+    for (const tile of placesOf(pack)) {
+      const place = directory.placeOf(tile);
+      if (!place) continue;
+      if (place.offset_bytes !== end) fault(`a tile begins at byte ${place.offset_bytes}, expected ${end}`);
+      end += place.size_bytes;
+      requireMapTile(place, bytes.subarray(place.offset_bytes, end));
+      tiles++;
+    }
+    if (end !== bytes.byteLength) fault(`${bytes.byteLength} bytes, ${end} expected`);
+  }
+  return { packs: packs.length, tiles };
+}

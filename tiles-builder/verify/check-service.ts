@@ -1,0 +1,192 @@
+/** Asks a running service one question for real, and holds the answer against the dataset in a folder. */
+import { setTimeout } from 'node:timers/promises';
+import { cellToBoundary, cellToLatLng } from 'h3-js';
+import * as v from 'valibot';
+import { countPeople } from '../../src/count/count-people.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { LAYERS, type Layer } from '../../src/format/tile-sets.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  cellFromKey,
+  GRID_RESOLUTION,
+  OVERVIEW_RESOLUTION,
+} from '../../src/geo/cells.ts';
+import type { Polygon, Position } from '../../src/geo/positions.ts';
+import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
+import { BadInput } from '../failures/bad-input.ts';
+
+/** How long a Worker may take to answer from a new version: longer than it may use the list of live ones that it holds. */
+export const SERVICE_WAIT_MS = 90_000;
+const PAUSE_MS = 3_000;
+const CALL_TIMEOUT_MS = 15_000;
+/** The zone is this many times as wide as the cell in its middle, so that the cell is well within. */
+const ZONE_SCALE = 3;
+
+/** A service to ask, and the caller whom it knows. */
+export interface AskedService {
+  readonly url: URL;
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** A question whose answer the dataset in the folder tells. */
+export interface ServiceQuestion {
+  readonly layer: Layer;
+  readonly zone: Polygon;
+  readonly people: number;
+}
+
+export interface ServiceCheck {
+  readonly question: ServiceQuestion;
+  /** The last answer's count; `null` where no call was answered from the version. */
+  readonly answered: number | null;
+  readonly waited_s: number;
+  /** What is wrong, as a sentence; `null` where the service answers from the version as the folder does. */
+  readonly fault: string | null;
+}
+
+const answerSchema = v.object({
+  success: v.boolean(),
+  error: v.string(),
+  details: v.optional(v.object({ dataset: v.object({ version: v.string() }) })),
+});
+
+/**
+ * A service by its address, with the key and secret of a caller from POPULATION_KEY and POPULATION_SECRET.
+ * @throws BadInput
+ */
+export function serviceAt(
+  address: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): AskedService {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new BadInput('--check-url', null, `${JSON.stringify(address)} is not the address of a service`);
+  }
+  const { POPULATION_KEY: key, POPULATION_SECRET: secret } = environment;
+  if (key && secret) return { url, key, secret };
+  throw new BadInput(
+    '--check-url',
+    null,
+    'needs the key and secret of a caller in the environment, POPULATION_KEY and POPULATION_SECRET',
+  );
+}
+
+/**
+ * Asks until the service answers from the folder's version, and then compares the count with the folder's.
+ * @param wait_ms how long to ask at most
+ * @throws BadInput where the dataset has nobody in it to ask about
+ */
+export async function checkService(
+  { url, key, secret }: AskedService,
+  folder: string,
+  wait_ms = SERVICE_WAIT_MS,
+): Promise<ServiceCheck> {
+  const manifest = manifestIn(folder);
+  const question = await chooseQuestion(folder, manifest);
+  const asked = new URL(`/api/v1/${question.layer}count`, url);
+  asked.searchParams.set('zone', JSON.stringify({ type: 'Polygon', coordinates: question.zone }));
+  asked.searchParams.set('details', 'true');
+  const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
+  const startedAt_ms = performance.now();
+  const waited_ms = (): number => performance.now() - startedAt_ms;
+  for (;;) {
+    const { version, count, failure } = await ask(asked, authorization, question.layer);
+    const waited_s = waited_ms() / 1000;
+    if (version === manifest.version) {
+      const expected = Math.round(question.people);
+      const fault =
+        count === expected
+          ? null
+          : `the service counts ${count} people in a zone where the dataset has ${expected}`;
+      return { question, answered: count, waited_s, fault };
+    }
+    if (waited_ms() + PAUSE_MS > wait_ms) {
+      const found = failure ?? `it answers from ${version}`;
+      return {
+        question,
+        answered: null,
+        waited_s,
+        fault: `no answer from ${manifest.version} within ${wait_ms / 1000} s: ${found}`,
+      };
+    }
+    await setTimeout(PAUSE_MS);
+  }
+}
+
+interface ServiceAnswer {
+  readonly version: string | null;
+  readonly count: number | null;
+  readonly failure: string | null;
+}
+
+async function ask(url: URL, authorization: string, layer: Layer): Promise<ServiceAnswer> {
+  const failed = (failure: string): ServiceAnswer => ({ version: null, count: null, failure });
+  try {
+    const response = await fetch(url, {
+      headers: { Authorization: authorization },
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    const body: unknown = await response.json();
+    const answer = v.safeParse(answerSchema, body);
+    if (!answer.success)
+      return failed(`status ${response.status} with an answer that is none of the service's`);
+    const { success, error, details } = answer.output;
+    if (!success) return failed(`status ${response.status}: ${error}`);
+    const count = Number((body as Record<string, unknown>)[`${layer}count`]);
+    return { version: details?.dataset.version ?? null, count, failure: null };
+  } catch (cause) {
+    return failed((cause as Error).message);
+  }
+}
+
+/** A small zone around the cell with the most people in the tile with the most people. */
+async function chooseQuestion(folder: string, manifest: Manifest): Promise<ServiceQuestion> {
+  for (const layer of LAYERS) {
+    const reader = readerOfFolder(folder, manifest, new LoadedObjects(0));
+    const cell = await fullestCell(layer, manifest, reader);
+    if (cell === null) continue;
+    const zone = zoneAround(cell);
+    return { layer, zone, people: (await countPeople(layer, [zone], reader)).people };
+  }
+  throw new BadInput(folder, null, 'has nobody in it to ask a service about');
+}
+
+async function fullestCell(layer: Layer, manifest: Manifest, reader: DatasetReader): Promise<Cell | null> {
+  const [first] = manifest[layer]?.overviews ?? [];
+  if (first === undefined) return null;
+  const overview = (await reader.readOverviews(layer, [first])).get(first);
+  if (!overview || overview.keys.length === 0) return null;
+  const { keys, runningTotals, tileResolution } = overview;
+  const tileCell = cellFromKey(first, OVERVIEW_RESOLUTION, keys[fullest(runningTotals)], tileResolution);
+  const tile = (await reader.readCountTiles(layer, [tileCell])).get(tileCell);
+  if (!tile || tile.keys.length === 0) return null;
+  return cellFromKey(
+    tileCell,
+    COUNT_TILE_RESOLUTION,
+    tile.keys[fullest(tile.runningTotals)],
+    GRID_RESOLUTION,
+  );
+}
+
+/** Index of the largest step of running totals. */
+function fullest(runningTotals: ArrayLike<number>): number {
+  let best = 0;
+  for (let i = 1; i < runningTotals.length; i++) {
+    const step = runningTotals[i] - runningTotals[i - 1];
+    if (step > (best === 0 ? runningTotals[0] : runningTotals[best] - runningTotals[best - 1])) best = i;
+  }
+  return best;
+}
+
+function zoneAround(cell: Cell): Polygon {
+  const [centreLat, centreLon] = cellToLatLng(cell);
+  const scaled = (from: number, to: number): number => Number((from + (to - from) * ZONE_SCALE).toFixed(6));
+  const ring = cellToBoundary(cell, true).map(
+    ([lon, lat]): Position => [scaled(centreLon, lon), scaled(centreLat, lat)],
+  );
+  return [ring];
+}
