@@ -36,7 +36,7 @@ export const cannotServe = (message: string): Result<never> => ({
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** How a failure is told to the caller. */
+/** How a failure is reported to the caller. */
 export interface HttpFailure {
   readonly status: 400 | 401 | 404 | 405 | 414 | 422 | 429 | 500 | 503;
   /** A sentence that names the parameter, if one is at fault, and says what would be right. */

@@ -90,7 +90,7 @@ async function locateZone(
   return success({ region, zone: [zone], coveredShare, dataset, isochrone: null, isochroneWasKept: false });
 }
 
-/** Whatever fails in it fails again, and is told, when the counts are read. */
+/** Whatever fails in it fails again, and is reported, when the counts are read. */
 function beginCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
   dataset.beginCounts(layer, cells).catch(() => {});
 }

@@ -77,7 +77,7 @@ export function regionOfOrigin(
   const counting = covering.find((region) => region.coverage[ENDPOINTS[endpoint]] !== null);
   return counting
     ? success(counting)
-    : cannotServe(`The region ${covering[0]!.region} at lon, lat has no data for ${endpoint}.`);
+    : cannotServe(`The region ${covering[0].region} at lon, lat has no data for ${endpoint}.`);
 }
 
 /** The commonest slip with coordinates: the latitude where the longitude belongs. */

@@ -1,4 +1,4 @@
-/** The objects that an answer will need as a rule, told from the question alone, before anything of the dataset is read. */
+/** The objects that an answer will need as a rule, predicted from the question alone, before anything of the dataset is read. */
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { overviewCellsOf } from '../count/count-people.ts';
 import type { StoredTileSets } from '../format/current.ts';
@@ -52,7 +52,7 @@ const STEP_DEGREES = 0.1;
 
 /**
  * Keys of objects, the most urgent first. Some of them may not exist.
- * Those of the counts beside a drive, and of the masks of other provinces, are told by the search for its roads.
+ * Those of the counts beside a drive, and of the masks of other provinces, are reported by the search for its roads.
  * @param layer what is counted
  * @param region that is asked
  */
@@ -218,7 +218,7 @@ function ringAround(place: Position, radius_m: number): Ring {
 const isWithin = ({ west, south, east, north }: BoundingBox, [lon, lat]: Position): boolean =>
   lon >= west && lon <= east && lat >= south && lat <= north;
 
-/** Cells at the resolution of packs of counts along the edge of a zone: what lies within it is told by overviews. */
+/** Cells at the resolution of packs of counts along the edge of a zone: what lies within it stands in overviews. */
 function cellsAlong(zone: Polygon): Cell[] {
   const cells = new Set<Cell>();
   for (const ring of zone) {

@@ -13,14 +13,14 @@ export interface CountInterval {
  */
 export function countInterval({ knots }: ErrorModel, people: number): CountInterval {
   const next = knots.findIndex((knot) => knot.people > people);
-  const last = knots[knots.length - 1]!;
+  const last = knots[knots.length - 1];
   const [a, b, share] =
     next < 0
       ? [{ people: 0, low: 0, high: 0 }, last, people / last.people]
       : [
-          knots[next - 1]!,
-          knots[next]!,
-          (people - knots[next - 1]!.people) / (knots[next]!.people - knots[next - 1]!.people),
+          knots[next - 1],
+          knots[next],
+          (people - knots[next - 1].people) / (knots[next].people - knots[next - 1].people),
         ];
   const at = (end: 'low' | 'high'): number => a[end] + (b[end] - a[end]) * share;
   const rounded = Math.round(people);

@@ -36,7 +36,7 @@ export class CellShares {
     const { lons, lats, south } = this.#outline;
     let area = 0;
     for (let i = 0, j = lons.length - 1; i < lons.length; j = i++) {
-      area -= (lons[i]! - lons[j]!) * ((lats[i]! + lats[j]!) / 2 - south);
+      area -= (lons[i] - lons[j]) * ((lats[i] + lats[j]) / 2 - south);
     }
     return area;
   }
@@ -51,21 +51,21 @@ export class CellShares {
     const lastStrip = edges.stripAt(cellEast);
     let area = 0;
     for (let strip = firstStrip; strip <= lastStrip; strip++) {
-      const end = edges.firstOfStrip[strip + 1]!;
-      for (let i = edges.firstOfStrip[strip]!; i < end; i++) {
-        const edge = edges.stripEdges[i]!;
-        const edgeWestLat = edges.westLat[edge]!;
-        const edgeEastLat = edges.eastLat[edge]!;
+      const end = edges.firstOfStrip[strip + 1];
+      for (let i = edges.firstOfStrip[strip]; i < end; i++) {
+        const edge = edges.stripEdges[i];
+        const edgeWestLat = edges.westLat[edge];
+        const edgeEastLat = edges.eastLat[edge];
         if (edgeWestLat <= south && edgeEastLat <= south) continue;
-        const edgeWest = edges.west[edge]!;
-        const edgeEast = edges.east[edge]!;
+        const edgeWest = edges.west[edge];
+        const edgeEast = edges.east[edge];
         if (edgeWest >= cellEast || edgeEast <= cellWest) continue;
         // An edge is in several strips.
-        if (strip > firstStrip && edges.firstStrip[edge]! < strip) continue;
+        if (strip > firstStrip && edges.firstStrip[edge] < strip) continue;
         const isAcross = edgeWest <= cellWest && edgeEast >= cellEast;
         const isAbove = edgeWestLat >= north && edgeEastLat >= north;
         const below = isAcross && isAbove ? cellArea : this.#areaBelow(edge, turn);
-        area += edges.sign[edge]! * below;
+        area += edges.sign[edge] * below;
       }
     }
     return area;
@@ -74,26 +74,26 @@ export class CellShares {
   /** Area of the cell that lies below an edge of the zone. */
   #areaBelow(edge: number, turn: number): number {
     const { lons, lats, south } = this.#outline;
-    const west = this.#edges.west[edge]!;
-    const east = this.#edges.east[edge]!;
-    const westLat = this.#edges.westLat[edge]!;
-    const slope = (this.#edges.eastLat[edge]! - westLat) / (east - west);
+    const west = this.#edges.west[edge];
+    const east = this.#edges.east[edge];
+    const westLat = this.#edges.westLat[edge];
+    const slope = (this.#edges.eastLat[edge] - westLat) / (east - west);
     let area = 0;
     for (let k = 0, j = lons.length - 1; k < lons.length; j = k++) {
-      const eastwards = lons[k]! > lons[j]!;
+      const eastwards = lons[k] > lons[j];
       const w = eastwards ? j : k;
       const e = eastwards ? k : j;
-      const sideWest = lons[w]! + turn;
-      const sideEast = lons[e]! + turn;
+      const sideWest = lons[w] + turn;
+      const sideEast = lons[e] + turn;
       const left = Math.max(west, sideWest);
       const right = Math.min(east, sideEast);
       if (!(left < right)) continue;
-      const sideSlope = (lats[e]! - lats[w]!) / (sideEast - sideWest);
+      const sideSlope = (lats[e] - lats[w]) / (sideEast - sideWest);
       const under = areaBelowLower(
         westLat + (left - west) * slope - south,
         westLat + (right - west) * slope - south,
-        lats[w]! + (left - sideWest) * sideSlope - south,
-        lats[w]! + (right - sideWest) * sideSlope - south,
+        lats[w] + (left - sideWest) * sideSlope - south,
+        lats[w] + (right - sideWest) * sideSlope - south,
         right - left,
       );
       area += eastwards ? -under : under;

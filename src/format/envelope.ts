@@ -80,14 +80,14 @@ export function checksum(bytes: Uint8Array): number {
   const words = bytes.byteLength >>> 2;
   if (bytes.byteOffset % 4 === 0) {
     const view = new Uint32Array(bytes.buffer, bytes.byteOffset, words);
-    for (let i = 0; i < words; i++) hash = mixWord(hash, view[i]!);
+    for (let i = 0; i < words; i++) hash = mixWord(hash, view[i]);
   } else {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let i = 0; i < words; i++) hash = mixWord(hash, view.getUint32(i * 4, true));
   }
   if (bytes.byteLength % 4 !== 0) {
     let last = 0;
-    for (let i = words * 4; i < bytes.byteLength; i++) last |= bytes[i]! << (8 * (i - words * 4));
+    for (let i = words * 4; i < bytes.byteLength; i++) last |= bytes[i] << (8 * (i - words * 4));
     hash = mixWord(hash, last);
   }
   return hash >>> 0;

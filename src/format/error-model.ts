@@ -19,7 +19,7 @@ export const errorModelSchema = v.object({
     v.check(
       (knots) =>
         knots[0]?.people === 0 &&
-        knots.every(({ people, low, high }, i) => low <= high && (i === 0 || people > knots[i - 1]!.people)),
+        knots.every(({ people, low, high }, i) => low <= high && (i === 0 || people > knots[i - 1].people)),
       'counts ascend from 0, and no range ends before it begins',
     ),
   ),

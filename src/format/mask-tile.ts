@@ -101,8 +101,7 @@ function checkLengths(travel: Travel, tile: MaskTile): void {
     tile.firstSample.length === children + 1 &&
     tile.firstSample[children] === tile.distance.length &&
     tile.width.every(
-      (width, child) =>
-        tile.firstSample[child + 1]! - tile.firstSample[child]! === width * tile.height[child]!,
+      (width, child) => tile.firstSample[child + 1] - tile.firstSample[child] === width * tile.height[child],
     );
   if (!fits)
     throw new DamagedTile(`${travel} masks`, `${tile.cell}: the lengths of its arrays do not fit together`);

@@ -72,7 +72,7 @@ export function readOverviewTile(
   if (!keys || !runningTotals || (runningTotals.length > 0 && runningTotals.length !== keys.length)) {
     return fail('as many running totals as keys expected');
   }
-  if (keys.length > 0 && keys[keys.length - 1]! >= 8 ** (tileResolution - OVERVIEW_RESOLUTION)) {
+  if (keys.length > 0 && keys[keys.length - 1] >= 8 ** (tileResolution - OVERVIEW_RESOLUTION)) {
     fail('a key beyond its cells');
   }
   return { cell, tileResolution, keys, runningTotals, byteLength: sealed.byteLength };

@@ -1,4 +1,4 @@
-/** The roads of one way to travel in one cell at ROAD_TILE_RESOLUTION: a leaf of the contraction hierarchy. */
+/** The roads of one travel mode in one cell at ROAD_TILE_RESOLUTION: a leaf of the contraction hierarchy. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';

@@ -1,4 +1,4 @@
-/** The separators of one way to travel in one cell above the leaves: an inner tile of the contraction hierarchy. */
+/** The separators of one travel mode in one cell above the leaves: an inner tile of the contraction hierarchy. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
@@ -17,7 +17,7 @@ import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** Flag of a child: some node of its subtree is an exit, and is not set apart. */
+/** Flag of a child: some node of its subtree is an exit that can be reached. */
 export const EXIT_BELOW = 1;
 /** Flag of a child of the root: roads lead out of its cell, so the root has a page for it. */
 export const HAS_PAGE = 2;
@@ -131,7 +131,7 @@ function read(
     nodeFlags: present(table.nodeFlagsArray()),
     borderNodes: table.borderNodes(),
     ...readArcs(table, present),
-    childCells: Array.from(high, (cellHigh, child) => splitLongToH3Index(low[child]!, cellHigh)),
+    childCells: Array.from(high, (cellHigh, child) => splitLongToH3Index(low[child], cellHigh)),
     childFlags: present(table.childFlagsArray()),
     childWest: present(table.childWestArray()),
     childSouth: present(table.childSouthArray()),

@@ -24,11 +24,11 @@ export function meanSineAbove(base: number, from: number, to: number): number {
 
 /** Area inside a ring in square metres, positive where it runs counterclockwise. */
 export function signedAreaOfRing_m2(ring: Ring): number {
-  const base = ring[0]![1] * RADIANS;
+  const base = ring[0][1] * RADIANS;
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
-    const [fromLon, fromLat] = ring[i - 1]!;
-    const [toLon, toLat] = ring[i]!;
+    const [fromLon, fromLat] = ring[i - 1];
+    const [toLon, toLat] = ring[i];
     sum -= (toLon - fromLon) * RADIANS * meanSineAbove(base, fromLat * RADIANS, toLat * RADIANS);
   }
   return sum * EARTH_RADIUS_M ** 2;
@@ -62,9 +62,9 @@ export function lengthOfEdge_m(from: Position, to: Position): number {
   let sum = 0;
   for (let step = 0; step < steps; step++) {
     for (let node = 0; node < GAUSS_NODES.length; node++) {
-      const along = (step + (1 + GAUSS_NODES[node]!) / 2) / steps;
+      const along = (step + (1 + GAUSS_NODES[node]) / 2) / steps;
       const lat = from[1] * RADIANS + along * deltaLat;
-      sum += GAUSS_WEIGHTS[node]! * Math.hypot(deltaLat, Math.cos(lat) * deltaLon);
+      sum += GAUSS_WEIGHTS[node] * Math.hypot(deltaLat, Math.cos(lat) * deltaLon);
     }
   }
   return (sum / 2 / steps) * EARTH_RADIUS_M;
@@ -75,7 +75,7 @@ export function perimeterOfZone_m(zone: Zone): number {
   let length = 0;
   for (const polygon of zone) {
     for (const ring of polygon) {
-      for (let i = 1; i < ring.length; i++) length += lengthOfEdge_m(ring[i - 1]!, ring[i]!);
+      for (let i = 1; i < ring.length; i++) length += lengthOfEdge_m(ring[i - 1], ring[i]);
     }
   }
   return length;

@@ -28,17 +28,17 @@ export class CellOutline {
     this.lons.length = 0;
     this.lats.length = 0;
     for (let i = 0; i < count; i++) {
-      const vertex = this.#vertices[i]!;
+      const vertex = this.#vertices[i];
       locate(faceOf(vertex), aOf(vertex), bOf(vertex));
-      this.lons.push(i === 0 ? located.lon : nearestTurn(located.lon, this.lons[i - 1]!));
+      this.lons.push(i === 0 ? located.lon : nearestTurn(located.lon, this.lons[i - 1]));
       this.lats.push(located.lat);
     }
-    const closing = nearestTurn(this.lons[0]!, this.lons[count - 1]!);
-    if (closing !== this.lons[0]!) {
+    const closing = nearestTurn(this.lons[0], this.lons[count - 1]);
+    if (closing !== this.lons[0]) {
       // The outline runs around a pole: in the plane it is closed along the pole's parallel.
-      const pole = this.lats[0]! > 0 ? 90 : -90;
-      this.lons.push(closing, closing, this.lons[0]!);
-      this.lats.push(this.lats[0]!, pole, pole);
+      const pole = this.lats[0] > 0 ? 90 : -90;
+      this.lons.push(closing, closing, this.lons[0]);
+      this.lats.push(this.lats[0], pole, pole);
     }
     this.west = Math.min(...this.lons);
     this.east = Math.max(...this.lons);

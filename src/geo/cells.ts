@@ -72,7 +72,7 @@ export function parentOf(cell: Cell, resolution: number): Cell {
   const allOnes = unusedBits >> 2;
   const ones = (1 << (unusedBits & 3)) - 1;
   const mixed = HEX_DIGITS - 1 - allOnes;
-  const digit = Number.parseInt(cell[mixed]!, 16) | ones;
+  const digit = Number.parseInt(cell[mixed], 16) | ones;
   return `8${resolution.toString(16)}${cell.slice(2, mixed)}${digit.toString(16)}${'f'.repeat(allOnes)}`;
 }
 

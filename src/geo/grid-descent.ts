@@ -62,9 +62,9 @@ function makeSteps(): Int32Array {
 }
 
 export const stepA = (rotation: number, resolution: number, digit: number): number =>
-  STEPS[stepIndex(rotation, resolution, digit)]!;
+  STEPS[stepIndex(rotation, resolution, digit)];
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
-  STEPS[stepIndex(rotation, resolution, digit) + 1]!;
+  STEPS[stepIndex(rotation, resolution, digit) + 1];
 
 /** For each digit, a bit for each other one whose child of the same cell lies beside its own. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
@@ -90,7 +90,7 @@ export const REACH = Array.from(
 
 /** Whether all descendants of a cell centred at (a, b) have their centres strictly within its face. */
 export function staysOnFace(a: number, b: number, resolution: number): boolean {
-  return Math.min(a, b, FACE_SIZE - a - b) > 2 * REACH[resolution]! + 0.001;
+  return Math.min(a, b, FACE_SIZE - a - b) > 2 * REACH[resolution] + 0.001;
 }
 
 /** Leaves the centre of any cell in `found`, by h3-js. */

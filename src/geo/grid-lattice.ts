@@ -47,12 +47,12 @@ const FACES: readonly Vector[] = facesOf(corners);
 
 function facesOf(points: readonly Vector[]): Vector[] {
   const faces: Vector[] = [];
-  const adjacent = (i: number, j: number): boolean => dot(points[i]!, points[j]!) > 0.4;
+  const adjacent = (i: number, j: number): boolean => dot(points[i], points[j]) > 0.4;
   for (let i = 0; i < points.length; i++) {
     for (let j = i + 1; j < points.length; j++) {
       for (let k = j + 1; k < points.length; k++) {
         if (!adjacent(i, j) || !adjacent(j, k) || !adjacent(i, k)) continue;
-        const counterclockwise = dot(cross(points[i]!, points[j]!), points[k]!) > 0;
+        const counterclockwise = dot(cross(points[i], points[j]), points[k]) > 0;
         faces.push(counterclockwise ? [i, j, k] : [i, k, j]);
       }
     }
@@ -61,7 +61,7 @@ function facesOf(points: readonly Vector[]): Vector[] {
 }
 
 const edgeDirection: Vector = [0, 1, 2].map(
-  (axis) => corners[FACES[0]![0]]![axis]! - corners[FACES[0]![1]]![axis]!,
+  (axis) => corners[FACES[0][0]][axis] - corners[FACES[0][1]][axis],
 ) as unknown as Vector;
 
 /** Distance of neighbouring centres in the plane of a face, where corners of the icosahedron lie at 1 from the centre of the globe. */
@@ -69,17 +69,17 @@ export const SPACING =
   Math.sqrt(dot(edgeDirection, edgeDirection)) / (Math.sqrt(12) * 7 ** (GRID_RESOLUTION / 2));
 
 /** Distance of the middle of a face from the centre of the globe. What lies `s` apart in its plane is seen under `s` over this, at most. */
-export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0]![0]]!, corners[FACES[0]![1]]!)) / 3);
+export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0][0]], corners[FACES[0][1]])) / 3);
 
 /** Directions of the corners of each face: nine numbers a face. */
-const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner]!)));
+const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner])));
 
 /** Rows that turn a direction into barycentric weights, up to a factor: nine numbers a face. */
 const WEIGHTS = new Float64Array(
   FACES.flatMap(([i, j, k]) => [
-    ...cross(corners[j]!, corners[k]!),
-    ...cross(corners[k]!, corners[i]!),
-    ...cross(corners[i]!, corners[j]!),
+    ...cross(corners[j], corners[k]),
+    ...cross(corners[k], corners[i]),
+    ...cross(corners[i], corners[j]),
   ]),
 );
 
@@ -91,15 +91,15 @@ const BEHIND = FACES.map((face, index) =>
   face.map((_, corner) => {
     const shared = face.filter((_, other) => other !== corner);
     const behind = FACES.findIndex((other, i) => i !== index && shared.every((each) => other.includes(each)));
-    const places = shared.map((each) => FACES[behind]!.indexOf(each));
-    return { face: behind, first: places[0]!, second: places[1]!, third: 3 - places[0]! - places[1]! };
+    const places = shared.map((each) => FACES[behind].indexOf(each));
+    return { face: behind, first: places[0], second: places[1], third: 3 - places[0] - places[1] };
   }),
 );
 
 /** The lowest face at each corner of the icosahedron, and the number of that corner's point. */
 const CORNER_POINTS = corners.map((_, corner) => {
   const face = FACES.findIndex((each) => each.includes(corner));
-  const place = FACES[face]!.indexOf(corner);
+  const place = FACES[face].indexOf(corner);
   return numberOf(face, place === 0 ? FACE_SIZE : 0, place === 1 ? FACE_SIZE : 0);
 });
 
@@ -117,12 +117,12 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
   let face = startFace;
   let point = start;
   const crossEdge = (corner: number): void => {
-    const behind = BEHIND[face]![corner]!;
-    const beyond = -point[corner]!;
+    const behind = BEHIND[face][corner];
+    const beyond = -point[corner];
     const others = point.filter((_, place) => place !== corner);
     const unfolded = [0, 0, 0];
-    unfolded[behind.first] = others[0]! - beyond;
-    unfolded[behind.second] = others[1]! - beyond;
+    unfolded[behind.first] = others[0] - beyond;
+    unfolded[behind.second] = others[1] - beyond;
     unfolded[behind.third] = beyond;
     face = behind.face;
     point = unfolded;
@@ -133,10 +133,10 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
     crossEdge(negative);
   }
   const full = point.indexOf(FACE_SIZE);
-  if (full >= 0) return CORNER_POINTS[FACES[face]![full]!]!;
+  if (full >= 0) return CORNER_POINTS[FACES[face][full]];
   const zero = point.indexOf(0);
-  if (zero >= 0 && BEHIND[face]![zero]!.face < face) crossEdge(zero);
-  return numberOf(face, point[0]!, point[1]!);
+  if (zero >= 0 && BEHIND[face][zero].face < face) crossEdge(zero);
+  return numberOf(face, point[0], point[1]);
 }
 
 /** Where {@link locate} and {@link nearestPoint} leave their answers, so that neither allocates. */
@@ -150,9 +150,9 @@ export const found = { face: 0, a: 0, b: 0 };
 export function locate(face: number, a: number, b: number): void {
   const o = face * 9;
   const c = FACE_SIZE - a - b;
-  const x = a * DIRECTIONS[o]! + b * DIRECTIONS[o + 3]! + c * DIRECTIONS[o + 6]!;
-  const y = a * DIRECTIONS[o + 1]! + b * DIRECTIONS[o + 4]! + c * DIRECTIONS[o + 7]!;
-  const z = a * DIRECTIONS[o + 2]! + b * DIRECTIONS[o + 5]! + c * DIRECTIONS[o + 8]!;
+  const x = a * DIRECTIONS[o] + b * DIRECTIONS[o + 3] + c * DIRECTIONS[o + 6];
+  const y = a * DIRECTIONS[o + 1] + b * DIRECTIONS[o + 4] + c * DIRECTIONS[o + 7];
+  const z = a * DIRECTIONS[o + 2] + b * DIRECTIONS[o + 5] + c * DIRECTIONS[o + 8];
   const horizontal = x * x + y * y;
   located.lon = Math.atan2(y, x) / RADIANS;
   located.lat = Math.atan2(z, Math.sqrt(horizontal)) / RADIANS;
@@ -165,9 +165,9 @@ function project(lon: number, lat: number): void {
   let best = -Infinity;
   for (let face = 0; face < FACES.length; face++) {
     const o = face * 9;
-    const a = WEIGHTS[o]! * x + WEIGHTS[o + 1]! * y + WEIGHTS[o + 2]! * z;
-    const b = WEIGHTS[o + 3]! * x + WEIGHTS[o + 4]! * y + WEIGHTS[o + 5]! * z;
-    const c = WEIGHTS[o + 6]! * x + WEIGHTS[o + 7]! * y + WEIGHTS[o + 8]! * z;
+    const a = WEIGHTS[o] * x + WEIGHTS[o + 1] * y + WEIGHTS[o + 2] * z;
+    const b = WEIGHTS[o + 3] * x + WEIGHTS[o + 4] * y + WEIGHTS[o + 5] * z;
+    const c = WEIGHTS[o + 6] * x + WEIGHTS[o + 7] * y + WEIGHTS[o + 8] * z;
     const least = Math.min(a, b, c);
     if (least <= best) continue;
     best = least;
@@ -228,8 +228,8 @@ export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbo
   const a = aOf(cell);
   const b = bOf(cell);
   for (let i = 0; i < 6; i++) {
-    vertices[i] = pointNumber(face, a + VERTEX_STEPS[2 * i]!, b + VERTEX_STEPS[2 * i + 1]!);
-    neighbours[i] = pointNumber(face, a + NEIGHBOUR_STEPS[2 * i]!, b + NEIGHBOUR_STEPS[2 * i + 1]!);
+    vertices[i] = pointNumber(face, a + VERTEX_STEPS[2 * i], b + VERTEX_STEPS[2 * i + 1]);
+    neighbours[i] = pointNumber(face, a + NEIGHBOUR_STEPS[2 * i], b + NEIGHBOUR_STEPS[2 * i + 1]);
   }
   return 6;
 }
@@ -243,17 +243,17 @@ function surroundingsOfPentagon(
   const corner = CORNER_POINTS.indexOf(cell);
   let face = faceOf(cell);
   for (let i = 0; i < 5; i++) {
-    const place = FACES[face]!.indexOf(corner);
+    const place = FACES[face].indexOf(corner);
     const next = (place + 1) % 3;
     const point = [0, 0, 0];
     point[place] = FACE_SIZE - 2;
     point[next] = 1;
     point[(place + 2) % 3] = 1;
-    neighbours[i] = pointNumber(face, point[0]!, point[1]!);
+    neighbours[i] = pointNumber(face, point[0], point[1]);
     point[place] = FACE_SIZE - 1;
     point[next] = 0;
-    vertices[i] = pointNumber(face, point[0]!, point[1]!);
-    face = BEHIND[face]![next]!.face;
+    vertices[i] = pointNumber(face, point[0], point[1]);
+    face = BEHIND[face][next].face;
   }
   return 5;
 }

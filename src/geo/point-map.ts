@@ -28,7 +28,7 @@ export class PointMap {
 
   forEach(visit: (point: PointNumber, value: number) => void): void {
     for (let slot = 0; slot < this.#points.length; slot++) {
-      if (this.#points[slot] !== EMPTY) visit(this.#points[slot]!, this.#values[slot]!);
+      if (this.#points[slot] !== EMPTY) visit(this.#points[slot], this.#values[slot]);
     }
   }
 
@@ -48,9 +48,9 @@ export class PointMap {
     this.#values = new Int32Array(2 * points.length);
     for (let i = 0; i < points.length; i++) {
       if (points[i] === EMPTY) continue;
-      const slot = this.#slotOf(points[i]!);
-      this.#points[slot] = points[i]!;
-      this.#values[slot] = values[i]!;
+      const slot = this.#slotOf(points[i]);
+      this.#points[slot] = points[i];
+      this.#values[slot] = values[i];
     }
   }
 }

@@ -7,7 +7,7 @@ export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to 
   let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
+    if (keys[middle] < key) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -18,7 +18,7 @@ const TOO_FAR = 32_767;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
-/** Points of lines of road are told apart by this part of a pixel. */
+/** Points of lines of road are distinguished by this part of a pixel. */
 export const PLACES_PER_PIXEL = 16;
 const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
@@ -60,7 +60,7 @@ export class ArrivalRaster {
     this.lastInside = lastInsideBuffer.take(height);
   }
 
-  /** A point of road with this walk left, told to the samples around it that are near enough for a mask. */
+  /** A point of road with this walk left, noted at the samples around it that are near enough for a mask. */
   seedPoint(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
     const column = (x >> PLACE_BITS) - 1;
@@ -69,15 +69,15 @@ export class ArrivalRaster {
     let entry = ((y & PLACE_MASK) * PLACES_PER_PIXEL + (x & PLACE_MASK)) * 16;
     for (let line = row * width + column, end = line + 4 * width; line < end; line += width) {
       for (let at = line; at < line + 4; at++) {
-        const left = steps - distancesAround[entry++]!;
-        if (left > walkLeft[at]!) walkLeft[at] = left;
+        const left = steps - distancesAround[entry++];
+        if (left > walkLeft[at]) walkLeft[at] = left;
       }
     }
   }
 
   /**
-   * Points `from` to `to` - 1 of a line of road, told to the 4 samples around each only: the spread finds the rest from them.
-   * @param x in 1/PLACES_PER_PIXEL pixels, like y: what a place is told does not depend on where the raster begins
+   * Points `from` to `to` - 1 of a line of road, noted at the 4 samples around each only: the spread finds the rest from them.
+   * @param x in 1/PLACES_PER_PIXEL pixels, like y: what is noted at a place does not depend on where the raster begins
    * @param steps the walk left at each point, in 1/STEPS_PER_PIXEL pixels; below 0 where it is not reached
    */
   seedLine(x: Int32Array, y: Int32Array, steps: Int32Array, from: number, to: number): void {
@@ -85,42 +85,42 @@ export class ArrivalRaster {
     const lastColumn = width - 1;
     const lastRow = this.height - 1;
     for (let point = from; point < to; point++) {
-      const walk = steps[point]!;
-      const placeX = x[point]!;
-      const placeY = y[point]!;
+      const walk = steps[point];
+      const placeX = x[point];
+      const placeY = y[point];
       const column = placeX >> PLACE_BITS;
       const row = placeY >> PLACE_BITS;
       if (walk < 0 || column < 0 || row < 0 || column >= lastColumn || row >= lastRow) continue;
       const at = row * width + column;
       const entry = (((placeY & PLACE_MASK) << PLACE_BITS) | (placeX & PLACE_MASK)) << 2;
-      const northWest = walkLeft[at]!;
-      const northEast = walkLeft[at + 1]!;
-      const southWest = walkLeft[at + width]!;
-      const southEast = walkLeft[at + width + 1]!;
-      walkLeft[at] = northWest + positive(walk - distancesToCorners[entry]! - northWest);
-      walkLeft[at + 1] = northEast + positive(walk - distancesToCorners[entry + 1]! - northEast);
-      walkLeft[at + width] = southWest + positive(walk - distancesToCorners[entry + 2]! - southWest);
-      walkLeft[at + width + 1] = southEast + positive(walk - distancesToCorners[entry + 3]! - southEast);
+      const northWest = walkLeft[at];
+      const northEast = walkLeft[at + 1];
+      const southWest = walkLeft[at + width];
+      const southEast = walkLeft[at + width + 1];
+      walkLeft[at] = northWest + positive(walk - distancesToCorners[entry] - northWest);
+      walkLeft[at + 1] = northEast + positive(walk - distancesToCorners[entry + 1] - northEast);
+      walkLeft[at + width] = southWest + positive(walk - distancesToCorners[entry + 2] - southWest);
+      walkLeft[at + width + 1] = southEast + positive(walk - distancesToCorners[entry + 3] - southEast);
     }
   }
 
   /** The roads of a mask's child. @returns false where it does not lie within the raster */
   seedMask(mask: MaskTile, child: number): boolean {
     const { width, height, walkLeft } = this;
-    const columns = mask.width[child]!;
-    const rows = mask.height[child]!;
-    const left = mask.column[child]! - this.west;
-    const top = mask.row[child]! - this.north;
+    const columns = mask.width[child];
+    const rows = mask.height[child];
+    const left = mask.column[child] - this.west;
+    const top = mask.row[child] - this.north;
     if (columns === 0) return true;
     if (left < 0 || top < 0 || left + columns > width || top + rows > height) return false;
     const { distance } = mask;
-    const steps = mask.walk[child]!;
-    let sample = mask.firstSample[child]!;
+    const steps = mask.walk[child];
+    let sample = mask.firstSample[child];
     for (let row = top; row < top + rows; row++) {
       let at = row * width + left;
       for (const end = at + columns; at < end; at++) {
-        const away = distance[sample++]!;
-        if (away !== NO_ROAD_NEAR && steps - away > walkLeft[at]!) walkLeft[at] = steps - away;
+        const away = distance[sample++];
+        if (away !== NO_ROAD_NEAR && steps - away > walkLeft[at]) walkLeft[at] = steps - away;
       }
     }
     return true;
@@ -138,8 +138,8 @@ export class ArrivalRaster {
     for (let row = 1; row < height - 1; row++) {
       let first = row * width + 1;
       let last = first + width - 3;
-      while (first <= last && walkLeft[first]! < 0) first++;
-      while (first < last && walkLeft[last]! < 0) last--;
+      while (first <= last && walkLeft[first] < 0) first++;
+      while (first < last && walkLeft[last] < 0) last--;
       firstInside[row] = first - row * width;
       lastInside[row] = last - row * width;
     }
@@ -155,14 +155,14 @@ export class ArrivalRaster {
   #spreadInto(row: number, step: number): void {
     const { width, walkLeft, firstInside, lastInside } = this;
     const start = row * width;
-    let first = Math.max(1, Math.min(firstInside[row]!, firstInside[row - step]!) - 1);
-    let last = Math.min(width - 2, Math.max(lastInside[row]!, lastInside[row - step]!) + 1);
+    let first = Math.max(1, Math.min(firstInside[row], firstInside[row - step]) - 1);
+    let last = Math.min(width - 2, Math.max(lastInside[row], lastInside[row - step]) + 1);
     if (first > last) return;
     if (step > 0)
       last = spreadRow(walkLeft, start + first, start + last, start + width - 2, 1, width) - start;
     else first = spreadRow(walkLeft, start + last, start + first, start + 1, -1, width) - start;
-    while (first <= last && walkLeft[start + first]! < 0) first++;
-    while (first < last && walkLeft[start + last]! < 0) last--;
+    while (first <= last && walkLeft[start + first] < 0) first++;
+    while (first < last && walkLeft[start + last] < 0) last--;
     firstInside[row] = first;
     lastInside[row] = last;
   }
@@ -193,12 +193,12 @@ function spreadRow(
   width: number,
 ): number {
   let above = at - step * width;
-  let west = walkLeft[at - step]!;
-  let northWest = walkLeft[above - step]!;
-  let north = walkLeft[above]!;
+  let west = walkLeft[at - step];
+  let northWest = walkLeft[above - step];
+  let north = walkLeft[above];
   for (;;) {
-    const northEast = walkLeft[above + step]!;
-    const own = walkLeft[at]!;
+    const northEast = walkLeft[above + step];
+    const own = walkLeft[at];
     const diagonal = northWest + positive(northEast - northWest) - DIAGONAL;
     const straight = north - STRAIGHT;
     // What follows from the row above first: the next sample waits for as little as can be.

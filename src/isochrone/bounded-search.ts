@@ -58,7 +58,7 @@ type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 /**
  * @param limit_ms the longest arrival time that counts as reached
  * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
- * @param onEdge told the cells of a level that the area enters and does not fill, as soon as they are known, and whether the
+ * @param onEdge called with the cells of a level that the area enters and does not fill, as soon as they are known, and whether the
  * roads are known by then to lead out of the data in time
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
@@ -78,7 +78,7 @@ export async function searchBounded(
   const separators = new Map(chain.separators);
   const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
   if (!search.climb(chainCells, separators)) {
-    separators.set(ROOT_TILE, await readPage(chainCells[1]!, travel, tiles));
+    separators.set(ROOT_TILE, await readPage(chainCells[1], travel, tiles));
     if (!search.climb(chainCells, separators)) {
       throw new DamagedTile('roads', 'a page of the root leads to another page');
     }
@@ -146,7 +146,7 @@ class BoundedSearch {
   constructor(origin: Origin, limit_ms: number, takesWhole: boolean) {
     this.#origin = origin;
     this.#limit_ms = limit_ms;
-    // From an edge that is set apart places may be reached that no mask has.
+    // From an edge of an unreachable component places may be reached that no mask has.
     this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & SET_APART_EDGE) === 0;
   }
 
@@ -177,11 +177,11 @@ class BoundedSearch {
     this.#climbed ??= this.#searchUp(chainCells.length, this.#origin.tile, this.#departures(this.#origin));
     while (this.#climbed.depth > 0 && this.#leavesTile(this.#climbed)) {
       const { depth, tile, arrivals_ms: below_ms } = this.#climbed;
-      const cell = chainCells[depth - 1]!;
+      const cell = chainCells[depth - 1];
       const parent = listedTile(separators, cell);
       const child = parent.childCells.indexOf(tile.cell);
       if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
-      if (parent.childFlags[child]! & HAS_PAGE) return false;
+      if (parent.childFlags[child] & HAS_PAGE) return false;
       const arrivals_ms = this.#memory.unreached(parent);
       carryUp(parent, child, below_ms, arrivals_ms);
       this.#climbed = this.#searchUp(depth - 1, parent, arrivals_ms);
@@ -238,19 +238,19 @@ class BoundedSearch {
   /** Notes a child to be swept, if it has a border node in time or contains the origin; or to be taken as a whole. */
   #enter(parent: SeparatorTile, child: number, parent_ms: Int32Array, next: Map<Cell, Way>): void {
     const { childFirstBorder, borderSlot, borderFarthest_ms } = parent;
-    const cell = parent.childCells[child]!;
-    const first = childFirstBorder[child]!;
-    const end = childFirstBorder[child + 1]!;
+    const cell = parent.childCells[child];
+    const first = childFirstBorder[child];
+    const end = childFirstBorder[child + 1];
     const containsOrigin = this.#chain.has(cell);
     if (!containsOrigin) {
       // Most children are out of reach.
       let border = first;
-      while (border < end && parent_ms[borderSlot[border]!]! > this.#limit_ms) border++;
+      while (border < end && parent_ms[borderSlot[border]] > this.#limit_ms) border++;
       if (border === end) return;
     }
     let whole_ms = UNREACHED;
     for (let border = first; border < end; border++) {
-      const farthest_ms = parent_ms[borderSlot[border]!]! + borderFarthest_ms[border]!;
+      const farthest_ms = parent_ms[borderSlot[border]] + borderFarthest_ms[border];
       if (farthest_ms < whole_ms) whole_ms = farthest_ms;
     }
     const isWhole =
@@ -263,13 +263,13 @@ class BoundedSearch {
   }
 
   #takeWhole(tile: SeparatorTile, child: number, next: Map<Cell, Way>): void {
-    const cell = tile.childCells[child]!;
-    if (tile.childFlags[child]! & EXIT_BELOW) this.leavesData = true;
+    const cell = tile.childCells[child];
+    if (tile.childFlags[child] & EXIT_BELOW) this.leavesData = true;
     const bounds = this.wholeBounds;
-    bounds.west = Math.min(bounds.west, tile.childWest[child]!);
-    bounds.south = Math.min(bounds.south, tile.childSouth[child]!);
-    bounds.east = Math.max(bounds.east, tile.childEast[child]!);
-    bounds.north = Math.max(bounds.north, tile.childNorth[child]!);
+    bounds.west = Math.min(bounds.west, tile.childWest[child]);
+    bounds.south = Math.min(bounds.south, tile.childSouth[child]);
+    bounds.east = Math.max(bounds.east, tile.childEast[child]);
+    bounds.north = Math.max(bounds.north, tile.childNorth[child]);
     const levelsBelow = ROAD_TILE_LEVELS.length - this.#depth;
     if (levelsBelow > 1) next.set(cell, WHOLE);
     else if (levelsBelow === 1) this.wholeTiles.set(cell, undefined);
@@ -279,7 +279,7 @@ class BoundedSearch {
 
   #isThisSideOfAntimeridian({ childWest, childEast }: SeparatorTile, child: number): boolean {
     const lon = lonOf(this.#origin);
-    return lon - childWest[child]! <= HALF_WORLD_UNITS && childEast[child]! - lon <= HALF_WORLD_UNITS;
+    return lon - childWest[child] <= HALF_WORLD_UNITS && childEast[child] - lon <= HALF_WORLD_UNITS;
   }
 
   /** @returns arrivals at all slots of the tile */
@@ -287,7 +287,7 @@ class BoundedSearch {
     const arrivals_ms = this.#chain.get(tile.cell) ?? this.#memory.unreached(tile);
     if (typeof way === 'object') {
       const { parent, child, parent_ms } = way;
-      const known = parent.childFirstBorder[child + 1]! - parent.childFirstBorder[child]!;
+      const known = parent.childFirstBorder[child + 1] - parent.childFirstBorder[child];
       if (known !== tile.borderNodes) {
         throw new DamagedTile(
           'roads',
@@ -306,7 +306,7 @@ class BoundedSearch {
 
   #passesExit({ nodeFlags }: RankedArcs, arrivals_ms: Int32Array): boolean {
     for (let slot = 0; slot < nodeFlags.length; slot++) {
-      if (nodeFlags[slot]! & EXIT_NODE && arrivals_ms[slot]! < this.#limit_ms) return true;
+      if (nodeFlags[slot] & EXIT_NODE && arrivals_ms[slot] < this.#limit_ms) return true;
     }
     return false;
   }
@@ -315,15 +315,15 @@ class BoundedSearch {
   #departures({ tile, edge, fraction }: Origin): Int32Array {
     const arrivals_ms = this.#memory.unreached(tile);
     const { head_ms, tail_ms } = arrivalsAtEnds(
-      tile.edgeForward_ms[edge]!,
-      tile.edgeBackward_ms[edge]!,
+      tile.edgeForward_ms[edge],
+      tile.edgeBackward_ms[edge],
       fraction,
     );
     for (const [slot, arrival_ms] of [
-      [tile.edgeHead[edge]!, head_ms],
-      [tile.edgeTail[edge]!, tail_ms],
+      [tile.edgeHead[edge], head_ms],
+      [tile.edgeTail[edge], tail_ms],
     ] as const) {
-      if (arrival_ms <= this.#limit_ms) arrivals_ms[slot] = Math.min(arrivals_ms[slot]!, arrival_ms);
+      if (arrival_ms <= this.#limit_ms) arrivals_ms[slot] = Math.min(arrivals_ms[slot], arrival_ms);
     }
     return arrivals_ms;
   }

@@ -6,19 +6,19 @@ type Borders = Pick<SeparatorArrays, 'childFirstBorder' | 'borderSlot'>;
 /** @param child_ms one entry a slot, the border nodes last; like parent_ms, which is changed */
 export function carryUp(parent: Borders, child: number, child_ms: Int32Array, parent_ms: Int32Array): void {
   const { childFirstBorder, borderSlot } = parent;
-  const end = childFirstBorder[child + 1]!;
-  let slot = child_ms.length - (end - childFirstBorder[child]!);
-  for (let border = childFirstBorder[child]!; border < end; border++) {
-    parent_ms[borderSlot[border]!] = child_ms[slot++]!;
+  const end = childFirstBorder[child + 1];
+  let slot = child_ms.length - (end - childFirstBorder[child]);
+  for (let border = childFirstBorder[child]; border < end; border++) {
+    parent_ms[borderSlot[border]] = child_ms[slot++];
   }
 }
 
 /** @param child_ms one entry a slot, the border nodes last; changed */
 export function carryDown(parent: Borders, child: number, parent_ms: Int32Array, child_ms: Int32Array): void {
   const { childFirstBorder, borderSlot } = parent;
-  const end = childFirstBorder[child + 1]!;
-  let slot = child_ms.length - (end - childFirstBorder[child]!);
-  for (let border = childFirstBorder[child]!; border < end; border++) {
-    child_ms[slot++] = parent_ms[borderSlot[border]!]!;
+  const end = childFirstBorder[child + 1];
+  let slot = child_ms.length - (end - childFirstBorder[child]);
+  for (let border = childFirstBorder[child]; border < end; border++) {
+    child_ms[slot++] = parent_ms[borderSlot[border]];
   }
 }

@@ -40,7 +40,7 @@ export interface Isochrone {
  * too: the way there from the place asked for is not counted, or else a place 500 m off the road would reach nothing
  * within six minutes; `originDistance_m` tells how far it is.
  *
- * @param onEdge told cells along the edge of the area, early, so that what lies there can be read meanwhile
+ * @param onEdge called with cells along the edge of the area, early, so that what lies there can be read meanwhile
  * @returns 422 where no usable road is within MAX_SNAP_DISTANCE_M, or where the area is too wide
  * @throws StorageUnavailable, DamagedTile
  */

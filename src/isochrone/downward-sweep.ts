@@ -15,12 +15,12 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   const start = firstSlotInReach(arrival_ms, nodes, limit_ms);
   arrival_ms.fill(UNREACHED, 0, start);
   let settled = 0;
-  let arc = firstArc[start]!;
+  let arc = firstArc[start];
   for (let slot = start; slot < nodes; slot++) {
-    let earliest = arrival_ms[slot]! | 0;
-    for (const end = firstArc[slot + 1]!; arc < end; arc++) {
+    let earliest = arrival_ms[slot] | 0;
+    for (const end = firstArc[slot + 1]; arc < end; arc++) {
       // The smaller of two without a branch, which here would be guessed wrong too often.
-      const sooner = (arrival_ms[upperSlot[arc]!]! + ms[arc]! - earliest) | 0;
+      const sooner = (arrival_ms[upperSlot[arc]] + ms[arc] - earliest) | 0;
       earliest = (earliest + (sooner & (sooner >> 31))) | 0;
     }
     const isLate = (limit_ms - earliest) >> 31;
@@ -32,7 +32,7 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
 
 /** No own node above it has an arrival within the limit: 0 where a border node has one. */
 function firstSlotInReach(arrival_ms: Int32Array, nodes: number, limit_ms: number): number {
-  for (let slot = nodes; slot < arrival_ms.length; slot++) if (arrival_ms[slot]! <= limit_ms) return 0;
-  for (let slot = 0; slot < nodes; slot++) if (arrival_ms[slot]! <= limit_ms) return slot;
+  for (let slot = nodes; slot < arrival_ms.length; slot++) if (arrival_ms[slot] <= limit_ms) return 0;
+  for (let slot = 0; slot < nodes; slot++) if (arrival_ms[slot] <= limit_ms) return slot;
   return nodes;
 }

@@ -59,8 +59,8 @@ export class EdgeSeeder {
   constructor(raster: ArrivalRaster, tile: EdgeShapes, { travel, pixels }: RasterScale) {
     this.#raster = raster;
     this.#tile = tile;
-    this.#grid = localGrid(tile.pointLat[0]!, COORDINATE_UNIT_DEGREES, pixels);
-    const width_m = pixelWidth_m(tile.pointLat[0]! * COORDINATE_UNIT_DEGREES, pixels);
+    this.#grid = localGrid(tile.pointLat[0], COORDINATE_UNIT_DEGREES, pixels);
+    const width_m = pixelWidth_m(tile.pointLat[0] * COORDINATE_UNIT_DEGREES, pixels);
     this.#stepsPerMs = (WALK_M_PER_MS / width_m) * STEPS_PER_PIXEL;
     this.maxSteps = Math.floor(maxWalkPixels(travel, width_m) * STEPS_PER_PIXEL);
   }
@@ -73,15 +73,15 @@ export class EdgeSeeder {
   /** An edge that is entered at its tail, its head or both. @param atTail_ms UNREACHED where it is not, like atHead_ms */
   seedReached(edge: number, atTail_ms: number, atHead_ms: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
-    const forward_ms = this.#tile.edgeForward_ms[edge]!;
-    const backward_ms = this.#tile.edgeBackward_ms[edge]!;
+    const forward_ms = this.#tile.edgeForward_ms[edge];
+    const backward_ms = this.#tile.edgeBackward_ms[edge];
     const fromTail_ms = limit_ms - atTail_ms;
     const fromHead_ms = limit_ms - atHead_ms;
     const perLength = this.#perLength(points);
     const along = this.#along;
     const steps = this.#steps;
     for (let point = 0; point < points; point++) {
-      const share = along[point]! * perLength;
+      const share = along[point] * perLength;
       const byTail_ms = fromTail_ms - share * forward_ms;
       const byHead_ms = fromHead_ms - (1 - share) * backward_ms;
       steps[point] = this.#stepsAt(byTail_ms > byHead_ms ? byTail_ms : byHead_ms);
@@ -96,11 +96,11 @@ export class EdgeSeeder {
   /** The edge that the origin lies on, in the directions that are open from there; the point itself in any case. */
   seedOrigin(edge: number, fraction: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
-    const forward_ms = this.#tile.edgeForward_ms[edge]!;
-    const backward_ms = this.#tile.edgeBackward_ms[edge]!;
+    const forward_ms = this.#tile.edgeForward_ms[edge];
+    const backward_ms = this.#tile.edgeBackward_ms[edge];
     const perLength = this.#perLength(points);
     for (let point = 0; point < points; point++) {
-      const share = this.#along[point]! * perLength;
+      const share = this.#along[point] * perLength;
       const away_ms = share > fraction ? (share - fraction) * forward_ms : (fraction - share) * backward_ms;
       this.#steps[point] = this.#stepsAt(limit_ms - away_ms);
     }
@@ -121,21 +121,21 @@ export class EdgeSeeder {
 
   /** A length along the edge in hand times this is its share of the edge's length. */
   #perLength(points: number): number {
-    const length = this.#along[points - 1]!;
+    const length = this.#along[points - 1];
     return length > 0 ? 1 / length : 0;
   }
 
   /** A place on the edge in hand, at a share of its length, with some time left. */
   #seedBetween(points: number, share: number, left_ms: number): void {
     const along = this.#along;
-    const length = share * along[points - 1]!;
+    const length = share * along[points - 1];
     let after = 1;
-    while (after < points - 1 && along[after]! < length) after++;
+    while (after < points - 1 && along[after] < length) after++;
     const before = after - 1;
-    const part = length > 0 ? Math.min(1, (length - along[before]!) / (along[after]! - along[before]!)) : 0;
+    const part = length > 0 ? Math.min(1, (length - along[before]) / (along[after] - along[before])) : 0;
     const [x, y, steps] = [this.#x, this.#y, this.#steps];
-    x[points] = x[before]! + Math.round((x[after]! - x[before]!) * part);
-    y[points] = y[before]! + Math.round((y[after]! - y[before]!) * part);
+    x[points] = x[before] + Math.round((x[after] - x[before]) * part);
+    y[points] = y[before] + Math.round((y[after] - y[before]) * part);
     steps[points] = this.#stepsAt(left_ms);
     this.#raster.seedLine(x, y, steps, points, points + 1);
   }
@@ -146,11 +146,11 @@ export class EdgeSeeder {
     const steps = this.#steps;
     const last = points - 1;
     raster.seedLine(this.#x, this.#y, steps, 0, points);
-    const flags = this.#tile.edgeFlags[edge]!;
+    const flags = this.#tile.edgeFlags[edge];
     if ((flags & (TAIL_DEAD_END | HEAD_DEAD_END)) === 0) return;
-    if (flags & TAIL_DEAD_END && steps[0]! >= 0) raster.seedPoint(this.#x[0]!, this.#y[0]!, steps[0]!);
-    if (flags & HEAD_DEAD_END && steps[last]! >= 0) {
-      raster.seedPoint(this.#x[last]!, this.#y[last]!, steps[last]!);
+    if (flags & TAIL_DEAD_END && steps[0] >= 0) raster.seedPoint(this.#x[0], this.#y[0], steps[0]);
+    if (flags & HEAD_DEAD_END && steps[last] >= 0) {
+      raster.seedPoint(this.#x[last], this.#y[last], steps[last]);
     }
   }
 
@@ -163,8 +163,8 @@ export class EdgeSeeder {
     const west = (this.#raster.west * PLACES_PER_PIXEL) | 0;
     const north = (this.#raster.north * PLACES_PER_PIXEL) | 0;
     const maxSteps = this.maxSteps;
-    const first = edgeFirstPoint[edge]!;
-    const last = edgeFirstPoint[edge + 1]! - 1;
+    const first = edgeFirstPoint[edge];
+    const last = edgeFirstPoint[edge + 1] - 1;
     let xs = this.#x;
     let ys = this.#y;
     let alongs = this.#along;
@@ -174,8 +174,8 @@ export class EdgeSeeder {
     let along = 0;
     let points = 0;
     for (let point = first; point <= last; point++) {
-      const lat = pointLat[point]! - latUnits0;
-      const x = (((x0 + pointLon[point]! * xPerUnit) * PLACES_PER_PIXEL) | 0) - west;
+      const lat = pointLat[point] - latUnits0;
+      const x = (((x0 + pointLon[point] * xPerUnit) * PLACES_PER_PIXEL) | 0) - west;
       const y = (((y0 + lat * (yPerUnit + lat * yPerSquareUnit)) * PLACES_PER_PIXEL) | 0) - north;
       if (point > first) {
         const dx = x - fromX;

@@ -19,10 +19,10 @@ export function outlineOfRaster(raster: ArrivalRaster, pixels: number, minHole: 
   const rowLats = new Float64Array(raster.height);
   for (let row = 0; row < raster.height; row++) rowLats[row] = latOfPixel(raster.north + row, pixels);
   const positionOf = (vertex: number): Position => {
-    const row = Math.floor(contour.y[vertex]!);
-    const share = contour.y[vertex]! - row;
-    const lat = share === 0 ? rowLats[row]! : rowLats[row]! + share * (rowLats[row + 1]! - rowLats[row]!);
-    const lon = lonOfPixel(raster.west + contour.x[vertex]!, pixels);
+    const row = Math.floor(contour.y[vertex]);
+    const share = contour.y[vertex] - row;
+    const lat = share === 0 ? rowLats[row] : rowLats[row] + share * (rowLats[row + 1] - rowLats[row]);
+    const lon = lonOfPixel(raster.west + contour.x[vertex], pixels);
     return [Math.round(lon * DECIMALS) / DECIMALS, Math.round(lat * DECIMALS) / DECIMALS];
   };
   return contourRings(contour, minHole).map(({ shell, holes }) =>

@@ -36,11 +36,11 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   for (const { tile, arrivals_ms } of reach.tiles.values()) {
     const { edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags } = tile;
     for (let edge = 0; edge < edgeTail.length; edge++) {
-      let fromTail_ms = arrivals_ms[edgeTail[edge]!]!;
-      let fromHead_ms = arrivals_ms[edgeHead[edge]!]!;
+      let fromTail_ms = arrivals_ms[edgeTail[edge]];
+      let fromHead_ms = arrivals_ms[edgeHead[edge]];
       // Most edges of a tile are often out of reach at both ends.
       if (fromTail_ms === UNREACHED && fromHead_ms === UNREACHED) continue;
-      if ((edgeFlags[edge]! & FRONTAGE_EDGE) === 0) continue;
+      if ((edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
       if (edgeForward_ms[edge] === CLOSED) fromTail_ms = UNREACHED;
       if (edgeBackward_ms[edge] === CLOSED) fromHead_ms = UNREACHED;
       if (fromTail_ms === UNREACHED && fromHead_ms === UNREACHED) continue;

@@ -133,12 +133,12 @@ function childrenWithin(tile: SeparatorTile, window: Window): Cell[] {
   const north = window.north / COORDINATE_UNIT_DEGREES;
   const within: Cell[] = [];
   for (let child = 0; child < childCells.length; child++) {
-    if (childSouth[child]! > north || childNorth[child]! < south) continue;
-    const west = childWest[child]! * COORDINATE_UNIT_DEGREES;
-    const east = childEast[child]! * COORDINATE_UNIT_DEGREES;
+    if (childSouth[child] > north || childNorth[child] < south) continue;
+    const west = childWest[child] * COORDINATE_UNIT_DEGREES;
+    const east = childEast[child] * COORDINATE_UNIT_DEGREES;
     for (const turn of TURNS) {
       if (west + turn > window.east || east + turn < window.west) continue;
-      within.push(childCells[child]!);
+      within.push(childCells[child]);
       break;
     }
   }

@@ -51,21 +51,21 @@ export function seedArrivals(
   const fullWalkUntil_ms = limit_ms - fullWalk_ms(scale.travel);
   const { edges, atTail_ms, atHead_ms, firstEdge } = reached;
   for (let position = 0; position < reached.tiles.length; position++) {
-    const end = firstEdge[position + 1]!;
+    const end = firstEdge[position + 1];
     if (firstEdge[position] === end) continue;
-    const tile = reached.tiles[position]!;
+    const tile = reached.tiles[position];
     const { edgeForward_ms, edgeBackward_ms } = tile;
     const seeder = new EdgeSeeder(raster, tile, scale);
-    for (let i = firstEdge[position]!; i < end; i++) {
-      const edge = edges[i]!;
+    for (let i = firstEdge[position]; i < end; i++) {
+      const edge = edges[i];
       const latest_ms = latestOnEdge_ms(
-        atTail_ms[i]!,
-        atHead_ms[i]!,
-        edgeForward_ms[edge]!,
-        edgeBackward_ms[edge]!,
+        atTail_ms[i],
+        atHead_ms[i],
+        edgeForward_ms[edge],
+        edgeBackward_ms[edge],
       );
       if (latest_ms <= fullWalkUntil_ms) seeder.seedWhole(edge);
-      else seeder.seedReached(edge, atTail_ms[i]!, atHead_ms[i]!, limit_ms);
+      else seeder.seedReached(edge, atTail_ms[i], atHead_ms[i], limit_ms);
     }
   }
   for (const { masks, children } of wholeTiles) {

@@ -23,7 +23,7 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   const longest = Math.min(MAX_STRETCH, Math.floor(ring.length / MIN_VERTICES));
   const kept: number[] = [];
   for (let anchor = 0; anchor < ring.length; ) {
-    kept.push(ring[anchor]!);
+    kept.push(ring[anchor]);
     anchor += chordSteps(contour, ring, anchor, Math.min(longest, ring.length - anchor));
   }
   return kept;
@@ -35,24 +35,24 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
  * approximation of planar curves, 1978.
  */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
-  const x0 = x[ring[anchor]!]!;
-  const y0 = y[ring[anchor]!]!;
+  const x0 = x[ring[anchor]];
+  const y0 = y[ring[anchor]];
   let lowX = 0;
   let lowY = 0;
   let highX = 0;
   let highY = 0;
   let steps = 1;
   for (let step = 1; ; step++) {
-    const vertex = ring[(anchor + step) % ring.length]!;
-    const dx = x[vertex]! - x0;
-    const dy = y[vertex]! - y0;
+    const vertex = ring[(anchor + step) % ring.length];
+    const dx = x[vertex] - x0;
+    const dy = y[vertex] - y0;
     if (lowX * dy - lowY * dx >= 0 && dx * highY - dy * highX >= 0) steps = step;
     if (step === limit || step - steps === MAX_PASSED) return steps;
-    const isOnRow = y[vertex] === Math.floor(y[vertex]!);
+    const isOnRow = y[vertex] === Math.floor(y[vertex]);
     const isSteep = Math.abs(dx) < Math.abs(dy);
     // Gates to pass: the vicinity of the vertex, and the part of its grid line that is clear of the corners. They are one
     // where they lie on one line.
-    const lineStart = isOnRow ? Math.floor(x[vertex]!) - x0 : Math.floor(y[vertex]!) - y0;
+    const lineStart = isOnRow ? Math.floor(x[vertex]) - x0 : Math.floor(y[vertex]) - y0;
     const lineFrom = lineStart + CORNER_PIXELS;
     const lineTo = lineStart + 1 - CORNER_PIXELS;
     let nearFrom = (isSteep ? dx : dy) - SIMPLIFIED_PIXELS;

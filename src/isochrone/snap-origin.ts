@@ -57,14 +57,14 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
     let reach = Math.sqrt(bestSquare) / northPerUnit;
     let low = Math.floor(placeLat - reach) | 0;
     let high = Math.ceil(placeLat + reach) | 0;
-    let nextLat = pointLat[0]!;
+    let nextLat = pointLat[0];
     for (let point = 0; point < pointLat.length - 1; point++) {
       const lat = nextLat;
-      nextLat = pointLat[point + 1]!;
+      nextLat = pointLat[point + 1];
       if ((lat < low && nextLat < low) || (lat > high && nextLat > high)) continue;
-      const x0 = shortWay(pointLon[point]! - placeLon) * eastPerUnit;
+      const x0 = shortWay(pointLon[point] - placeLon) * eastPerUnit;
       const y0 = (lat - placeLat) * northPerUnit;
-      const x1 = shortWay(pointLon[point + 1]! - placeLon) * eastPerUnit;
+      const x1 = shortWay(pointLon[point + 1] - placeLon) * eastPerUnit;
       const y1 = (nextLat - placeLat) * northPerUnit;
       const dx = x1 - x0;
       const dy = y1 - y0;
@@ -84,8 +84,8 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   }
   if (!best) return undefined;
   const { tile, edge, point, share } = best;
-  const lonUnits = between(tile.pointLon[point]!, tile.pointLon[point + 1]!, share);
-  const latUnits = between(tile.pointLat[point]!, tile.pointLat[point + 1]!, share);
+  const lonUnits = between(tile.pointLon[point], tile.pointLon[point + 1], share);
+  const latUnits = between(tile.pointLat[point], tile.pointLat[point + 1], share);
   return {
     position: [lonUnits * COORDINATE_UNIT_DEGREES, latUnits * COORDINATE_UNIT_DEGREES],
     distance_m: Math.sqrt(bestSquare),
@@ -96,7 +96,7 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
 }
 
 const takesOrigins = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, edge: number): boolean =>
-  (edgeFlags[edge]! & (FRONTAGE_EDGE | REPEATED_EDGE)) === FRONTAGE_EDGE &&
+  (edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) === FRONTAGE_EDGE &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
 
 /** The edge on which a point is followed by the next; undefined where the point is the last of its edge. */
@@ -105,10 +105,10 @@ function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | un
   let high = edgeFirstPoint.length - 1;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if (edgeFirstPoint[middle]! <= point) low = middle;
+    if (edgeFirstPoint[middle] <= point) low = middle;
     else high = middle;
   }
-  return edgeFirstPoint[low + 1]! > point + 1 ? low : undefined;
+  return edgeFirstPoint[low + 1] > point + 1 ? low : undefined;
 }
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share;

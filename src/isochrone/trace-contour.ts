@@ -66,11 +66,11 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
     const above = row * width;
     const below = above + width;
     // Cells with a corner in the area.
-    const firstColumn = Math.min(firstInside[row]!, firstInside[row + 1]!) - 1;
-    const lastColumn = Math.max(lastInside[row]!, lastInside[row + 1]!);
+    const firstColumn = Math.min(firstInside[row], firstInside[row + 1]) - 1;
+    const lastColumn = Math.max(lastInside[row], lastInside[row + 1]);
     if (firstColumn > lastColumn) continue;
-    let northWest = walkLeft[above + firstColumn]!;
-    let southWest = walkLeft[below + firstColumn]!;
+    let northWest = walkLeft[above + firstColumn];
+    let southWest = walkLeft[below + firstColumn];
     let west = NO_VERTEX;
     let previous = NO_VERTEX;
     for (let column = firstColumn; column <= lastColumn; column++) {

@@ -171,9 +171,7 @@ function failureResponses(
     Object.entries(failures).map(([status, { description, examples }]) => {
       const answers = Object.entries(examples).map(([name, failure]) => [name, httpOf(failure)] as const);
       const sent = Object.fromEntries(
-        answers
-          .flatMap(([, http]) => Object.keys(http.headers))
-          .map((name) => [name, FAILURE_HEADERS[name]!]),
+        answers.flatMap(([, http]) => Object.keys(http.headers)).map((name) => [name, FAILURE_HEADERS[name]]),
       );
       const bodies = answers.map(([name, { error }]) => [name, { value: { success: false, error } }]);
       return [

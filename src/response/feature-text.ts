@@ -29,7 +29,7 @@ const textBuffer = new ReusableBuffer((length) => new Uint8Array(length));
  */
 export function featureText(zone: Zone): string {
   const text = new ZoneText(zone);
-  if (zone.length === 1) text.writePolygon(zone[0]!);
+  if (zone.length === 1) text.writePolygon(zone[0]);
   else text.writeZone(zone);
   const type = zone.length === 1 ? 'Polygon' : 'MultiPolygon';
   return `{"type":"Feature","properties":{},"geometry":{"type":"${type}","coordinates":${text.toString()}}}`;
@@ -91,9 +91,9 @@ function writeDegrees(bytes: Uint8Array, at: number, degrees: number): number {
   const micro = (Math.abs(degrees) * MICRODEGREES + 0.5) | 0;
   if (degrees < 0 && micro > 0) bytes[at++] = MINUS;
   const whole = (micro / MICRODEGREES) | 0;
-  if (whole >= 100) bytes[at++] = threeDigits[whole * 3]!;
-  if (whole >= 10) bytes[at++] = threeDigits[whole * 3 + 1]!;
-  bytes[at++] = threeDigits[whole * 3 + 2]!;
+  if (whole >= 100) bytes[at++] = threeDigits[whole * 3];
+  if (whole >= 10) bytes[at++] = threeDigits[whole * 3 + 1];
+  bytes[at++] = threeDigits[whole * 3 + 2];
   const decimals = micro - whole * MICRODEGREES;
   if (decimals === 0) return at;
   bytes[at] = DOT;
@@ -101,8 +101,8 @@ function writeDegrees(bytes: Uint8Array, at: number, degrees: number): number {
   const upper = thousands * 3;
   const lower = (decimals - thousands * 1_000) * 3;
   for (let digit = 0; digit < 3; digit++) {
-    bytes[at + 1 + digit] = threeDigits[upper + digit]!;
-    bytes[at + 4 + digit] = threeDigits[lower + digit]!;
+    bytes[at + 1 + digit] = threeDigits[upper + digit];
+    bytes[at + 4 + digit] = threeDigits[lower + digit];
   }
   let last = at + 6;
   while (bytes[last] === ZERO) last--;

@@ -4,7 +4,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import type { CacheUse } from '../telemetry/request-report.ts';
 import { isKnown } from './is-known.ts';
 
-/** How each use of the cache is told in Cache-Status (RFC 9211). */
+/** How each use of the cache is reported in Cache-Status (RFC 9211). */
 const CACHE_STATUS: Record<CacheUse, string> = {
   hit: 'PopulationCount; hit',
   'isochrone-hit': 'PopulationCount; fwd=uri-miss; detail=isochrone-hit',

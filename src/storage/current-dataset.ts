@@ -45,7 +45,7 @@ export class CurrentDataset {
 }
 
 /**
- * @param asOf told when `current` was read of storage itself
+ * @param asOf called with the time at which `current` was read of storage itself
  * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
  */
 export async function readLiveRegions(

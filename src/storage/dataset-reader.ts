@@ -344,7 +344,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const queue = missing.values();
     const readNext = async (): Promise<void> => {
       for (const i of queue) {
-        const { key, open } = wanted[i]!;
+        const { key, open } = wanted[i];
         const bytes = await this.#source.read(key);
         if (this.#isDropped) return;
         if (!bytes) continue;
@@ -393,7 +393,7 @@ function byCell<Value>(cells: readonly Cell[], values: readonly (Value | undefin
   const map = new Map<Cell, Value>();
   for (let i = 0; i < cells.length; i++) {
     const value = values[i];
-    if (value !== undefined) map.set(cells[i]!, value);
+    if (value !== undefined) map.set(cells[i], value);
   }
   return map;
 }

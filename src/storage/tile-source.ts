@@ -5,7 +5,7 @@ export interface TileSource {
   /**
    * Reads a whole object.
    * @returns its bytes, or `null` where there is no such object
-   * @param asOf told when the bytes were read of storage itself, in milliseconds since 1970, where a source keeps them
+   * @param asOf called with the time at which the bytes were read of storage itself, in milliseconds since 1970, where a source keeps them
    * @throws StorageUnavailable where storage fails or does not answer
    */
   read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;

@@ -1,4 +1,4 @@
-/** What is told about a request: its id and phases to the caller, the rest to the log. */
+/** What is reported of a request: its id and phases to the caller, the rest to the log. */
 
 import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { Failure } from '../failures.ts';

@@ -35,7 +35,7 @@ const where = (ring: number, point: RingPoint): string => `ring ${ring}, positio
 
 function edgesOf(points: PointRing, ring: number): Edge[] {
   return points.map((from, index) => {
-    const to = points[(index + 1) % points.length]!;
+    const to = points[(index + 1) % points.length];
     return {
       ring,
       index,
@@ -78,7 +78,7 @@ function faultOfPair(a: Edge, b: Edge, rings: readonly PointRing[]): string | nu
     const how = meeting.kind === 'cross' ? 'crosses' : 'runs along';
     return `the edge from ${where(a.ring, a.from)} ${how} the edge from ${where(b.ring, b.from)}`;
   }
-  const last = rings[a.ring]!.length - 1;
+  const last = rings[a.ring].length - 1;
   const apart = Math.abs(a.index - b.index);
   const adjacent = apart === 1 || apart === last;
   if (adjacent && meeting.kind === 'touch') return null;
@@ -97,7 +97,7 @@ function faultOfNesting(edges: readonly Edge[], rings: readonly PointRing[]): st
   for (const edge of edges) {
     if (edge.ring === 0) continue;
     for (const middle of doubledMiddles(edge)) {
-      if (!isInside(doubled[0]!, middle)) {
+      if (!isInside(doubled[0], middle)) {
         return `the hole lies outside its shell at ${where(edge.ring, edge.from)}`;
       }
       const other = doubled.findIndex(
@@ -116,8 +116,8 @@ function doubledMiddles(edge: Edge): Point[] {
   const stops = [from, ...edge.touches.toSorted((a, b) => along(a) - along(b)), to];
   const middles: Point[] = [];
   for (let i = 1; i < stops.length; i++) {
-    const a = stops[i - 1]!;
-    const b = stops[i]!;
+    const a = stops[i - 1];
+    const b = stops[i];
     if (a.x !== b.x || a.y !== b.y) middles.push({ x: a.x + b.x, y: a.y + b.y });
   }
   return middles;
@@ -127,8 +127,8 @@ function doubledMiddles(edge: Edge): Point[] {
 function isInside(ring: readonly Point[], point: Point): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const a = ring[j]!;
-    const b = ring[i]!;
+    const a = ring[j];
+    const b = ring[i];
     if (a.y > point.y === b.y > point.y) continue;
     const [lower, upper] = a.y < b.y ? [a, b] : [b, a];
     if (orientation(lower, upper, point) > 0) inside = !inside;

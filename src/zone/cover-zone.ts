@@ -117,7 +117,7 @@ export class ZoneCover {
     this.#begin(people ?? NOBODY, stopResolution, stopResolution);
     const all = this.#people.keys.length;
     if (stop.edges.length === 0) {
-      if (all > 0) this.#visitor.addWhole(this.#people.runningTotals[all - 1]!);
+      if (all > 0) this.#visitor.addWhole(this.#people.runningTotals[all - 1]);
       return [];
     }
     if (all === 0 && this.#visitor.occupiedOnly) return [];
@@ -139,7 +139,7 @@ export class ZoneCover {
   /** Appends to the list of edges those near the subtree of a cell at `resolution` that is centred where `located` says. */
   #keepNear(start: number, end: number, resolution: number): number {
     const margin = Math.abs(located.lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
-    const reach = (REACH[resolution]! + margin) * SPACING;
+    const reach = (REACH[resolution] + margin) * SPACING;
     const radius = reach / Math.max(LEAST_DISTANCE, located.distance - reach);
     return this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
   }
@@ -199,11 +199,11 @@ export class ZoneCover {
       const childEnd = this.#keepNear(start, end, child);
       const near = childEnd > end;
       const millipersons = occupied
-        ? runningTotals[to - 1]! - (childFirst > 0 ? runningTotals[childFirst - 1]! : 0)
+        ? runningTotals[to - 1] - (childFirst > 0 ? runningTotals[childFirst - 1] : 0)
         : 0;
       if (!near) {
         if (knowsPeople && !occupied) continue;
-        const beside = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit]!;
+        const beside = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
         // The circles of children side by side overlap, so that no edge passes between two that no edge comes near.
         const isWithin =
           (within & beside) !== 0 || ((without & beside) === 0 && this.#edges.polygonAt(lon, lat) > 0);

@@ -50,7 +50,7 @@ function breakIntoChains(
   let chain: Position[] | null = null;
   const firstCrossing = crossings.length;
   for (let i = 0; i < ring.length; i++) {
-    const to = ring[(start + i) % ring.length]!;
+    const to = ring[(start + i) % ring.length];
     const from = ring.at((start + i - 1) % ring.length)!;
     if (jumps(from, to)) {
       const eastwards = from[0] > 0;
@@ -64,7 +64,7 @@ function breakIntoChains(
     }
     chain!.push(to);
   }
-  endOfChain.set(chain!, crossings[firstCrossing]!);
+  endOfChain.set(chain!, crossings[firstCrossing]);
 }
 
 function joinChains(crossings: readonly Crossing[], endOfChain: Map<Position[], Crossing>): Position[][] {

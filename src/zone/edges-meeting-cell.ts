@@ -11,9 +11,9 @@ export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
     if (west > east) continue;
     const lastStrip = edges.stripAt(east);
     for (let strip = edges.stripAt(west); strip <= lastStrip; strip++) {
-      for (let i = edges.firstOfStrip[strip]!; i < edges.firstOfStrip[strip + 1]!; i++) {
-        const edge = edges.stripEdges[i]!;
-        if (edgeMeetsCell(edges, edge, cell, turn)) polygons.push(edges.polygon[edge]!);
+      for (let i = edges.firstOfStrip[strip]; i < edges.firstOfStrip[strip + 1]; i++) {
+        const edge = edges.stripEdges[i];
+        if (edgeMeetsCell(edges, edge, cell, turn)) polygons.push(edges.polygon[edge]);
       }
     }
   }
@@ -21,19 +21,19 @@ export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
 }
 
 function edgeMeetsCell(edges: ZoneEdges, edge: number, cell: CellOutline, turn: number): boolean {
-  const x1 = edges.west[edge]! - turn;
-  const x2 = edges.east[edge]! - turn;
-  const y1 = edges.westLat[edge]!;
-  const y2 = edges.eastLat[edge]!;
+  const x1 = edges.west[edge] - turn;
+  const x2 = edges.east[edge] - turn;
+  const y1 = edges.westLat[edge];
+  const y2 = edges.eastLat[edge];
   if (x1 > cell.east || x2 < cell.west) return false;
   if (Math.min(y1, y2) > cell.north || Math.max(y1, y2) < cell.south) return false;
   const { lons, lats } = cell;
   let startInside = false;
   for (let i = 0, j = lons.length - 1; i < lons.length; j = i++) {
-    const ax = lons[j]!;
-    const ay = lats[j]!;
-    const bx = lons[i]!;
-    const by = lats[i]!;
+    const ax = lons[j];
+    const ay = lats[j];
+    const bx = lons[i];
+    const by = lats[i];
     const side1 = (x2 - x1) * (ay - y1) - (y2 - y1) * (ax - x1);
     const side2 = (x2 - x1) * (by - y1) - (y2 - y1) * (bx - x1);
     const start = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax);

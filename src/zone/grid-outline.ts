@@ -35,11 +35,11 @@ function sidesOf(cells: EdgeCells): Sides {
   cells.forEachInside((cell) => {
     const count = surroundings(cell, vertices, neighbours);
     for (let i = 0; i < count; i++) {
-      if (cells.isInside(neighbours[i]!, cell)) continue;
-      const start = vertices[i === 0 ? count - 1 : i - 1]!;
+      if (cells.isInside(neighbours[i], cell)) continue;
+      const start = vertices[i === 0 ? count - 1 : i - 1];
       sides.byStart.set(start, sides.from.length);
       sides.from.push(start);
-      sides.to.push(vertices[i]!);
+      sides.to.push(vertices[i]);
     }
   });
   return sides;
@@ -51,9 +51,9 @@ function ringsOf({ from, to, byStart }: Sides): Position[][] {
   for (let first = 0; first < from.length; first++) {
     if (done[first]) continue;
     const ring: Position[] = [];
-    for (let side = first; !done[side]; side = byStart.get(to[side]!)!) {
+    for (let side = first; !done[side]; side = byStart.get(to[side])!) {
       done[side] = 1;
-      const vertex = from[side]!;
+      const vertex = from[side];
       locate(faceOf(vertex), aOf(vertex), bOf(vertex));
       ring.push([located.lon, located.lat]);
     }

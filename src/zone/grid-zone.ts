@@ -70,7 +70,7 @@ export class GridZone implements CoverVisitor {
   addSliverCells(): void {
     const added = this.#outsideCells.filter((cell, index) => {
       const belongs = this.#belongsByRule2(cell);
-      if (belongs) this.millipersons += this.#outsideMillipersons[index]!;
+      if (belongs) this.millipersons += this.#outsideMillipersons[index];
       return belongs;
     });
     for (const cell of added) this.#polygonByCell.set(cell, BY_RULE_2);
@@ -87,7 +87,7 @@ export class GridZone implements CoverVisitor {
     if (meeting.every((polygon) => held.includes(polygon))) return false;
     const further: PointNumber[] = [];
     for (let i = 0; i < count; i++) {
-      this.#addPolygonsOf(further, surroundings(neighbours[i]!, this.#vertices, further), held);
+      this.#addPolygonsOf(further, surroundings(neighbours[i], this.#vertices, further), held);
     }
     return meeting.some((polygon) => !held.includes(polygon));
   }
@@ -98,7 +98,7 @@ export class GridZone implements CoverVisitor {
    */
   #addPolygonsOf(cells: readonly PointNumber[], count: number, held: number[]): void {
     for (let i = 0; i < count; i++) {
-      const polygon = this.#polygonByCell.get(cells[i]!);
+      const polygon = this.#polygonByCell.get(cells[i]);
       if (polygon !== undefined && polygon > 0 && !held.includes(polygon)) held.push(polygon);
     }
   }

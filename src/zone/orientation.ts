@@ -56,20 +56,20 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
 
 /** Twice the signed area of a ring (not closed), positive where it runs counterclockwise. Its sign is exact. */
 export function doubleArea(ring: readonly Point[]): number {
-  const origin = ring[0]!;
+  const origin = ring[0];
   let area = 0;
   let magnitude = 0;
   for (let i = 1; i + 1 < ring.length; i++) {
-    const left = (ring[i]!.x - origin.x) * (ring[i + 1]!.y - origin.y);
-    const right = (ring[i]!.y - origin.y) * (ring[i + 1]!.x - origin.x);
+    const left = (ring[i].x - origin.x) * (ring[i + 1].y - origin.y);
+    const right = (ring[i].y - origin.y) * (ring[i + 1].x - origin.x);
     area += left - right;
     magnitude += Math.abs(left) + Math.abs(right);
   }
   if (Math.abs(area) > UNCERTAIN * ring.length * magnitude) return area;
   let exact = 0n;
   for (let i = 1; i + 1 < ring.length; i++) {
-    exact += BigInt(ring[i]!.x - origin.x) * BigInt(ring[i + 1]!.y - origin.y);
-    exact -= BigInt(ring[i]!.y - origin.y) * BigInt(ring[i + 1]!.x - origin.x);
+    exact += BigInt(ring[i].x - origin.x) * BigInt(ring[i + 1].y - origin.y);
+    exact -= BigInt(ring[i].y - origin.y) * BigInt(ring[i + 1].x - origin.x);
   }
   return Number(exact);
 }

@@ -9,12 +9,12 @@ export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
   const rounded = rings.map(roundRing).filter((ring) => ring.length >= 4);
   const shells = rounded.filter((ring) => planeArea(ring) > 0);
   const holes = rounded.filter((ring) => planeArea(ring) < 0);
-  if (shells.length === 1) return [[shells[0]!, ...holes]];
+  if (shells.length === 1) return [[shells[0], ...holes]];
   const polygons = shells
     .map((shell) => ({ shell, area: planeArea(shell), box: boundingBoxOf([shell]), holes: [] as Ring[] }))
     .sort((a, b) => a.area - b.area);
   for (const hole of holes) {
-    const [lon, lat] = hole[0]!;
+    const [lon, lat] = hole[0];
     const home = polygons.find(
       ({ shell, box }) =>
         box.west <= lon &&
@@ -42,7 +42,7 @@ function roundRing(ring: readonly Position[]): Position[] {
   }
   while (rounded.length > 1 && isSame(rounded[0], rounded.at(-1)!)) rounded.pop();
   while (rounded.length > 2 && isSame(rounded[1], rounded.at(-1)!)) rounded.splice(0, 2);
-  return [...rounded, rounded[0]!];
+  return [...rounded, rounded[0]];
 }
 
 const isSame = (a: Position | undefined, b: Position): boolean =>
@@ -50,11 +50,11 @@ const isSame = (a: Position | undefined, b: Position): boolean =>
 
 /** Twice the area in square degrees, positive where the ring runs counterclockwise. */
 function planeArea(ring: Ring): number {
-  const [originLon, originLat] = ring[0]!;
+  const [originLon, originLat] = ring[0];
   let area = 0;
   for (let i = 1; i < ring.length; i++) {
-    area += (ring[i - 1]![0] - originLon) * (ring[i]![1] - originLat);
-    area -= (ring[i]![0] - originLon) * (ring[i - 1]![1] - originLat);
+    area += (ring[i - 1][0] - originLon) * (ring[i][1] - originLat);
+    area -= (ring[i][0] - originLon) * (ring[i - 1][1] - originLat);
   }
   return area;
 }
@@ -62,8 +62,8 @@ function planeArea(ring: Ring): number {
 function isInside(ring: Ring, lon: number, lat: number): boolean {
   let inside = false;
   for (let i = 1; i < ring.length; i++) {
-    const [aLon, aLat] = ring[i - 1]!;
-    const [bLon, bLat] = ring[i]!;
+    const [aLon, aLat] = ring[i - 1];
+    const [bLon, bLat] = ring[i];
     if (aLat > lat === bLat > lat) continue;
     if (lon < aLon + ((lat - aLat) / (bLat - aLat)) * (bLon - aLon)) inside = !inside;
   }

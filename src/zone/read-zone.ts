@@ -111,7 +111,7 @@ function readRing(ring: PositionRing, index: number): Result<PointRing> {
     }
     if (!before || point.x !== before.x || point.y !== before.y) points.push(point);
   }
-  const first = points[0]!;
+  const first = points[0];
   const [lastLon, lastLat] = ring.at(-1)!;
   if (units(lastLon) !== first.x || units(lastLat) !== first.y) {
     return badRequest(
@@ -128,7 +128,7 @@ const units = (degrees: number): number => Math.round(degrees * UNITS_PER_DEGREE
 
 const isStraight = (points: PointRing): boolean => {
   for (let i = 1; i + 1 < points.length; i++) {
-    if (doubleArea([points[0]!, points[i]!, points[i + 1]!]) !== 0) return false;
+    if (doubleArea([points[0], points[i], points[i + 1]]) !== 0) return false;
   }
   return true;
 };
@@ -157,7 +157,7 @@ function canonicalPolygon(rings: readonly PointRing[]): Polygon {
 function canonicalRing(ring: PointRing, counterclockwise: boolean): Position[] {
   const directed = doubleArea(ring) > 0 === counterclockwise ? ring : ring.toReversed();
   const start = directed.reduce((best, point, index) => {
-    const smallest = directed[best]!;
+    const smallest = directed[best];
     return point.x < smallest.x || (point.x === smallest.x && point.y < smallest.y) ? index : best;
   }, 0);
   const ordered = [...directed.slice(start), ...directed.slice(0, start + 1)];
@@ -167,7 +167,7 @@ function canonicalRing(ring: PointRing, counterclockwise: boolean): Position[] {
 /** Compares rings position by position. */
 function comparePositions(a: readonly Position[], b: readonly Position[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const difference = a[i]![0] - b[i]![0] || a[i]![1] - b[i]![1];
+    const difference = a[i][0] - b[i][0] || a[i][1] - b[i][1];
     if (difference !== 0) return difference;
   }
   return a.length - b.length;

@@ -44,9 +44,9 @@ export class ZoneEdges {
       for (const [ringIndex, ring] of rings.entries()) {
         const zoneOnLeft = isCounterclockwise(ring) === (ringIndex === 0);
         for (let i = 1; i < ring.length; i++, edge++) {
-          const eastwards = ring[i - 1]![0] <= ring[i]![0];
-          const from = ring[eastwards ? i - 1 : i]!;
-          const to = ring[eastwards ? i : i - 1]!;
+          const eastwards = ring[i - 1][0] <= ring[i][0];
+          const from = ring[eastwards ? i - 1 : i];
+          const to = ring[eastwards ? i : i - 1];
           this.west[edge] = from[0];
           this.westLat[edge] = from[1];
           this.east[edge] = to[0];
@@ -62,18 +62,17 @@ export class ZoneEdges {
     this.firstStrip = new Int32Array(count);
     const lastStrip = new Int32Array(count);
     for (let e = 0; e < count; e++) {
-      this.firstStrip[e] = this.stripAt(this.west[e]!);
-      lastStrip[e] = this.stripAt(this.east[e]!);
-      for (let strip = this.firstStrip[e]!; strip <= lastStrip[e]!; strip++) this.firstOfStrip[strip + 1]!++;
+      this.firstStrip[e] = this.stripAt(this.west[e]);
+      lastStrip[e] = this.stripAt(this.east[e]);
+      for (let strip = this.firstStrip[e]; strip <= lastStrip[e]; strip++) this.firstOfStrip[strip + 1]++;
     }
     for (let strip = 0; strip < this.strips; strip++) {
-      this.firstOfStrip[strip + 1]! += this.firstOfStrip[strip]!;
+      this.firstOfStrip[strip + 1] += this.firstOfStrip[strip];
     }
-    this.stripEdges = new Int32Array(this.firstOfStrip[this.strips]!);
+    this.stripEdges = new Int32Array(this.firstOfStrip[this.strips]);
     const next = this.firstOfStrip.slice();
     for (let e = 0; e < count; e++) {
-      for (let strip = this.firstStrip[e]!; strip <= lastStrip[e]!; strip++)
-        this.stripEdges[next[strip]!++] = e;
+      for (let strip = this.firstStrip[e]; strip <= lastStrip[e]; strip++) this.stripEdges[next[strip]++] = e;
     }
   }
 
@@ -91,16 +90,16 @@ export class ZoneEdges {
     const { west: boxWest, east: boxEast, north: boxNorth } = this.box;
     if (!(lon >= boxWest && lon < boxEast && lat <= boxNorth)) return 0;
     const strip = this.stripAt(lon);
-    const end = this.firstOfStrip[strip + 1]!;
+    const end = this.firstOfStrip[strip + 1];
     let inside = 0;
-    for (let i = this.firstOfStrip[strip]!; i < end; i++) {
-      const edge = this.stripEdges[i]!;
-      const west = this.west[edge]!;
-      const east = this.east[edge]!;
+    for (let i = this.firstOfStrip[strip]; i < end; i++) {
+      const edge = this.stripEdges[i];
+      const west = this.west[edge];
+      const east = this.east[edge];
       if (lon < west || lon >= east) continue;
-      const westLat = this.westLat[edge]!;
-      if ((east - west) * (lat - westLat) < (this.eastLat[edge]! - westLat) * (lon - west)) {
-        inside ^= this.polygon[edge]!;
+      const westLat = this.westLat[edge];
+      if ((east - west) * (lat - westLat) < (this.eastLat[edge] - westLat) * (lon - west)) {
+        inside ^= this.polygon[edge];
       }
     }
     return inside;
@@ -121,7 +120,7 @@ export class ZoneEdges {
     const turnEast = lon + halfWidth > 180;
     const turnWest = lon - halfWidth < -180;
     for (let i = start; i < end; i++) {
-      const edge = entries[i]!;
+      const edge = entries[i];
       if (
         this.#isNear(edge, lon, lat, halfWidth, halfHeight, square) ||
         (turnEast && this.#isNear(edge, lon - 360, lat, halfWidth, halfHeight, square)) ||
@@ -143,11 +142,11 @@ export class ZoneEdges {
 
   /** Whether an edge meets a box around a place and, unless `square` is infinite, an ellipse in it (scaled by √`square`). */
   #isNear(edge: number, lon: number, lat: number, width: number, height: number, square: number): boolean {
-    const west = this.west[edge]! - lon;
-    const east = this.east[edge]! - lon;
+    const west = this.west[edge] - lon;
+    const east = this.east[edge] - lon;
     if (west > width || east < -width) return false;
-    const westLat = this.westLat[edge]! - lat;
-    const eastLat = this.eastLat[edge]! - lat;
+    const westLat = this.westLat[edge] - lat;
+    const eastLat = this.eastLat[edge] - lat;
     if ((westLat > height && eastLat > height) || (westLat < -height && eastLat < -height)) return false;
     if (square === Infinity) return true;
     const perWidth = 1 / width;

@@ -32,7 +32,7 @@ cli
   .command('isochrone', 'Isochrones over an extract, beside Dijkstra and, if asked, another program')
   .option('--config <file>', 'Configuration whose roads are used, as for building a dataset')
   .option('--peer <name>', 'valhalla: installed into .peers at the first run')
-  .option('--origins <number>', 'Origins, drawn by lot', { default: 200 })
+  .option('--origins <number>', 'Origins, drawn at random', { default: 200 })
   .option('--json', 'Print one JSON object last')
   .action(async (options: { config?: string; peer?: string; origins: string | number; json?: boolean }) => {
     if (!options.config) throw new UsageError('isochrone needs --config FILE');

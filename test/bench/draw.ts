@@ -29,7 +29,7 @@ export async function drawIsochrones(source: SourceConfig, options: DrawingOptio
   const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
   const { graph, tiles } = await cutGraph(buildRoadGraph(roads, travel, known), travel);
   const longestFirst = times_s.toSorted((a, b) => b - a);
-  const colourOf = (index: number): string => COLOURS[(longestFirst.length - 1 - index) % COLOURS.length]!;
+  const colourOf = (index: number): string => COLOURS[(longestFirst.length - 1 - index) % COLOURS.length];
   const ours: PlottedZone[] = [];
   for (const [index, time_s] of longestFirst.entries()) {
     const result = await computeIsochrone({ origin, travel, time_s }, tiles);

@@ -127,7 +127,7 @@ class TravelBench {
     const isochrones: Isochrone[] = [];
     for (const query of queries) isochrones.push(await this.#compute(query, this.#reader(this.#loaded)));
     for (let call = queries.length; call < WARM_CALLS; call++) {
-      featureText((await this.#compute(queries[call % queries.length]!, this.#reader(this.#loaded))).zone);
+      featureText((await this.#compute(queries[call % queries.length], this.#reader(this.#loaded))).zone);
     }
     const { ours_ms, peer_ms, areaRatios } = await this.#race(queries);
     const reads = await this.#countReads(queries);

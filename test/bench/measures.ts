@@ -5,10 +5,10 @@ export const READ_MS = 40;
 
 const sorted = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
 
-export const median = (values: readonly number[]): number => sorted(values)[values.length >> 1]!;
+export const median = (values: readonly number[]): number => sorted(values)[values.length >> 1];
 
 export const percentile95 = (values: readonly number[]): number =>
-  sorted(values)[Math.ceil(0.95 * values.length) - 1]!;
+  sorted(values)[Math.ceil(0.95 * values.length) - 1];
 
 /** The same objects, each read after READ_MS. */
 export const slowed = (source: TileSource): TileSource => ({

@@ -29,7 +29,7 @@ export function mosaicOf(graph: TimedGraph, columns: number, rows: number): Time
       const start = span.low + place * (span.high - span.low);
       const from = copy * values.length;
       for (let i = 0; i < values.length; i++) {
-        all[from + i] = start + (place % 2 === 0 ? values[i]! - span.low : span.high - values[i]!);
+        all[from + i] = start + (place % 2 === 0 ? values[i] - span.low : span.high - values[i]);
       }
     });
     return all;
@@ -45,7 +45,7 @@ export function mosaicOf(graph: TimedGraph, columns: number, rows: number): Time
       values.length * copies.length + extra.length,
     );
     copies.forEach((_, copy) => {
-      for (let i = 0; i < values.length; i++) all[copy * values.length + i] = values[i]! + copy * step;
+      for (let i = 0; i < values.length; i++) all[copy * values.length + i] = values[i] + copy * step;
     });
     all.set(extra, values.length * copies.length);
     return all;
@@ -120,8 +120,8 @@ function withSeams(points: Int32Array, nodes: Int32Array, seams: readonly Seam[]
   const all = new Int32Array(points.length + 2 * seams.length);
   all.set(points);
   seams.forEach(({ tail, head }, seam) => {
-    all[points.length + 2 * seam] = nodes[tail]!;
-    all[points.length + 2 * seam + 1] = nodes[head]!;
+    all[points.length + 2 * seam] = nodes[tail];
+    all[points.length + 2 * seam + 1] = nodes[head];
   });
   return all;
 }

@@ -39,7 +39,7 @@ function stateOf(id: string): ProcessState | null {
     const fields = text.slice(end + 2).split(' ');
     return {
       name: text.slice(text.indexOf('(') + 1, end),
-      parent: fields[1]!,
+      parent: fields[1],
       resident_bytes: Number(fields[21]) * PAGE_BYTES,
     };
   } catch {

@@ -234,7 +234,7 @@ async function soakFor(
   }).finally(() => clearInterval(timer));
   look();
   if (plot) writeFileSync(plot, plotMemory(memory));
-  const at = (share: number): number => Math.round(memory[Math.round(share * (memory.length - 1))]!.mb);
+  const at = (share: number): number => Math.round(memory[Math.round(share * (memory.length - 1))].mb);
   return { requests: run.times_ms.length, errors: run.errors, memory_mb: [0, 0.25, 0.5, 0.75, 1].map(at) };
 }
 

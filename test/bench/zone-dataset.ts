@@ -80,7 +80,7 @@ function scaledTo(area_km2: number, radiusOf: () => number): Polygon {
       const angle = (2 * Math.PI * i) / VERTICES;
       return at(radius * radius_km * Math.cos(angle), radius * radius_km * Math.sin(angle));
     });
-    return [[...ring, ring[0]!]];
+    return [[...ring, ring[0]]];
   };
   let radius_km = Math.sqrt(area_km2 / Math.PI);
   // A hair below the area, so that a zone of the largest area allowed is within the limit.

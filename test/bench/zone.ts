@@ -174,7 +174,7 @@ async function countPlainly(
     const tile = tiles.get(cellToParent(cell, COUNT_TILE_RESOLUTION));
     const index = tile ? indexOfKey(tile.keys, keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)) : -1;
     if (index >= 0)
-      millipersons += tile!.runningTotals[index]! - (index > 0 ? tile!.runningTotals[index - 1]! : 0);
+      millipersons += tile!.runningTotals[index] - (index > 0 ? tile!.runningTotals[index - 1] : 0);
   }
   if (layer === 'working' && cells.length <= MAX_CELLS_OUTLINED_BY_H3) cellsToMultiPolygon(cells, true);
   return { people: millipersons / MILLIPERSONS, ms: performance.now() - start };
@@ -182,12 +182,12 @@ async function countPlainly(
 
 /** The counts of the zone north and south of its middle, added. Each vertical edge of the cut lies on a vertex of the zone. */
 async function sumOfHalves(dataset: CountDataset, polygon: Polygon): Promise<number> {
-  const ring = polygon[0]!.slice(0, -1);
+  const ring = polygon[0].slice(0, -1);
   const half = ring.length >> 1;
-  const parts = [ring.slice(0, half + 1), [...ring.slice(half), ring[0]!]];
+  const parts = [ring.slice(0, half + 1), [...ring.slice(half), ring[0]]];
   let people = 0;
   for (const part of parts) {
-    people += (await countPeople('living', [[[...part, part[0]!]]], dataset.reader())).people;
+    people += (await countPeople('living', [[[...part, part[0]]]], dataset.reader())).people;
   }
   return people;
 }

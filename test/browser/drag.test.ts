@@ -11,7 +11,7 @@ import { type MapSite, openMapSite } from '../support/map-page.ts';
 
 /** 50 ms on a machine four times slower. */
 const LONGEST_TASK_MS = 50 / 4;
-const MOVES = 40;
+const MOVES = 25;
 
 /** A circle, its first corner in the north. */
 function circle([lon, lat]: readonly [number, number], radius_degrees: number): string {

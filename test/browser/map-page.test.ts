@@ -112,12 +112,12 @@ describeInBrowser('map page', () => {
     expect(await numberOf(page)).toBeGreaterThan(first);
     await page.getByRole('radio', { name: 'by car' }).check();
     await expect.poll(() => page.url()).toContain('travel=motorized');
-    await page.getByRole('radio', { name: 'working' }).check();
+    await page.locator('#question').getByRole('radio', { name: 'working' }).check();
     await expect.poll(() => page.locator('.number').textContent()).toMatch(/work within 10 minutes by car/);
     expect(await numberOf(page)).toBe(await askedDirectly(page));
   });
 
-  test('the interval is told where the dataset has one, and that there is none where it has not', async () => {
+  test('the interval is shown where the dataset has one, and that there is none where it has not', async () => {
     let interval: { low: number; high: number } | null = { low: 1_234, high: 5_678 };
     await shared.context.route('**/api/**', async (route) => {
       const response = await route.fetch();
@@ -381,7 +381,7 @@ describeInBrowser('map page', () => {
     expect(await numberOf(page)).toBe(await askedDirectly(page));
   });
 
-  describe('failures are told in the page’s own words', () => {
+  describe('failures are explained in the page’s own words', () => {
     test('a place without data, and the way back to it', async () => {
       const page = await begin(reach('livingcount', 'pedestrian', 300, [2.35, 48.85]));
       expect(await failureOf(page)).toMatch(/Nothing is known about this place.*The service says: /);
@@ -487,7 +487,7 @@ describeInBrowser('map page', () => {
     // Past the console, which is silent where tests pass.
     process.stdout.write(
       `Page weight: ${Math.round(gzipped / 1000)} kB compressed (${Math.round(bytes / 1000)} kB), ${requests.length} requests; ` +
-        `usable after ${Math.round(marks.interactive!)} ms, map drawn after ${Math.round(marks['map-drawn']!)} ms\n`,
+        `usable after ${Math.round(marks.interactive!)} ms, map drawn after ${Math.round(marks['map-drawn'])} ms\n`,
     );
     expect(gzipped).toBeLessThan(600_000);
     expect(marks.interactive).toBeLessThan(5_000);

@@ -78,7 +78,7 @@ describeInBrowser('a basemap from elsewhere', () => {
       const type = TYPES[extname(file)] ?? 'text/javascript';
       return {
         body: readFileSync(join(folder, file)),
-        headers: { 'Content-Type': type, [policy[1]!]: policy[2]! },
+        headers: { 'Content-Type': type, [policy[1]]: policy[2] },
       };
     });
   });

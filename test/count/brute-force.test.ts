@@ -21,9 +21,9 @@ const farthest = { fromGridZone_m: 0, fromZone_m: 0 };
 
 async function check(seed: number): Promise<void> {
   const random = new Random(seed);
-  const { kind, place, polygon } = randomZone(random, KINDS[seed % KINDS.length]!);
+  const { kind, place, polygon } = randomZone(random, KINDS[seed % KINDS.length]);
   const candidates = cellsAround(polygon);
-  const occupied = polygon[0]!.length > 100 ? 0.1 : 0.4;
+  const occupied = polygon[0].length > 100 ? 0.1 : 0.4;
   const people = new Map(
     candidates.filter(() => random.chance(occupied)).map((cell) => [cell, random.integer(1, 1e6) / 1000]),
   );

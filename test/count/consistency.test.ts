@@ -31,7 +31,7 @@ function circle(lon: number, lat: number, radius: number, count: number): Positi
     const angle = (2 * Math.PI * i) / count;
     return [lon + radius * Math.cos(angle), lat + radius * 0.67 * Math.sin(angle)];
   });
-  return [...ring, ring[0]!];
+  return [...ring, ring[0]];
 }
 
 describe('a wide zone', () => {
@@ -79,10 +79,10 @@ describe('zones that split a zone', () => {
         random.between(0.02, 0.2),
         24,
       );
-      const middle: Position = [ring[0]![0] - 0.01, ring[0]![1] + 0.002];
+      const middle: Position = [ring[0][0] - 0.01, ring[0][1] + 0.002];
       const cuts = [0, 5, 11, 17, 24];
       const parts = cuts.slice(1).map((to, k): Polygon => {
-        const arc = ring.slice(cuts[k]!, to + 1);
+        const arc = ring.slice(cuts[k], to + 1);
         return [[middle, ...arc, middle]];
       });
       for (const which of ['living', 'working'] as const) {

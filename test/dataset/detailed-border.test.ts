@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function distanceToBorder_m([lon, lat]: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return Math.sqrt(
-    border[0]!.reduce((nearest, [x, y]) => {
+    border[0].reduce((nearest, [x, y]) => {
       const squared = ((x - lon) * metresPerLon) ** 2 + ((y - lat) * METRES_PER_DEGREE) ** 2;
       return Math.min(nearest, squared);
     }, Infinity),
@@ -82,7 +82,7 @@ const countedByRoads = (region: LiveRegion): LiveRegion => ({
 function places(): Position[] {
   const random = new Random(5);
   return Array.from({ length: 150 }, (_, i): Position => {
-    const [lon, lat] = border[0]![random.integer(0, border[0]!.length - 2)]!;
+    const [lon, lat] = border[0][random.integer(0, border[0].length - 2)];
     const reach = i % 2 === 0 ? 0.002 : 0.03;
     return [lon + random.between(-reach, reach), lat + random.between(-reach, reach)];
   });
@@ -144,7 +144,7 @@ describe('a border with 131,072 corners', () => {
   test('that an extract was cut along is found, and stays small', { timeout: LIMIT_MS }, async () => {
     const sources = join(folder, 'found');
     mkdirSync(sources);
-    const ring = border[0]!.slice(0, -1);
+    const ring = border[0].slice(0, -1);
     const NODES_PER_WAY = 2_000;
     const nodes = ring.map(([lon, lat], i) => ({ id: i + 1, lon, lat }));
     const ways = Array.from({ length: Math.ceil(ring.length / NODES_PER_WAY) }, (_, way) => ({

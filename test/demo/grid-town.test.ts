@@ -49,7 +49,7 @@ describe('the grid town', () => {
 
   test('has each building inside its own cell and 30 m of its crossing', () => {
     for (const { cell, crossing, position, footprint } of town.places) {
-      for (const [lon, lat] of footprint[0]!) expect(latLngToCell(lat, lon, GRID_RESOLUTION)).toBe(cell);
+      for (const [lon, lat] of footprint[0]) expect(latLngToCell(lat, lon, GRID_RESOLUTION)).toBe(cell);
       expect(cellToBoundary(cell)).toHaveLength(6);
       expect(greatCircleDistance(latLng(position), latLng(crossingPosition(crossing)), 'm')).toBeLessThan(30);
     }
@@ -69,7 +69,7 @@ describe('the grid town', () => {
 
   test('writes a configuration with sources that agree', () => {
     const config = readConfig(town.config);
-    const census = readFileSync(config.census![0]!.file, 'utf8').trim().split('\n').slice(1);
+    const census = readFileSync(config.census![0].file, 'utf8').trim().split('\n').slice(1);
     expect(census.reduce((sum, row) => sum + Number(row.split(',')[1]), 0)).toBe(town.people);
     const stops = gunzipSync(readFileSync(config.locations!.file)).toString().trim().split('\n').slice(1);
     const devices = new Set(stops.map((row) => row.split(',')[0]));

@@ -131,7 +131,7 @@ test('verification finds nothing wrong, and finds any tile that is damaged, miss
     const file = join(datasetFolder, name);
     const bytes = readFileSync(file);
     const damaged = Uint8Array.from(bytes);
-    damaged[bytes.length >> 1]! ^= 4;
+    damaged[bytes.length >> 1] ^= 4;
     writeFileSync(file, damaged);
     expect(
       (await verifyDataset(datasetFolder, quiet, Date.now())).faults.length,

@@ -35,7 +35,7 @@ test('points are counted as Turf counts them', () => {
   const positions = points.map(([x, y]) => [x, y]);
   let counted = 0;
   for (const zone of zones) {
-    const corners = zone[0]!.map(toPlane);
+    const corners = zone[0].map(toPlane);
     const polygon = polygonGeometry([corners]) as GeoJSON.Polygon;
     const inside = positions.filter((point) => booleanPointInPolygon(point, polygon)).length;
     expect(counter.inside(corners)).toBe(inside);

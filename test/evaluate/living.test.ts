@@ -25,7 +25,7 @@ describe('evaluate living on the grid town', () => {
     await writeCoarserCensus(join(folder, 'coarse.csv'), census![0], 200);
     writeFileSync(
       coarseConfig,
-      JSON.stringify({ ...config, census: { ...census![0]!, file: join(folder, 'coarse.csv') } }),
+      JSON.stringify({ ...config, census: { ...census![0], file: join(folder, 'coarse.csv') } }),
     );
     const log = vi.spyOn(console, 'log').mockImplementation((line: string) => {
       printed += `${line}\n`;

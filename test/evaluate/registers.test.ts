@@ -26,7 +26,7 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
   const made = { features: streets.features, vintage: 'made', attribution: 'made' };
   await writeTown(sources, town, OPTIONS, { name: 'grid', timezone: 'Europe/Berlin', streets: made });
   const evaluations = await evaluateRegisters(sources, town, OPTIONS, () => {});
-  expect(evaluations.map(({ told }) => told)).toEqual(['exact', 'bands']);
+  expect(evaluations.map(({ staffAs }) => staffAs)).toEqual(['exact', 'bands']);
   for (const [i, { people, truth, working, smallest_group_people }] of evaluations.entries()) {
     const most = [0.05, 0.15][i];
     const large = working.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);

@@ -78,7 +78,7 @@ function functionOf(path: string, { operationId, summary, parameters = [], respo
       `${comment(description)}${name}?: ${typeOf(schema ?? content!['application/json'].schema)};\n`,
   );
   const takesQuery = query.length > 0;
-  const name = operationId[0]!.toUpperCase() + operationId.slice(1);
+  const name = operationId[0].toUpperCase() + operationId.slice(1);
   return [
     `export type ${name}Answer = ${answers.join(' | ')};`,
     ...(takesQuery ? [`export interface ${name}Query {\n${query.join('')}}`] : []),

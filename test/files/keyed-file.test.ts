@@ -42,7 +42,7 @@ test.each([
         read.close();
 
         const bytes = readFileSync(file);
-        bytes[flip % bytes.length]! ^= 1 << (flip % 8);
+        bytes[flip % bytes.length] ^= 1 << (flip % 8);
         writeFileSync(file, bytes);
         expect(() => {
           const damaged = new KeyedFile(file);

@@ -34,7 +34,7 @@ describe('envelope', () => {
     for (let byte = 0; byte < sealed.byteLength; byte++) {
       for (let bit = 0; bit < 8; bit++) {
         const flipped = sealed.slice();
-        flipped[byte]! ^= 1 << bit;
+        flipped[byte] ^= 1 << bit;
         expect(() => unseal(identity, UNNAMED, flipped), `byte ${byte}, bit ${bit}`).toThrow(DamagedTile);
       }
     }

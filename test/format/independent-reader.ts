@@ -21,7 +21,7 @@ for (const file of readdirSync(schemaFolder)) {
   const fields = [...text.matchAll(/^ {2}(\w+): (\[?\w+\]?)/gm)].map(
     ([, name, type]) => [name!, type!] as [string, string],
   );
-  const identifier = /file_identifier "(\w+)"/.exec(text)![1]!;
+  const identifier = /file_identifier "(\w+)"/.exec(text)![1];
   schemas.set(file.replace('_tile.fbs', ''), { identifier, fields });
 }
 
@@ -138,10 +138,10 @@ function readTable(payload: Uint8Array, schema: string): Table {
     const slot = 4 + 2 * index;
     const offset = slot < view.getUint16(vtable, true) ? view.getUint16(vtable + slot, true) : 0;
     if (!type.startsWith('[')) {
-      values[name] = offset === 0 ? 0 : SCALARS[type]!.read(view, table + offset);
+      values[name] = offset === 0 ? 0 : SCALARS[type].read(view, table + offset);
       return;
     }
-    const { bytes, read } = SCALARS[type.slice(1, -1)]!;
+    const { bytes, read } = SCALARS[type.slice(1, -1)];
     const vector = table + offset + view.getUint32(table + offset, true);
     const first = vector + 4;
     values[name] = Array.from({ length: view.getUint32(vector, true) }, (_, i) =>

@@ -27,8 +27,8 @@ describe('areaOfZone_m2', () => {
 
   test('does not depend on direction and keeps its digits for a square metre far north', () => {
     const small = box(172.123456, 84.5, 172.123466, 84.50001);
-    const width_m = lengthOfEdge_m(small[0]!, small[1]!);
-    const height_m = lengthOfEdge_m(small[1]!, small[2]!);
+    const width_m = lengthOfEdge_m(small[0], small[1]);
+    const height_m = lengthOfEdge_m(small[1], small[2]);
     expect(areaOfZone_m2([[small]]) / (width_m * height_m)).toBeCloseTo(1, 5);
     expect(areaOfZone_m2([[small.toReversed()]])).toBeCloseTo(areaOfZone_m2([[small]]), 12);
   });
@@ -67,8 +67,8 @@ describe('sharedArea_m2', () => {
   test('is the area of the intersection that a clipping library makes', () => {
     const random = new Random(31);
     for (let i = 0; i < 4 * KINDS.length; i++) {
-      const { polygon, kind } = randomZone(random, KINDS[i % KINDS.length]!);
-      const [lon, lat] = polygon[0]![0]!;
+      const { polygon, kind } = randomZone(random, KINDS[i % KINDS.length]);
+      const [lon, lat] = polygon[0][0];
       const size = 10 ** random.between(-4, -2);
       const other = [box(lon - size, lat - size, lon + size * random.unit(), lat + size * random.unit())];
       const clipped = intersection(polygon as never, other as never) as unknown as Zone;
@@ -93,7 +93,7 @@ describe('sharedArea_m2', () => {
         const angle = (2 * Math.PI * i) / count;
         return [lon + radius * Math.cos(angle), 46 + radius * Math.sin(angle)];
       });
-      return [[[...ring, ring[0]!]]];
+      return [[[...ring, ring[0]]]];
     };
     const zone = circle(500, 0.5, 2);
     const coverage = circle(5_000, 4, 5);

@@ -84,17 +84,17 @@ describe('the lattice agrees with h3-js', () => {
       const count = surroundings(number, vertices, neighbours);
       const boundary = cellToBoundary(cell).slice();
       expect(count).toBe(boundary.length);
-      const shift = boundary.findIndex(([lat, lon]) => distance_m(vertices[0]!, lon, lat) < 0.001);
+      const shift = boundary.findIndex(([lat, lon]) => distance_m(vertices[0], lon, lat) < 0.001);
       for (let i = 0; i < count; i++) {
-        const [lat, lon] = boundary[(i + shift) % count]!;
-        expect(distance_m(vertices[i]!, lon, lat)).toBeLessThan(0.001);
+        const [lat, lon] = boundary[(i + shift) % count];
+        expect(distance_m(vertices[i], lon, lat)).toBeLessThan(0.001);
       }
       const around = gridDisk(cell, 1).filter((other) => other !== cell);
       expect(new Set(neighbours.slice(0, count))).toEqual(new Set(around.map(numberOfCell)));
       for (let i = 0; i < count; i++) {
         const theirVertices: number[] = [];
         const theirNeighbours: number[] = [];
-        const theirCount = surroundings(neighbours[i]!, theirVertices, theirNeighbours);
+        const theirCount = surroundings(neighbours[i], theirVertices, theirNeighbours);
         const back = theirNeighbours.slice(0, theirCount).indexOf(number);
         expect(theirVertices[back]).toBe(vertices[(i + count - 1) % count]);
         expect(theirVertices[(back + theirCount - 1) % theirCount]).toBe(vertices[i]);
@@ -144,7 +144,7 @@ describe('going down by steps', () => {
       for (const ancestor of ancestors.filter((each) => each.face === face)) {
         const [da, db] = [a - ancestor.a, b - ancestor.b];
         const spacings = Math.sqrt((da * da + da * db + db * db) / 3);
-        expect(spacings).toBeLessThanOrEqual(REACH[ancestor.resolution]! + 1e-6);
+        expect(spacings).toBeLessThanOrEqual(REACH[ancestor.resolution] + 1e-6);
       }
     }
   });

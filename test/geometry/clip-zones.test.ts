@@ -4,7 +4,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../../tiles-builder/geometry/clip-zones.ts';
 
-const zoneOf = (...corners: Position[]): Zone => [[[...corners, corners[0]!]]];
+const zoneOf = (...corners: Position[]): Zone => [[[...corners, corners[0]]]];
 
 test('zones whose corners coincide but for rounding are clipped, which the clipping library gives up on', () => {
   // Corners on two axes, off them by what rounding leaves.

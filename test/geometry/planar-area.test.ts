@@ -13,14 +13,14 @@ const square = (west: number, south: number, side: number): Ring => [
 const reversed = (ring: Ring): Ring => [...ring].reverse();
 const areaOf = (...zones: Zone[]): number => {
   const areas = zones.map((zone) => new PlanarArea(zone));
-  return areaWithin(cornersOf(areas[0]!.box), areas);
+  return areaWithin(cornersOf(areas[0].box), areas);
 };
 
 /** Where the horizontal line at `y`, which meets no corner, enters and leaves the ring, west to east. */
 const crossings = (ring: Ring, y: number): number[] =>
   ring
     .slice(1)
-    .map((to, i) => [ring[i]!, to] as const)
+    .map((to, i) => [ring[i], to] as const)
     .filter(([from, to]) => from[1] < y !== to[1] < y)
     .map(([from, to]) => from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]))
     .sort((a, b) => a - b);
@@ -30,9 +30,9 @@ function sharedLength(rings: readonly Ring[], y: number): number {
   const all = rings.map((ring) => crossings(ring, y));
   const stops = all.flat().sort((a, b) => a - b);
   return stops.slice(1).reduce((sum, to, i) => {
-    const middle = (stops[i]! + to) / 2;
+    const middle = (stops[i] + to) / 2;
     const inside = all.every((xs) => xs.filter((x) => x < middle).length % 2 === 1);
-    return sum + (inside ? to - stops[i]! : 0);
+    return sum + (inside ? to - stops[i] : 0);
   }, 0);
 }
 
@@ -41,7 +41,7 @@ function sharedLength(rings: readonly Ring[], y: number): number {
  * the shared length changes linearly, so its middle times the slab's height is exact.
  */
 function slabArea(rings: readonly Ring[]): number {
-  const edges = rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i]!, to] as const));
+  const edges = rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const));
   const heights = edges.map(([from]) => from[1]);
   for (const [a, b] of edges) {
     for (const [c, d] of edges) {
@@ -53,7 +53,7 @@ function slabArea(rings: readonly Ring[]): number {
   }
   heights.sort((a, b) => a - b);
   return heights.slice(1).reduce((sum, top, i) => {
-    const bottom = heights[i]!;
+    const bottom = heights[i];
     return top > bottom ? sum + (top - bottom) * sharedLength(rings, (bottom + top) / 2) : sum;
   }, 0);
 }
@@ -88,7 +88,7 @@ describe('areaWithin', () => {
           const angle = (2 * Math.PI * i) / radii.length;
           return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
         });
-        return [...corners, corners[0]!];
+        return [...corners, corners[0]];
       });
     fc.assert(
       fc.property(star, star, star, (a, b, c) => {

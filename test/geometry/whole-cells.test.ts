@@ -26,7 +26,7 @@ const star = (low: number, high: number) =>
         const angle = (2 * Math.PI * i) / radii.length + 0.1;
         return [SIZE / 2 + radius * Math.cos(angle), SIZE / 2 + radius * Math.sin(angle)];
       });
-      return [...corners, corners[0]!];
+      return [...corners, corners[0]];
     });
 
 test('a cell is whole where all of its area lies in the zone, by clipping', () => {

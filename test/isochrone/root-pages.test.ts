@@ -24,7 +24,7 @@ const road = graphOf(
   })),
 );
 const provinceOf = (node: number): string =>
-  cellToParent(latLngToCell(road.nodeLat[node]! / 1e7, road.nodeLon[node]! / 1e7, 7), 3);
+  cellToParent(latLngToCell(road.nodeLat[node] / 1e7, road.nodeLon[node] / 1e7, 7), 3);
 
 let built: BuiltRoads;
 let tiles: RoadTilesInMemory;

@@ -37,7 +37,7 @@ function distanceToSegment(
 describe.each([1, 2, 3, FRESH_SEED])('the simplified outline of hills of seed %i', (seed) => {
   test('passes near every vertex that it leaves out, and leaves many out', () => {
     const contour = hillyContour(seed);
-    const positionOf = (vertex: number) => [contour.x[vertex]!, contour.y[vertex]!] as const;
+    const positionOf = (vertex: number) => [contour.x[vertex], contour.y[vertex]] as const;
     let [before, after] = [0, 0];
     for (const { shell, holes } of contourRings(contour, 0)) {
       for (const { vertices } of [shell, ...holes]) {
@@ -49,7 +49,7 @@ describe.each([1, 2, 3, FRESH_SEED])('the simplified outline of hills of seed %i
         expect(places).toEqual(places.toSorted((a, b) => a - b));
         places.forEach((place, i) => {
           const end = places[i + 1] ?? vertices.length;
-          const [from, to] = [positionOf(kept[i]!), positionOf(kept[(i + 1) % kept.length]!)];
+          const [from, to] = [positionOf(kept[i]), positionOf(kept[(i + 1) % kept.length])];
           for (const vertex of vertices.subarray(place + 1, end)) {
             expect(distanceToSegment(positionOf(vertex), from, to)).toBeLessThanOrEqual(SIMPLIFIED_PIXELS);
           }

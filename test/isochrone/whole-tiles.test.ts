@@ -39,7 +39,7 @@ describe('whole tiles at once', () => {
         const scale = { travel, pixels: pixelsAroundWorld(travel, time_s) };
         for (let origin = 0; origin < 4; origin++) {
           const point = Math.floor(random() * graph.pointLon.length);
-          const place: Position = [graph.pointLon[point]! / 1e7, graph.pointLat[point]! / 1e7];
+          const place: Position = [graph.pointLon[point] / 1e7, graph.pointLat[point] / 1e7];
           const snapped = await snapOrigin(place, travel, tiles);
           if (!snapped.ok) continue;
           const whole = await searchBounded(snapped.value, time_s * 1_000, travel, tiles, scale.pixels);

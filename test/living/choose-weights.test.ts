@@ -75,7 +75,7 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
     expect(choice.choice.misplaced!.plain).toBeLessThan(0.01);
     expect(choice.choice.misplaced!.learnt).toBeGreaterThan(choice.choice.misplaced!.plain);
     for (const [i, people] of expectedPeople(even, choice).entries()) {
-      expect(people / (even.widths_m[i]! ** 2 / 20)).toBeCloseTo(1, 1);
+      expect(people / (even.widths_m[i] ** 2 / 20)).toBeCloseTo(1, 1);
     }
   });
 
@@ -97,7 +97,7 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
     const choice = chosen({ ...town, units });
     expect(choice.choice.misplaced!.usual).toBeLessThan(0.005);
     for (const [i, people] of expectedPeople(town, choice).entries()) {
-      expect(people / expected[i]!).toBeCloseTo(1, 1);
+      expect(people / expected[i]).toBeCloseTo(1, 1);
     }
   });
 

@@ -23,8 +23,8 @@ function simulate(random: Random, deviation: number) {
       offset[part] = Math.log(random.between(1, 3));
       const first = random.chance(share);
       features.set([first ? 1 : 0, first ? 0 : 1, random.between(-1, 1) + 3 * share], part * 3);
-      let log = offset[part]!;
-      for (let k = 0; k < 3; k++) log += features[part * 3 + k]! * TRUE[k]!;
+      let log = offset[part];
+      for (let k = 0; k < 3; k++) log += features[part * 3 + k] * TRUE[k];
       sum += Math.exp(log);
     }
     sums.push({ group: g, sum: sum * Math.exp(random.normal() * deviation), variance: 0.01 });
@@ -42,7 +42,7 @@ test('is not led astray by a few sums that are far off', () => {
   const { parts, sums } = simulate(new Random(2), 0.02);
   const spoilt = sums.map((known, i) => (i % 15 === 0 ? { ...known, sum: known.sum * 30 } : known));
   const found = fitLogSums(parts, spoilt, [wide, wide, wide]);
-  for (const [k, value] of TRUE.entries()) expect(Math.abs(found[k]! - value)).toBeLessThan(0.15);
+  for (const [k, value] of TRUE.entries()) expect(Math.abs(found[k] - value)).toBeLessThan(0.15);
 });
 
 test('keeps to the priors without sums, and nearly so with narrow ones', () => {
@@ -50,6 +50,6 @@ test('keeps to the priors without sums, and nearly so with narrow ones', () => {
   const priors = [0.1, 0.2, 0.3].map((mean): NormalPrior => ({ mean, deviation: 1e-4 }));
   expect(fitLogSums(parts, [], priors)).toEqual([0.1, 0.2, 0.3]);
   for (const [k, value] of fitLogSums(parts, sums, priors).entries()) {
-    expect(value).toBeCloseTo(priors[k]!.mean, 2);
+    expect(value).toBeCloseTo(priors[k].mean, 2);
   }
 });

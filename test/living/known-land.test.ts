@@ -40,7 +40,7 @@ const place = (x: number, y: number): Position =>
       [EAST_M + x, NORTH_M + y],
     ],
     1e6,
-  )[0]!;
+  )[0];
 
 function square(column_km: number, row_km: number, people = 100): CensusUnit {
   const at = { size_m: 1_000, east_m: EAST_M + column_km * 1_000, north_m: NORTH_M + row_km * 1_000 };

@@ -54,7 +54,7 @@ describe('spreadCensuses', () => {
   };
   const fineOutline = [[rectangle(0, 0, 200, 100)], [rectangle(200, 0, 200, 100)]];
   const fine: Census = {
-    units: [unit('west', 7, fineOutline[0]!), unit('east', 5, fineOutline[1]!)],
+    units: [unit('west', 7, fineOutline[0]), unit('east', 5, fineOutline[1])],
     coverage: fineOutline,
   };
 
@@ -135,7 +135,7 @@ describe('spreadCensuses', () => {
   test('where no census meets the places there is no coverage', () => {
     const far: Zone = [[rectangle(9_000, 0, 100, 100)]];
     const { coverage, coarsest } = spreadCensuses(
-      [{ units: [unit('far', 3, far[0]!)], coverage: far }],
+      [{ units: [unit('far', 3, far[0])], coverage: far }],
       places,
     );
     expect(coverage).toEqual([]);

@@ -28,7 +28,7 @@ const unit = (id: string, outline: Ring, people: number): CensusUnit => ({
   people,
 });
 const dwelling = (footprint: Ring | Polygon, people_m2 = 10): Dwelling => ({
-  footprint: [typeof (footprint as Ring)[0]![0] === 'number' ? [footprint as Ring] : (footprint as Polygon)],
+  footprint: [typeof (footprint as Ring)[0][0] === 'number' ? [footprint as Ring] : (footprint as Polygon)],
   people_m2,
   mapped: true,
 });
@@ -58,8 +58,8 @@ function peopleIn(people: MillipersonsByCell, [west, south]: Position, [east, no
 const peopleAround = (people: MillipersonsByCell, ring: Ring, margin_m = 25): number =>
   peopleIn(
     people,
-    [ring[0]![0] - margin_m * METRE_EAST, ring[0]![1] - margin_m * METRE_NORTH],
-    [ring[2]![0] + margin_m * METRE_EAST, ring[2]![1] + margin_m * METRE_NORTH],
+    [ring[0][0] - margin_m * METRE_EAST, ring[0][1] - margin_m * METRE_NORTH],
+    [ring[2][0] + margin_m * METRE_EAST, ring[2][1] + margin_m * METRE_NORTH],
   );
 
 describe('the people of census units', () => {
@@ -88,7 +88,7 @@ describe('the people of census units', () => {
     const dwellings: Dwelling[] = [];
     const expected = new Map<Cell, number>();
     for (let i = 0; i < 10; i++) {
-      const corner = rectangle(300 * i, 0, 200)[0]!;
+      const corner = rectangle(300 * i, 0, 200)[0];
       const cell = latLngToCell(corner[1] + 100 * METRE_NORTH, corner[0] + 100 * METRE_EAST, 12);
       const [lat, lon] = cellToLatLng(cell);
       const hut = (cellToBoundary(cell, true) as Position[]).map(
@@ -191,7 +191,7 @@ describe('the people of census units', () => {
     expect(totalMillipersons(people)).toBe(2_000_000);
     expect(peopleAround(people, hut)).toBeGreaterThan(40);
     expect(peopleAround(people, hut)).toBeLessThan(60);
-    expect(peopleIn(people, ORIGIN, rectangle(0, 0, 1000, 500)[2]!)).toBeCloseTo(980, -2);
+    expect(peopleIn(people, ORIGIN, rectangle(0, 0, 1000, 500)[2])).toBeCloseTo(980, -2);
     expect(report.people_without_buildings).toBeCloseTo(1960, 0);
   });
 
@@ -218,7 +218,7 @@ describe('the people of census units', () => {
 
         const coverage: Zone = [[rectangle(0, 0, width, 600)]];
         const west = spreadCensus({ units, dwellings, roadside: noRoads, coverage });
-        const [edge] = rectangle(width, 0, 1)[0]!;
+        const [edge] = rectangle(width, 0, 1)[0];
         for (const cell of west.people.keys()) expect(cellToLatLng(cell)[1]).toBeLessThanOrEqual(edge);
         expect(totalMillipersons(west.people)).toBe(west.report.census_total_millipersons);
       },

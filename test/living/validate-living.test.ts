@@ -41,13 +41,13 @@ describe('mergeUnits', () => {
     expect(merged.coarser.map(({ people }) => people).sort()).toEqual([7, 8]);
     expect(merged.units).toHaveLength(8);
     for (const [i, own] of merged.coarserOf.entries()) {
-      expect(merged.coarser[own]!.outline).toContainEqual(merged.units[i]!.outline[0]);
+      expect(merged.coarser[own].outline).toContainEqual(merged.units[i].outline[0]);
     }
   });
 
   test('leaves out units that the coverage cuts', () => {
     const units = [square(0, 0, 3), square(1, 0, 5), square(0, 1, 2), square(1, 1, 1)];
-    const { west, south, east, north } = boundingBoxOf(units[3]!.outline[0]!);
+    const { west, south, east, north } = boundingBoxOf(units[3].outline[0]);
     const half: Ring = [
       [west - 1, south - 1],
       [(west + east) / 2, south - 1],

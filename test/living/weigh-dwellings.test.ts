@@ -217,7 +217,7 @@ describe('people expected on dwelling sites', () => {
       /** People in homes without a number by those in homes with two dwellings. */
       const missingByTwo = (people: number[]): number => {
         const mean = (of: (tags: Tags) => boolean): number => {
-          const own = people.filter((_, i) => of(buildings[i]!.tags));
+          const own = people.filter((_, i) => of(buildings[i].tags));
           return own.reduce((sum, one) => sum + one, 0) / own.length;
         };
         return (
@@ -245,9 +245,9 @@ describe('people expected on dwelling sites', () => {
       units.push({ id: `${u}`, outline: [[rectangle(west, 0, 1_000, 600)]], people });
     }
     const [block] = expectedPeople(buildings, units);
-    const house = expectedPeople(buildings, units)[59]!;
+    const house = expectedPeople(buildings, units)[59];
     const [blockBefore] = expectedPeople(buildings);
-    const houseBefore = expectedPeople(buildings)[59]!;
+    const houseBefore = expectedPeople(buildings)[59];
     expect(blockBefore! / houseBefore).toBeGreaterThan(15);
     expect(block! / house).toBeLessThan(6);
     expect(house).toBeGreaterThan(2);

@@ -16,7 +16,7 @@ const EXTRACTS = [
   'porto-roads-2015',
   'rennes-2026',
 ];
-/** Pairs of an origin and a limit, for each extract and way to travel; 840 make 10,000 over all extracts. */
+/** Pairs of an origin and a limit, for each extract and travel mode; 840 make 10,000 over all extracts. */
 const PAIRS = Number(process.env.ARRIVAL_PAIRS ?? 60);
 
 describeOnRealData('arrivals of the hierarchy are those of Dijkstra', () => {

@@ -33,14 +33,14 @@ describeOnRealData('ferries', () => {
   test('nobody crosses the harbour of Monaco by a boat of which no timetable is known', async () => {
     const { roads, known: area } = await readRoadData(fileOf('monaco-2016'));
     const ferry = osmWays(roads).find(({ id }) => id === HARBOUR_FERRY)!;
-    const [quay, otherQuay] = [ferry.nodes[0]!, ferry.nodes[ferry.nodes.length - 1]!];
+    const [quay, otherQuay] = [ferry.nodes[0], ferry.nodes[ferry.nodes.length - 1]];
     const walk_ms = (known: OsmRoads): number => {
       const graph = buildRoadGraph(known, 'pedestrian', area);
       const nodeAt = (node: number): number =>
         graph.nodeLon.findIndex(
           (lon, i) => lon === known.nodeLon[node] && graph.nodeLat[i] === known.nodeLat[node],
         );
-      return plainDijkstra(graph, new Map([[nodeAt(quay), 0]]), 3_600_000)[nodeAt(otherQuay)]!;
+      return plainDijkstra(graph, new Map([[nodeAt(quay), 0]]), 3_600_000)[nodeAt(otherQuay)];
     };
     const around_ms = walk_ms(retagged(roads, (way) => (way.id === ferry.id ? {} : way.tags)));
     expect(around_ms).toBeGreaterThan(10 * 60_000);

@@ -38,8 +38,8 @@ const nameOf = ([lonA, latA, lonB, latB]: Segment): string =>
 
 function segmentsOf(lon: Int32Array, lat: Int32Array, points: ArrayLike<number>): Segment[] {
   return Array.from({ length: Math.max(0, points.length - 1) }, (_, i) => {
-    const [a, b] = [points[i]!, points[i + 1]!];
-    return [lon[a]!, lat[a]!, lon[b]!, lat[b]!];
+    const [a, b] = [points[i], points[i + 1]];
+    return [lon[a], lat[a], lon[b], lat[b]];
   });
 }
 
@@ -57,8 +57,8 @@ interface Shapes {
 }
 
 function edgeSegments({ edgeFirstPoint, pointLon, pointLat }: Shapes, edge: number): Segment[] {
-  const first = edgeFirstPoint[edge]!;
-  const points = Array.from({ length: edgeFirstPoint[edge + 1]! - first }, (_, i) => first + i);
+  const first = edgeFirstPoint[edge];
+  const points = Array.from({ length: edgeFirstPoint[edge + 1] - first }, (_, i) => first + i);
   return segmentsOf(pointLon, pointLat, points);
 }
 
@@ -91,7 +91,7 @@ const spread = (places: readonly Position[], most: number): Position[] =>
 /** Those places that are farther than some distance from all others. */
 function farFrom(others: readonly Position[], places: readonly Position[], far_m: number): Position[] {
   const degrees = far_m / 111_000;
-  const widening = 1 / Math.cos((places[0]![1] * Math.PI) / 180);
+  const widening = 1 / Math.cos((places[0][1] * Math.PI) / 180);
   const key = (column: number, row: number): string => `${column},${row}`;
   const columnOf = ([lon]: Position): number => Math.floor(lon / (degrees * widening));
   const rowOf = ([, lat]: Position): number => Math.floor(lat / degrees);
@@ -151,7 +151,7 @@ describeOnRealData('no place is reached only because a road passes it', () => {
       const graph = buildRoadGraph(roads, travel, known);
       const beside: Segment[] = [];
       for (let edge = 0; edge < graph.edgeTail.length; edge++) {
-        if ((graph.edgeFlags[edge]! & FRONTAGE_EDGE) === 0) continue;
+        if ((graph.edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
         const segments = edgeSegments(graph, edge);
         expect(segments.filter((segment) => passed.has(nameOf(segment)))).toEqual([]);
         beside.push(...segments);

@@ -45,7 +45,7 @@ function pieces(roads: OsmRoads): BoundingBox[] {
     if (tags.highway === undefined) return [];
     const known = [...nodes].filter((node) => node !== MISSING_NODE);
     return known.slice(1).map((node, i) => {
-      const ends = [known[i]!, node].map((at): Position => [nodeLon[at]! / 1e7, nodeLat[at]! / 1e7]);
+      const ends = [known[i], node].map((at): Position => [nodeLon[at] / 1e7, nodeLat[at] / 1e7]);
       return boundingBoxOf([ends]);
     });
   });
@@ -89,7 +89,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     let nowhere = 0;
     for (const [cell, count] of people) {
       const around = boxAround(centreOf(cell), NEAR_M);
-      if (!index.meeting(around).some((box) => overlap(mapped[box]!, around))) nowhere += count;
+      if (!index.meeting(around).some((box) => overlap(mapped[box], around))) nowhere += count;
     }
     expect(nowhere).toBe(0);
 
@@ -125,7 +125,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const config = readConfig(writeCountryConfig(join(folder, 'country'), 'liechtenstein'));
     const examination = await examineSources(config, readOptions);
     expect(examination.roads.known_by).toBe('the border of Liechtenstein');
-    const counted = examination.census[0]!.counted_people;
+    const counted = examination.census[0].counted_people;
     expect(Math.abs(counted / LIECHTENSTEINERS - 1)).toBeLessThan(0.05);
     expect(findingsOf(config, examination).filter(({ level }) => level === 'fault')).toEqual([]);
     const { people } = await livingOf(config);
@@ -149,7 +149,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
       ...config,
       roads: { ...config.roads, coverage: box },
       buildings: { ...config.buildings!, coverage: box },
-      census: [{ ...config.census![0]!, coverage: box }],
+      census: [{ ...config.census![0], coverage: box }],
     };
     const examination = await examineSources(claiming, readOptions);
     expect(examination.misplaced.stops).toBe(true);
@@ -231,7 +231,7 @@ describeOnRealData('roads end where the data ends', () => {
     const lines = osmWays(roads)
       .filter(({ tags }) => tags.highway !== undefined)
       .map(({ nodes }) =>
-        [...nodes].map((node): Position => [roads.nodeLon[node]! / 1e7, roads.nodeLat[node]! / 1e7]),
+        [...nodes].map((node): Position => [roads.nodeLon[node] / 1e7, roads.nodeLat[node] / 1e7]),
       );
     // Beside no border, and a header that is of another place.
     const porto = { west: -8.8, south: 41, east: -8.4, north: 41.4 };

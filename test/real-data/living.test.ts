@@ -30,7 +30,7 @@ describeOnRealData('living counts from a coarser census', () => {
       JSON.stringify({ ...config, census: { ...census![0], file: coarse }, ...change }),
     );
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-    const evaluation = await evaluateLiving(readConfig(coarseConfig), census![0]!.file, { progress: quiet });
+    const evaluation = await evaluateLiving(readConfig(coarseConfig), census![0].file, { progress: quiet });
     log.mockRestore();
     const { rmse, mae, simple, interval_coverage } = evaluation;
     console.log(
@@ -81,13 +81,13 @@ describeOnRealData('living counts from a coarser census', () => {
 
   test.runIf(ALSO_2011)('Rennes from the census of 2011, brought forward to the people of 2021', async () => {
     const config = readConfig(writeCountryConfig(folder('rennes-2011'), 'rennes'));
-    const of2021 = config.census![0]!;
+    const of2021 = config.census![0];
     const of2011 = { ...of2021, file: join(realDataFolder, 'census/geostat_1km_2011_rennes.csv') };
     const coarse = async (name: string, census: typeof of2021): Promise<Map<string, number>> => {
       const file = join(root, `${name}.csv`);
       await writeCoarserCensus(file, census, 4_000);
       const rows = readFileSync(file, 'utf8').trim().split('\n').slice(1);
-      return new Map(rows.map((row) => [row.split(',')[0]!, Number(row.split(',')[1])]));
+      return new Map(rows.map((row) => [row.split(',')[0], Number(row.split(',')[1])]));
     };
     const [earlier, later] = [await coarse('of-2011', of2011), await coarse('of-2021', of2021)];
     const scaled = [...earlier].map(([id, people]) => `${id},${people},${(later.get(id) ?? 0) / people}\n`);

@@ -61,7 +61,7 @@ describeOnRealData('what is read of an extract', () => {
           wants: () => true,
           take: ({ id, lon, lat }: { id: number; lon: Int32Array; lat: Int32Array }) => {
             const place = (i: number): [number, number] | null =>
-              lon[i] === NOWHERE ? null : [lon[i]!, lat[i]!];
+              lon[i] === NOWHERE ? null : [lon[i], lat[i]];
             if (ways++ % EVERY === 0) sample.push([id, [...lon.keys()].map(place)]);
           },
         },
@@ -81,7 +81,7 @@ describeOnRealData('what is read of an extract', () => {
       const onlyOurs = [...ours.keys()].filter((id) => theirs.areas[id] === undefined);
       const onlyTheirs = theirIds.filter((id) => !ours.has(id));
       const ofOtherSize = theirIds.filter(
-        (id) => Math.abs((ours.get(id) ?? 0) / theirs.areas[id]! - 1) > 1e-3,
+        (id) => Math.abs((ours.get(id) ?? 0) / theirs.areas[id] - 1) > 1e-3,
       );
       expect(ofOtherSize.filter((id) => ours.has(id) && !OVERLAPPING.has(id))).toEqual([]);
       expect({ onlyOurs: onlyOurs.length, onlyTheirs: onlyTheirs.length }).toEqual(others);

@@ -65,7 +65,7 @@ describeOnRealData('census', () => {
       () => {},
     );
     const inside = [...units].filter(({ outline: [polygon] }) => {
-      const centre = [0, 1].map((axis) => (polygon![0]![0]![axis]! + polygon![0]![2]![axis]!) / 2) as [
+      const centre = [0, 1].map((axis) => (polygon![0][0][axis] + polygon![0][2][axis]) / 2) as [
         number,
         number,
       ];

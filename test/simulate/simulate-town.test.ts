@@ -96,7 +96,7 @@ describe('a simulated town', () => {
       expect(near.length).toBeGreaterThan(500);
       return near.filter(Boolean).length / near.length;
     };
-    const carrierOf = (device: string): TownPerson => town.panel[Number(device.slice(1))]!;
+    const carrierOf = (device: string): TownPerson => town.panel[Number(device.slice(1))];
     const isCommuter = ({ device }: LocatedPing): boolean => carrierOf(device).kind === 'commute';
     expect(share((hour) => hour % 24 > 22.5, 'home')).toBeGreaterThan(0.9);
     expect(
@@ -134,12 +134,12 @@ describe('a simulated town', () => {
       for (const name of ['buildings.geojson', 'census.csv', 'pings.csv.gz', TRUTH_FILE, 'config.json']) {
         expect(first!(name).equals(second!(name)), name).toBe(true);
       }
-      const config = readConfig(join(folders[0]!, 'config.json'));
+      const config = readConfig(join(folders[0], 'config.json'));
       expect(config).toMatchObject({ simulated: true, timezone: 'Europe/Berlin' });
       const rows = gunzipSync(readFileSync(config.locations!.file)).toString().trimEnd().split('\n');
       expect(rows[0]).toBe('device_id,timestamp,lon,lat');
       expect(rows.length - 1).toBe([...town.pings()].length);
-      const truth = readTruth(join(folders[0]!, TRUTH_FILE));
+      const truth = readTruth(join(folders[0], TRUTH_FILE));
       expect(truth.homes).toEqual(town.inhabitants.map(({ home }) => home));
     } finally {
       for (const folder of folders) rmSync(folder, { recursive: true });
@@ -165,7 +165,7 @@ describe('the town of the demo', () => {
     const LARGEST_M = 130;
     rectangles.forEach((a, index) => {
       for (let other = index + 1; other < rectangles.length; other++) {
-        const b = rectangles[other]!;
+        const b = rectangles[other];
         if (b.centre[0] - a.centre[0] > LARGEST_M) break;
         if (Math.abs(b.centre[1] - a.centre[1]) > LARGEST_M) continue;
         for (const corner of cornersOf(a)) expect(contains(b, corner)).toBe(false);
@@ -173,7 +173,7 @@ describe('the town of the demo', () => {
       }
     });
     for (const { footprint } of town.buildings) {
-      for (const [lon, lat] of footprint[0]!) {
+      for (const [lon, lat] of footprint[0]) {
         expect(lon > west && lon < east && lat > south && lat < north).toBe(true);
       }
     }

@@ -75,7 +75,7 @@ const cellAt = ([lon, lat]: Position, resolution: number): Cell => latLngToCell(
 
 /**
  * Towns that lie in one province each: in the middle of it, or so that a drive might lead into the next one. People
- * of the nation that live around them are told by the same overview.
+ * of the nation that live around them stand in the same overview.
  */
 function towns(isAtBorder: boolean, count: number): LatticePart[] {
   const found: LatticePart[] = [];

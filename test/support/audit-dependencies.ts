@@ -1,6 +1,6 @@
 /**
  * Asks the registry whether a dependency has a known weakness. Fails on a high or critical one in what the Worker is made
- * of; those of the tools are told. Where the registry does not answer, as without a network, it says so and passes.
+ * of; those of the tools are reported. Where the registry does not answer, as without a network, it says so and passes.
  */
 import { spawnSync } from 'node:child_process';
 

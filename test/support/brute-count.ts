@@ -19,8 +19,8 @@ const METRES_PER_DEGREE = 111_195;
 
 /** All cells at 12 whose centre lies within a margin of the zone's bounding box. */
 export function cellsAround(polygon: Polygon): Cell[] {
-  const lons = polygon[0]!.map(([lon]) => lon);
-  const lats = polygon[0]!.map(([, lat]) => lat);
+  const lons = polygon[0].map(([lon]) => lon);
+  const lats = polygon[0].map(([, lat]) => lat);
   const lat = (Math.min(...lats) + Math.max(...lats)) / 2;
   const lon = (Math.min(...lons) + Math.max(...lons)) / 2;
   const eastwards = METRES_PER_DEGREE * Math.cos((Math.max(...lats.map(Math.abs)) * Math.PI) / 180);
@@ -52,18 +52,18 @@ export function outlinesOf(cell: Cell): Position[][] {
 }
 
 function planeArea(ring: readonly Position[]): number {
-  const [originLon, originLat] = ring[0]!;
+  const [originLon, originLat] = ring[0];
   let area = 0;
   for (let i = 1; i < ring.length; i++) {
-    area += (ring[i - 1]![0] - originLon) * (ring[i]![1] - originLat);
-    area -= (ring[i]![0] - originLon) * (ring[i - 1]![1] - originLat);
+    area += (ring[i - 1][0] - originLon) * (ring[i][1] - originLat);
+    area -= (ring[i][0] - originLon) * (ring[i - 1][1] - originLat);
   }
   return Math.abs(area / 2);
 }
 
 type Segment = readonly [Position, Position];
 
-const segmentsOf = (ring: readonly Position[]): Segment[] => ring.slice(1).map((to, i) => [ring[i]!, to]);
+const segmentsOf = (ring: readonly Position[]): Segment[] => ring.slice(1).map((to, i) => [ring[i], to]);
 
 /** Whether two segments meet: each has its ends on different sides of the other. */
 function meet([a, b]: Segment, [c, d]: Segment): boolean {
@@ -86,7 +86,7 @@ function edgeMeets(segments: readonly Segment[], outline: readonly Position[]): 
   });
 }
 
-/** The part of a ring to the left of the line from `a` to `b`; open. Where it falls apart, the pieces hang together by the line. */
+/** The part of a ring to the left of the line from `a` to `b`; open. Where it falls apart, the pieces are connected along the line. */
 function leftOf(ring: readonly Position[], a: Position, b: Position): Position[] {
   const height = ([x, y]: Position): number => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
   return ring.flatMap((to, i) => {
@@ -104,19 +104,19 @@ function leftOf(ring: readonly Position[], a: Position, b: Position): Position[]
  */
 function sharedArea(outline: readonly Position[], polygon: Polygon): number {
   // Relative to the cell, so that no digits are lost.
-  const [lon, lat] = outline[0]!;
+  const [lon, lat] = outline[0];
   const local = ([x, y]: Position): Position => [x - lon, y - lat];
   const [first, ...corners] = outline.slice(0, -1).map(local) as [Position, ...Position[]];
   const rings = polygon.map((ring) => ring.slice(1).map(local));
   let area = 0;
   for (let i = 1; i < corners.length; i++) {
-    const [second, third] = [corners[i - 1]!, corners[i]!];
+    const [second, third] = [corners[i - 1], corners[i]];
     const turnsLeft = second[0] * third[1] - second[1] * third[0] > 0;
     const [b, c] = turnsLeft ? [second, third] : [third, second];
     for (const [index, ring] of rings.entries()) {
       const inside = leftOf(leftOf(leftOf(ring, first, b), b, c), c, first);
       if (inside.length > 0)
-        area += (turnsLeft === (index === 0) ? 1 : -1) * planeArea([...inside, inside[0]!]);
+        area += (turnsLeft === (index === 0) ? 1 : -1) * planeArea([...inside, inside[0]]);
     }
   }
   return Math.abs(area);
@@ -129,7 +129,7 @@ function sharesOf(cells: Iterable<Cell>, polygon: Polygon, segments: readonly Se
     const outlines = outlinesOf(cell);
     if (outlines.some((outline) => edgeMeets(segments, outline))) {
       const shared = outlines.reduce((sum, outline) => sum + sharedArea(outline, polygon), 0);
-      shares.set(cell, shared / planeArea(outlines[0]!));
+      shares.set(cell, shared / planeArea(outlines[0]));
     } else {
       const [lat, lon] = cellToLatLng(cell);
       shares.set(cell, contains(polygon, [lon, lat]) ? 1 : 0);

@@ -26,28 +26,28 @@ export class ArrivalComparison {
       this.#nodesOfLeaf.set(cell, [...tiles.get(tile)!.ownNodes, ...tiles.get(tile)!.borderNodes]);
     });
     const counts = new Uint32Array(tree.cells.length);
-    this.#leafOfEdge = Array.from(leafOfEdge, (leaf) => tree.cells[leaf]!);
-    this.#numberInLeaf = leafOfEdge.map((leaf) => counts[leaf]!++);
+    this.#leafOfEdge = Array.from(leafOfEdge, (leaf) => tree.cells[leaf]);
+    this.#numberInLeaf = leafOfEdge.map((leaf) => counts[leaf]++);
   }
 
   /** The tile that keeps one of the graph's edges. */
   leafOf(edge: number): Cell {
-    return this.#leafOfEdge[edge]!;
+    return this.#leafOfEdge[edge];
   }
 
   /** @param tile the one of {@link leafOf} */
   origin(tile: RoadTile, edge: number, fraction: number): Origin {
-    return { position: [0, 0], distance_m: 0, tile, edge: this.#numberInLeaf[edge]!, fraction };
+    return { position: [0, 0], distance_m: 0, tile, edge: this.#numberInLeaf[edge], fraction };
   }
 
   /** Dijkstra from the origin of an isochrone. @returns how many nodes it settled */
   search({ tile, edge, fraction }: Origin, limit_ms: number): number {
     const { edgeForward_ms, edgeBackward_ms, edgeHead, edgeTail } = tile;
-    const { head_ms, tail_ms } = arrivalsAtEnds(edgeForward_ms[edge]!, edgeBackward_ms[edge]!, fraction);
+    const { head_ms, tail_ms } = arrivalsAtEnds(edgeForward_ms[edge], edgeBackward_ms[edge], fraction);
     const nodes = this.#nodesOfLeaf.get(tile.cell)!;
     const departures = [
-      { node: nodes[edgeHead[edge]!]!, ms: head_ms },
-      { node: nodes[edgeTail[edge]!]!, ms: tail_ms },
+      { node: nodes[edgeHead[edge]], ms: head_ms },
+      { node: nodes[edgeTail[edge]], ms: tail_ms },
     ];
     return dijkstra(this.#arcs, departures, limit_ms, this.#arrivals_ms);
   }
@@ -60,8 +60,8 @@ export class ArrivalComparison {
       const reached = reach.tiles.get(cell);
       nodes.forEach((node, slot) => {
         // A leaf that is not reached has no border node in time either.
-        const arrival_ms = reached ? reached.arrivals_ms[slot]! : UNREACHED;
-        const expected_ms = Math.min(UNREACHED, this.#arrivals_ms[node]!);
+        const arrival_ms = reached ? reached.arrivals_ms[slot] : UNREACHED;
+        const expected_ms = Math.min(UNREACHED, this.#arrivals_ms[node]);
         if (arrival_ms !== expected_ms && found.length < 10) {
           found.push(`node ${node} in ${cell} after ${arrival_ms} ms, by Dijkstra ${expected_ms}`);
         }

@@ -22,7 +22,7 @@ export function detailedBorder(
   let amplitude = ROUGHNESS;
   for (let step = count / 2; step >= 1; step /= 2) {
     for (let i = step; i < count; i += 2 * step) {
-      const between = (offsets[i - step]! + offsets[(i + step) % count]!) / 2;
+      const between = (offsets[i - step] + offsets[(i + step) % count]) / 2;
       offsets[i] = between + random.between(-amplitude, amplitude);
     }
     amplitude *= FALL;
@@ -34,5 +34,5 @@ export function detailedBorder(
     const north = (distance_m * Math.sin(angle)) / METRES_PER_DEGREE;
     return [Number((lon + east).toFixed(7)), Number((lat + north).toFixed(7))];
   });
-  return [[...ring, ring[0]!]];
+  return [[...ring, ring[0]]];
 }

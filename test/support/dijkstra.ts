@@ -17,21 +17,21 @@ export function outgoingArcs(graph: Network): OutgoingArcs {
   const firstArc = new Uint32Array(nodes + 1);
   const each = (visit: (tail: number, head: number, ms: number) => void): void => {
     for (let edge = 0; edge < graph.edgeTail.length; edge++) {
-      const tail = graph.edgeTail[edge]!;
-      const head = graph.edgeHead[edge]!;
-      if (graph.edgeForward_ms[edge] !== CLOSED) visit(tail, head, graph.edgeForward_ms[edge]!);
-      if (graph.edgeBackward_ms[edge] !== CLOSED) visit(head, tail, graph.edgeBackward_ms[edge]!);
+      const tail = graph.edgeTail[edge];
+      const head = graph.edgeHead[edge];
+      if (graph.edgeForward_ms[edge] !== CLOSED) visit(tail, head, graph.edgeForward_ms[edge]);
+      if (graph.edgeBackward_ms[edge] !== CLOSED) visit(head, tail, graph.edgeBackward_ms[edge]);
     }
   };
   each((tail) => {
-    firstArc[tail + 1]!++;
+    firstArc[tail + 1]++;
   });
-  for (let node = 0; node < nodes; node++) firstArc[node + 1]! += firstArc[node]!;
+  for (let node = 0; node < nodes; node++) firstArc[node + 1] += firstArc[node];
   const next = firstArc.slice();
-  const head = new Uint32Array(firstArc[nodes]!);
-  const ms = new Uint32Array(firstArc[nodes]!);
+  const head = new Uint32Array(firstArc[nodes]);
+  const ms = new Uint32Array(firstArc[nodes]);
   each((tail, to, time) => {
-    const at = next[tail]!++;
+    const at = next[tail]++;
     head[at] = to;
     ms[at] = time;
   });
@@ -57,7 +57,7 @@ export function dijkstra(
   arrival_ms.fill(Infinity);
   const heap = new MinHeap();
   for (const departure of departures) {
-    if (departure.ms > limit_ms || departure.ms >= arrival_ms[departure.node]!) continue;
+    if (departure.ms > limit_ms || departure.ms >= arrival_ms[departure.node]) continue;
     arrival_ms[departure.node] = departure.ms;
     heap.push(departure.ms, departure.node);
   }
@@ -67,11 +67,11 @@ export function dijkstra(
     const node = heap.pop();
     if (arrival_ms[node] !== key) continue;
     settled++;
-    for (let arc = firstArc[node]!; arc < firstArc[node + 1]!; arc++) {
-      const arrival = key + ms[arc]!;
-      if (arrival > limit_ms || arrival >= arrival_ms[head[arc]!]!) continue;
-      arrival_ms[head[arc]!] = arrival;
-      heap.push(arrival, head[arc]!);
+    for (let arc = firstArc[node]; arc < firstArc[node + 1]; arc++) {
+      const arrival = key + ms[arc];
+      if (arrival > limit_ms || arrival >= arrival_ms[head[arc]]) continue;
+      arrival_ms[head[arc]] = arrival;
+      heap.push(arrival, head[arc]);
     }
   }
   return settled;

@@ -8,7 +8,7 @@ import { zoneContains } from './valid-outline.ts';
  * below a kilometre, up to latitudes of 85°.
  */
 export function farthest_m(places: Iterable<Position>, zone: Zone, atLeast_m = 0): number {
-  const segments = zone.flat().flatMap((ring) => ring.slice(1).map((to, i) => [ring[i]!, to] as const));
+  const segments = zone.flat().flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const));
   let farthest = atLeast_m;
   let nearestBefore = 0;
   for (const place of places) {
@@ -16,7 +16,7 @@ export function farthest_m(places: Iterable<Position>, zone: Zone, atLeast_m = 0
     // Neighbouring places have neighbouring nearest segments: one that is near enough ends the search.
     for (let i = 0; i < segments.length && nearest > farthest; i++) {
       const at = (nearestBefore + i) % segments.length;
-      const distance = distanceToSegment_m(place, ...segments[at]!);
+      const distance = distanceToSegment_m(place, ...segments[at]);
       if (distance < nearest) {
         nearest = distance;
         if (nearest <= farthest) nearestBefore = at;
@@ -48,8 +48,8 @@ export function placesAlong(zone: Zone, step_m: number): Position[] {
   const places: Position[] = [];
   for (const ring of zone.flat()) {
     for (let i = 1; i < ring.length; i++) {
-      const [fromLon, fromLat] = ring[i - 1]!;
-      const [toLon, toLat] = ring[i]!;
+      const [fromLon, fromLat] = ring[i - 1];
+      const [toLon, toLat] = ring[i];
       const length_m =
         EARTH_RADIUS_M *
         RADIANS *

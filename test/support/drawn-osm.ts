@@ -81,13 +81,13 @@ export function edgesOf(roads: DrawnRoads, travel: Travel, coverage = everywhere
     const osm = roads.nodeLon.findIndex(
       (lon, i) => lon === graph.nodeLon[node] && roads.nodeLat[i] === graph.nodeLat[node],
     );
-    return `${roads.names[osm]}${graph.nodeFlags[node]! & EXIT_NODE ? '!' : ''}`;
+    return `${roads.names[osm]}${graph.nodeFlags[node] & EXIT_NODE ? '!' : ''}`;
   };
   return [...graph.edgeTail.keys()].map((edge) => {
     const forward = graph.edgeForward_ms[edge] !== CLOSED;
     const backward = graph.edgeBackward_ms[edge] !== CLOSED;
     const arrow = forward && backward ? '↔' : forward ? '→' : '←';
-    const tilde = graph.edgeFlags[edge]! & FRONTAGE_EDGE ? '' : '~';
-    return `${name(graph.edgeTail[edge]!)}${arrow}${name(graph.edgeHead[edge]!)}${tilde}`;
+    const tilde = graph.edgeFlags[edge] & FRONTAGE_EDGE ? '' : '~';
+    return `${name(graph.edgeTail[edge])}${arrow}${name(graph.edgeHead[edge])}${tilde}`;
   });
 }

@@ -153,7 +153,7 @@ function layOutPlaces(): GridPlace[] {
     [...line].forEach((letter, column) => {
       const crossing: Crossing = [2 * column + 1, 2 * (PLAN.length - 1 - lineNumber) + 1];
       const isHome = letter === 'h';
-      const name = isHome ? `home ${homes}` : OFFICES[offices++]!;
+      const name = isHome ? `home ${homes}` : OFFICES[offices++];
       const office = isHome ? OCCUPATIONS[homes] : null;
       const people = isHome ? WEIGHT * 2 ** homes++ : 0;
       const occupation = isHome ? (office ? `office ${office}` : name) : null;

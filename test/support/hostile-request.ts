@@ -1,4 +1,4 @@
-/** Malformed and hostile requests, made by lot from a grammar of what breaks parsers. */
+/** Malformed and hostile requests, made at random from a grammar of what breaks parsers. */
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 export interface HostileRequest {
@@ -15,7 +15,7 @@ const ZONE = '{"type":"Polygon","coordinates":[[[9.98,52],[9.99,52],[9.99,52.01]
 type Pair = readonly [name: string, value: string];
 type Maker = (random: Random) => { readonly pairs: readonly Pair[]; readonly wrong: readonly string[] };
 
-const oneOf = <T>(items: readonly T[], random: Random): T => items[random.integer(0, items.length - 1)]!;
+const oneOf = <T>(items: readonly T[], random: Random): T => items[random.integer(0, items.length - 1)];
 
 /** Raw text, percent-encoded already where it must be to be part of a URL. */
 const TEXTS: readonly string[] = [

@@ -28,7 +28,7 @@ export interface Visit {
 export interface MapSite {
   readonly service: HttpService;
   readonly town: GridTown;
-  /** Opens the page in a browser of its own; with the key already entered unless told otherwise, and able to draw maps. */
+  /** Opens the page in a browser of its own; with the key already entered unless asked otherwise, and able to draw maps. */
   open(
     fragment?: string,
     options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },
@@ -59,7 +59,7 @@ export async function openMapSite(): Promise<MapSite> {
     context.on('request', (request) => visit.requests.push(request.url()));
     visit.page.on('pageerror', (error) => visit.errors.push(error.message));
     visit.page.on('console', (message) => {
-      // A failed answer is told by the browser too; the page shows it.
+      // A failed answer is reported by the browser too; the page shows it.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         visit.errors.push(message.text());
       }

@@ -37,10 +37,10 @@ export function neighbourOf(question: Question, random: Random): Question {
   const { area } = question;
   if ('rings' in area) {
     const ring = random.integer(0, area.rings.length - 1);
-    const moved = random.integer(0, area.rings[ring]!.length - 1);
+    const moved = random.integer(0, area.rings[ring].length - 1);
     const axis = random.integer(0, 1);
     const move = (position: Position): Position => {
-      const degrees = onStep(position[axis]! + ZONE_STEP_DEGREES, ZONE_STEP_DEGREES);
+      const degrees = onStep(position[axis] + ZONE_STEP_DEGREES, ZONE_STEP_DEGREES);
       return axis === 0 ? [degrees, position[1]] : [position[0], degrees];
     };
     const rings = area.rings.map((positions, index) =>

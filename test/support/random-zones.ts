@@ -14,7 +14,7 @@ export interface RandomZone {
   readonly polygon: Polygon;
 }
 
-const oneOf = <T>(random: Random, values: readonly T[]): T => values[random.integer(0, values.length - 1)]!;
+const oneOf = <T>(random: Random, values: readonly T[]): T => values[random.integer(0, values.length - 1)];
 
 const polar = (radius: number, angle: number): Point => [radius * Math.cos(angle), radius * Math.sin(angle)];
 
@@ -39,8 +39,8 @@ function star(random: Random, points: number, low: number, high: number): Point[
 /** A band around a line, so wide on either side; the line must turn gently. */
 function band(line: readonly Point[], halfWidth: number): Point[] {
   const sides = line.map(([x, y], i) => {
-    const [fromX, fromY] = line[Math.max(0, i - 1)]!;
-    const [toX, toY] = line[Math.min(line.length - 1, i + 1)]!;
+    const [fromX, fromY] = line[Math.max(0, i - 1)];
+    const [toX, toY] = line[Math.min(line.length - 1, i + 1)];
     const length = Math.hypot(toX - fromX, toY - fromY);
     const across: Point = [(-(toY - fromY) / length) * halfWidth, ((toX - fromX) / length) * halfWidth];
     return { left: [x + across[0], y + across[1]] as Point, right: [x - across[0], y - across[1]] as Point };
@@ -85,7 +85,7 @@ const SHAPES: Record<string, (random: Random) => Shape> = {
       const height = random.between(20, 300);
       points.push([x, 0], [x, height], [x + width, height], [x + width, 0]);
     }
-    points.push([teeth * (width + gap), 0], [teeth * (width + gap), points[0]![1]]);
+    points.push([teeth * (width + gap), 0], [teeth * (width + gap), points[0][1]]);
     return [points.slice(0, 1).concat(points.slice(2))];
   },
   spiral: (random) => {
@@ -149,12 +149,12 @@ function onIcosahedronEdge(random: Random): Place {
   };
   const from = vector(oneOf(random, corners));
   const neighbours = corners.map(vector).filter((to) => {
-    const cosine = from.reduce((sum, each, axis) => sum + each * to[axis]!, 0);
+    const cosine = from.reduce((sum, each, axis) => sum + each * to[axis], 0);
     return cosine > 0.4 && cosine < 0.9;
   });
   const to = oneOf(random, neighbours);
   const share = random.unit();
-  const [x, y, z] = from.map((each, axis) => each * share + to[axis]! * (1 - share)) as [
+  const [x, y, z] = from.map((each, axis) => each * share + to[axis] * (1 - share)) as [
     number,
     number,
     number,
@@ -188,8 +188,8 @@ const PLACES: Record<string, (random: Random) => Place> = {
 export function randomZone(random: Random, kind = oneOf(random, KINDS)): RandomZone {
   const placeName = oneOf(random, Object.keys(PLACES));
   for (let attempt = 0; attempt < 100; attempt++) {
-    const place = PLACES[placeName]!(random);
-    const shape = turned(SHAPES[kind]!(random), oneOf(random, [0, random.between(0, 2 * Math.PI)]));
+    const place = PLACES[placeName](random);
+    const shape = turned(SHAPES[kind](random), oneOf(random, [0, random.between(0, 2 * Math.PI)]));
     const read = readZone(JSON.stringify({ type: 'Polygon', coordinates: onGlobe(shape, place) }));
     if (read.ok) return { kind, place: placeName, polygon: read.value };
   }
@@ -198,7 +198,7 @@ export function randomZone(random: Random, kind = oneOf(random, KINDS)): RandomZ
 
 function onGlobe(shape: Shape, { lon, lat, side }: Place): Position[][] {
   const metresPerDegree = 111_195;
-  const xs = shape[0]!.map(([x]) => x);
+  const xs = shape[0].map(([x]) => x);
   const shift = side === undefined ? 0 : side < 0 ? -Math.max(...xs) : -Math.min(...xs);
   return shape.map((ring) => {
     const positions = ring.map(
@@ -207,6 +207,6 @@ function onGlobe(shape: Shape, { lon, lat, side }: Place): Position[][] {
         lat + y / metresPerDegree,
       ],
     );
-    return [...positions, positions[0]!];
+    return [...positions, positions[0]];
   });
 }

@@ -51,17 +51,17 @@ export function cutGraph(graph: TimedGraph, travel: Travel): Promise<RealRoads> 
   });
 }
 
-/** Places on streets that people step off, at the first points of edges drawn by lot. */
+/** Places on streets that people step off, at the first points of edges drawn at random. */
 export function placesOnStreets(graph: TimedGraph, places: number, seed: number): Position[] {
   const random = seededRandom(seed);
   const found: Position[] = [];
   while (found.length < places) {
     const edge = Math.floor(random() * graph.edgeTail.length);
-    if ((graph.edgeFlags[edge]! & FRONTAGE_EDGE) === 0) continue;
-    const point = graph.edgeFirstPoint[edge]!;
+    if ((graph.edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
+    const point = graph.edgeFirstPoint[edge];
     found.push([
-      graph.pointLon[point]! * COORDINATE_UNIT_DEGREES,
-      graph.pointLat[point]! * COORDINATE_UNIT_DEGREES,
+      graph.pointLon[point] * COORDINATE_UNIT_DEGREES,
+      graph.pointLat[point] * COORDINATE_UNIT_DEGREES,
     ]);
   }
   return found;

@@ -57,7 +57,7 @@ export class RoadTilesInMemory implements RoadTiles {
     return undefined;
   }
 
-  /** The same roads, with the masks of one way to travel. */
+  /** The same roads, with the masks of one travel mode. */
   built(travel: Travel = 'motorized'): Promise<BuiltRoads> {
     let built = this.#built.get(travel);
     if (!built) {

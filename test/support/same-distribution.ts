@@ -1,7 +1,7 @@
 /**
  * How likely samples of one distribution would differ as much as these do: the two-sample test of Kolmogorov and Smirnov,
  * with Stephens' correction for small samples (W. H. Press et al., "Numerical Recipes", 14.3).
- * @returns p, from 0 to 1: small where the samples can be told apart
+ * @returns p, from 0 to 1: small where the samples can be distinguished
  */
 export function sameDistribution(a: readonly number[], b: readonly number[]): number {
   const first = a.toSorted((x, y) => x - y);
@@ -10,9 +10,9 @@ export function sameDistribution(a: readonly number[], b: readonly number[]): nu
   let j = 0;
   let widest = 0;
   while (i < first.length && j < second.length) {
-    const value = Math.min(first[i]!, second[j]!);
-    while (i < first.length && first[i]! <= value) i++;
-    while (j < second.length && second[j]! <= value) j++;
+    const value = Math.min(first[i], second[j]);
+    while (i < first.length && first[i] <= value) i++;
+    while (j < second.length && second[j] <= value) j++;
     widest = Math.max(widest, Math.abs(i / first.length - j / second.length));
   }
   const size = Math.sqrt((first.length * second.length) / (first.length + second.length));

@@ -31,14 +31,14 @@ export async function writeSimulatedPings(
   seed: number,
 ): Promise<void> {
   const random = new Random(seed);
-  const plane = localPlane(buildings[0]!.footprint[0]![0]![0]!);
-  const places = buildings.map((building): Point => plane.toPlane(building.footprint[0]![0]![0]!));
+  const plane = localPlane(buildings[0].footprint[0][0][0]);
+  const places = buildings.map((building): Point => plane.toPlane(building.footprint[0][0][0]));
   let total = 0;
   const runningAreas = Float64Array.from(buildings, (building) => {
     total += areaOfZone_m2(building.footprint);
     return total;
   });
-  const anyPlace = (): Point => places[random.pickIndex(runningAreas)]!;
+  const anyPlace = (): Point => places[random.pickIndex(runningAreas)];
   const workplaceFrom = ([x, y]: Point): Point => {
     for (let tries = 0; tries < CANDIDATE_WORKPLACES; tries++) {
       const place = anyPlace();

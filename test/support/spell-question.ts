@@ -82,7 +82,7 @@ function spellRing(ring: readonly Position[], random: Random): string[][] {
   const directed = random.chance(0.5) ? turned : turned.reverse();
   const repeated = directed.flatMap((position) => (random.chance(0.1) ? [position, position] : [position]));
   const hasHeight = random.chance(0.2);
-  return [...repeated, directed[0]!].map((position) => [
+  return [...repeated, directed[0]].map((position) => [
     ...position.map((text) => spellNumber(text, random)),
     ...(hasHeight ? [String(random.integer(-10, 3_000))] : []),
   ]);
@@ -142,4 +142,4 @@ function percentEncoded(text: string, random: Random): string {
 }
 
 const shuffled = <T>(items: readonly T[], random: Random): T[] => random.order(items, () => 1);
-const oneOf = <T>(items: readonly T[], random: Random): T => items[random.integer(0, items.length - 1)]!;
+const oneOf = <T>(items: readonly T[], random: Random): T => items[random.integer(0, items.length - 1)];

@@ -164,4 +164,4 @@ function primitiveBlock(osm: TestOsm, options: PbfOptions): Uint8Array {
 }
 
 const deltas = (values: readonly number[]): number[] =>
-  values.map((value, index) => value - (index === 0 ? 0 : values[index - 1]!));
+  values.map((value, index) => value - (index === 0 ? 0 : values[index - 1]));

@@ -43,8 +43,8 @@ describe('cutCountTiles', () => {
         for (const [tileCell, tile] of await reader.readCountTiles('living', tileCells)) {
           let before = 0;
           for (const [i, key] of tile.keys.entries()) {
-            found.set(cellFromKey(tileCell, 6, key, 12), tile.runningTotals[i]! - before);
-            before = tile.runningTotals[i]!;
+            found.set(cellFromKey(tileCell, 6, key, 12), tile.runningTotals[i] - before);
+            before = tile.runningTotals[i];
           }
         }
         expect(new Map([...found].sort())).toEqual(new Map([...people].sort()));
@@ -54,8 +54,8 @@ describe('cutCountTiles', () => {
           const overview = overviews.get(cellToParent(tile, 2))!;
           const index = overview.keys.indexOf(keyBelow(tile, 2, 6));
           const inside = [...people].filter(([cell]) => cellToParent(cell, 6) === tile);
-          const before = index === 0 ? 0 : overview.runningTotals[index - 1]!;
-          expect(overview.runningTotals[index]! - before).toBe(
+          const before = index === 0 ? 0 : overview.runningTotals[index - 1];
+          expect(overview.runningTotals[index] - before).toBe(
             inside.reduce((sum, [, count]) => sum + count, 0),
           );
         }

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const change = (make: (bytes: Buffer) => Uint8Array): void => {
-  const file = basemap.fileOf(basemap.objects[1]!);
+  const file = basemap.fileOf(basemap.objects[1]);
   writeFileSync(file, make(readFileSync(file)));
 };
 

@@ -18,8 +18,8 @@ const coarser = latLngToCell(57.7, 11.97, finest_resolution - 1);
 const areas = cellToChildren(coarser, finest_resolution);
 const group = (persons: number, ...at: number[]): PrivacyGroup => ({
   whereabouts: 'away',
-  cell: areas[at[0]!]!,
-  areas: at.map((area) => areas[area]!),
+  cell: areas[at[0]],
+  areas: at.map((area) => areas[area]),
   joined: [],
   persons,
   people: 20 * persons,
@@ -40,7 +40,7 @@ describe('checkPrivacy', () => {
     expect(() => check([group(9, 0, 1, 2)])).toThrow(/rests on 9 persons, fewer than 10/);
     expect(() => check([group(10, 0, 1), group(10, 1, 2)])).toThrow(/is in two groups \(away\)/);
     expect(() => check([group(10, 0, 1)])).toThrow(/has people and is in no group/);
-    expect(() => check([{ ...group(10, 0), areas: [areas[0]!, coarser] }])).toThrow(/is no area of a group/);
+    expect(() => check([{ ...group(10, 0), areas: [areas[0], coarser] }])).toThrow(/is no area of a group/);
   });
 
   test('groups come back from their file as they were; other files are refused', () => {

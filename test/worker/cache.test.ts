@@ -44,12 +44,12 @@ let shift_m = 0;
 let ring: readonly (readonly [number, number])[] = [];
 beforeEach(() => {
   shift_m += 3;
-  ring = town.box([-60 - shift_m, -60], [60, 60])[0]!;
+  ring = town.box([-60 - shift_m, -60], [60, 60])[0];
   service = new Service();
 });
 
 describe('another spelling gets the same answer from the same entry', () => {
-  const hole = town.box([-30, -30], [-10, -10])[0]!.toReversed();
+  const hole = town.box([-30, -30], [-10, -10])[0].toReversed();
   test.for<readonly [string, () => CallParameters]>([
     ['the same', () => ({ zone: polygon([ring]) })],
     ['a Feature', () => ({ zone: { type: 'Feature', properties: { a: 1 }, geometry: polygon([ring]) } })],
@@ -79,7 +79,7 @@ describe('another spelling gets the same answer from the same entry', () => {
   });
 
   test('holes in another order and direction', async () => {
-    const other = town.box([10, 10], [30, 30])[0]!;
+    const other = town.box([10, 10], [30, 30])[0];
     const first = await service.ask('livingcount', { zone: polygon([ring, hole, other]) });
     const second = await service.ask('livingcount', {
       zone: polygon([ring, other.toReversed(), hole.toReversed()]),
@@ -185,7 +185,7 @@ test('failures are not stored', async () => {
 
 test('a new version answers anew, wholly from itself; other regions keep their entries', async () => {
   const zone = polygon([ring]);
-  const other = { zone: polygon(towns[3]!.box([-60, -60], [60, 60])) };
+  const other = { zone: polygon(towns[3].box([-60, -60], [60, 60])) };
   await service.ask('livingcount', { zone });
   await service.ask('livingcount', other);
   const next = streetTown({ region: 'town', near: [10, 52], version: 'town-00000000000000ff', factor: 100 });

@@ -1,4 +1,4 @@
-/** Faults of storage, keys and cache by lot, datasets replaced meanwhile, beside a twin to which nothing happens. */
+/** Faults of storage, keys and cache at random, datasets replaced meanwhile, beside a twin to which nothing happens. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { pathOf } from '../../src/endpoints.ts';
@@ -154,7 +154,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
   const random = new Random(seedOfRun);
   const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
   const questions: Question[] = Array.from({ length: QUESTIONS }, () => ({
-    ...randomQuestion(versions[0]!, random),
+    ...randomQuestion(versions[0], random),
     // Details name the version, so that no two versions have the same answer.
     details: true,
   }));
@@ -192,7 +192,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     const index = random.integer(0, QUESTIONS - 1);
     const faults = new Set<Fault>();
     const isKnown = random.chance(0.95);
-    const answering = ask(app, platform, questions[index]!, {
+    const answering = ask(app, platform, questions[index], {
       note: (fault) => faults.add(fault),
       secret: isKnown ? CALLER.secret : 'wrong',
       codeVersion,
@@ -212,7 +212,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     const isUnavailable =
       response.status === 503 && response.headers.has('Retry-After') && body.startsWith('{"success":false,');
     const version = expected.findIndex(
-      (answers) => answers[index]!.status === response.status && answers[index]!.body === body,
+      (answers) => answers[index].status === response.status && answers[index].body === body,
     );
     if (isUnavailable) outcomes.unavailable++;
     else if (!isKnown && response.status === 401) outcomes.unauthorized++;
@@ -237,7 +237,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
       live = 1 - live;
       swaps++;
     }
-    platform.objects = random.chance(0.02) ? astray : bucketsByLive[live]!;
+    platform.objects = random.chance(0.02) ? astray : bucketsByLive[live];
     await Promise.all(requests);
     // Later, what is kept of pointer and keys is no longer fresh.
     if (random.chance(0.3)) ahead_ms += CURRENT_KEPT_MS;

@@ -84,7 +84,7 @@ export class FaultyPlatform {
     this.#odds = odds;
   }
 
-  /** @param note told of each fault that a read of this request met */
+  /** @param note called with each fault that a read of this request met */
   bucket(note: (fault: Fault) => void): Pick<R2Bucket, 'get'> {
     return this.#bucket('storage', () => this.objects, note);
   }
@@ -187,7 +187,7 @@ export class FaultyPlatform {
         const bytes = objects.get(key);
         return bytes ? damage(bytes) : null;
       };
-    const anyOf = (keys: readonly string[]): string => keys[random.integer(0, keys.length - 1)]!;
+    const anyOf = (keys: readonly string[]): string => keys[random.integer(0, keys.length - 1)];
     return {
       slow: async (key, objects) => after(random.integer(1, 3), objects.get(key) ?? null),
       late: (key, objects) => after(late_ms, objects.get(key) ?? null),
@@ -200,7 +200,7 @@ export class FaultyPlatform {
       'bits flipped': change((bytes) => {
         const damaged = bytes.slice();
         for (let flips = random.integer(1, 3); flips > 0; flips--) {
-          damaged[random.integer(0, damaged.length - 1)]! ^= 1 << random.integer(0, 7);
+          damaged[random.integer(0, damaged.length - 1)] ^= 1 << random.integer(0, 7);
         }
         return damaged;
       }),
@@ -223,7 +223,7 @@ export class FaultyPlatform {
   #choose<T>(faults: Record<string, T>, works: T): readonly [Fault | null, T] {
     if (!this.#random.chance(this.#odds.fault)) return [null, works];
     const names = Object.keys(faults);
-    const name = names[this.#random.integer(0, names.length - 1)]!;
-    return [name, faults[name]!];
+    const name = names[this.#random.integer(0, names.length - 1)];
+    return [name, faults[name]];
   }
 }

@@ -99,7 +99,7 @@ describe('the log', () => {
     const lines = log.mock.calls.map(([line]) => String(line));
     log.mockRestore();
     expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0]!)).toMatchObject({
+    expect(JSON.parse(lines[0])).toMatchObject({
       id: response.headers.get('X-Request-Id'),
       caller: 'tests',
       endpoint: 'livingcount',
@@ -120,7 +120,7 @@ describe('the log', () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const broken = new Service({ CODE_VERSION: undefined });
     const response = await broken.fetch(`${path}?${query}`, { headers: known });
-    const line = JSON.parse(String(log.mock.calls[0]![0]));
+    const line = JSON.parse(String(log.mock.calls[0][0]));
     log.mockRestore();
     expect(line).toMatchObject({ status: 500, failure: 'defect', id: response.headers.get('X-Request-Id') });
     expect(line.notes[0]).toContain('TypeError');

@@ -1,4 +1,4 @@
-/** Malformed and hostile requests by lot: never a fault of the service, always the contract's JSON, the parameter named. */
+/** Malformed and hostile requests at random: never a fault of the service, always the contract's JSON, the parameter named. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type HostileRequest, hostileRequest } from '../support/hostile-request.ts';
@@ -19,7 +19,7 @@ async function faultOf(asked: HostileRequest, response: Response): Promise<strin
   if (status === 204 || status === 304 || asked.method === 'HEAD' || asked.method === 'OPTIONS') {
     return text === '' ? null : 'a body where there must be none';
   }
-  if (HTML_PATHS.has(asked.url.split('?')[0]!)) return null;
+  if (HTML_PATHS.has(asked.url.split('?')[0])) return null;
   if (!response.headers.get('Content-Type')?.startsWith('application/json')) return 'a body that is not JSON';
   const body: unknown = JSON.parse(text);
   if (status === 200)

@@ -47,7 +47,7 @@ beforeAll(async () => {
   served = await (await service.fetch(OPENAPI_PATH)).json<Document>();
 });
 
-const operationOf = (endpoint: Endpoint): Operation => served.paths[pathOf(endpoint)]!.get;
+const operationOf = (endpoint: Endpoint): Operation => served.paths[pathOf(endpoint)].get;
 
 /** The calls of an operation: the values that its parameters have in examples of one name. */
 function callsOf({ parameters = [] }: Operation): Map<string, Record<string, unknown>> {
@@ -139,8 +139,8 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
     [500, 'defect', () => new Service({ CODE_VERSION: undefined }).ask(endpoint, query)],
   ])('%i is answered as shown', async ([status, name, send]) => {
     const response = await send();
-    const { content } = operationOf(endpoint).responses[status]!;
-    const shown = content!['application/json'].examples![name]!.value as { error: string };
+    const { content } = operationOf(endpoint).responses[status];
+    const shown = content!['application/json'].examples![name].value as { error: string };
     const withoutId = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'ID');
     const body = await bodyOf(response);
     expect([response.status, withoutId(body.error)]).toEqual([status, withoutId(shown.error)]);

@@ -10,7 +10,7 @@ const content = (persons: number, size = 1): AreaContent => ({ persons, size });
 
 describe('mergeUpwards', () => {
   test('leaves an area with enough persons alone and merges the rest of its parent', () => {
-    const [a, b, c] = cellToChildren(cellToParent(areas[0]!, 9), 10);
+    const [a, b, c] = cellToChildren(cellToParent(areas[0], 9), 10);
     const groups = mergeUpwards(
       new Map([
         [a!, content(16)],
@@ -32,7 +32,7 @@ describe('mergeUpwards', () => {
     const near = latLngToCell(43.9, 8.9, 10);
     const groups = mergeUpwards(
       new Map([
-        [areas[0]!, content(10)],
+        [areas[0], content(10)],
         [far, content(10)],
         [near, content(3, 7)],
       ]),
@@ -40,7 +40,7 @@ describe('mergeUpwards', () => {
       5,
       10,
     );
-    expect(groups.find((group) => group.areas.includes(areas[0]!))).toMatchObject({
+    expect(groups.find((group) => group.areas.includes(areas[0]))).toMatchObject({
       joined: [near],
       persons: 13,
       size: 8,
@@ -51,7 +51,7 @@ describe('mergeUpwards', () => {
     const far = latLngToCell(48.1, -1.67, 10);
     const parts = (persons: number) =>
       new Map([
-        [areas[0]!, content(6)],
+        [areas[0], content(6)],
         [far, content(persons)],
       ]);
     expect(mergeUpwards(parts(4), 10, 5, 10)).toMatchObject([{ persons: 10, areas: expect.any(Array) }]);
@@ -61,8 +61,7 @@ describe('mergeUpwards', () => {
   const arbitraryContents = fc
     .array(fc.tuple(fc.nat(areas.length - 1), fc.nat(25), fc.nat(3)), { minLength: 1, maxLength: 49 })
     .map(
-      (list) =>
-        new Map(list.map(([i, persons, size]): [Cell, AreaContent] => [areas[i]!, { persons, size }])),
+      (list) => new Map(list.map(([i, persons, size]): [Cell, AreaContent] => [areas[i], { persons, size }])),
     );
 
   test('puts every area into exactly one group of enough persons, in whatever order they are listed', () => {

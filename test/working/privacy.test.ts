@@ -44,12 +44,12 @@ const arbitraryPerson = fc
     at: fc.oneof(fc.nat(20), fc.nat(cells.length - 1)),
     people: fc.integer({ min: 60, max: 90 }),
   })
-  .map(({ whereabouts, at, people }): Person => ({ whereabouts, cell: cells[at]!, people }));
+  .map(({ whereabouts, at, people }): Person => ({ whereabouts, cell: cells[at], people }));
 const arbitraryPanel = fc.array(arbitraryPerson, { minLength: 2 * K, maxLength: 120 });
 const arbitraryCells = fc.uniqueArray(fc.nat(cells.length - 1), { maxLength: 200 });
 
 const sumOver = (people: ReadonlyMap<Cell, number>, union: readonly number[]): number =>
-  union.reduce((sum, cell) => sum + (people.get(cells[cell]!) ?? 0), 0);
+  union.reduce((sum, cell) => sum + (people.get(cells[cell]) ?? 0), 0);
 
 function check<Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Values>): void {
   fc.assert(property, { seed: 6, numRuns: 15 });
@@ -81,7 +81,7 @@ describe('privacy', () => {
       fc.property(arbitraryPanel, fc.infiniteStream(fc.nat()), (panel, numbers) => {
         const moved = panel.map((person): Person => {
           const block = cellToChildren(cellToParent(person.cell, PRIVACY.finest_resolution), 12);
-          return { ...person, cell: block[numbers.next().value! % block.length]! };
+          return { ...person, cell: block[numbers.next().value! % block.length] };
         });
         expect(release(moved).people).toEqual(release(panel).people);
       }),
@@ -119,7 +119,7 @@ describe('privacy', () => {
   });
 
   test('where there are enough of both, who is at home counts among inhabitants and who is away where there is room', () => {
-    const [homes, work] = [quarters[0]!, quarters[1]!].map((quarter) => cellToChildren(quarter, 12));
+    const [homes, work] = [quarters[0], quarters[1]].map((quarter) => cellToChildren(quarter, 12));
     const apart = {
       at_home: new Map(homes.map((cell): [Cell, number] => [cell, 1])),
       away: new Map(work.map((cell): [Cell, number] => [cell, 1])),
@@ -128,10 +128,10 @@ describe('privacy', () => {
       Array.from({ length: count }, () => ({ cell, people: 70, persons: 1 }));
     const peopleIn = (people: ReadonlyMap<Cell, number>, part: readonly Cell[]): number =>
       part.reduce((sum, cell) => sum + (people.get(cell) ?? 0), 0);
-    const enough = spreadByDay({ at_home: persons(homes[3]!, K), away: persons(work[5]!, 2 * K) }, apart);
+    const enough = spreadByDay({ at_home: persons(homes[3], K), away: persons(work[5], 2 * K) }, apart);
     expect(peopleIn(enough.people, homes)).toBe(70_000 * K);
     expect(peopleIn(enough.people, work)).toBe(140_000 * K);
-    const tooFew = spreadByDay({ at_home: persons(homes[3]!, K - 1), away: persons(work[5]!, 2 * K) }, apart);
+    const tooFew = spreadByDay({ at_home: persons(homes[3], K - 1), away: persons(work[5], 2 * K) }, apart);
     expect(peopleIn(tooFew.people, homes)).toBe(0);
     expect(peopleIn(tooFew.people, work)).toBe(70_000 * (3 * K - 1));
   });
@@ -139,7 +139,7 @@ describe('privacy', () => {
   test('refuses a panel below the threshold', () => {
     const few = Array.from(
       { length: K - 1 },
-      (): Person => ({ whereabouts: 'away', cell: cells[0]!, people: 9 }),
+      (): Person => ({ whereabouts: 'away', cell: cells[0], people: 9 }),
     );
     expect(() => release(few)).toThrow(TooFewPersons);
   });
@@ -154,9 +154,9 @@ describe('versions', () => {
         expect(after.groups.map(({ persons, people, ...group }) => group)).toEqual(
           before.groups.map(({ persons, people, ...group }) => group),
         );
-        const changed = after.groups.filter(({ persons }, i) => persons !== before.groups[i]!.persons);
+        const changed = after.groups.filter(({ persons }, i) => persons !== before.groups[i].persons);
         expect(changed).toHaveLength(1);
-        expect(changed[0]!.persons).toBeGreaterThan(K);
+        expect(changed[0].persons).toBeGreaterThan(K);
       }),
     );
   });
@@ -181,7 +181,7 @@ describe('versions', () => {
     const random = new Random(6);
     const draw = (): Person => ({
       whereabouts: 'away',
-      cell: cells[random.integer(0, random.chance(0.5) ? 20 : cells.length - 1)]!,
+      cell: cells[random.integer(0, random.chance(0.5) ? 20 : cells.length - 1)],
       people: random.between(60, 90),
     });
     const panel = Array.from({ length: 150 }, draw);

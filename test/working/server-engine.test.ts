@@ -90,8 +90,8 @@ describe('ClickHouse over HTTP', () => {
       expect(report.usable).toBe(csv.split('\n').length - 1);
       const { panel } = await findPlaces(engine, 'pings', 'Europe/Paris');
       expect(panel).toHaveLength(1);
-      expect(cellToParent(panel[0]!.home, 9)).toBe(latLngToCell(HOME[1], HOME[0], 9));
-      expect(panel[0]!.occupation).toBe(panel[0]!.home);
+      expect(cellToParent(panel[0].home, 9)).toBe(latLngToCell(HOME[1], HOME[0], 9));
+      expect(panel[0].occupation).toBe(panel[0].home);
     } finally {
       await engine.close();
     }

@@ -13,7 +13,7 @@ const K = 10;
 
 describe('spreadWorkers', () => {
   test('spreads a group by size over its places, seen by the panel or not', () => {
-    const [seen, large, small] = cellsOf(blocks[0]!);
+    const [seen, large, small] = cellsOf(blocks[0]);
     const { people, groups } = spreadWorkers(
       [{ cell: seen!, persons: 10, people: 64 }],
       new Map([
@@ -32,9 +32,9 @@ describe('spreadWorkers', () => {
 
   test('hides where the few of a quarter are: who works in which block changes nothing', () => {
     const places = new Map(blocks.flatMap(cellsOf).map((cell) => [cell, 1]));
-    const many: Workplace = { cell: cellsOf(blocks[0]!)[0]!, persons: 50, people: 500 };
+    const many: Workplace = { cell: cellsOf(blocks[0])[0], persons: 50, people: 500 };
     const few = (block: number, persons: number): Workplace => ({
-      cell: cellsOf(blocks[block]!)[3]!,
+      cell: cellsOf(blocks[block])[3],
       persons,
       people: persons * 10,
     });
@@ -57,7 +57,7 @@ describe('spreadWorkers', () => {
     const places = new Map(blocks.flatMap((block) => cellsOf(block).map((cell, i) => [cell, 1 + (i % 7)])));
     const property = fc.property(arbitrary, (list) => {
       const workplaces = list.map(([block, cell, persons]): Workplace => {
-        return { cell: cellsOf(blocks[block]!)[cell]!, persons, people: persons * 7.3 };
+        return { cell: cellsOf(blocks[block])[cell], persons, people: persons * 7.3 };
       });
       const { people, groups } = spreadWorkers(workplaces, places);
       const total = workplaces.reduce((sum, workplace) => sum + workplace.people, 0);

@@ -63,8 +63,8 @@ describe('weighPersons', () => {
       }),
       (list) => {
         fc.pre(list.some(([, , people]) => people > 0));
-        const panel = list.map(([i, persons]) => living(homes[i]!, persons));
-        const people = new Map(list.map(([i, , millipersons]) => [homes[i]!, millipersons + 1]));
+        const panel = list.map(([i, persons]) => living(homes[i], persons));
+        const people = new Map(list.map(([i, , millipersons]) => [homes[i], millipersons + 1]));
         const { of } = weighPersons(panel, people, () => true);
         const weighted = panel.reduce((sum, { home, persons }) => sum + persons * of(home), 0);
         const inhabitants = [...people.values()].reduce((sum, count) => sum + count, 0) / 1000;

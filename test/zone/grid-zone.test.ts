@@ -110,9 +110,9 @@ describe('outlines are valid', () => {
   });
 
   test('with thousands of holes and of parts', async () => {
-    const slit = polygonOf([...box(2, 48, 2.4, 48.02)[0]!], [...box(2.001, 48.01, 2.399, 48.010009)[0]!]);
+    const slit = polygonOf([...box(2, 48, 2.4, 48.02)[0]], [...box(2.001, 48.01, 2.399, 48.010009)[0]]);
     const outline = await gridZoneOf([slit]);
-    expect(outline[0]!.length).toBeGreaterThan(50);
+    expect(outline[0].length).toBeGreaterThan(50);
     expect(faultsOfOutline(outline)).toEqual([]);
   });
 });
@@ -121,11 +121,11 @@ describe('the grid zone of several polygons', () => {
   test('is the union of theirs', async () => {
     const random = new Random(9);
     for (let i = 0; i < KINDS.length; i++) {
-      const { polygon, kind, place } = randomZone(random, KINDS[i]!);
-      const [lon, lat] = polygon[0]![0]!;
+      const { polygon, kind, place } = randomZone(random, KINDS[i]);
+      const [lon, lat] = polygon[0][0];
       if (Math.abs(lon) > 179.9) continue;
       // Two slivers and a box beside the zone, none overlapping another.
-      const south = Math.min(...polygon[0]!.map((position) => position[1]));
+      const south = Math.min(...polygon[0].map((position) => position[1]));
       const width = 0.0007 / Math.cos((lat * Math.PI) / 180);
       const others = [
         box(lon - width, south - 0.0002, lon + width, south - 0.000_000_1),

@@ -337,7 +337,7 @@ describe('equal zones are read as one', () => {
           const repeated = directed.flatMap((position) =>
             random.chance(0.1) ? [position, position] : [position],
           );
-          const closed = [...repeated, repeated[0]!];
+          const closed = [...repeated, repeated[0]];
           return closed.slice(0, 500).length === closed.length
             ? closed.map(([lon, lat]) => [lon, lat, 7])
             : ring;

@@ -103,9 +103,9 @@ cli
     try {
       const { town, options: own } = await settleGothenburg(folder, progress, { seed });
       const evaluations = await evaluateRegisters(folder, town, own, progress);
-      for (const { told, people, truth, working, smallest_group_people } of evaluations) {
+      for (const { staffAs, people, truth, working, smallest_group_people } of evaluations) {
         console.log(
-          `\nregisters, ${told}: ${people.toFixed(0)} people of ${truth}, no figure of fewer than ${smallest_group_people.toFixed(1)}\n${tableOf(working)}`,
+          `\nregisters, ${staffAs}: ${people.toFixed(0)} people of ${truth}, no figure of fewer than ${smallest_group_people.toFixed(1)}\n${tableOf(working)}`,
         );
       }
       if (options.json) console.log(JSON.stringify(evaluations));

@@ -67,7 +67,7 @@ export async function describeInputs(config: Config, sources: readonly Source[])
       else if (!TOLD_ONLY.has(setting)) input.push([setting, value]);
     }
     for (const beside of filesBeside(source.file)) input.push([extname(beside), await sha256OfFile(beside)]);
-    inputs[role].push([sources[i]!.file, sources[i]!.sha256, ...input]);
+    inputs[role].push([sources[i].file, sources[i].sha256, ...input]);
   }
   return inputs;
 }

@@ -9,7 +9,7 @@ import { PlatformProblem } from '../failures/problem.ts';
 const HOST = '127.0.0.1';
 const READY_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 100;
-/** wrangler is told to end; after this time it is made to. */
+/** wrangler is asked to end; after this time it is made to. */
 const END_WITHIN_MS = 5_000;
 
 const ENVIRONMENT = {
@@ -26,7 +26,7 @@ export interface LocalService {
   readonly ready: Promise<void>;
   /** Resolves with the exit code when it has ended, for whatever reason. */
   readonly ended: Promise<number | null>;
-  /** Whether it was told to stop. */
+  /** Whether it was asked to stop. */
   readonly isStopping: () => boolean;
   readonly stop: () => Promise<void>;
 }

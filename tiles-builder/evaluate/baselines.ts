@@ -38,9 +38,9 @@ export function baselineCounts(
     const box = cornersOf(area.box);
     const factor = simpleFactor(areaWithin(box, [area]) * perSquareDegree, tags);
     for (const i of met) {
-      const area_m2 = areaWithin(box, [area, squares[i]!.outline]) * perSquareDegree;
-      footprint[i]! += area_m2;
-      simple[i]! += area_m2 * factor;
+      const area_m2 = areaWithin(box, [area, squares[i].outline]) * perSquareDegree;
+      footprint[i] += area_m2;
+      simple[i] += area_m2 * factor;
     }
   }
   const evenly = new Array<number>(squares.length).fill(1);

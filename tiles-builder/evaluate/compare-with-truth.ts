@@ -58,7 +58,7 @@ export async function compareWithTruth(
   const box = boundingBoxOf(coverage.flat());
   const classes = CLASS_BOUNDS.slice(1).map((): ComparedZone[] => []);
   for (let drawn = 0; drawn < zones; drawn++) {
-    const place = places[random.integer(0, places.length - 1)]!;
+    const place = places[random.integer(0, places.length - 1)];
     const aside = [random.normal() * ASIDE_M, random.normal() * ASIDE_M] as const;
     const zone = randomZone(localPlane(place).toPosition(aside), RADII_M, random);
     const extent = boundingBoxOf(zone);
@@ -71,12 +71,12 @@ export async function compareWithTruth(
     const people = countInside(zone, places);
     const sizeClass = CLASS_BOUNDS.findLastIndex((from) => people >= from);
     if (sizeClass < 0) continue;
-    classes[sizeClass]!.push({ count: (await countPeople(layer, [zone], dataset)).people, people });
+    classes[sizeClass].push({ count: (await countPeople(layer, [zone], dataset)).people, people });
   }
-  const all = { from: CLASS_BOUNDS[0]!, to: Infinity, compared: classes.flat() };
+  const all = { from: CLASS_BOUNDS[0], to: Infinity, compared: classes.flat() };
   const bySize = classes.map((compared, index) => ({
-    from: CLASS_BOUNDS[index]!,
-    to: CLASS_BOUNDS[index + 1]!,
+    from: CLASS_BOUNDS[index],
+    to: CLASS_BOUNDS[index + 1],
     compared,
   }));
   return [...bySize, all].map(({ from, to, compared }) => ({

@@ -21,18 +21,18 @@ export interface CrossValidation {
  */
 export function crossValidate(judgedByChoice: readonly (readonly JudgedPerson[])[]): CrossValidation {
   const random = new Random(SEED);
-  const everyone = judgedByChoice[0]!.map((_, person) => person);
+  const everyone = judgedByChoice[0].map((_, person) => person);
   const unseen: JudgedPerson[] = [];
   const foldsByChoice = new Map<number, number>();
   for (let deal = 0; deal < DEALS; deal++) {
     const dealt = random.order(everyone, () => 1);
     for (let fold = 0; fold < FOLDS; fold++) {
       const seen = dealt.filter((_, place) => place % FOLDS !== fold);
-      const merits = judgedByChoice.map((judged) => youden(seen.map((person) => judged[person]!)));
+      const merits = judgedByChoice.map((judged) => youden(seen.map((person) => judged[person])));
       const best = merits.indexOf(Math.max(...merits));
       foldsByChoice.set(best, (foldsByChoice.get(best) ?? 0) + 1);
       for (let place = fold; place < dealt.length; place += FOLDS) {
-        unseen.push(judgedByChoice[best]![dealt[place]!]!);
+        unseen.push(judgedByChoice[best][dealt[place]]);
       }
     }
   }

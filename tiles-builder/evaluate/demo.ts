@@ -70,8 +70,8 @@ export function tableOf(classes: readonly SizeClass[]): string {
     ['true people', 'zones', 'MAPE', '95 %', 'largest', 'bias', 'sampling floor', 'interval coverage'],
     ...rows,
   ];
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
   const lineOf = (row: readonly string[]): string =>
-    row.map((text, column) => text.padStart(widths[column]!)).join('  ');
+    row.map((text, column) => text.padStart(widths[column])).join('  ');
   return table.map(lineOf).join('\n');
 }

@@ -24,7 +24,7 @@ export function drawErrors(squares: readonly CountedSquare[], buildings: readonl
   const path = (rings: readonly Ring[]): string =>
     rings.map((ring) => `M${ring.map(place).join('L')}Z`).join('');
   const worst = worstSquares(squares);
-  const largest = Math.abs(worst[0]!.count - worst[0]!.truth) || 1;
+  const largest = Math.abs(worst[0].count - worst[0].truth) || 1;
   const fills = squares.map(({ id, zone, count, truth }) => {
     const error = count - truth;
     const opacity = Math.sqrt(Math.abs(error) / largest).toFixed(3);
@@ -33,7 +33,7 @@ export function drawErrors(squares: readonly CountedSquare[], buildings: readonl
   });
   const footprints = buildings.map(({ footprint }) => path(footprint.flat())).join('');
   const numbers = worst.map(({ zone }, i) => {
-    const [x, y] = place(zone[0]![0]![3]!).split(',');
+    const [x, y] = place(zone[0][0][3]).split(',');
     return `<text x="${Number(x) + 2}" y="${Number(y) + 11}" font-size="11" font-family="sans-serif">${i + 1}</text>`;
   });
   return [

@@ -177,7 +177,7 @@ function classify(compared: readonly Compared[], share: number): FlowClass[] {
     .toSorted((a, b) => a.density - b.density)
     .slice(0, Math.floor(counted.length * SPARSEST));
   const bySize = CLASS_BOUNDS.slice(1).map((to, index) => {
-    const from = CLASS_BOUNDS[index]!;
+    const from = CLASS_BOUNDS[index];
     const zones = to === Infinity ? `${from} and more` : `${from} to ${to}`;
     return [
       { zones, of: compared.filter(({ count }) => count >= from && count < to) },
@@ -225,16 +225,13 @@ function drawZone({ occupations }: FlowTown, isAnywhere: boolean, random: Random
   const person = 2 * random.integer(0, occupations.length / 2 - 1);
   const middle: Point = isAnywhere
     ? [random.between(-HALF_SIDE_M, HALF_SIDE_M), random.between(-HALF_SIDE_M, HALF_SIDE_M)]
-    : [
-        occupations[person]! + random.normal() * ASIDE_M,
-        occupations[person + 1]! + random.normal() * ASIDE_M,
-      ];
+    : [occupations[person] + random.normal() * ASIDE_M, occupations[person + 1] + random.normal() * ASIDE_M];
   const zone = randomZone(
     flowTownPlane.toPosition(middle),
     isAnywhere ? ANYWHERE_RADII_M : AROUND_RADII_M,
     random,
   );
-  const corners = zone[0]!.map(flowTownPlane.toPlane);
+  const corners = zone[0].map(flowTownPlane.toPlane);
   return corners.every(([x, y]) => Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M) ? zone : null;
 }
 
@@ -266,7 +263,7 @@ function tableOf({ town, panel, total, total_unrounded, groups, classes }: Flows
       ].map(percent),
     ]),
   ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => row.map((text, column) => text.padStart(widths[column]!)).join('  '));
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const lines = rows.map((row) => row.map((text, column) => text.padStart(widths[column])).join('  '));
   return `\n${town}, panel ${percent(panel)} %: total ${total.toFixed(4)} of the truth, unrounded ${total_unrounded.toFixed(4)}, ${groups.toFixed(0)} groups; all in %\n${lines.join('\n')}`;
 }

@@ -168,7 +168,7 @@ export async function evaluateIn(
   const squaresCounted = squares.map(({ id, zone, people: own }, i) => ({
     id,
     zone,
-    count: counts[i]!,
+    count: counts[i],
     truth: own,
   }));
   return { evaluation, counted: squaresCounted, buildings };
@@ -224,8 +224,8 @@ function intervalCoverage(
   let within = 0;
   for (let drawn = 0; drawn < UNIONS; drawn++) {
     const union = randomUnion(boxes, random);
-    const { low, high } = countInterval(model, sum(union.map((square) => counts[square]!)));
-    const truth = sum(union.map((square) => squares[square]!.people));
+    const { low, high } = countInterval(model, sum(union.map((square) => counts[square])));
+    const truth = sum(union.map((square) => squares[square].people));
     if (low <= truth && truth <= high) within++;
   }
   return within / UNIONS;

@@ -18,5 +18,5 @@ export function randomZone(centre: Position, radii_m: readonly [number, number],
     const reach_m = isDisc ? radius_m : radius_m * random.between(0.5, 1.2);
     return toPosition([reach_m * Math.cos(angle), reach_m * Math.sin(angle)]);
   });
-  return [[...ring, ring[0]!]];
+  return [[...ring, ring[0]]];
 }

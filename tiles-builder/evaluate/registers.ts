@@ -9,7 +9,7 @@ import { readConfig } from '../config/config.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 import type { Town, TownOptions } from '../simulate/simulate-town.ts';
-import { type StaffTold, writeRegisters } from '../simulate/write-registers.ts';
+import { type StaffAs, writeRegisters } from '../simulate/write-registers.ts';
 import { truthOf } from '../simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
@@ -17,7 +17,7 @@ const ZONES = 800;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface RegistersEvaluation {
-  readonly told: StaffTold;
+  readonly staffAs: StaffAs;
   /** People counted, and people in truth. */
   readonly people: number;
   readonly truth: number;
@@ -37,12 +37,12 @@ export async function evaluateRegisters(
   const out = mkdtempSync(join(tmpdir(), 'registers-'));
   try {
     const evaluations: RegistersEvaluation[] = [];
-    for (const told of ['exact', 'bands'] as const) {
-      const dataset = join(out, told);
-      const config = readConfig(writeRegisters(folder, town, options, told));
+    for (const staffAs of ['exact', 'bands'] as const) {
+      const dataset = join(out, staffAs);
+      const config = readConfig(writeRegisters(folder, town, options, staffAs));
       const { manifest } = await buildDataset(config, dataset, { progress });
       evaluations.push({
-        told,
+        staffAs,
         people: manifest.working!.total_millipersons / MILLIPERSONS,
         truth: town.inhabitants.length,
         working: await compareWithTruth(

@@ -14,11 +14,11 @@ export interface SquareErrors {
 
 /** @param truth true inhabitants, as many as `counts` and at least one */
 export function squareErrors(counts: readonly number[], truth: readonly number[]): SquareErrors {
-  const errors = counts.map((count, i) => count - truth[i]!);
+  const errors = counts.map((count, i) => count - truth[i]);
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const relative = errors.flatMap((error, i) =>
-    truth[i]! >= MAPE_FROM_PEOPLE ? [Math.abs(error) / truth[i]!] : [],
+    truth[i] >= MAPE_FROM_PEOPLE ? [Math.abs(error) / truth[i]] : [],
   );
   return {
     mape: relative.length > 0 ? mean(relative) : null,

@@ -174,4 +174,4 @@ function areaOfGreatestChange(before: ReadonlyMap<Cell, number>, after: Readonly
 }
 
 const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

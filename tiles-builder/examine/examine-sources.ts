@@ -81,7 +81,7 @@ export function examinationOf(
   return {
     roads,
     buildings,
-    census: examinations.map((examination, i) => ({ file: census[i]!.file, ...examination })),
+    census: examinations.map((examination, i) => ({ file: census[i].file, ...examination })),
     living_km2: living ? km2(living.coverage) : 0,
     people_without_buildings: living?.report.people_without_buildings ?? 0,
     units_without_buildings: living?.report.units_without_buildings ?? 0,

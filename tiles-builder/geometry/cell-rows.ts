@@ -76,10 +76,10 @@ function mergedIntervals(intervals: readonly ColumnInterval[]): [from: number, t
 function intersect(a: readonly ColumnInterval[], b: readonly ColumnInterval[]): ColumnInterval[] {
   const shared: ColumnInterval[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const from = Math.max(a[i]![0], b[j]![0]);
-    const to = Math.min(a[i]![1], b[j]![1]);
+    const from = Math.max(a[i][0], b[j][0]);
+    const to = Math.min(a[i][1], b[j][1]);
     if (from < to) shared.push([from, to]);
-    if (a[i]![1] < b[j]![1]) i++;
+    if (a[i][1] < b[j][1]) i++;
     else j++;
   }
   return shared;

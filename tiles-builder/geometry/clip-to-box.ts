@@ -18,9 +18,9 @@ export function polygonInBox(polygon: Polygon, { west, south, east, north }: Bou
       kept = kept && withinSide(kept, axis, limit, side);
     }
     // Without its shell, a polygon is nothing; without one of its holes, the same polygon.
-    return kept ? [[...kept, kept[0]!]] : index === 0 ? [[]] : [];
+    return kept ? [[...kept, kept[0]]] : index === 0 ? [[]] : [];
   });
-  return clipped[0]!.length === 0 ? null : clipped;
+  return clipped[0].length === 0 ? null : clipped;
 }
 
 /** @param side 1 where larger coordinates lie inside, -1 where smaller ones do */
@@ -31,13 +31,13 @@ function withinSide(
   side: 1 | -1,
 ): Position[] | null {
   const kept: Position[] = [];
-  let before = corners[corners.length - 1]!;
+  let before = corners[corners.length - 1];
   for (const corner of corners) {
     const wasInside = (before[axis] - limit) * side >= 0;
     const isInside = (corner[axis] - limit) * side >= 0;
     if (wasInside !== isInside) {
       const share = (limit - before[axis]) / (corner[axis] - before[axis]);
-      const other = before[1 - axis]! + (corner[1 - axis]! - before[1 - axis]!) * share;
+      const other = before[1 - axis] + (corner[1 - axis] - before[1 - axis]) * share;
       kept.push(axis === 0 ? [limit, other] : [other, limit]);
     }
     if (isInside) kept.push(corner);

@@ -7,7 +7,7 @@ import { PlanarArea } from './planar-area.ts';
 /** A tenth of a millimetre. */
 const DECIMALS = 9;
 
-/** @throws BadInput where the zones' edges cannot be told apart */
+/** @throws BadInput where the zones' edges cannot be distinguished */
 export function intersectionOf(a: Zone, b: Zone): Zone {
   if (a.length === 0 || b.length === 0) return [];
   const relation = relationOf(a, b);
@@ -15,13 +15,13 @@ export function intersectionOf(a: Zone, b: Zone): Zone {
   return relationOf(b, a) === 'inside' ? b : clip(intersection, a, b);
 }
 
-/** @throws BadInput where the zones' edges cannot be told apart */
+/** @throws BadInput where the zones' edges cannot be distinguished */
 export const unionOf = (a: Zone, b: Zone): Zone =>
   a.length === 0 ? b : b.length === 0 ? a : clip(union, a, b);
 
 /**
  * What of `a` is not in `b`.
- * @throws BadInput where the zones' edges cannot be told apart
+ * @throws BadInput where the zones' edges cannot be distinguished
  */
 export function differenceOf(a: Zone, b: Zone): Zone {
   if (a.length === 0 || b.length === 0) return a;

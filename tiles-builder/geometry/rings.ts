@@ -11,11 +11,11 @@ export function isClosedRing(ring: Ring): boolean {
 
 /** Twice the area in square degrees, positive where the ring runs counterclockwise. */
 export function signedDoubleArea(ring: Ring): number {
-  const [lon0, lat0] = ring[0]!;
+  const [lon0, lat0] = ring[0];
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
-    const [lonA, latA] = ring[i - 1]!;
-    const [lonB, latB] = ring[i]!;
+    const [lonA, latA] = ring[i - 1];
+    const [lonB, latB] = ring[i];
     sum += (lonA - lon0) * (latB - lat0) - (lonB - lon0) * (latA - lat0);
   }
   return sum;

@@ -42,7 +42,7 @@ export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Pol
   const polygons = seas.map((ring) => [ring]);
   const areas = seas.map((ring) => new PlanarArea([[ring]]));
   for (const island of islands) {
-    polygons[areas.findIndex((area) => area.contains(island[0]!))]?.push(island);
+    polygons[areas.findIndex((area) => area.contains(island[0]))]?.push(island);
   }
   return polygons;
 }
@@ -72,7 +72,7 @@ function clip(line: Position[], box: BoundingBox): Coast[] {
   const parts: Position[][] = [];
   let part: Position[] = [];
   for (let i = 1; i < line.length; i++) {
-    const inside = clipSegment(line[i - 1]!, line[i]!, box);
+    const inside = clipSegment(line[i - 1], line[i], box);
     if (!inside) continue;
     const [start, end] = inside;
     if (part.length === 0 || !same(part.at(-1)!, start)) {
@@ -84,7 +84,7 @@ function clip(line: Position[], box: BoundingBox): Coast[] {
   const [first] = parts;
   const last = parts.at(-1);
   if (!first || !last) return [];
-  if (same(line[0]!, line.at(-1)!) && same(first[0]!, last.at(-1)!)) {
+  if (same(line[0], line.at(-1)!) && same(first[0], last.at(-1)!)) {
     if (first === last) return [{ positions: first, closed: true }];
     first.unshift(...last.slice(0, -1));
     parts.pop();
@@ -119,7 +119,7 @@ function clipSegment(a: Position, b: Position, box: BoundingBox): [Position, Pos
 
 /** The line with its ends on the box's edge, or `null` where they are far from it. */
 function prolong(line: Position[], box: BoundingBox): Position[] | null {
-  const start = nearestOnEdge(line[0]!, box);
+  const start = nearestOnEdge(line[0], box);
   const end = nearestOnEdge(line.at(-1)!, box);
   return start && end && [start, ...line, end];
 }
@@ -166,16 +166,16 @@ function alongEdge(coasts: readonly Position[][], box: BoundingBox): Position[][
     const ring = [...first];
     for (;;) {
       const end = edgePlace(ring.at(-1)!, box);
-      const ahead = (coast: Position[]): number => (edgePlace(coast[0]!, box) - end + 4) % 4;
+      const ahead = (coast: Position[]): number => (edgePlace(coast[0], box) - end + 4) % 4;
       const next = [first, ...unused].reduce((a, b) => (ahead(b) < ahead(a) ? b : a));
       const distance = ahead(next);
       for (let corner = Math.floor(end) + 1; corner < end + distance; corner++)
-        ring.push(corners[corner % 4]!);
+        ring.push(corners[corner % 4]);
       if (next === first) break;
       unused.delete(next);
       ring.push(...next);
     }
-    ring.push(ring[0]!);
+    ring.push(ring[0]);
     rings.push(ring);
   }
   return rings;

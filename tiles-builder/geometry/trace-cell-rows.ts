@@ -21,17 +21,17 @@ export function traceCellRows(cells: CellRows): Zone {
   const areas = shells.map((polygon) => turfPolygon([polygon[0] as [number, number][]]));
   for (const hole of rings.filter((ring) => signedDoubleArea(ring) < 0)) {
     const inside = besideFirstSide(hole);
-    const around = shells.filter((_, i) => booleanPointInPolygon(inside, areas[i]!));
-    around.reduce((a, b) => (signedDoubleArea(b[0]!) < signedDoubleArea(a[0]!) ? b : a)).push(hole);
+    const around = shells.filter((_, i) => booleanPointInPolygon(inside, areas[i]));
+    around.reduce((a, b) => (signedDoubleArea(b[0]) < signedDoubleArea(a[0]) ? b : a)).push(hole);
   }
   return shells;
 }
 
 /** The middle of the cell to the left of a ring's first side, which belongs to the set. */
 function besideFirstSide(ring: Ring): [number, number] {
-  const [column, row] = ring[0]!;
-  const stepColumn = Math.sign(ring[1]![0] - column);
-  const stepRow = Math.sign(ring[1]![1] - row);
+  const [column, row] = ring[0];
+  const stepColumn = Math.sign(ring[1][0] - column);
+  const stepRow = Math.sign(ring[1][1] - row);
   return [column + (stepColumn - stepRow) / 2, row + (stepRow + stepColumn) / 2];
 }
 
@@ -59,10 +59,10 @@ function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnI
   let first = 0;
   for (const [from, to] of intervals) {
     let start = from;
-    while (first < others.length && others[first]![1] <= from) first++;
-    for (let i = first; i < others.length && others[i]![0] < to; i++) {
-      if (others[i]![0] > start) rest.push([start, others[i]![0]]);
-      start = Math.max(start, others[i]![1]);
+    while (first < others.length && others[first][1] <= from) first++;
+    for (let i = first; i < others.length && others[i][0] < to; i++) {
+      if (others[i][0] > start) rest.push([start, others[i][0]]);
+      start = Math.max(start, others[i][1]);
     }
     if (start < to) rest.push([start, to]);
   }
@@ -97,7 +97,7 @@ function joinSides(sides: readonly Side[]): Ring[] {
 
 /** The side to go on with: the only one, or at a corner where two cells touch the one to the left. */
 function leftmost(side: Side, next: readonly Side[]): Side {
-  return next.length === 1 ? next[0]! : next.find((candidate) => turn(side, candidate) > 0)!;
+  return next.length === 1 ? next[0] : next.find((candidate) => turn(side, candidate) > 0)!;
 }
 
 /** Above 0 for a left turn, 0 straight on, below 0 for a right turn. */
@@ -110,9 +110,9 @@ function turn(a: Side, b: Side): number {
 /** The ring without positions on a straight line between their neighbours. */
 function withoutCollinear(ring: Ring): Ring {
   const corners = ring.slice(1).filter((position, i) => {
-    const before = { start: ring[i]!, end: position };
-    const after = { start: position, end: ring[i + 2] ?? ring[1]! };
+    const before = { start: ring[i], end: position };
+    const after = { start: position, end: ring[i + 2] ?? ring[1] };
     return turn(before, after) !== 0;
   });
-  return [...corners, corners[0]!];
+  return [...corners, corners[0]];
 }

@@ -29,8 +29,8 @@ export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: 
   const rows = new Map<number, RowEdges>();
   for (const ring of zone.flat()) {
     for (let i = 1; i < ring.length; i++) {
-      const [lonA, latA] = ring[i - 1]!;
-      const [lonB, latB] = ring[i]!;
+      const [lonA, latA] = ring[i - 1];
+      const [lonB, latB] = ring[i];
       const [xA, yA] = [(lonA - west) / columnWidth, (latA - south) / rowHeight];
       const [xB, yB] = [(lonB - west) / columnWidth, (latB - south) / rowHeight];
       // An edge that runs downwards has the zone in the east.
@@ -76,17 +76,17 @@ function addEdge(
 }
 
 function addWholeCells(cells: CellRows, row: number, { columns, own, beyond }: RowEdges): void {
-  const order = [...columns.keys()].sort((a, b) => columns[a]! - columns[b]!);
+  const order = [...columns.keys()].sort((a, b) => columns[a] - columns[b]);
   let passed = 0;
   for (let i = 0; i < order.length; ) {
-    const column = columns[order[i]!]!;
+    const column = columns[order[i]];
     let area = passed;
-    for (; i < order.length && columns[order[i]!] === column; i++) {
-      area += own[order[i]!]!;
-      passed += beyond[order[i]!]!;
+    for (; i < order.length && columns[order[i]] === column; i++) {
+      area += own[order[i]];
+      passed += beyond[order[i]];
     }
     if (area > 1 - ROUNDING) cells.add(row, column, column + 1);
-    const next = columns[order[i]!];
+    const next = columns[order[i]];
     if (next !== undefined && next > column + 1 && passed > 1 - ROUNDING) cells.add(row, column + 1, next);
   }
 }

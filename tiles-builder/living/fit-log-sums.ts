@@ -50,7 +50,7 @@ export function fitLogSums(
     let scale = 1;
     let gain = 0;
     for (let halving = 0; halving < MAX_HALVINGS; halving++, scale /= 2) {
-      const next = current.map((value, k) => value + scale * direction[k]!);
+      const next = current.map((value, k) => value + scale * direction[k]);
       const nextState = linearise(parts, sums, groups, next, priors);
       gain = state.loss - nextState.loss;
       if (gain > 0) {
@@ -88,25 +88,25 @@ function linearise(
   const totals = new Float64Array(groups);
   const weighted = Array.from({ length: groups }, () => new Float64Array(size));
   for (let part = 0; part < group.length; part++) {
-    const own = group[part]!;
+    const own = group[part];
     if (own < 0 || own >= groups) continue;
-    let log = offset[part]!;
-    for (let k = 0; k < size; k++) log += features[part * size + k]! * coefficients[k]!;
+    let log = offset[part];
+    for (let k = 0; k < size; k++) log += features[part * size + k] * coefficients[k];
     const value = Math.exp(log);
-    totals[own]! += value;
-    const row = weighted[own]!;
-    for (let k = 0; k < size; k++) row[k]! += value * features[part * size + k]!;
+    totals[own] += value;
+    const row = weighted[own];
+    for (let k = 0; k < size; k++) row[k] += value * features[part * size + k];
   }
   let loss = coefficients.reduce(
-    (sum, value, k) => sum + ((value - priors[k]!.mean) / priors[k]!.deviation) ** 2 / 2,
+    (sum, value, k) => sum + ((value - priors[k].mean) / priors[k].deviation) ** 2 / 2,
     0,
   );
   const residuals = sums.map(({ group: own, sum, variance }) => {
-    const residual = Math.log(sum) - Math.log(totals[own]!);
+    const residual = Math.log(sum) - Math.log(totals[own]);
     loss += ((DEGREES_OF_FREEDOM + 1) / 2) * Math.log1p(residual ** 2 / (DEGREES_OF_FREEDOM * variance));
     return residual;
   });
-  const jacobian = sums.map(({ group: own }) => weighted[own]!.map((value) => value / totals[own]!));
+  const jacobian = sums.map(({ group: own }) => weighted[own].map((value) => value / totals[own]));
   return { residuals, jacobian, loss };
 }
 
@@ -122,14 +122,14 @@ function gaussNewtonStep(
     row[k] = 1 / deviation ** 2;
     return row;
   });
-  const right = priors.map(({ mean, deviation }, k) => (mean - coefficients[k]!) / deviation ** 2);
+  const right = priors.map(({ mean, deviation }, k) => (mean - coefficients[k]) / deviation ** 2);
   for (const [i, { variance }] of sums.entries()) {
-    const residual = residuals[i]!;
+    const residual = residuals[i];
     const weight = (DEGREES_OF_FREEDOM + 1) / (DEGREES_OF_FREEDOM * variance + residual ** 2);
-    const row = jacobian[i]!;
+    const row = jacobian[i];
     for (let k = 0; k < size; k++) {
-      right[k]! += weight * row[k]! * residual;
-      for (let l = 0; l < size; l++) matrix[k]![l]! += weight * row[k]! * row[l]!;
+      right[k] += weight * row[k] * residual;
+      for (let l = 0; l < size; l++) matrix[k][l] += weight * row[k] * row[l];
     }
   }
   return solvePositiveDefinite(matrix, right);
@@ -140,14 +140,14 @@ function solvePositiveDefinite(matrix: Float64Array[], right: number[]): number[
   const size = right.length;
   for (let k = 0; k < size; k++) {
     for (let i = k + 1; i < size; i++) {
-      const factor = matrix[i]![k]! / matrix[k]![k]!;
-      for (let j = k; j < size; j++) matrix[i]![j]! -= factor * matrix[k]![j]!;
-      right[i]! -= factor * right[k]!;
+      const factor = matrix[i][k] / matrix[k][k];
+      for (let j = k; j < size; j++) matrix[i][j] -= factor * matrix[k][j];
+      right[i] -= factor * right[k];
     }
   }
   for (let k = size - 1; k >= 0; k--) {
-    for (let j = k + 1; j < size; j++) right[k]! -= matrix[k]![j]! * right[j]!;
-    right[k]! /= matrix[k]![k]!;
+    for (let j = k + 1; j < size; j++) right[k] -= matrix[k][j] * right[j];
+    right[k] /= matrix[k][k];
   }
   return right;
 }

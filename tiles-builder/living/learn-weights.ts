@@ -11,7 +11,7 @@ import type { Sites } from './sites.ts';
 
 /** Few coefficients are learnt: more units or sites would take longer and tell no more. */
 const MOST_UNITS = 2_000;
-/** 80 bytes each. */
+/** 100 bytes each. */
 const MOST_SITES = 1_000_000;
 
 /** A unit teaches if most of it lies in the data, and that part has people and at least so much footprint for each. */

@@ -22,7 +22,7 @@ export function randomUnion(boxes: readonly BoundingBox[], random: Random): numb
     (west + east) / 2,
     (south + north) / 2,
   ];
-  const [lon, lat] = middle(boxes[first]!);
+  const [lon, lat] = middle(boxes[first]);
   const lonShrinks = Math.cos((lat * Math.PI) / 180);
   return boxes
     .map((box, unit) => {

@@ -1,4 +1,4 @@
-/** The dwelling sites of an area as bytes, so that they are made once: some 60 a site. What follows from the footprint is left out. */
+/** The dwelling sites of an area as bytes, so that they are made once: some 70 a site. What follows from the footprint is left out. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../src/geo/cells.ts';
 import { CORNER_UNITS, cornerUnits, Footprints } from '../geometry/footprints.ts';

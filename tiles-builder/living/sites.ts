@@ -52,7 +52,7 @@ type SiteFigures = Readonly<
 >;
 
 /**
- * The dwelling sites that an area owns, as columns with an entry each, some 120 bytes a site: buildings in the order of their
+ * The dwelling sites that an area owns, as columns with an entry each, some 130 bytes a site: buildings in the order of their
  * positions, then houses that are taken to be missing along streets, on footprints that are made up.
  */
 export interface Sites extends SiteFigures {

@@ -159,7 +159,7 @@ export class SquareRaster {
 function* withPositionsBetween(ring: readonly Position[]): Generator<Position> {
   const PIECES = 8;
   for (let i = 1; i < ring.length; i++) {
-    const [a, b] = [ring[i - 1]!, ring[i]!];
+    const [a, b] = [ring[i - 1], ring[i]];
     for (let piece = 0; piece < PIECES; piece++) {
       yield [a[0] + ((b[0] - a[0]) * piece) / PIECES, a[1] + ((b[1] - a[1]) * piece) / PIECES];
     }

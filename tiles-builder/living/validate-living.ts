@@ -48,8 +48,8 @@ export function validateOnce(census: ValidatedCensus, times: number): SelfValida
     const share = (of: (unit: number) => number): number =>
       zone.reduce((total, unit) => total + of(unit), 0) / usual;
     return {
-      predicted: share((unit) => predicted[unit]!),
-      truth: share((unit) => merged.units[unit]!.people),
+      predicted: share((unit) => predicted[unit]),
+      truth: share((unit) => merged.units[unit].people),
     };
   });
   return { compared, spreadFrom: merged.coarser.length };
@@ -64,15 +64,15 @@ function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCe
   const area = units.map(({ outline }) => new PlanarArea(outline).area());
   const sumByCoarser = (values: ArrayLike<number>): Float64Array => {
     const sums = new Float64Array(coarser.length);
-    for (const [i, own] of coarserOf.entries()) sums[own]! += values[i]!;
+    for (const [i, own] of coarserOf.entries()) sums[own] += values[i];
     return sums;
   };
   const expectedOf = sumByCoarser(expected);
   const areaOf = sumByCoarser(area);
   return units.map((_, i) => {
-    const own = coarserOf[i]!;
-    const share = expectedOf[own]! > 0 ? expected[i]! / expectedOf[own]! : area[i]! / areaOf[own]!;
-    return coarser[own]!.people * share;
+    const own = coarserOf[i];
+    const share = expectedOf[own] > 0 ? expected[i] / expectedOf[own] : area[i] / areaOf[own];
+    return coarser[own].people * share;
   });
 }
 
@@ -137,7 +137,7 @@ export function relativeError(validations: readonly SelfValidation[]): number {
     const errors = compared
       .map(({ predicted, truth }) => Math.abs(truth - predicted) / errorScale(predicted))
       .sort((a, b) => a - b);
-    const within = errors[Math.floor(SHARE_WITHIN * errors.length)]!;
+    const within = errors[Math.floor(SHARE_WITHIN * errors.length)];
     if (!(within > 0)) continue;
     const weight = (most * spreadFrom) / all;
     logs += weight * Math.log(within);

@@ -17,8 +17,8 @@ export class DisjointSets {
     const parent = this.#parent;
     let at = member;
     while (parent[at] !== at) {
-      parent[at] = parent[parent[at]!]!;
-      at = parent[at]!;
+      parent[at] = parent[parent[at]];
+      at = parent[at];
     }
     return at;
   }

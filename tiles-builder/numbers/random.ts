@@ -19,15 +19,15 @@ export class Random {
   /** An integer from 0 to 2^32 - 1. */
   next(): number {
     const s = this.#state;
-    const product = Math.imul(s[1]!, 5);
+    const product = Math.imul(s[1], 5);
     const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
-    const shifted = s[1]! << 9;
-    s[2]! ^= s[0]!;
-    s[3]! ^= s[1]!;
-    s[1]! ^= s[2]!;
-    s[0]! ^= s[3]!;
-    s[2]! ^= shifted;
-    s[3] = (s[3]! << 11) | (s[3]! >>> 21);
+    const shifted = s[1] << 9;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = (s[3] << 11) | (s[3] >>> 21);
     return result;
   }
 
@@ -71,7 +71,7 @@ export class Random {
     let high = runningTotals.length - 1;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (runningTotals[middle]! <= target) low = middle + 1;
+      if (runningTotals[middle] <= target) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -95,7 +95,7 @@ export function smoothField(random: Random, spacing_m: number): (x: number, y: n
   const SIDE = 64;
   const corners = Float64Array.from({ length: SIDE * SIDE }, () => random.unit());
   const corner = (column: number, row: number): number =>
-    corners[(((row % SIDE) + SIDE) % SIDE) * SIDE + (((column % SIDE) + SIDE) % SIDE)]!;
+    corners[(((row % SIDE) + SIDE) % SIDE) * SIDE + (((column % SIDE) + SIDE) % SIDE)];
   const ease = (t: number): number => t * t * (3 - 2 * t);
   return (x, y) => {
     const column = Math.floor(x / spacing_m);

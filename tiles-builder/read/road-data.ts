@@ -63,7 +63,7 @@ function* linesOf(roads: OsmRoads): Generator<Ring> {
     const line: Position[] = [];
     for (const node of nodesOfWay(roads, way)) {
       if (node === MISSING_NODE) continue;
-      line.push([nodeLon[node]! * COORDINATE_UNIT_DEGREES, nodeLat[node]! * COORDINATE_UNIT_DEGREES]);
+      line.push([nodeLon[node] * COORDINATE_UNIT_DEGREES, nodeLat[node] * COORDINATE_UNIT_DEGREES]);
     }
     yield line;
   }

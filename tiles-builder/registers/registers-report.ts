@@ -56,20 +56,20 @@ export function registerWarnings(report: RegistersReport): string[] {
       ...(without_number > 0
         ? [`${name} has ${whole(without_number)} rows without a number of people: they count as nobody`]
         : []),
-      ...told(
+      ...reported(
         without_place,
         `of ${name} have no place and are counted nowhere; "corrections" gives them one`,
       ),
-      ...told(
+      ...reported(
         unlimited,
         `of ${name} are in a band without a most and count with its least; "corrections" sets a number`,
       ),
     ];
   });
   warnings.push(
-    ...told(outside, 'lie outside the coverage, or do so in part'),
-    ...told(cut, 'beyond "most_people" are counted nowhere', 'people booked at'),
-    ...told(
+    ...reported(outside, 'lie outside the coverage, or do so in part'),
+    ...reported(cut, 'beyond "most_people" are counted nowhere', 'people booked at'),
+    ...reported(
       withheld,
       'are too few for a figure in the whole area around them, or have nothing there to be in, and are counted nowhere',
     ),
@@ -108,7 +108,7 @@ export function registerWarnings(report: RegistersReport): string[] {
   return warnings;
 }
 
-const told = ({ sites, people }: SitesAndPeople, what: string, of = ''): string[] => {
+const reported = ({ sites, people }: SitesAndPeople, what: string, of = ''): string[] => {
   if (sites === 0 && people === 0) return [];
   return of === ''
     ? [`${whole(sites)} sites with ${whole(people)} people ${what}`]

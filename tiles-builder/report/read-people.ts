@@ -44,8 +44,8 @@ export async function readPeople(
       let before = 0;
       millipersons += tile.runningTotals.at(-1) ?? 0;
       for (const [i, key] of tile.keys.entries()) {
-        const persons = (tile.runningTotals[i]! - before) / MILLIPERSONS;
-        before = tile.runningTotals[i]!;
+        const persons = (tile.runningTotals[i] - before) / MILLIPERSONS;
+        before = tile.runningTotals[i];
         const parent = cellToParent(
           cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION),
           resolution,

@@ -240,14 +240,14 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
     coverage: [[squareRing(plane.toPosition)]],
     drawPanel: (share, random) =>
       random
-        .order([...homes.keys()], (person) => carries(homes[person]!))
+        .order([...homes.keys()], (person) => carries(homes[person]))
         .slice(0, Math.round(homes.length * share))
         .map((person): PanelPersons => {
-          const home = cellOf(find(homes[person]!, random));
+          const home = cellOf(find(homes[person], random));
           const isAtHome = occupations[person] === homes[person];
           return {
             home,
-            occupation: isAtHome ? home : cellOf(find(occupations[person]!, random)),
+            occupation: isAtHome ? home : cellOf(find(occupations[person], random)),
             persons: 1,
           };
         }),
@@ -291,7 +291,7 @@ function openWorkplaces(kind: Kind, settlements: readonly Settlement[], random: 
     const size = Math.min(kind.largestJobs, drawn);
     const inPark = random.chance(kind.inParks);
     const at = inPark
-      ? scatter(parks[random.integer(0, parks.length - 1)]!, 350, random)
+      ? scatter(parks[random.integer(0, parks.length - 1)], 350, random)
       : drawPlace(settlements, random);
     if (!isInside(at)) continue;
     workplaces.push({ at, jobs: size });
@@ -325,7 +325,7 @@ function workplaceChooser(workplaces: readonly Workplace[], gravity_m: number) {
       });
       bySquare.set(square, pulls);
     }
-    return workplaces[random.pickIndex(pulls)]!;
+    return workplaces[random.pickIndex(pulls)];
   };
 }
 

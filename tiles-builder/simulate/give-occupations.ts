@@ -66,7 +66,7 @@ class Destinations {
       totals = this.#pullsFrom([(column + 0.5) * HOME_SQUARE_M, (row + 0.5) * HOME_SQUARE_M]);
       this.#runningTotals.set(`${column},${row}`, totals);
     }
-    return this.#buildings[random.pickIndex(totals)]!;
+    return this.#buildings[random.pickIndex(totals)];
   }
 
   #pullsFrom([x, y]: Point): Float64Array {

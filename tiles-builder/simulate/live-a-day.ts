@@ -47,7 +47,7 @@ export function* liveADay(habits: Habits, day: number, random: Random): Generato
     const earliest_h = duty ? duty[1] + 0.4 : 10;
     const start_h = random.between(earliest_h, Math.max(earliest_h + 0.5, 18));
     const end_h = start_h + random.between(0.4, isWeekend ? 3 : 1.6);
-    if (end_h < 22.5) visits.push({ at: errands[random.integer(0, errands.length - 1)]!, start_h, end_h });
+    if (end_h < 22.5) visits.push({ at: errands[random.integer(0, errands.length - 1)], start_h, end_h });
   }
   let now_h = 0;
   let place = person.home;
@@ -80,7 +80,7 @@ function dutyOn(habits: Habits, day: number, isWeekend: boolean, random: Random)
   if (!ON_DUTY_AWAY.has(person.kind)) return null;
   if (person.kind === 'shift') {
     if ((day + shiftPhase) % 7 >= 5) return null;
-    const [start_h, end_h] = SHIFTS[(Math.floor(day / 7) + shiftPhase) % SHIFTS.length]!;
+    const [start_h, end_h] = SHIFTS[(Math.floor(day / 7) + shiftPhase) % SHIFTS.length];
     return [start_h, end_h];
   }
   if (isWeekend) return null;

@@ -197,7 +197,7 @@ function describe(use: BuildingUse, rectangle: Rectangle, plane: LocalPlane, ran
     use,
     rectangle,
     levels,
-    footprint: [[...shell, shell[0]!]],
+    footprint: [[...shell, shell[0]]],
     tags: {
       building: mappedUse(use, random),
       ...(use !== 'garage' && random.chance(0.6) && { 'building:levels': String(levels) }),

@@ -36,10 +36,10 @@ export function readStreets(features: FeatureCollection, plane: LocalPlane): Str
   for (const { geometry, properties } of features.features) {
     const tags = (properties ?? {}) as Tags;
     const isLine = geometry.type === 'LineString';
-    const line = isLine ? geometry.coordinates : geometry.type === 'Polygon' ? geometry.coordinates[0]! : [];
+    const line = isLine ? geometry.coordinates : geometry.type === 'Polygon' ? geometry.coordinates[0] : [];
     const clearance_m = CLEARANCE_M[tags.highway ?? ''] ?? PATH_CLEARANCE_M;
     const points = line.map(([lon, lat]: GeoJsonPosition) => plane.toPlane([lon!, lat!]));
-    const segments = points.slice(1).map((to, index) => ({ from: points[index]!, to, clearance_m }));
+    const segments = points.slice(1).map((to, index) => ({ from: points[index], to, clearance_m }));
     const offGround = tags.tunnel !== undefined || tags.bridge !== undefined;
     streets.push({
       points,
@@ -57,7 +57,7 @@ export function alongStreet(
   distance_m: number,
 ): { readonly at: Point; readonly direction: Point } {
   let left = distance_m;
-  let at: Point = street.points[0]!;
+  let at: Point = street.points[0];
   let direction: Point = [1, 0];
   for (const { from, to } of street.segments) {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);

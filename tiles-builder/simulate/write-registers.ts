@@ -8,14 +8,14 @@ import type { Town, TownOptions } from './simulate-town.ts';
 import { writeConfig, writeRows } from './write-sources.ts';
 
 /** How the staff of a site is given. */
-export type StaffTold = 'exact' | 'bands';
+export type StaffAs = 'exact' | 'bands';
 
 /**
  * Writes registers beside the town's other sources, and a configuration that counts from them instead of from locations.
  * @param folder that `writeTown` has filled
  * @returns the configuration's path
  */
-export function writeRegisters(folder: string, town: Town, options: TownOptions, told: StaffTold): string {
+export function writeRegisters(folder: string, town: Town, options: TownOptions, staffAs: StaffAs): string {
   const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };
   const [staff, pupils] = [false, true].map((isStudy) => peopleByBuilding(town, isStudy));
   const row = (building: number, number: number): string => {
@@ -35,7 +35,7 @@ export function writeRegisters(folder: string, town: Town, options: TownOptions,
   }
   writeCensusAtHome(folder, town, options);
   const { locations: _, census, ...config } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
-  const byBand = told === 'bands' ? { people: 'band', bands: 'sirene' } : { people: 'people' };
+  const byBand = staffAs === 'bands' ? { people: 'band', bands: 'sirene' } : { people: 'people' };
   return writeConfig(
     folder,
     {
@@ -44,7 +44,7 @@ export function writeRegisters(folder: string, town: Town, options: TownOptions,
       workplaces: { file: 'workplaces.csv', id: 'id', ...byBand, ...people },
       schools: { file: 'schools.csv', id: 'id', people: 'people', ...people },
     },
-    `registers-${told}.json`,
+    `registers-${staffAs}.json`,
   );
 }
 

@@ -16,9 +16,9 @@ export async function checkCountTiles(
   for (const overview of overviews) {
     expectAscending(`overview ${overview.cell}`, overview.keys);
     for (const [i, key] of overview.keys.entries()) {
-      const before = i === 0 ? 0 : overview.runningTotals[i - 1]!;
+      const before = i === 0 ? 0 : overview.runningTotals[i - 1];
       const tile = cellFromKey(overview.cell, OVERVIEW_RESOLUTION, key, overview.tileResolution);
-      expected.set(tile, overview.runningTotals[i]! - before);
+      expected.set(tile, overview.runningTotals[i] - before);
     }
   }
   let tiles = 0;
@@ -42,6 +42,6 @@ export async function checkCountTiles(
 
 function expectAscending(what: string, numbers: Uint32Array): void {
   for (let i = 1; i < numbers.length; i++) {
-    if (numbers[i]! <= numbers[i - 1]!) throw new Error(`${what}: entry ${i} is not above the one before it`);
+    if (numbers[i] <= numbers[i - 1]) throw new Error(`${what}: entry ${i} is not above the one before it`);
   }
 }

@@ -5,7 +5,7 @@ import { HAS_PAGE, type SeparatorTile, TALLIED_NODE } from '../../src/format/sep
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 
-/** What the tiles of one way to travel hold. */
+/** What the tiles of one travel mode hold. */
 export interface RoadTilesFound {
   readonly leaves: readonly Cell[];
   readonly separators: readonly Cell[];
@@ -43,7 +43,7 @@ export async function checkRoadTiles(
     if (depth === ROAD_TILE_LEVELS.length - 1) return checkLeaves(tile);
     for (const [index, cell] of tile.childCells.entries()) {
       const child = await separatorOf(cell, `listed by ${tile.cell}`, read);
-      if (tile.childFlags[index]! & HAS_PAGE) found.pages.push(cell);
+      if (tile.childFlags[index] & HAS_PAGE) found.pages.push(cell);
       else checkBordersOf(child, tile);
       await checkBelow(child, depth + 1);
     }
@@ -103,7 +103,7 @@ function fault(cell: Cell, what: string): never {
 
 function checkBordersOf(child: RoadTile | SeparatorTile, parent: SeparatorTile): void {
   const index = parent.childCells.indexOf(child.cell);
-  const borders = parent.childFirstBorder[index + 1]! - parent.childFirstBorder[index]!;
+  const borders = parent.childFirstBorder[index + 1] - parent.childFirstBorder[index];
   if (child.borderNodes !== borders)
     fault(child.cell, `${child.borderNodes} border nodes, its parent knows ${borders}`);
 }
@@ -112,13 +112,13 @@ function checkArcs(cell: Cell, { nodeFlags, borderNodes, down, up }: RankedArcs)
   const nodes = nodeFlags.length;
   for (const { firstArc, upperSlot, ms } of [down, up]) {
     for (let slot = 0; slot < nodes; slot++) {
-      if (firstArc[slot]! > firstArc[slot + 1]!) fault(cell, `slot ${slot} has no list of arcs`);
-      for (let arc = firstArc[slot]!; arc < firstArc[slot + 1]!; arc++) {
-        const upper = upperSlot[arc]!;
+      if (firstArc[slot] > firstArc[slot + 1]) fault(cell, `slot ${slot} has no list of arcs`);
+      for (let arc = firstArc[slot]; arc < firstArc[slot + 1]; arc++) {
+        const upper = upperSlot[arc];
         if (upper >= nodes + borderNodes || (upper >= slot && upper < nodes)) {
           fault(cell, `arc ${arc} does not lead to a higher rank`);
         }
-        if (ms[arc]! < 0 || ms[arc]! > NO_ARC_MS) fault(cell, `arc ${arc} takes ${ms[arc]} ms`);
+        if (ms[arc] < 0 || ms[arc] > NO_ARC_MS) fault(cell, `arc ${arc} takes ${ms[arc]} ms`);
       }
     }
   }
@@ -133,9 +133,9 @@ function checkBorders(tile: SeparatorTile): void {
 function checkEdges(tile: RoadTile): void {
   const slots = tile.nodeFlags.length + tile.borderNodes;
   for (let edge = 0; edge < tile.edgeTail.length; edge++) {
-    if (tile.edgeTail[edge]! >= slots || tile.edgeHead[edge]! >= slots)
+    if (tile.edgeTail[edge] >= slots || tile.edgeHead[edge] >= slots)
       fault(tile.cell, `edge ${edge} has no such end`);
-    const points = tile.edgeFirstPoint[edge + 1]! - tile.edgeFirstPoint[edge]!;
+    const points = tile.edgeFirstPoint[edge + 1] - tile.edgeFirstPoint[edge];
     if (points < 2) fault(tile.cell, `edge ${edge} has no shape`);
   }
 }

@@ -47,7 +47,7 @@ interface Followed<G> extends GrowingGroup {
 
 /**
  * A group that still holds enough persons stays as it was, whatever it could be split into by now. What is left of others is
- * merged with groups around it until nothing that can be told apart by subtracting earlier figures rests on too few persons:
+ * merged with groups around it until nothing that can be found by subtracting earlier figures rests on too few persons:
  * see {@link fewestBehindDifference}. Where that fails up to `coarsest`, a group keeps its earlier figure. On new ground there
  * are new groups, and who is left over there is not counted. So every group is one of the earlier version, a union of them,
  * or new.

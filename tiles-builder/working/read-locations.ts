@@ -98,7 +98,7 @@ export async function insertRows(
     await engine.insertFile(sql, file, parameters);
   } catch (error) {
     if (!(error instanceof SqlError && FILE_ERRORS.has(error.code ?? 0))) throw error;
-    const message = error.message.replace(/^Code: \d+\. DB::Exception: /, '').split('\n')[0]!;
+    const message = error.message.replace(/^Code: \d+\. DB::Exception: /, '').split('\n')[0];
     // The engine counts rows of data from 1, after the header.
     const row = /\(at row (\d+)\)/.exec(error.message)?.[1];
     throw new BadInput(file.path, row === undefined ? null : `row ${row}`, message);
@@ -114,7 +114,7 @@ async function countFaults(engine: SqlEngine, readings: string): Promise<Reading
     (typeof FAULTS)[number],
     number
   >;
-  for (const row of rows) counts[FAULTS[row.fault]!] = Number(row.readings);
+  for (const row of rows) counts[FAULTS[row.fault]] = Number(row.readings);
   return counts;
 }
 

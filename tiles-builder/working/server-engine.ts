@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
 export async function openServerEngine(url: string): Promise<SqlEngine> {
   const database = `locations_${randomBytes(8).toString('hex')}`;
   const server = readAddress(url);
-  // Failures are thrown and told once, where they are handled.
+  // Failures are thrown and reported once, where they are handled.
   const log = { level: ClickHouseLogLevel.OFF };
   const admin = createClient({ url: server, log });
   try {

@@ -13,7 +13,7 @@ export class KeyDialog {
   /** Whether the service has refused the key that is kept. */
   #isRefused = false;
 
-  /** @param changed told whenever there is another key, or none any more */
+  /** @param changed called whenever there is another key, or none any more */
   constructor(changed: () => void) {
     this.#open.addEventListener('click', () => this.open());
     byId('cancel-key').addEventListener('click', () => this.#dialog.close());

@@ -20,7 +20,7 @@ export class QuestionForm {
   readonly #bands = byId<HTMLInputElement>('bands');
   #travels: readonly Travel[] = TRAVELS;
 
-  /** @param changed told what the visitor changed, and whether more is to come at once, as from a slider being dragged */
+  /** @param changed called with what the visitor changed, and whether more is to come at once, as from a slider being dragged */
   constructor(changed: (patch: Partial<Question>, moreToCome: boolean) => void) {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('change', ({ target }) => {

@@ -75,7 +75,7 @@ describe('a census of squares', () => {
     );
     const units = await read('long.csv', `id,name,people\n${lines.join('\n')}`);
     expect(units).toHaveLength(60_000);
-    expect(units[59_999]!.id).toBe('CRS3035RES100mN7999900E4000000');
+    expect(units[59_999].id).toBe('CRS3035RES100mN7999900E4000000');
   });
 
   test.each([

@@ -31,7 +31,7 @@ class Drawing {
   way(positions: readonly Position[], tags: Record<string, string> = { highway: 'residential' }): number {
     const nodes = positions.map((position) => this.node(position));
     if (positions.length > 3 && String(positions[0]) === String(positions.at(-1))) {
-      nodes[nodes.length - 1] = nodes[0]!;
+      nodes[nodes.length - 1] = nodes[0];
     }
     return this.ways.push({ id: this.ways.length + 1, nodes, tags });
   }
@@ -96,7 +96,7 @@ describe('an extract cut to a box', () => {
     expect(extent.by).toBe('the sides of the box that it was cut to');
     // The outermost streets end at the box, so that it is known to within one of them.
     for (const [i, side] of [0, 0, SIDE, SIDE].entries()) {
-      expect(Math.abs(boxOf(extent.zone)[i]! - side)).toBeLessThanOrEqual(STEP);
+      expect(Math.abs(boxOf(extent.zone)[i] - side)).toBeLessThanOrEqual(STEP);
     }
   });
 

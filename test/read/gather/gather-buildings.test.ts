@@ -128,7 +128,7 @@ describe('buildings of a GeoJSON file', () => {
       ['way/1', 1],
       ['feature 4', 2],
     ]);
-    expect(buildings[0]!.tags['building:levels']).toBe('3');
+    expect(buildings[0].tags['building:levels']).toBe('3');
   });
 
   test('are all polygons where none is tagged', async () => {

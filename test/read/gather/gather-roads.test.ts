@@ -46,7 +46,7 @@ describe('an OSM PBF file', () => {
       { id: 1, tags: { highway: 'primary' } },
       { id: 2, tags: { route: 'ferry' } },
     ]);
-    const lonOf = (node: number): number | null => (node === MISSING_NODE ? null : roads.nodeLon[node]!);
+    const lonOf = (node: number): number | null => (node === MISSING_NODE ? null : roads.nodeLon[node]);
     expect([...ways[0].nodes].map(lonOf)).toEqual([73_000_000, 71_000_000, null, 72_000_000]);
     expect([...ways[1].nodes].map(lonOf)).toEqual([71_000_000, 72_000_000]);
     const { barriers, restrictions, tagCombinations } = roads;

@@ -161,11 +161,11 @@ describe('files that are not sorted', () => {
     const check = async ([all, cuts]: [Element[], number[]]): Promise<void> => {
       const parts: TestOsm[] = [{}];
       for (const [i, { kind, id }] of all.entries()) {
-        for (let cut = 0; cut < cuts[i]!; cut++) parts.push({});
+        for (let cut = 0; cut < cuts[i]; cut++) parts.push({});
         const part = parts.at(-1) as Record<string, unknown[]>;
         part[kind] ??= [];
         const of = { nodes: { lon: id, lat: 1 }, ways: { nodes: [id] }, relations: { members: [] } };
-        part[kind]!.push({ id, tags: {}, ...of[kind as keyof typeof of] });
+        part[kind].push({ id, tags: {}, ...of[kind as keyof typeof of] });
       }
       // Within a part the writer puts nodes before ways before relations.
       const written = parts.flatMap((part) =>
@@ -173,7 +173,7 @@ describe('files that are not sorted', () => {
           ((part as Record<string, { id: number }[]>)[kind] ?? []).map(({ id }) => ({ kind, id })),
         ),
       );
-      const isSorted = written.every((found, i) => i === 0 || compare(written[i - 1]!, found) < 0);
+      const isSorted = written.every((found, i) => i === 0 || compare(written[i - 1], found) < 0);
       const file = write('arranged.osm.pbf', writeOsmPbf(parts, { compression: 'none' }));
       const read = readAll(file);
       if (!isSorted) {
@@ -259,7 +259,7 @@ describe('refuses', () => {
   test('or reads a file with one byte changed, and nothing worse', async () => {
     for (let at = 0; at < whole.length; at++) {
       const damaged = Uint8Array.from(whole);
-      damaged[at]! ^= 0x55;
+      damaged[at] ^= 0x55;
       const outcome = await readAll(write('damaged.osm.pbf', damaged)).catch((error: Error) => error.name);
       expect(typeof outcome === 'string' ? outcome : 'read').toMatch(/^(BadInput|read)$/);
     }

@@ -30,10 +30,10 @@ describe('nodes', () => {
   test('take integer milliseconds from length and speed', () => {
     const graph = buildRoadGraph(crossing, 'pedestrian', everywhere);
     const expected_ms = (4 * STEP_M * 3600) / 5;
-    expect(Math.abs(graph.edgeForward_ms[0]! - expected_ms)).toBeLessThan(expected_ms * 1e-4);
+    expect(Math.abs(graph.edgeForward_ms[0] - expected_ms)).toBeLessThan(expected_ms * 1e-4);
     expect(graph.edgeBackward_ms[0]).toBe(graph.edgeForward_ms[0]);
     const byCar = buildRoadGraph(crossing, 'motorized', everywhere);
-    expect(byCar.edgeForward_ms[0]).toBe(Math.round((graph.edgeForward_ms[0]! * 5) / 32));
+    expect(byCar.edgeForward_ms[0]).toBe(Math.round((graph.edgeForward_ms[0] * 5) / 32));
   });
 
   test('of a closed way stand where it is joined, and of one alone at its ends', () => {
@@ -168,11 +168,11 @@ describe('parts too small to leave', () => {
 /** Every shape begins at its edge's tail and ends at its head. */
 function checkShapes(graph: TimedGraph): void {
   for (let edge = 0; edge < graph.edgeTail.length; edge++) {
-    const first = graph.edgeFirstPoint[edge]!;
-    const last = graph.edgeFirstPoint[edge + 1]! - 1;
-    expect(graph.pointLon[first]).toBe(graph.nodeLon[graph.edgeTail[edge]!]);
-    expect(graph.pointLat[first]).toBe(graph.nodeLat[graph.edgeTail[edge]!]);
-    expect(graph.pointLon[last]).toBe(graph.nodeLon[graph.edgeHead[edge]!]);
-    expect(graph.pointLat[last]).toBe(graph.nodeLat[graph.edgeHead[edge]!]);
+    const first = graph.edgeFirstPoint[edge];
+    const last = graph.edgeFirstPoint[edge + 1] - 1;
+    expect(graph.pointLon[first]).toBe(graph.nodeLon[graph.edgeTail[edge]]);
+    expect(graph.pointLat[first]).toBe(graph.nodeLat[graph.edgeTail[edge]]);
+    expect(graph.pointLon[last]).toBe(graph.nodeLon[graph.edgeHead[edge]]);
+    expect(graph.pointLat[last]).toBe(graph.nodeLat[graph.edgeHead[edge]]);
   }
 }

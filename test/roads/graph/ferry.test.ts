@@ -40,8 +40,8 @@ function minutes(
 ): number | null {
   const roads = drawn(map, [...streets.map((nodes): [string, Tags] => [nodes, street]), ...ferries]);
   const graph = buildRoadGraph(roads, travel, everywhere);
-  const nodeOf = (name: string): number => graph.nodeLon.indexOf(roads.nodeLon[roads.names.indexOf(name)]!);
-  const arrival_ms = plainDijkstra(graph, new Map([[nodeOf(from), 0]]), 1e9)[nodeOf(to)]!;
+  const nodeOf = (name: string): number => graph.nodeLon.indexOf(roads.nodeLon[roads.names.indexOf(name)]);
+  const arrival_ms = plainDijkstra(graph, new Map([[nodeOf(from), 0]]), 1e9)[nodeOf(to)];
   return Number.isFinite(arrival_ms) ? Math.round(arrival_ms / 6_000) / 10 : null;
 }
 

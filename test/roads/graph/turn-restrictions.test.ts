@@ -45,7 +45,7 @@ function turnsAtC(restrictions: readonly DrawnRestriction[], ways = crossing): s
       roads.nodeLon.findIndex(
         (lon, i) => lon === graph.nodeLon[node] && roads.nodeLat[i] === graph.nodeLat[node],
       )
-    ]!;
+    ];
   const { firstArc, head } = outgoingArcs(graph);
   const heads = (node: number): number[] => [...head.subarray(firstArc[node], firstArc[node + 1])];
   const turns = new Set<string>();
@@ -128,7 +128,7 @@ test('an origin keeps both directions of its street', async () => {
   const graph = buildRoadGraph(roads, 'motorized', everywhere);
   expect(graph.edgeFlags.filter((flags) => flags & REPEATED_EDGE).length).toBeGreaterThan(3);
   const { tiles } = await cutGraph(graph, 'motorized');
-  const [lonC, latC] = [roads.nodeLon[roads.names.indexOf('C')]!, roads.nodeLat[roads.names.indexOf('C')]!];
+  const [lonC, latC] = [roads.nodeLon[roads.names.indexOf('C')], roads.nodeLat[roads.names.indexOf('C')]];
   for (const [east, north] of [
     [-1, 0],
     [0, 1],
@@ -139,7 +139,7 @@ test('an origin keeps both directions of its street', async () => {
     const snapped = await snapOrigin([...place], 'motorized', tiles);
     if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
     const { tile, edge } = snapped.value;
-    expect(tile.edgeFlags[edge]! & REPEATED_EDGE).toBe(0);
+    expect(tile.edgeFlags[edge] & REPEATED_EDGE).toBe(0);
     expect(tile.edgeForward_ms[edge]).toBe(tile.edgeBackward_ms[edge]);
   }
 });
@@ -210,10 +210,9 @@ function departuresByTurns(
     open.delete(end);
     for (const next of endsAt(nodeAt(graph, end))) {
       if (!leavesBy(graph, next) || banned.get(end)?.has(next)) continue;
-      departure[next] = Math.min(departure[next]!, arrival[end]!);
-      const there =
-        arrival[end]! + (next % 2 === 0 ? graph.edgeForward_ms : graph.edgeBackward_ms)[next >> 1]!;
-      if (there >= arrival[next ^ 1]!) continue;
+      departure[next] = Math.min(departure[next], arrival[end]);
+      const there = arrival[end] + (next % 2 === 0 ? graph.edgeForward_ms : graph.edgeBackward_ms)[next >> 1];
+      if (there >= arrival[next ^ 1]) continue;
       arrival[next ^ 1] = there;
       open.delete(next ^ 1);
       open.add(next ^ 1);

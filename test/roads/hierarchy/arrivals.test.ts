@@ -60,7 +60,7 @@ test('every arc leads within its tile or to an ancestor, and up in rank', async 
           });
           for (const node of borderNodes) {
             expect(tileOfNode[node]).not.toBe(tile);
-            expect(isSelfOrAncestor(tree, tileOfNode[node]!, tile)).toBe(true);
+            expect(isSelfOrAncestor(tree, tileOfNode[node], tile)).toBe(true);
           }
         };
         for (const [tile, contracted] of tiles) checkTile(tile, contracted);
@@ -83,7 +83,7 @@ test('a page of the root has what is within the longest time of its province, an
         for (const [province, page] of pages) {
           const starts = Array.from(tiles.get(province)!.borderNodes, (node) => ({ node, ms: 0 }));
           dijkstra(arcs, starts, PAGE_LIMIT_MS, arrival_ms);
-          const within = root.filter((node) => arrival_ms[node]! <= PAGE_LIMIT_MS);
+          const within = root.filter((node) => arrival_ms[node] <= PAGE_LIMIT_MS);
           expect(page.ownNodes.toSorted()).toEqual(within);
           paged++;
           left += root.length - within.length;

@@ -68,7 +68,7 @@ export function graphOf(
     edgeBackward_ms: Uint32Array.from(edges, ({ backward_ms }) => backward_ms ?? CLOSED),
     edgeFlags: new Uint8Array(edges.length).fill(1),
     edgeFirstPoint: Uint32Array.from({ length: edges.length + 1 }, (_, edge) => 2 * edge),
-    pointLon: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLon[tail]!, nodeLon[head]!])),
-    pointLat: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLat[tail]!, nodeLat[head]!])),
+    pointLon: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLon[tail], nodeLon[head]])),
+    pointLat: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLat[tail], nodeLat[head]])),
   };
 }

@@ -34,9 +34,9 @@ function graphOf(
   edges: readonly DrawnEdge[],
 ): TimedGraph {
   const shapes = edges.map((edge) => [
-    [nodes[edge.tail]!.lon, nodes[edge.tail]!.lat] as const,
+    [nodes[edge.tail].lon, nodes[edge.tail].lat] as const,
     ...edge.between,
-    [nodes[edge.head]!.lon, nodes[edge.head]!.lat] as const,
+    [nodes[edge.head].lon, nodes[edge.head].lat] as const,
   ]);
   let points = 0;
   return {
@@ -99,11 +99,11 @@ async function cutAndRead(
 
 /** All but the ends, which the tiles number their own way. */
 function describeEdge(edges: Omit<RoadArrays, keyof RankedArcs>, edge: number): string {
-  const [first, last] = [edges.edgeFirstPoint[edge]!, edges.edgeFirstPoint[edge + 1]!];
+  const [first, last] = [edges.edgeFirstPoint[edge], edges.edgeFirstPoint[edge + 1]];
   return [
     edges.edgeForward_ms[edge],
     edges.edgeBackward_ms[edge],
-    edges.edgeFlags[edge]! & FRONTAGE_EDGE,
+    edges.edgeFlags[edge] & FRONTAGE_EDGE,
     edges.pointLon.subarray(first, last),
     edges.pointLat.subarray(first, last),
   ].join(' ');
@@ -133,7 +133,7 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
           tile.childCells.forEach((cell, child) => {
             const leaf = leaves.get(cell);
             const longitudes = [...(leaf?.edgeFlags.keys() ?? [])].flatMap((edge) =>
-              leaf!.edgeFlags[edge]! & FRONTAGE_EDGE
+              leaf!.edgeFlags[edge] & FRONTAGE_EDGE
                 ? [...leaf!.pointLon.subarray(leaf!.edgeFirstPoint[edge], leaf!.edgeFirstPoint[edge + 1])]
                 : [],
             );

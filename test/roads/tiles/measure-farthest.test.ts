@@ -44,9 +44,9 @@ test.each([
   const compare = (parent: SeparatorTile, owner: number): void => {
     parent.childCells.forEach((cell, index) => {
       const child = tree.cells.indexOf(cell);
-      if (parent.childFlags[index]! & HAS_PAGE) return;
+      if (parent.childFlags[index] & HAS_PAGE) return;
       hierarchy.tiles.get(child)!.borderNodes.forEach((node, border) => {
-        const found_ms = parent.borderFarthest_ms[parent.childFirstBorder[index]! + border]!;
+        const found_ms = parent.borderFarthest_ms[parent.childFirstBorder[index] + border];
         if (tileOfNode[node] !== owner && found_ms === NO_ARC_MS) return;
         dijkstra(arcs, [{ node, ms: 0 }], Infinity, arrival_ms);
         let expected_ms = 0;
@@ -54,23 +54,23 @@ test.each([
           if (
             !(flags & EXIT_NODE) ||
             setApart.nodes[exit] ||
-            !isSelfOrAncestor(tree, child, tileOfNode[exit]!)
+            !isSelfOrAncestor(tree, child, tileOfNode[exit])
           )
             return;
-          expected_ms = Math.max(expected_ms, arrival_ms[exit]! + 1);
+          expected_ms = Math.max(expected_ms, arrival_ms[exit] + 1);
         });
         graph.edgeFlags.forEach((flags, edge) => {
           if (
             !(flags & FRONTAGE_EDGE) ||
             setApart.edges[edge] ||
-            !isSelfOrAncestor(tree, child, leafOfEdge[edge]!)
+            !isSelfOrAncestor(tree, child, leafOfEdge[edge])
           )
             return;
           const last_ms = lastPoint_ms(
-            arrival_ms[graph.edgeTail[edge]!]!,
-            arrival_ms[graph.edgeHead[edge]!]!,
-            graph.edgeForward_ms[edge]!,
-            graph.edgeBackward_ms[edge]!,
+            arrival_ms[graph.edgeTail[edge]],
+            arrival_ms[graph.edgeHead[edge]],
+            graph.edgeForward_ms[edge],
+            graph.edgeBackward_ms[edge],
           );
           expected_ms = Math.max(expected_ms, last_ms + WALK_MS);
         });

@@ -190,7 +190,7 @@ const anyLake = fc
         const angle = (2 * Math.PI * i) / radii.length;
         return [0.3 + (radius / 1e4) * Math.cos(angle), 0.3 + (radius / 1e4) * Math.sin(angle)];
       });
-      return [...corners, corners[0]!];
+      return [...corners, corners[0]];
     };
     return [[ring(shell), ring(island).reverse()]];
   });

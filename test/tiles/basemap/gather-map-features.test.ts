@@ -60,7 +60,7 @@ test('streets, areas and watercourses of a PBF file; what runs in tunnels is not
   expect(ofClass('area').map(({ geometry }) => geometry.coordinates)).toEqual(
     expect.arrayContaining([[[square]]]),
   );
-  const rings = ofClass('area').map(({ geometry }) => (geometry.coordinates as unknown[][])[0]!.length);
+  const rings = ofClass('area').map(({ geometry }) => (geometry.coordinates as unknown[][])[0].length);
   expect(rings).toContain(2);
   expect(ofClass('river').map(({ geometry }) => geometry.coordinates)).toEqual(
     expect.arrayContaining([

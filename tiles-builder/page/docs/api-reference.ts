@@ -1,4 +1,4 @@
-/** The OpenAPI document told as Markdown. */
+/** The OpenAPI document as Markdown. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -47,7 +47,7 @@ export function apiReference({ paths, components: { schemas } }: ApiDocument): s
 
 function operationSection(path: string, operation: Operation, schemas: Schemas): string {
   const { summary, description = '', parameters = [], responses } = operation;
-  const answer = responses[200]!.content!['application/json'];
+  const answer = responses[200].content!['application/json'];
   return [
     `## GET ${path}`,
     `${summary}. ${description}`,
@@ -139,7 +139,7 @@ function typeText(schema: Schema, schemas: Schemas): string {
 }
 
 const resolve = (schema: Schema, schemas: Schemas): Schema =>
-  schema.$ref ? schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]! : schema;
+  schema.$ref ? schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] : schema;
 
 function errorOf(content: Content | undefined): string {
   const [example] = Object.values(content?.['application/json'].examples ?? {});

@@ -74,15 +74,15 @@ export function squareOutline({ size_m, east_m, north_m }: GridSquare): Ring {
 export function projectRing(ring: readonly Position[], maxEdge_m: number): Ring {
   const projected: Position[] = [];
   for (let i = 1; i < ring.length; i++) {
-    const [eastA, northA] = ring[i - 1]!;
-    const [eastB, northB] = ring[i]!;
+    const [eastA, northA] = ring[i - 1];
+    const [eastB, northB] = ring[i];
     const pieces = Math.max(1, Math.ceil(Math.hypot(eastB - eastA, northB - northA) / maxEdge_m));
     for (let piece = 0; piece < pieces; piece++) {
       const share = piece / pieces;
       projected.push(projectPosition([eastA + (eastB - eastA) * share, northA + (northB - northA) * share]));
     }
   }
-  projected.push(projected[0]!);
+  projected.push(projected[0]);
   return projected;
 }
 

@@ -31,8 +31,8 @@ export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
   };
   for (const line of lines) {
     for (let i = 0; i < line.length; i++) {
-      const [lon, lat] = line[i]!;
-      const [lonB, latB] = line[i + 1] ?? line[i]!;
+      const [lon, lat] = line[i];
+      const [lonB, latB] = line[i + 1] ?? line[i];
       const steps = Math.max(
         1,
         Math.ceil(Math.max(Math.abs(lonB - lon) / width, Math.abs(latB - lat) / height)),

@@ -6,7 +6,7 @@ import { BadInput } from '../../failures/bad-input.ts';
 
 export const KINDS = ['node', 'way', 'relation'] as const;
 
-/** Ids of a larger amount could not be told apart once they are in doubles beside negative ones. */
+/** Ids of a larger amount could not be distinguished once they are in doubles beside negative ones. */
 const MAX_ID = 2 ** 52;
 
 /** A number by which ids sort as in a file. Ids that are too large for it give NaN. */

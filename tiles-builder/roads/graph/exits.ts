@@ -71,7 +71,7 @@ function outsideTest({ nodeLon, nodeLat }: OsmRoads, coverage: Zone): (node: num
 function isBoundingBox(coverage: Zone): boolean {
   const [shell, ...holes] = coverage[0];
   const alongAxes = shell.every((position, i) => {
-    const previous = shell[i === 0 ? shell.length - 2 : i - 1]!;
+    const previous = shell[i === 0 ? shell.length - 2 : i - 1];
     return (position[0] === previous[0]) !== (position[1] === previous[1]);
   });
   return holes.length === 0 && shell.length === 5 && alongAxes;

@@ -112,6 +112,6 @@ function parseOne(text: string): number | null {
   const zoneNumber = /^zone:?(\d+)$/.exec(name) ?? (country ? /^(\d+)$/.exec(name) : null);
   if (zoneNumber) return Number(zoneNumber[1]) * (country === 'GB' ? KM_PER_MILE : 1) || null;
   const zone = ZONE_NAMES[name];
-  if (zone) return (ZONE_LIMITS_KM_H[country] ?? ZONE_LIMITS_KM_H['']!)[zone];
+  if (zone) return (ZONE_LIMITS_KM_H[country] ?? ZONE_LIMITS_KM_H[''])[zone];
   return NAMED_LIMITS_KM_H[name] ?? null;
 }

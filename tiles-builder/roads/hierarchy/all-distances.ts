@@ -100,19 +100,19 @@ function eliminate(nodes: number, arcs: Arcs, max_ms: number): Eliminated {
     if (a === b || joined[a * nodes + b]) return;
     joined[a * nodes + b] = 1;
     joined[b * nodes + a] = 1;
-    neighbours[a]!.push(b);
-    neighbours[b]!.push(a);
+    neighbours[a].push(b);
+    neighbours[b].push(a);
   };
   for (let arc = 0; arc < arcs.tail.length; arc++) {
-    const at = arcs.tail[arc]! * nodes + arcs.head[arc]!;
-    if (arcs.ms[arc]! < ms[at]!) ms[at] = arcs.ms[arc]!;
-    join(arcs.tail[arc]!, arcs.head[arc]!);
+    const at = arcs.tail[arc] * nodes + arcs.head[arc];
+    if (arcs.ms[arc] < ms[at]) ms[at] = arcs.ms[arc];
+    join(arcs.tail[arc], arcs.head[arc]);
   }
 
   const gone = new Uint8Array(nodes);
   const queue = new MinHeap(nodes + 1);
-  const leftAt = (node: number): number[] => neighbours[node]!.filter((other) => !gone[other]);
-  for (let node = 0; node < nodes; node++) queue.push(neighbours[node]!.length, node);
+  const leftAt = (node: number): number[] => neighbours[node].filter((other) => !gone[other]);
+  for (let node = 0; node < nodes; node++) queue.push(neighbours[node].length, node);
   const order: number[] = [];
   const firstArc = new Uint32Array(nodes + 1);
   const upper: number[] = [];
@@ -130,13 +130,13 @@ function eliminate(nodes: number, arcs: Arcs, max_ms: number): Eliminated {
     order.push(node);
     for (const other of left) {
       upper.push(other);
-      up_ms.push(ms[node * nodes + other]!);
-      down_ms.push(ms[other * nodes + node]!);
+      up_ms.push(ms[node * nodes + other]);
+      down_ms.push(ms[other * nodes + node]);
     }
     firstArc[order.length] = upper.length;
     const onward = left.map((head) => ms[node * nodes + head]);
     for (const tail of left) {
-      const toNode = ms[tail * nodes + node]!;
+      const toNode = ms[tail * nodes + node];
       if (toNode > max_ms) continue;
       const row = tail * nodes;
       for (let i = 0; i < left.length; i++) {

@@ -51,9 +51,9 @@ export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful
     contracted.push({
       node,
       heads,
-      headMs: heads.map((head) => forward[node * nodes + head]!),
+      headMs: heads.map((head) => forward[node * nodes + head]),
       tails,
-      tailMs: tails.map((tail) => backward[node * nodes + tail]!),
+      tailMs: tails.map((tail) => backward[node * nodes + tail]),
     });
   }
   return { contracted, remaining: neededArcs(nodes, ownNodes, forward, backward) };
@@ -62,7 +62,7 @@ export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful
 function transpose(nodes: number, ms: Int32Array): Int32Array {
   const turned = new Int32Array(ms.length);
   for (let row = 0; row < nodes; row++) {
-    for (let column = 0; column < nodes; column++) turned[column * nodes + row] = ms[row * nodes + column]!;
+    for (let column = 0; column < nodes; column++) turned[column * nodes + row] = ms[row * nodes + column];
   }
   return turned;
 }
@@ -96,19 +96,19 @@ class RetainedArcs {
     const row = this.#ms.subarray(node * nodes, (node + 1) * nodes);
     const candidates = this.#candidates;
     let left = 0;
-    for (const next of this.#nearest[node]!) if (gone[next] === 0) candidates[left++] = next;
+    for (const next of this.#nearest[node]) if (gone[next] === 0) candidates[left++] = next;
     const retained: number[] = [];
     while (left > 0) {
-      const next = candidates[0]!;
+      const next = candidates[0];
       retained.push(next);
-      const toNext = row[next]!;
+      const toNext = row[next];
       const nextRow = this.#ms.subarray(next * nodes, (next + 1) * nodes);
       let kept = 0;
       for (let i = 1; i < left; i++) {
-        const other = candidates[i]!;
+        const other = candidates[i];
         candidates[kept] = other;
         // Negative where the way over `next` is longer: counted without a branch, which would be guessed wrong too often.
-        kept += (row[other]! - toNext - nextRow[other]!) >>> 31;
+        kept += (row[other] - toNext - nextRow[other]) >>> 31;
       }
       left = kept;
     }
@@ -140,12 +140,12 @@ function neededArcs(nodes: number, from: number, ms: Int32Array, backward: Int32
   const kept: number[] = [];
   for (let tail = from; tail < nodes; tail++) {
     for (let head = from; head < nodes; head++) {
-      const direct = ms[tail * nodes + head]!;
+      const direct = ms[tail * nodes + head];
       if (tail === head || direct >= NO_PATH_MS) continue;
       let needed = true;
       for (let via = from; via < nodes && needed; via++) {
-        const toVia = ms[tail * nodes + via]!;
-        const onward = backward[head * nodes + via]!;
+        const toVia = ms[tail * nodes + via];
+        const onward = backward[head * nodes + via];
         if (toVia > 0 && onward > 0 && toVia + onward <= direct) needed = false;
       }
       if (!needed) continue;

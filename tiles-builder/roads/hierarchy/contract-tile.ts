@@ -51,17 +51,17 @@ export function contractTile(tile: TileGraph): ContractedTile {
 
   const kept: KeptArcs[] = early.map((node) => ({
     node,
-    heads: graph.heads[node]!,
-    headMs: graph.headMs[node]!,
-    tails: graph.tails[node]!,
-    tailMs: graph.tailMs[node]!,
+    heads: graph.heads[node],
+    headMs: graph.headMs[node],
+    tails: graph.tails[node],
+    tailMs: graph.tailMs[node],
   }));
   for (const { node, heads, tails, headMs, tailMs } of core.contracted) {
     kept.push({
-      node: coreNodes[node]!,
-      heads: heads.map((head) => coreNodes[head]!),
+      node: coreNodes[node],
+      heads: heads.map((head) => coreNodes[head]),
       headMs,
-      tails: tails.map((tail) => coreNodes[tail]!),
+      tails: tails.map((tail) => coreNodes[tail]),
       tailMs,
     });
   }
@@ -86,12 +86,12 @@ function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
   const head: number[] = [];
   const ms: number[] = [];
   for (const node of nodes) {
-    const heads = graph.heads[node]!;
+    const heads = graph.heads[node];
     for (let i = 0; i < heads.length; i++) {
-      if (place[heads[i]!]! < 0) continue;
-      tail.push(place[node]!);
-      head.push(place[heads[i]!]!);
-      ms.push(graph.headMs[node]![i]!);
+      if (place[heads[i]] < 0) continue;
+      tail.push(place[node]);
+      head.push(place[heads[i]]);
+      ms.push(graph.headMs[node][i]);
     }
   }
   return { tail: Int32Array.from(tail), head: Int32Array.from(head), ms: Int32Array.from(ms) };
@@ -116,7 +116,7 @@ function layOut(
     byFallingRank.forEach((kept, slot) => {
       const [nodes, times] = arcsOf(kept);
       const arcs = nodes
-        .map((node, i) => ({ upper: slotOf[node]!, ms: times[i]! }))
+        .map((node, i) => ({ upper: slotOf[node], ms: times[i] }))
         .filter((arc) => arc.ms <= maxUseful_ms);
       for (const arc of arcs.sort((a, b) => a.upper - b.upper)) {
         upperSlot.push(arc.upper);

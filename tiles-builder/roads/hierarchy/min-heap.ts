@@ -14,7 +14,7 @@ export class MinHeap {
   }
 
   get smallestKey(): number {
-    return this.#keys[0]!;
+    return this.#keys[0];
   }
 
   clear(): void {
@@ -28,10 +28,10 @@ export class MinHeap {
     let at = this.#size++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      const parentKey = keys[parent]!;
-      if (parentKey < key || (parentKey === key && items[parent]! <= item)) break;
+      const parentKey = keys[parent];
+      if (parentKey < key || (parentKey === key && items[parent] <= item)) break;
       keys[at] = parentKey;
-      items[at] = items[parent]!;
+      items[at] = items[parent];
       at = parent;
     }
     keys[at] = key;
@@ -42,10 +42,10 @@ export class MinHeap {
   pop(): number {
     const keys = this.#keys;
     const items = this.#items;
-    const top = items[0]!;
+    const top = items[0];
     const size = --this.#size;
-    const key = keys[size]!;
-    const item = items[size]!;
+    const key = keys[size];
+    const item = items[size];
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;
@@ -53,14 +53,14 @@ export class MinHeap {
       const right = child + 1;
       if (
         right < size &&
-        (keys[right]! < keys[child]! || (keys[right] === keys[child] && items[right]! < items[child]!))
+        (keys[right] < keys[child] || (keys[right] === keys[child] && items[right] < items[child]))
       ) {
         child = right;
       }
-      const childKey = keys[child]!;
-      if (key < childKey || (key === childKey && item <= items[child]!)) break;
+      const childKey = keys[child];
+      if (key < childKey || (key === childKey && item <= items[child])) break;
       keys[at] = childKey;
-      items[at] = items[child]!;
+      items[at] = items[child];
       at = child;
     }
     keys[at] = key;

@@ -25,7 +25,7 @@ export function contractNodes(graph: PreparationGraph, ownNodes: number, leave: 
     return shortcuts;
   };
   const priorityOf = (node: number, shortcuts: number): number =>
-    4 * (shortcuts - graph.heads[node]!.length - graph.tails[node]!.length) + hops[node]!;
+    4 * (shortcuts - graph.heads[node].length - graph.tails[node].length) + hops[node];
 
   for (let node = 0; node < ownNodes; node++) queue.push(priorityOf(node, countShortcuts(node)), node);
   while (queue.size > leave) {
@@ -41,10 +41,10 @@ export function contractNodes(graph: PreparationGraph, ownNodes: number, leave: 
     const found: number[] = [];
     visitShortcuts(graph, witness, node, (tail, head, ms) => found.push(tail, head, ms));
     graph.detach(node);
-    for (let i = 0; i < found.length; i += 3) graph.addArc(found[i]!, found[i + 1]!, found[i + 2]!);
-    for (const neighbours of [graph.heads[node]!, graph.tails[node]!]) {
+    for (let i = 0; i < found.length; i += 3) graph.addArc(found[i], found[i + 1], found[i + 2]);
+    for (const neighbours of [graph.heads[node], graph.tails[node]]) {
       for (const neighbour of neighbours) {
-        if (neighbour < ownNodes) hops[neighbour] = Math.max(hops[neighbour]!, hops[node]! + 1);
+        if (neighbour < ownNodes) hops[neighbour] = Math.max(hops[neighbour], hops[node] + 1);
       }
     }
   }
@@ -61,20 +61,20 @@ function visitShortcuts(
   node: number,
   visit: (tail: number, head: number, ms: number) => void,
 ): void {
-  const heads = graph.heads[node]!;
-  const headMs = graph.headMs[node]!;
-  const tails = graph.tails[node]!;
-  const tailMs = graph.tailMs[node]!;
+  const heads = graph.heads[node];
+  const headMs = graph.headMs[node];
+  const tails = graph.tails[node];
+  const tailMs = graph.tailMs[node];
   let longest = 0;
   for (const ms of headMs) if (ms > longest) longest = ms;
   for (let i = 0; i < tails.length; i++) {
-    const tail = tails[i]!;
+    const tail = tails[i];
     if (heads.length === 0 || (heads.length === 1 && heads[0] === tail)) continue;
-    witness.run(tail, node, tailMs[i]! + longest);
+    witness.run(tail, node, tailMs[i] + longest);
     for (let j = 0; j < heads.length; j++) {
-      const head = heads[j]!;
+      const head = heads[j];
       if (head === tail) continue;
-      const ms = tailMs[i]! + headMs[j]!;
+      const ms = tailMs[i] + headMs[j];
       if (!witness.reachedWithin(head, ms)) visit(tail, head, ms);
     }
   }

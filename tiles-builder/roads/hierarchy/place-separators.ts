@@ -15,42 +15,41 @@ export function placeSeparators(
   const crossing: number[] = [];
   const crossings = new Uint32Array(leafOfNode.length);
   for (let edge = 0; edge < edgeTail.length; edge++) {
-    const tail = edgeTail[edge]!;
-    const head = edgeHead[edge]!;
+    const tail = edgeTail[edge];
+    const head = edgeHead[edge];
     if (leafOfNode[tail] === leafOfNode[head]) continue;
     crossing.push(edge);
-    crossings[tail]!++;
-    crossings[head]!++;
+    crossings[tail]++;
+    crossings[head]++;
   }
 
   // The busiest ends first, so that few nodes become separators; then by number, so that the choice is repeatable.
-  const busiest = (edge: number): number =>
-    Math.max(crossings[edgeTail[edge]!]!, crossings[edgeHead[edge]!]!);
+  const busiest = (edge: number): number => Math.max(crossings[edgeTail[edge]], crossings[edgeHead[edge]]);
   crossing.sort((a, b) => busiest(b) - busiest(a) || a - b);
   const separates = new Uint8Array(leafOfNode.length);
   for (const edge of crossing) {
-    const tail = edgeTail[edge]!;
-    const head = edgeHead[edge]!;
+    const tail = edgeTail[edge];
+    const head = edgeHead[edge];
     if (separates[tail] || separates[head]) continue;
-    separates[crossings[tail]! >= crossings[head]! ? tail : head] = 1;
+    separates[crossings[tail] >= crossings[head] ? tail : head] = 1;
   }
 
   const tileOfNode = leafOfNode.slice();
   const lift = (node: number, otherEnd: number): void => {
-    tileOfNode[node] = lowestCommonAncestor(tree, tileOfNode[node]!, leafOfNode[otherEnd]!);
+    tileOfNode[node] = lowestCommonAncestor(tree, tileOfNode[node], leafOfNode[otherEnd]);
   };
   for (const edge of crossing) {
-    const tail = edgeTail[edge]!;
-    const head = edgeHead[edge]!;
+    const tail = edgeTail[edge];
+    const head = edgeHead[edge];
     if (!separates[head]) lift(tail, head);
     else if (!separates[tail]) lift(head, tail);
   }
   for (const edge of crossing) {
-    const tail = edgeTail[edge]!;
-    const head = edgeHead[edge]!;
+    const tail = edgeTail[edge];
+    const head = edgeHead[edge];
     const separated =
-      isSelfOrAncestor(tree, tileOfNode[tail]!, leafOfNode[head]!) ||
-      isSelfOrAncestor(tree, tileOfNode[head]!, leafOfNode[tail]!);
+      isSelfOrAncestor(tree, tileOfNode[tail], leafOfNode[head]) ||
+      isSelfOrAncestor(tree, tileOfNode[head], leafOfNode[tail]);
     if (!separated) lift(tail, head);
   }
   return tileOfNode;
@@ -63,8 +62,8 @@ export function placeEdges(
   tileOfNode: Uint32Array,
 ): Uint32Array {
   return graph.edgeTail.map((tail, edge) => {
-    const head = graph.edgeHead[edge]!;
-    const tailLeaf = leafOfNode[tail]!;
-    return isSelfOrAncestor(tree, tileOfNode[head]!, tailLeaf) ? tailLeaf : leafOfNode[head]!;
+    const head = graph.edgeHead[edge];
+    const tailLeaf = leafOfNode[tail];
+    return isSelfOrAncestor(tree, tileOfNode[head], tailLeaf) ? tailLeaf : leafOfNode[head];
   });
 }

@@ -27,37 +27,37 @@ export class PreparationGraph {
     this.tails = lists();
     this.tailMs = lists();
     for (let arc = 0; arc < arcs.tail.length; arc++) {
-      this.addArc(arcs.tail[arc]!, arcs.head[arc]!, arcs.ms[arc]!);
+      this.addArc(arcs.tail[arc], arcs.head[arc], arcs.ms[arc]);
     }
   }
 
   /** Adds an arc, or makes the one that is there as short as this. */
   addArc(tail: number, head: number, ms: number): void {
     if (tail === head || ms > this.#maxUseful_ms) return;
-    const at = this.heads[tail]!.indexOf(head);
+    const at = this.heads[tail].indexOf(head);
     if (at < 0) {
-      this.heads[tail]!.push(head);
-      this.headMs[tail]!.push(ms);
-      this.tails[head]!.push(tail);
-      this.tailMs[head]!.push(ms);
-    } else if (ms < this.headMs[tail]![at]!) {
-      this.headMs[tail]![at] = ms;
-      this.tailMs[head]![this.tails[head]!.indexOf(tail)] = ms;
+      this.heads[tail].push(head);
+      this.headMs[tail].push(ms);
+      this.tails[head].push(tail);
+      this.tailMs[head].push(ms);
+    } else if (ms < this.headMs[tail][at]) {
+      this.headMs[tail][at] = ms;
+      this.tailMs[head][this.tails[head].indexOf(tail)] = ms;
     }
   }
 
   /** Takes a node's arcs out of its neighbours' lists; its own lists stay as they are. */
   detach(node: number): void {
-    for (const head of this.heads[node]!) removeFrom(this.tails[head]!, this.tailMs[head]!, node);
-    for (const tail of this.tails[node]!) removeFrom(this.heads[tail]!, this.headMs[tail]!, node);
+    for (const head of this.heads[node]) removeFrom(this.tails[head], this.tailMs[head], node);
+    for (const tail of this.tails[node]) removeFrom(this.heads[tail], this.headMs[tail], node);
   }
 }
 
 function removeFrom(neighbours: number[], ms: number[], node: number): void {
   const at = neighbours.indexOf(node);
   const last = neighbours.length - 1;
-  neighbours[at] = neighbours[last]!;
-  ms[at] = ms[last]!;
+  neighbours[at] = neighbours[last];
+  ms[at] = ms[last];
   neighbours.pop();
   ms.pop();
 }

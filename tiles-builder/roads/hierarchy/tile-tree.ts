@@ -38,14 +38,14 @@ export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): P
       const cell = cellToParent(leaf, resolution);
       if (atThisDepth.has(cell)) continue;
       atThisDepth.set(cell, cells.length);
-      parents.push(index === 0 ? 0 : above.get(cellToParent(leaf, ROAD_TILE_LEVELS[index - 1]!))!);
+      parents.push(index === 0 ? 0 : above.get(cellToParent(leaf, ROAD_TILE_LEVELS[index - 1]))!);
       depths.push(index + 1);
       cells.push(cell);
     }
     above = atThisDepth;
   });
   const numberOfLeaf = leafCells.map((cell) => above.get(cell)!);
-  for (let node = 0; node < leafOfNode.length; node++) leafOfNode[node] = numberOfLeaf[leafOfNode[node]]!;
+  for (let node = 0; node < leafOfNode.length; node++) leafOfNode[node] = numberOfLeaf[leafOfNode[node]];
   return { tree: { cells, parent: Uint32Array.from(parents), depth: Uint8Array.from(depths) }, leafOfNode };
 }
 
@@ -56,7 +56,7 @@ function findLeaves({ nodeLon, nodeLat }: Pick<TimedGraph, 'nodeLon' | 'nodeLat'
 } {
   const places = new Map<Cell, number>();
   const leafOfNode = new Uint32Array(nodeLon.length);
-  const leafResolution = ROAD_TILE_LEVELS[LEAF_DEPTH - 1]!;
+  const leafResolution = ROAD_TILE_LEVELS[LEAF_DEPTH - 1];
   for (let node = 0; node < nodeLon.length; node++) {
     const cell = latLngToCell(
       nodeLat[node] * COORDINATE_UNIT_DEGREES,
@@ -76,8 +76,8 @@ function findLeaves({ nodeLon, nodeLat }: Pick<TimedGraph, 'nodeLon' | 'nodeLat'
 /** The deepest tile that has both tiles in its subtree. */
 export function lowestCommonAncestor(tree: TileTree, a: number, b: number): number {
   while (a !== b) {
-    if (tree.depth[a]! >= tree.depth[b]!) a = tree.parent[a]!;
-    else b = tree.parent[b]!;
+    if (tree.depth[a] >= tree.depth[b]) a = tree.parent[a];
+    else b = tree.parent[b];
   }
   return a;
 }
@@ -85,6 +85,6 @@ export function lowestCommonAncestor(tree: TileTree, a: number, b: number): numb
 /** Whether `tile` is `below` or one of its ancestors. */
 export function isSelfOrAncestor(tree: TileTree, tile: number, below: number): boolean {
   let at = below;
-  while (tree.depth[at]! > tree.depth[tile]!) at = tree.parent[at]!;
+  while (tree.depth[at] > tree.depth[tile]) at = tree.parent[at];
   return at === tile;
 }

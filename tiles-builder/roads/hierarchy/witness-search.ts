@@ -35,13 +35,13 @@ export class WitnessSearch {
       const node = heap.pop();
       if (ms[node] !== key) continue;
       settled++;
-      const nodeHeads = heads[node]!;
-      const nodeMs = headMs[node]!;
+      const nodeHeads = heads[node];
+      const nodeMs = headMs[node];
       for (let i = 0; i < nodeHeads.length; i++) {
-        const head = nodeHeads[i]!;
+        const head = nodeHeads[i];
         if (head === avoided) continue;
-        const arrival = key + nodeMs[i]!;
-        if (arrival > limit_ms || (seenIn[head] === search && ms[head]! <= arrival)) continue;
+        const arrival = key + nodeMs[i];
+        if (arrival > limit_ms || (seenIn[head] === search && ms[head] <= arrival)) continue;
         seenIn[head] = search;
         ms[head] = arrival;
         heap.push(arrival, head);
@@ -51,6 +51,6 @@ export class WitnessSearch {
 
   /** Whether the last search found a path to `node` of at most `ms`. */
   reachedWithin(node: number, ms: number): boolean {
-    return this.#seenIn[node] === this.#search && this.#ms[node]! <= ms;
+    return this.#seenIn[node] === this.#search && this.#ms[node] <= ms;
   }
 }

@@ -49,11 +49,11 @@ function drawMasks(leaves: readonly RoadArrays[], travel: Travel, pixels: number
   const masks = leaves.map((leaf) => drawMask(leaf, travel, pixels));
   const firstSample = new Uint32Array(masks.length + 1);
   masks.forEach(({ distance }, child) => {
-    firstSample[child + 1] = firstSample[child]! + distance.length;
+    firstSample[child + 1] = firstSample[child] + distance.length;
   });
-  const distance = new Uint8Array(firstSample[masks.length]!);
+  const distance = new Uint8Array(firstSample[masks.length]);
   masks.forEach((mask, child) => {
-    distance.set(mask.distance, firstSample[child]!);
+    distance.set(mask.distance, firstSample[child]);
   });
   return {
     pixels,
@@ -75,7 +75,7 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
   const raster = rasterAround(bounds, { travel, pixels })!;
   const seeder = new EdgeSeeder(raster, leaf, { travel, pixels });
   for (let edge = 0; edge < leaf.edgeFlags.length; edge++) {
-    if ((leaf.edgeFlags[edge]! & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE) seeder.seedWhole(edge);
+    if ((leaf.edgeFlags[edge] & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE) seeder.seedWhole(edge);
   }
   return trimmed(raster, seeder.maxSteps);
 }
@@ -84,7 +84,7 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
 function trimmed(raster: ArrivalRaster, walk: number): Mask {
   const { width, height, walkLeft } = raster;
   const isNear = (column: number, row: number): boolean =>
-    walk - walkLeft[row * width + column]! < NO_ROAD_NEAR;
+    walk - walkLeft[row * width + column] < NO_ROAD_NEAR;
   let [west, east, north, south] = [width, -1, height, -1];
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
@@ -102,7 +102,7 @@ function trimmed(raster: ArrivalRaster, walk: number): Mask {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       if (!isNear(west + column, north + row)) continue;
-      distance[row * columns + column] = walk - walkLeft[(north + row) * width + west + column]!;
+      distance[row * columns + column] = walk - walkLeft[(north + row) * width + west + column];
     }
   }
   return {

@@ -28,7 +28,7 @@ export interface ProvinceTiles {
   readonly separators: ReadonlyMap<number, SeparatorArrays>;
   /** Numbers of a tile's children, in the order in which it keeps them. */
   readonly childrenOf: readonly (readonly number[])[];
-  /** Own slots of each tile that are exits and not set apart. */
+  /** Own slots of each tile that are exits and can be reached. */
   readonly exits: readonly Uint32Array[];
 }
 

@@ -1,4 +1,4 @@
-/** The places of a leaf: its edges with frontage that are not set apart, in columns that are gone through often. */
+/** The places of a leaf: its edges with frontage that can be reached, in columns that are gone through often. */
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';

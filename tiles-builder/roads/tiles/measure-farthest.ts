@@ -53,7 +53,7 @@ class FarthestMeasure {
 
   fromNodesOf(tile: number): void {
     const nodes = this.#arcsOf(tile).nodeFlags.length;
-    const children = [...this.#tiles.childrenOf[tile]!.keys()];
+    const children = [...this.#tiles.childrenOf[tile].keys()];
     for (let slot = 0; slot < nodes; slot++) {
       const bordering = children.filter((child) => this.#borderOf(tile, child, slot) >= 0);
       if (bordering.length === 0) continue;
@@ -65,7 +65,7 @@ class FarthestMeasure {
   /** Entry of the arrays of borders at which a child of `tile` borders on `slot`; -1 where it does not. */
   #borderOf(tile: number, child: number, slot: number): number {
     const { childFirstBorder, borderSlot } = this.#tiles.separators.get(tile)!;
-    for (let border = childFirstBorder[child]!; border < childFirstBorder[child + 1]!; border++) {
+    for (let border = childFirstBorder[child]; border < childFirstBorder[child + 1]; border++) {
       if (borderSlot[border] === slot) return border;
     }
     return -1;
@@ -75,25 +75,25 @@ class FarthestMeasure {
   #searchFrom(tile: number, slot: number): void {
     const { tree, separators, childrenOf } = this.#tiles;
     const chain = [tile];
-    while (chain[0] !== 0) chain.unshift(tree.parent[chain[0]!]!);
-    for (const above of chain) this.#arrivals_ms[above]!.fill(UNREACHED);
-    this.#arrivals_ms[tile]![slot] = 0;
+    while (chain[0] !== 0) chain.unshift(tree.parent[chain[0]]);
+    for (const above of chain) this.#arrivals_ms[above].fill(UNREACHED);
+    this.#arrivals_ms[tile][slot] = 0;
     for (let depth = chain.length - 1; depth >= 0; depth--) {
-      const at = chain[depth]!;
-      searchUpward(this.#arcsOf(at), this.#arrivals_ms[at]!, this.#max_ms);
+      const at = chain[depth];
+      searchUpward(this.#arcsOf(at), this.#arrivals_ms[at], this.#max_ms);
       if (depth === 0) continue;
-      const parent = chain[depth - 1]!;
-      const child = childrenOf[parent]!.indexOf(at);
-      carryUp(separators.get(parent)!, child, this.#arrivals_ms[at]!, this.#arrivals_ms[parent]!);
+      const parent = chain[depth - 1];
+      const child = childrenOf[parent].indexOf(at);
+      carryUp(separators.get(parent)!, child, this.#arrivals_ms[at], this.#arrivals_ms[parent]);
     }
     for (let depth = 0; depth < chain.length; depth++) {
-      const at = chain[depth]!;
+      const at = chain[depth];
       if (depth > 0) {
-        const parent = chain[depth - 1]!;
-        const child = childrenOf[parent]!.indexOf(at);
-        carryDown(separators.get(parent)!, child, this.#arrivals_ms[parent]!, this.#arrivals_ms[at]!);
+        const parent = chain[depth - 1];
+        const child = childrenOf[parent].indexOf(at);
+        carryDown(separators.get(parent)!, child, this.#arrivals_ms[parent], this.#arrivals_ms[at]);
       }
-      sweepDownward(this.#arcsOf(at), this.#arrivals_ms[at]!, this.#max_ms);
+      sweepDownward(this.#arcsOf(at), this.#arrivals_ms[at], this.#max_ms);
     }
   }
 
@@ -107,17 +107,17 @@ class FarthestMeasure {
     const above = separators.get(parent)!;
     const border = source < 0 ? -1 : this.#borderOf(parent, child, source);
     if (border < 0 && !needed) return NO_ARC_MS;
-    const tile = childrenOf[parent]![child]!;
+    const tile = childrenOf[parent][child];
     const arcs = this.#arcsOf(tile);
-    const arrivals_ms = this.#arrivals_ms[tile]!;
+    const arrivals_ms = this.#arrivals_ms[tile];
     arrivals_ms.fill(UNREACHED, 0, arcs.nodeFlags.length);
-    carryDown(above, child, this.#arrivals_ms[parent]!, arrivals_ms);
+    carryDown(above, child, this.#arrivals_ms[parent], arrivals_ms);
     sweepDownward(arcs, arrivals_ms, this.#max_ms);
     let farthest_ms = this.#lastExit(tile, arrivals_ms);
     if (leaves.has(tile)) farthest_ms = Math.max(farthest_ms, this.#lastWalk(tile, arrivals_ms));
     else {
-      const sourceHere = border < 0 ? -1 : arcs.nodeFlags.length + border - above.childFirstBorder[child]!;
-      for (const below of childrenOf[tile]!.keys()) {
+      const sourceHere = border < 0 ? -1 : arcs.nodeFlags.length + border - above.childFirstBorder[child];
+      for (const below of childrenOf[tile].keys()) {
         const isOpen = farthest_ms < NO_ARC_MS;
         farthest_ms = Math.max(farthest_ms, this.#measureChild(tile, below, sourceHere, isOpen));
       }

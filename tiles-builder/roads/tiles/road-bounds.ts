@@ -20,12 +20,12 @@ export function boundsOfFrontage({
 }: Pick<RoadArrays, 'edgeFlags' | 'edgeFirstPoint' | 'pointLon' | 'pointLat'>): Bounds {
   let { west, south, east, north } = NOWHERE;
   for (let edge = 0; edge < edgeFlags.length; edge++) {
-    if ((edgeFlags[edge]! & FRONTAGE_EDGE) === 0) continue;
-    for (let point = edgeFirstPoint[edge]!; point < edgeFirstPoint[edge + 1]!; point++) {
-      west = Math.min(west, pointLon[point]!);
-      east = Math.max(east, pointLon[point]!);
-      south = Math.min(south, pointLat[point]!);
-      north = Math.max(north, pointLat[point]!);
+    if ((edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
+    for (let point = edgeFirstPoint[edge]; point < edgeFirstPoint[edge + 1]; point++) {
+      west = Math.min(west, pointLon[point]);
+      east = Math.max(east, pointLon[point]);
+      south = Math.min(south, pointLat[point]);
+      north = Math.max(north, pointLat[point]);
     }
   }
   return { west, south, east, north };

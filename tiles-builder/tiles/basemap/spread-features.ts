@@ -66,8 +66,8 @@ function partsOf({ pack: around, zone }: PackPart, zoom: number): PackPart<MapTi
   for (const pack of packs) {
     const packBox = boxOfTile(pack, MARGIN);
     const part = zone.flatMap((polygon, i) => {
-      if (!overlap(boxes[i]!, packBox)) return [];
-      const clipped = holds(packBox, boxes[i]!) ? polygon : polygonInBox(polygon, packBox);
+      if (!overlap(boxes[i], packBox)) return [];
+      const clipped = holds(packBox, boxes[i]) ? polygon : polygonInBox(polygon, packBox);
       return clipped ? [clipped] : [];
     });
     if (part.length > 0) parts.push({ pack, zone: part });
