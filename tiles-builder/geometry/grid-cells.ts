@@ -21,6 +21,8 @@ const MAX_RINGS_TO_COVERED_CELL = 20;
 /** Share of an area that may be left unassigned when the search for its cells stops: rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
 const MOST_KEPT = 100_000;
+/** Cells with their corners, which take more memory: those of some rows of neighbouring buildings. */
+const MOST_LATTICE_CELLS_KEPT = 20_000;
 
 export const cellAt = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 
@@ -45,6 +47,7 @@ export class GridCells {
   readonly #coverage: PlanarArea;
   /** See `coveredCellFor`. */
   #covered = new Map<PointNumber, Cell>();
+  #latticeCells = new Map<PointNumber, LatticeCell>();
 
   constructor(coverage: PlanarArea) {
     this.#coverage = coverage;
@@ -64,7 +67,7 @@ export class GridCells {
     const found = new Set(firsts);
     let left = whole;
     for (const point of found) {
-      const cell = latticeCell(point);
+      const cell = this.#latticeCell(point);
       const parts = partsIn(cell, footprint);
       const area = areaOfOutlinesWithin(parts, []);
       if (area > 0) {
@@ -95,6 +98,15 @@ export class GridCells {
 
   isCovered(cell: Cell): boolean {
     return this.#coverage.contains(centreOf(cell));
+  }
+
+  #latticeCell(point: PointNumber): LatticeCell {
+    let cell = this.#latticeCells.get(point);
+    if (cell) return cell;
+    if (this.#latticeCells.size >= MOST_LATTICE_CELLS_KEPT) this.#latticeCells = new Map();
+    cell = latticeCell(point);
+    this.#latticeCells.set(point, cell);
+    return cell;
   }
 
   #coveredAt(point: PointNumber, centre: Position): Cell {

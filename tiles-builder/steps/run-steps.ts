@@ -5,7 +5,7 @@ import { EXIT, Problem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
-import { letGo } from './let-go.ts';
+import { letGo } from '../threads/let-go.ts';
 import { fallsTo, type Share } from './share.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';

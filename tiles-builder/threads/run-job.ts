@@ -1,4 +1,5 @@
 /** What a thread of {@link JobThreads} does with a job. */
+import { letGo } from './let-go.ts';
 import { failureToSend, type SentFailure } from './thread-failure.ts';
 
 export interface NamedJob {
@@ -15,5 +16,10 @@ export async function runJob({ module, name, input }: NamedJob): Promise<JobOutc
     return { output: run(input) };
   } catch (cause) {
     return { failure: failureToSend(cause) };
+  } finally {
+    // What one job leaves behind would lie in memory beside what the next one makes.
+    if (process.memoryUsage().arrayBuffers > MOST_LEFT_BYTES) letGo();
   }
 }
+
+const MOST_LEFT_BYTES = 32 * 1024 * 1024;

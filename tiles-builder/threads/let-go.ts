@@ -1,4 +1,4 @@
-/** Memory that steps have left behind. A process that waits for its threads makes nothing, and so would keep it. */
+/** Memory that steps and jobs have left behind. A process that waits for its threads makes nothing, and so would keep it. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
