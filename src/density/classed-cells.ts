@@ -16,6 +16,7 @@ import {
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
+import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 import { CoveredCells } from './covered-cells.ts';
@@ -58,7 +59,7 @@ export async function classedCells(
   });
   const covered = new CoveredCells(coverage, boundingBoxOf(occupied.map(({ ring }) => ring)));
   return occupied
-    .filter(({ ring }) => covered.isCovered(ring))
+    .filter(({ ring }) => covered.shareOf(ring) >= MIN_COVERED_SHARE)
     .map(({ cell, people, ring }) => ({
       cell,
       ring,
