@@ -29,6 +29,13 @@ import { fewestShown } from './fewest-shown.ts';
  */
 const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
 
+/** Finer cells are not shown: of people at work they would outline groups whose figure is spread over several of them. */
+const FINEST_RESOLUTIONS: Readonly<Record<Layer, number>> = { living: 8, working: 7 };
+
+/** Resolution of the cells that a layer shows at a zoom level of DENSITY_ZOOMS. */
+export const densityResolution = (layer: Layer, zoom: number): number =>
+  Math.min(RESOLUTIONS[zoom], FINEST_RESOLUTIONS[layer]);
+
 export interface ClassedCell {
   readonly cell: Cell;
   /** Its outline, counterclockwise, with longitudes that run on beyond ±180 across that meridian. */
@@ -50,10 +57,14 @@ export async function classedCells(
   const { manifest } = dataset;
   const coverage = manifest.coverage[layer];
   if (!coverage) return [];
-  const millipersons = await millipersonsIn(layer, cellsTouching(tile), dataset);
+  const millipersons = await millipersonsIn(
+    layer,
+    cellsTouching(tile, densityResolution(layer, tile.zoom)),
+    dataset,
+  );
   const fewest = fewestShown(layer, manifest);
   const occupied = [...millipersons].flatMap(([cell, sum]) => {
-    // As an answer would have it: the layer tells no more than counts do.
+    // As an answer would have it.
     const people = Math.round(sum / MILLIPERSONS);
     return people >= fewest ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
@@ -67,7 +78,7 @@ export async function classedCells(
     }));
 }
 
-function cellsTouching(tile: MapTile): Cell[] {
+function cellsTouching(tile: MapTile, resolution: number): Cell[] {
   const { west, south, east, north } = boxOfTile(tile);
   const corners = [
     [west, south],
@@ -77,7 +88,7 @@ function cellsTouching(tile: MapTile): Cell[] {
     [west, south],
   ];
   const { containmentOverlapping } = POLYGON_TO_CELLS_FLAGS;
-  return polygonToCellsExperimental([corners], RESOLUTIONS[tile.zoom], containmentOverlapping, true);
+  return polygonToCellsExperimental([corners], resolution, containmentOverlapping, true);
 }
 
 /** Thousandths of a person in each of some cells of one resolution, where there are any. */

@@ -28,7 +28,10 @@ import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 
-const RESOLUTION_AT: Record<number, number> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
+const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
+  living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 },
+  working: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7 },
+};
 const REGISTERS = { min_people: 10 } as Manifest['registers'];
 
 /** People by cell of the standard grid around a place, crowded in some of its cells at resolution 8. */
@@ -103,7 +106,7 @@ describe('classes', () => {
                 found.set(cell, density);
               }
             }
-            const wanted = expected(people, RESOLUTION_AT[zoom], fewest);
+            const wanted = expected(people, RESOLUTION_AT[layer][zoom], fewest);
             expect([...found.keys()].sort()).toEqual([...wanted.keys()].sort());
             for (const [cell, density] of found) expect(density).toBe(wanted.get(cell));
           }
