@@ -20,8 +20,8 @@ export const MAX_RASTER_PIXELS = 12_000_000;
 export const MAX_SNAP_DISTANCE_M = 500;
 
 /**
- * Persons behind a cell of people at work that the map shows, whoever they are: so many that in no panel of the tests two
- * cells beside each other outline a group.
+ * About as many persons are behind a cell of people at work that the map shows, even if each weighs as much as the
+ * heaviest: so many that in no random panel of the tests two cells beside each other outline a group.
  */
 export const MIN_PERSONS_SHOWN = 30;
 /** Share of a zone's area that must lie inside the coverage of the data it is counted from. */

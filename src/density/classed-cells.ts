@@ -16,6 +16,7 @@ import {
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
+import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 import { CoveredCells } from './covered-cells.ts';
@@ -27,6 +28,13 @@ import { fewestShown } from './fewest-shown.ts';
  * their sums; finer ones are added up from the count tiles of a few packs.
  */
 const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
+
+/** Finer cells are not shown: of people at work they would outline groups whose figure is spread over several of them. */
+const FINEST_RESOLUTIONS: Readonly<Record<Layer, number>> = { living: 8, working: 7 };
+
+/** Resolution of the cells that a layer shows at a zoom level of DENSITY_ZOOMS. */
+export const densityResolution = (layer: Layer, zoom: number): number =>
+  Math.min(RESOLUTIONS[zoom], FINEST_RESOLUTIONS[layer]);
 
 export interface ClassedCell {
   readonly cell: Cell;
@@ -49,16 +57,20 @@ export async function classedCells(
   const { manifest } = dataset;
   const coverage = manifest.coverage[layer];
   if (!coverage) return [];
-  const millipersons = await millipersonsIn(layer, cellsTouching(tile), dataset);
+  const millipersons = await millipersonsIn(
+    layer,
+    cellsTouching(tile, densityResolution(layer, tile.zoom)),
+    dataset,
+  );
   const fewest = fewestShown(layer, manifest);
   const occupied = [...millipersons].flatMap(([cell, sum]) => {
-    // As an answer would have it: the layer tells no more than counts do.
+    // As an answer would have it.
     const people = Math.round(sum / MILLIPERSONS);
     return people >= fewest ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
   const covered = new CoveredCells(coverage, boundingBoxOf(occupied.map(({ ring }) => ring)));
   return occupied
-    .filter(({ ring }) => covered.isCovered(ring))
+    .filter(({ ring }) => covered.shareOf(ring) >= MIN_COVERED_SHARE)
     .map(({ cell, people, ring }) => ({
       cell,
       ring,
@@ -66,7 +78,7 @@ export async function classedCells(
     }));
 }
 
-function cellsTouching(tile: MapTile): Cell[] {
+function cellsTouching(tile: MapTile, resolution: number): Cell[] {
   const { west, south, east, north } = boxOfTile(tile);
   const corners = [
     [west, south],
@@ -76,7 +88,7 @@ function cellsTouching(tile: MapTile): Cell[] {
     [west, south],
   ];
   const { containmentOverlapping } = POLYGON_TO_CELLS_FLAGS;
-  return polygonToCellsExperimental([corners], RESOLUTIONS[tile.zoom], containmentOverlapping, true);
+  return polygonToCellsExperimental([corners], resolution, containmentOverlapping, true);
 }
 
 /** Thousandths of a person in each of some cells of one resolution, where there are any. */

@@ -1,43 +1,58 @@
 import { areaOfZone_m2 } from '../geo/area.ts';
-import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Position, type Ring, type Zone } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
-import { MIN_COVERED_SHARE } from '../limits.ts';
 
 /** Longitudes of a ring across the 180th meridian run on beyond it, those of a coverage do not. */
 const TURNS: readonly number[] = [0, -360, 360];
 
+type Edge = readonly [from: Position, to: Position];
+
 /**
- * Tells of cells with people whether enough of their area lies inside a coverage. Where no edge of it is near, a cell
- * with people lies inside as a whole, so that a border with many corners is looked at by few cells.
+ * Tells how much of cells lies inside a coverage. Where no edge of it is near, a cell lies inside as a whole or not at
+ * all, so that a border with many corners is looked at closely by few cells.
  */
 export class CoveredCells {
   readonly #coverage: Zone;
+  /** Edges that reach the latitudes of the cells, wherever they are. */
+  readonly #crossed: readonly Edge[];
   /** Of each edge that is near. */
-  readonly #edges: readonly BoundingBox[];
+  readonly #near: readonly BoundingBox[];
 
   /** @param around all cells that are going to be asked about; its longitudes may run on beyond ±180 */
   constructor(coverage: Zone, around: BoundingBox) {
     this.#coverage = coverage;
-    this.#edges = coverage.flatMap((polygon) =>
-      polygon.flatMap((ring) =>
-        ring.slice(1).flatMap((to, i) => {
-          const edge = boundingBoxOf([[ring[i], to]]);
-          return TURNS.some((turn) => overlap(turned(around, turn), edge)) ? [edge] : [];
-        }),
-      ),
+    const edges = coverage.flatMap((polygon) =>
+      polygon.flatMap((ring) => ring.slice(1).map((to, i): Edge => [ring[i], to])),
     );
+    const strip = { ...around, west: -Infinity, east: Infinity };
+    this.#crossed = edges.filter((edge) => overlap(strip, boundingBoxOf([edge])));
+    const turns = TURNS.map((turn) => turned(around, turn));
+    this.#near = this.#crossed
+      .map((edge) => boundingBoxOf([edge]))
+      .filter((box) => turns.some((own) => overlap(own, box)));
   }
 
-  /** @param ring the outline of a cell with people */
-  isCovered(ring: Ring): boolean {
+  /** The share (0 to 1) of a cell's area inside the coverage. @param ring the outline of the cell */
+  shareOf(ring: Ring): number {
     const box = boundingBoxOf([ring]);
-    const turns = TURNS.filter((turn) => this.#edges.some((edge) => overlap(turned(box, turn), edge)));
-    if (turns.length === 0) return true;
+    const isNear = TURNS.some((turn) => this.#near.some((edge) => overlap(turned(box, turn), edge)));
+    if (!isNear) return this.#contains(ring[0]) ? 1 : 0;
     const shared_m2 = TURNS.reduce((sum, turn) => {
       const zone = [[ring.map(([lon, lat]) => [lon + turn, lat] as const)]];
       return sum + sharedArea_m2(zone, this.#coverage);
     }, 0);
-    return shared_m2 >= MIN_COVERED_SHARE * areaOfZone_m2([[ring]]);
+    return Math.min(1, shared_m2 / areaOfZone_m2([[ring]]));
+  }
+
+  /** Whether a line eastwards from a position leaves the coverage once more often than it enters it. */
+  #contains([lon, lat]: Position): boolean {
+    const within = lon - 360 * Math.round(lon / 360);
+    const crossings = this.#crossed.filter(
+      ([[fromLon, fromLat], [toLon, toLat]]) =>
+        fromLat > lat !== toLat > lat &&
+        within < fromLon + ((lat - fromLat) / (toLat - fromLat)) * (toLon - fromLon),
+    );
+    return crossings.length % 2 === 1;
   }
 }
 

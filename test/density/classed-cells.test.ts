@@ -24,10 +24,14 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { type MapTile, tileAt } from '../../src/geo/map-tiles.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 
-const RESOLUTION_AT: Record<number, number> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
+const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
+  living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 },
+  working: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7 },
+};
 const REGISTERS = { min_people: 10 } as Manifest['registers'];
 
 /** People by cell of the standard grid around a place, crowded in some of its cells at resolution 8. */
@@ -102,7 +106,7 @@ describe('classes', () => {
                 found.set(cell, density);
               }
             }
-            const wanted = expected(people, RESOLUTION_AT[zoom], fewest);
+            const wanted = expected(people, RESOLUTION_AT[layer][zoom], fewest);
             expect([...found.keys()].sort()).toEqual([...wanted.keys()].sort());
             for (const [cell, density] of found) expect(density).toBe(wanted.get(cell));
           }
@@ -171,6 +175,31 @@ describe('a cell has no class', () => {
     const dataset = countDataset({ living: tilesOf(people) }, { coverage: { living: upTo(widths) } });
     const found = await classedCells('living', { zoom: 10, x, y }, dataset.reader());
     expect(found.map((one) => one.cell)).toEqual(shown ? [cell] : []);
+  });
+
+  const boxAround = (middle: Position, half: number): Ring => {
+    const corners = [
+      [-half, -half],
+      [half, -half],
+      [half, half],
+      [-half, half],
+      [-half, -half],
+    ];
+    return corners.map(([east, north]) => [middle[0] + east, middle[1] + north]);
+  };
+  test.each<[string, Zone]>([
+    ['30 km beyond the data', [[boxAround([lon + 1.4, lat], 1)]]],
+    ['in the middle of a hole of it', [[boxAround([lon, lat], 1), boxAround([lon, lat], 0.4).toReversed()]]],
+    [
+      'on an island that the stated coverage leaves out',
+      insetZone([[boxAround([lon, lat], 0.012)], [boxAround([lon + 2.1, lat], 1)]], 3_200),
+    ],
+  ])('%s, with no border near', async (_, coverage) => {
+    const dataset = countDataset({ living: tilesOf(people) }, { coverage: { living: coverage } });
+    for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
+      const [column, row] = tileAt(lon, lat, zoom);
+      expect(await classedCells('living', { zoom, x: column, y: row }, dataset.reader())).toEqual([]);
+    }
   });
 
   test('where the dataset does not say what its working counts rest on', () => {
