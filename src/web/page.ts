@@ -1,5 +1,6 @@
 /** The map page: a question, its answers beside the map, and what changes either of them. */
 import './style.css';
+import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
 import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
@@ -17,7 +18,7 @@ import { addCorner, canFinish, moveCorner } from './map/polygon-editor.ts';
 import { type AnsweredRow, AnswerView } from './panel/answer-view.ts';
 import { BringIn } from './panel/bring-in.ts';
 import { CallView } from './panel/call-view.ts';
-import { DensityChoice } from './panel/density-choice.ts';
+import { DensityChoice, type DensityStatus } from './panel/density-choice.ts';
 import { button, byId, create } from './panel/elements.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
@@ -86,10 +87,17 @@ const densityChoice = new DensityChoice(
   (density) => {
     beginDensity();
     change({ density });
+    if (density) needKey();
   },
-  () => {
+  async () => {
+    // A tile that is not there is one of a dataset that is live no more.
+    if (densityReader.refusal?.status === 404) {
+      await loadRegions();
+      map?.renew(regions);
+    }
     beginDensity();
     ask();
+    needKey();
   },
 );
 const callView = new CallView();
@@ -157,7 +165,7 @@ function render(): void {
   showLegend(own);
   const isRefused = refusals.some(({ status, index }) => status === 400 && index === inWork);
   const density = { layer: keyDialog.credentials() && question.density, begun: densityBegun };
-  densityChoice.show(question.density, densityReader.isLoading, densityProblem());
+  densityChoice.show(question.density, densityStatus());
   map?.show({ question, outlines, crossings: isRefused ? crossingsOf(question.drawing) : [], density });
   lookAtAnswer(own);
 }
@@ -168,14 +176,23 @@ function beginDensity(): void {
   densityBegun++;
 }
 
-/** Why the layer of density cannot be shown, or not all of it. */
-function densityProblem(): string {
-  if (!keyDialog.credentials()) return texts.densityNeedsKey;
-  const { refusal } = densityReader;
-  if (!refusal) return '';
-  if (refusal.status === 404) return texts.densityMissing(texts.renewed);
-  const { title, advice } = explainFailure(refusal, null, regions, texts);
-  return texts.densityMissing(`${title}. ${advice}`);
+/** What is to be said of the layer of density. */
+function densityStatus(): DensityStatus {
+  if (!keyDialog.credentials()) return { said: texts.densityNeedsKey, mayAskAgain: true };
+  if (map && map.zoom < DENSITY_ZOOMS.min_zoom) return { said: texts.densityTooFar, mayAskAgain: false };
+  const { refusal, pause_s, isLoading } = densityReader;
+  if (refusal) {
+    const { title, advice } = explainFailure(refusal, null, regions, texts);
+    const why = refusal.status === 404 ? texts.renewed : `${title}. ${advice}`;
+    return { said: texts.densityMissing(why), mayAskAgain: true };
+  }
+  if (pause_s !== null) return { said: texts.densityPaused(pause_s), mayAskAgain: false };
+  return { said: isLoading ? texts.densityLoading : '', mayAskAgain: false };
+}
+
+/** Asks the visitor for a key where there is none. */
+function needKey(): void {
+  if (!keyDialog.credentials()) keyDialog.open();
 }
 
 function hintOf(rows: readonly AnsweredRow[]): string {
@@ -297,7 +314,7 @@ function ask(): void {
   history.replaceState(null, '', written || location.pathname + location.search);
   const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
   if (keyDialog.credentials()) queue.want(calls);
-  else if (calls.length > 0 || question.density) keyDialog.open();
+  else if (calls.length > 0) needKey();
   render();
 }
 
@@ -324,6 +341,7 @@ function takeAddress(): void {
     question = found;
     lookAtQuestion();
     ask();
+    if (question.density) needKey();
   }
 }
 
@@ -362,6 +380,7 @@ async function loadMap(): Promise<void> {
     const { CountMap } = await import('./map/count-map.ts');
     map = new CountMap(container, regions, {
       readDensity: (path, signal) => densityReader.read(path, signal),
+      zoomed: renderInFrame,
       pointed,
       originMoved: (position) => change({ origin: rounded(position), name: '' }),
       cornerMoved: (at, to, inserted, done) => {
@@ -383,12 +402,15 @@ async function loadMap(): Promise<void> {
   }
 }
 
+/** Those that are live now; what is known already stays where they cannot be read. */
 async function loadRegions(): Promise<void> {
   try {
-    const response = await fetch(MAP_REGIONS_PATH, { credentials: 'omit' });
+    const cache = regions.length > 0 ? 'reload' : 'default';
+    const response = await fetch(MAP_REGIONS_PATH, { credentials: 'omit', cache });
     if (!response.ok) throw new Error(String(response.status));
     regions = (await response.json()) as MapRegion[];
   } catch {
+    if (regions.length > 0) return;
     fault = { title: texts.noData, advice: texts.noDataAdvice, said: '', remedy: null };
   }
   if (regions.length > 0) {
@@ -400,7 +422,7 @@ async function loadRegions(): Promise<void> {
     densityChoice.offer(offered);
   }
   const list = byId('regions');
-  list.append(create('span', '', texts.dataFor));
+  list.replaceChildren(create('span', '', texts.dataFor));
   list.hidden = regions.length < 2;
   for (const region of regions) {
     list.append(button(regionName(region.region), 'quiet', () => map?.lookAtRegion(region)));

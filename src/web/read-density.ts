@@ -2,25 +2,37 @@
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Refusal } from './outcome.ts';
 
-/** How often a tile waits where the service takes no more questions. */
+/** How often the service may say that it takes no more questions, until one of them is given up. */
 const MAX_WAITS = 3;
 /** Where the service does not say how long to wait. */
 const DEFAULT_WAIT_S = 60;
+/** Tiles under way at once. */
+export const MAX_TILES_AT_ONCE = 6;
 
 export class DensityReader {
   readonly #credentials: () => Credentials | null;
   readonly #changed: () => void;
+  #wanted = 0;
   #underWay = 0;
+  /** Who waits for another tile to be done, the first to come first. */
+  readonly #queue: (() => void)[] = [];
   #refusal: Refusal | null = null;
+  /** Ends when the service takes questions again; `null` where it takes them. */
+  #pause: { readonly seconds: number; readonly over: Promise<void> } | null = null;
 
-  /** @param changed told when tiles begin or end to be read, and when one is refused */
+  /** @param changed told when tiles begin or end to be read, when one is refused, and when all wait */
   constructor(credentials: () => Credentials | null, changed: () => void) {
     this.#credentials = credentials;
     this.#changed = changed;
   }
 
   get isLoading(): boolean {
-    return this.#underWay > 0;
+    return this.#wanted > 0;
+  }
+
+  /** For how long the service takes no questions, as it said; `null` where nothing waits for it. */
+  get pause_s(): number | null {
+    return this.isLoading && this.#pause ? this.#pause.seconds : null;
   }
 
   /** Why a tile has been refused, the last time. */
@@ -38,52 +50,95 @@ export class DensityReader {
    * @throws AbortError where `signal` is aborted
    */
   async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
-    this.#underWay++;
+    this.#wanted++;
     this.#changed();
     try {
       for (let waits = 0; ; waits++) {
-        const read = await this.#ask(path, signal);
+        const read = await this.#inTurn(() => this.#ask(path, signal), signal);
         if (read instanceof ArrayBuffer) return read;
         if (read.status !== 429 || waits === MAX_WAITS) {
           this.#refusal = read;
           return new ArrayBuffer(0);
         }
-        await wait(read.retryAfter_s ?? DEFAULT_WAIT_S, signal);
+        this.#pauseFor(read.retryAfter_s ?? DEFAULT_WAIT_S);
       }
     } finally {
-      this.#underWay--;
+      this.#wanted--;
       this.#changed();
     }
+  }
+
+  /** Once the service takes questions, and no more than MAX_TILES_AT_ONCE are under way. */
+  async #inTurn<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    while (this.#pause || this.#underWay >= MAX_TILES_AT_ONCE) {
+      await unlessAborted(this.#pause?.over ?? new Promise<void>((go) => this.#queue.push(go)), signal);
+    }
+    this.#underWay++;
+    try {
+      return await ask();
+    } finally {
+      this.#underWay--;
+      // Whoever gave up waiting leaves its turn to the next: all look again.
+      for (const go of this.#queue.splice(0)) go();
+    }
+  }
+
+  /** Tiles that are refused together wait once. */
+  #pauseFor(seconds: number): void {
+    if (this.#pause) return;
+    const over = new Promise<void>((resolve) => {
+      setTimeout(() => {
+        this.#pause = null;
+        resolve();
+        this.#changed();
+      }, seconds * 1000);
+    });
+    this.#pause = { seconds, over };
+    this.#changed();
   }
 
   async #ask(path: string, signal: AbortSignal): Promise<ArrayBuffer | Refusal> {
     const credentials = this.#credentials();
     if (!credentials) return { status: 401, error: '', retryAfter_s: null };
+    let response: Response;
     try {
       const headers = { Authorization: authorizationOf(credentials) };
-      const response = await fetch(path, { headers, credentials: 'omit', signal });
+      response = await fetch(path, { headers, credentials: 'omit', signal });
       if (response.ok) return await response.arrayBuffer();
-      const { error } = (await response.json()) as { error?: unknown };
-      const retryAfter = response.headers.get('Retry-After');
-      const retryAfter_s = retryAfter === null ? null : Number(retryAfter);
-      return { status: response.status, error: String(error), retryAfter_s };
     } catch (cause) {
       if (signal.aborted) throw cause;
       return { status: 0, error: '', retryAfter_s: null };
     }
+    return {
+      status: response.status,
+      error: await errorIn(response),
+      retryAfter_s: secondsIn(response.headers.get('Retry-After')),
+    };
   }
 }
 
-function wait(seconds: number, signal: AbortSignal): Promise<void> {
+/** The service's own sentence; empty where somebody else answers in its place. */
+async function errorIn(response: Response): Promise<string> {
+  try {
+    const { error } = (await response.json()) as { error?: unknown };
+    return String(error);
+  } catch {
+    return '';
+  }
+}
+
+/** A Retry-After in seconds; `null` where there is none, or a date. */
+const secondsIn = (retryAfter: string | null): number | null =>
+  retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+
+function unlessAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void turn.then(() => {
       signal.removeEventListener('abort', abort);
       resolve();
-    }, seconds * 1000);
-    signal.addEventListener('abort', abort, { once: true });
+    });
   });
 }

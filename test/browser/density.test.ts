@@ -106,6 +106,10 @@ describeInBrowser('density', () => {
     await page.locator('#key-dialog[open]').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await status(page)).toBe('It needs your key.');
+    // It is asked for once, not at each step.
+    await page.getByRole('radio', { name: 'by car' }).check();
+    await page.waitForTimeout(300);
+    expect(await page.locator('#key-dialog[open]').count()).toBe(0);
     expect(tilesIn(requests, '')).toEqual([]);
     await page.getByRole('button', { name: 'Ask again' }).click();
     const { key, secret } = site.service.credentials;
@@ -148,6 +152,46 @@ describeInBrowser('density', () => {
     },
   );
 
+  test('a link without a key asks for it', async () => {
+    const { page } = await open('#/api/v1/livingcount?density=living', { withKey: false });
+    await page.locator('#key-dialog[open]').waitFor();
+  });
+
+  test('from too far away it is said to zoom in', async () => {
+    const { page } = await open();
+    await choose(page, 'living');
+    await expect.poll(() => status(page)).toBe('');
+    const button = page.getByRole('button', { name: 'Zoom out' });
+    for (let i = 0; i < 20 && (await status(page)) !== 'Zoom in to see it.'; i++) {
+      await button.click();
+      await page.waitForTimeout(100);
+    }
+    expect(await status(page)).toBe('Zoom in to see it.');
+    expect(await page.locator('#density-again').isHidden()).toBe(true);
+  });
+
+  test('of a dataset that was renewed, the new one is shown by a click', async () => {
+    const visit = await open();
+    const { page, context, requests } = visit;
+    const old = 'old-0000000000000001';
+    await context.route('**/regions.json', async (route) => {
+      const response = await route.fetch();
+      const regions = (await response.json()) as object[];
+      await route.fulfill({
+        response,
+        json: regions.map((own) => ({ ...own, version: old, basemap: null })),
+      });
+    });
+    await page.reload();
+    await page.locator('#map[data-drawn]').waitFor();
+    await choose(page, 'living');
+    await expect.poll(() => status(page)).toContain('The data was renewed');
+    await context.unroute('**/regions.json');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(() => tilesIn(requests, 'living').some((url) => !url.includes(old))).toBe(true);
+    await expect.poll(() => status(page)).toBe('');
+  });
+
   test('a 429 is waited for, without a word from the visitor', async () => {
     const { page, context, requests } = await open();
     let refused = 0;
@@ -155,13 +199,13 @@ describeInBrowser('density', () => {
       if (refused++ > 0) return route.continue();
       return route.fulfill({
         status: 429,
-        headers: { 'Retry-After': '1' },
+        headers: { 'Retry-After': '2' },
         json: { success: false, error: 'no' },
       });
     };
     await context.route(TILES, refuse);
     await choose(page, 'living');
-    await expect.poll(() => status(page)).toBe('Loading…');
+    await expect.poll(() => status(page)).toBe('Too many questions: it goes on in 2 s.');
     await expect.poll(() => status(page)).toBe('');
     expect(refused).toBeGreaterThan(1);
     const [first] = tilesIn(requests, 'living');

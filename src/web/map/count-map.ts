@@ -29,6 +29,8 @@ import { uncovered } from './uncovered.ts';
 export interface MapEvents {
   /** A tile of the layer of density; empty where it cannot be shown. */
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
+  /** The map is zoomed in or out. */
+  readonly zoomed: () => void;
   /** A click, or Enter at the middle of the map. */
   readonly pointed: (position: Position) => void;
   /** The marker was dragged. */
@@ -63,7 +65,7 @@ const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 
 export class CountMap {
   readonly #map: MapView;
-  readonly #regions: readonly MapRegion[];
+  #regions: readonly MapRegion[];
   readonly #events: MapEvents;
   readonly #origin: Marker;
   #shown: Shown | null = null;
@@ -83,12 +85,10 @@ export class CountMap {
     }));
     this.#regions = regions;
     this.#events = events;
-    const outside = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
-    const style = () => outside || mapStyle(regions, themeNow());
     const [first] = regions;
     this.#map = new MapView({
       container,
-      style: style(),
+      style: this.#style(),
       attributionControl: false,
       dragRotate: false,
       pitchWithRotate: false,
@@ -109,11 +109,28 @@ export class CountMap {
       this.#densityShown = { layer: null, begun: 0 };
       if (this.#shown) this.show(this.#shown);
     });
-    theme.addEventListener('change', () => {
-      this.#densityShown = null;
-      this.#map.setStyle(style(), { diff: false });
-    });
+    theme.addEventListener('change', () => this.#restyle());
     this.#listen();
+  }
+
+  #style(): ReturnType<typeof mapStyle> | string {
+    const outside = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
+    return outside || mapStyle(this.#regions, themeNow());
+  }
+
+  #restyle(): void {
+    this.#densityShown = null;
+    this.#map.setStyle(this.#style(), { diff: false });
+  }
+
+  /** Draws other versions of the datasets. */
+  renew(regions: readonly MapRegion[]): void {
+    this.#regions = regions;
+    this.#restyle();
+  }
+
+  get zoom(): number {
+    return this.#map.getZoom();
   }
 
   /** Calls once the map is drawn for the first time. */
@@ -208,6 +225,7 @@ export class CountMap {
         this.#events.outlineEnded();
       else if (!grip) this.#events.pointed(positionOf(event.lngLat));
     });
+    map.on('zoomend', () => this.#events.zoomed());
     map.on('dblclick', () => this.#events.outlineEnded());
     map.on('mousemove', (event) => {
       canvas.style.cursor = this.#gripAt(event.point) ? 'move' : 'crosshair';

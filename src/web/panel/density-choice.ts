@@ -6,6 +6,12 @@ import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 
+/** What is said of the layer of density; empty where all of it is shown. */
+export interface DensityStatus {
+  readonly said: string;
+  readonly mayAskAgain: boolean;
+}
+
 export class DensityChoice {
   readonly #section = byId('density');
   readonly #key = byId('density-key');
@@ -32,8 +38,7 @@ export class DensityChoice {
     }
   }
 
-  /** @param problem a sentence on why not all of it can be shown; empty where it can */
-  show(shown: Layer | null, isLoading: boolean, problem: string): void {
+  show(shown: Layer | null, { said, mayAskAgain }: DensityStatus): void {
     this.#input(shown ?? '').checked = true;
     this.#key.hidden = shown === null;
     if (!shown) return;
@@ -43,15 +48,14 @@ export class DensityChoice {
         : [texts.densityKeyWorking, texts.densityBlankWorking];
     byId('density-title').textContent = title;
     byId('density-blank').textContent = blank;
-    const text = problem || (isLoading ? texts.densityLoading : '');
-    if (this.#status.textContent !== text) this.#status.textContent = text;
-    this.#again.hidden = !problem;
+    if (this.#status.textContent !== said) this.#status.textContent = said;
+    this.#again.hidden = !mayAskAgain;
   }
 
   /** Switches off what no published dataset holds, and says so. */
   offer(layers: ReadonlySet<Layer>): void {
     const off = LAYERS.filter((layer) => !layers.has(layer));
-    for (const layer of off) this.#input(layer).disabled = true;
+    for (const layer of LAYERS) this.#input(layer).disabled = !layers.has(layer);
     const reason = byId('density-missing-data');
     reason.hidden = off.length === 0;
     reason.textContent = off.map((layer) => texts.notInData(texts[layer])).join(' ');

@@ -161,6 +161,8 @@ export const en = {
     'No colour: too few people to be shown, nobody, or more than a tenth of the cell lies outside the data.',
   densityNeedsKey: 'It needs your key.',
   densityLoading: 'Loading…',
+  densityTooFar: 'Zoom in to see it.',
+  densityPaused: (seconds: number) => `Too many questions: it goes on in ${seconds} s.`,
   densityMissing: (why: string) => `Not all of it can be shown. ${why}`,
 
   onTheMap: 'On the map',

@@ -164,6 +164,8 @@ export const fr: Texts = {
     'Sans couleur : trop peu de monde pour être montré, personne, ou plus d’un dixième de la cellule hors des données.',
   densityNeedsKey: 'Votre clé est nécessaire.',
   densityLoading: 'Chargement…',
+  densityTooFar: 'Agrandissez la carte pour la voir.',
+  densityPaused: (seconds: number) => `Trop de questions : suite dans ${seconds} s.`,
   densityMissing: (why: string) => `Tout ne peut pas être montré. ${why}`,
 
   onTheMap: 'Sur la carte',
