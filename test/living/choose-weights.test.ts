@@ -140,16 +140,6 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
     expect(chosen(country(8, seed, (width_m) => (width_m === 9 ? 14 : 2))).choice.misplaced).not.toBeNull();
   });
 
-  test('units that lack hardly anything teach beside those that lie in the data whole', () => {
-    const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : 3));
-    const without = (cut_m: number): Zone => [
-      [rectangle(-1e5, -1e5, 1e5 + 3_200, 2e5)],
-      [rectangle(3_200, cut_m, 1e5, 2e5)],
-    ];
-    expect(chosen(odd, without(18)).choice.units).toBe(60);
-    expect(chosen(odd, without(22)).choice.units).toBe(8);
-  });
-
   test('units that lie in the data by three quarters teach by that part where too few others do', () => {
     const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : 3));
     const without = (cut_m: number): Zone => [[rectangle(cut_m, -1e5, 2e5, 2e5)]];

@@ -30,8 +30,6 @@ export interface ChosenWeights {
 
 /** Fewer units teach no more than how many people there are in all. */
 const MIN_UNITS = 8;
-/** The share of a unit's area in the data from which on less is unknown of it than units differ by anyway. */
-const NEARLY_WHOLE = 0.95;
 /** More would take long and tell no more. */
 const MOST_JUDGED_UNITS = 500;
 const FOLDS = 5;
@@ -56,12 +54,12 @@ const PLAIN: Readonly<Record<Exclude<WeightModel, 'learnt'>, Weights>> = {
 };
 
 /**
- * Of units of which a larger part lies beyond the data it is not known how many of their people live in the rest: they are
- * asked where too few others teach.
+ * Of units that lie in the data in part it is not known how many of their people live in that part: they are asked where
+ * too few others teach.
  * @param all in the order of their ranks, which is as good as random
  */
 export function chooseWeights(all: readonly TaughtUnit[]): ChosenWeights {
-  const whole = all.filter(({ knownShare }) => knownShare >= NEARLY_WHOLE);
+  const whole = all.filter(({ knownShare }) => knownShare === 1);
   const units = whole.length < MIN_UNITS ? all : whole;
   if (units.length < MIN_UNITS) {
     const weights = atLevelOf(units, PLAIN.usual);
