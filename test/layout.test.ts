@@ -12,19 +12,30 @@ interface Import {
   readonly of: string;
 }
 
-function importsIn(folder: string): Import[] {
-  return globSync(`${folder}/**/*.ts`, { cwd: ROOT }).flatMap((from) => {
-    const { module } = parseSync(from, readFileSync(join(ROOT, from), 'utf8'));
-    const sources = [
-      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-      ...module.staticExports.flatMap(({ entries }) =>
-        entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
-      ),
-    ];
-    return sources
-      .filter((source) => source.startsWith('.'))
-      .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
-  });
+const importsIn = (folder: string): Import[] =>
+  globSync(`${folder}/**/*.ts`, { cwd: ROOT }).flatMap((from) =>
+    importsOf(from, readFileSync(join(ROOT, from), 'utf8')),
+  );
+
+const URL_OF_MODULE = /new URL\(\s*(['"`])([^'"`$]+)\1,\s*import\.meta\.url/g;
+const LITERAL = /^(['"`])([^'"`$]+)\1$/;
+
+/** Of files of the project alone; what is imported by a computed name is not among them. */
+function importsOf(from: string, text: string): Import[] {
+  const { module } = parseSync(from, text);
+  const sources = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.flatMap(
+      ({ moduleRequest: { start, end } }) => LITERAL.exec(text.slice(start, end))?.[2] ?? [],
+    ),
+    ...Array.from(text.matchAll(URL_OF_MODULE), ([, , source]) => source),
+  ];
+  return sources
+    .filter((source) => source.startsWith('.'))
+    .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
 }
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
@@ -76,4 +87,19 @@ test('a circle of rooms would be found', () => {
     ['src/d/5.ts', 'src/a/4.ts'],
   ].map(([from, of]) => ({ from, of }));
   expect(circles(added)).toHaveLength(3);
+});
+
+test.each([
+  "import { b } from '../b/2.ts';",
+  "import type { B } from '../b/2.ts';",
+  "export { b } from '../b/2.ts';",
+  "export * from '../b/2.ts';",
+  "const { b } = await import('../b/2.ts');",
+  'const { b } = await import(`../b/2.ts`);',
+  "new Worker(new URL('../b/2.ts', import.meta.url));",
+])('a circle would be found by %s', (line) => {
+  // Places in the text are those of its letters, not of their bytes.
+  const there = importsOf('src/a/1.ts', `// é 🌍\n${line}`);
+  const back = importsOf('src/b/2.ts', "import { a } from '../a/1.ts';");
+  expect(circles([...there, ...back])).toHaveLength(2);
 });

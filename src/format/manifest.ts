@@ -129,7 +129,7 @@ const registersSchema = v.object({
   people_nowhere: share,
   /** How far bands leave the sum open: one deviation, as a share of all people counted. */
   bands_deviation: share,
-  /** No figure of sites is of fewer people; the fewest behind one. */
+  /** No figure of sites is of fewer people; the fewest behind one, 0 where there is no figure. */
   min_people: count,
   smallest_group_people: share,
 });

@@ -67,6 +67,16 @@ describe('a ring', () => {
     expect(isSimpleRing(crossing)).toBe(false);
   }, 20_000);
 
+  test('crosses itself or not where the boxes of almost all edges meet', () => {
+    const turned = (ring: readonly Position[]): Position[] => ring.map(([x, y]) => [x - y, x + y]);
+    const ring = comb(1_250);
+    expect(ring).toHaveLength(5_003);
+    expect(isSimpleRing(turned(ring))).toBe(true);
+    const crossing = [...ring];
+    [crossing[4_001], crossing[4_005]] = [ring[4_005], ring[4_001]];
+    expect(isSimpleRing(turned(crossing))).toBe(false);
+  });
+
   test('is none where it is open, has no area or too few corners', () => {
     const triangle: Position[] = [[0, 0], [1, 0], [0, 1]]; // biome-ignore format: a line
     expect(isSimpleRing(closed(triangle))).toBe(true);

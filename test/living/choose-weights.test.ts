@@ -9,7 +9,7 @@ import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
-import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
+import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 import { areasOfTown, sitesOfTown } from '../support/town-sites.ts';
@@ -27,7 +27,12 @@ interface Country {
 }
 
 /** Squares of 400 m side by side with a dozen buildings each, among which the people of a building differ by its width. */
-function country(count: number, seed: number, peopleOf: (width_m: number) => number): Country {
+function country(
+  count: number,
+  seed: number,
+  peopleOf: (width_m: number) => number,
+  tagsOf: (random: Random) => Tags = () => ({ building: 'yes' }),
+): Country {
   const random = new Random(seed);
   const units: CensusUnit[] = [];
   const buildings: Building[] = [];
@@ -41,7 +46,7 @@ function country(count: number, seed: number, peopleOf: (width_m: number) => num
       buildings.push({
         id: 'b',
         footprint: [[rectangle(...corner, width_m, width_m)]],
-        tags: { building: 'yes' },
+        tags: tagsOf(random),
       });
       widths_m.push(width_m);
       people += peopleOf(width_m);
@@ -79,6 +84,21 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
     }
   });
 
+  test('footprints alone, whatever is known of the floors of some', () => {
+    const tags: readonly Tags[] = [
+      { building: 'house' },
+      ...[1, 2, 3, 4].map((levels) => ({ building: 'yes', 'building:levels': `${levels}` })),
+    ];
+    const tagsOf = (random: Random): Tags =>
+      random.chance(0.1) ? tags[random.integer(0, tags.length - 1)] : { building: 'yes' };
+    const even = country(60, seed, (width_m) => width_m ** 2 / 20, tagsOf);
+    const choice = chosen(even);
+    expect(choice.choice.weighed_by).toBe('plain');
+    for (const [i, people] of expectedPeople(even, choice).entries()) {
+      expect(people / (even.widths_m[i] ** 2 / 20)).toBeCloseTo(1, 1);
+    }
+  });
+
   test('what units teach where people go by it', () => {
     const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : width_m === 16 ? 1 : 3));
     const { choice, weights } = chosen(odd);
@@ -101,12 +121,33 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
     }
   });
 
-  test('what is usual where few units teach', () => {
+  test('what is usual where few units teach, at their level', () => {
     const few = country(7, seed, (width_m) => (width_m === 9 ? 14 : 2));
-    const { choice, weights } = chosen(few);
-    expect(choice).toEqual({ weighed_by: 'usual', units: 7, misplaced: null });
-    expect(Object.values(weights)).toEqual(usual);
+    const none = chosen({ ...few, units: [] });
+    expect(none.choice).toEqual({ weighed_by: 'usual', units: 0, misplaced: null });
+    expect(Object.values(none.weights)).toEqual(usual);
+    const asUsual = expectedPeople(few, none);
+    for (const units of [1, 7]) {
+      const choice = chosen({ ...few, units: few.units.slice(0, units) });
+      expect(choice.choice).toEqual({ weighed_by: 'usual', units, misplaced: null });
+      const people = expectedPeople(few, choice);
+      const listed = few.units.slice(0, units).reduce((sum, unit) => sum + unit.people, 0);
+      expect(people.slice(0, 12 * units).reduce((sum, own) => sum + own, 0) / listed).toBeCloseTo(1, 4);
+      for (const [i, own] of people.entries()) {
+        expect(own / asUsual[i] / (people[0] / asUsual[0])).toBeCloseTo(1, 6);
+      }
+    }
     expect(chosen(country(8, seed, (width_m) => (width_m === 9 ? 14 : 2))).choice.misplaced).not.toBeNull();
+  });
+
+  test('units that lack hardly anything teach beside those that lie in the data whole', () => {
+    const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : 3));
+    const without = (cut_m: number): Zone => [
+      [rectangle(-1e5, -1e5, 1e5 + 3_200, 2e5)],
+      [rectangle(3_200, cut_m, 1e5, 2e5)],
+    ];
+    expect(chosen(odd, without(18)).choice.units).toBe(60);
+    expect(chosen(odd, without(22)).choice.units).toBe(8);
   });
 
   test('units that lie in the data by three quarters teach by that part where too few others do', () => {

@@ -194,6 +194,48 @@ describe('people expected on dwelling sites', () => {
       expect(unreported! / alone!).toBeLessThan(0.15);
     });
 
+    test('that a building has no room for draw nobody there, and leave it a home', () => {
+      const [typed, ...rest] = village({ building: 'yes' });
+      const [unreported] = expectedPeople([typed, ...rest]);
+      for (const slip of [20, 120, 1987, 19_999]) {
+        const slipped = { ...typed, tags: flats(slip) };
+        for (const others of [rest, village(flats(1)).slice(1)]) {
+          const [own] = expectedPeople([slipped, ...others]);
+          expect(own / unreported).toBeCloseTo(1, 1);
+        }
+      }
+    });
+
+    test('of a tower are believed, with its floors known or not', () => {
+      for (const floors of [{ 'building:levels': '20' }, {}]) {
+        const [tower] = expectedPeople([building(rectangle(...at(0), 20, 20), flats(120, floors))]);
+        expect(tower).toBeGreaterThan(100);
+      }
+    });
+
+    test('that are not believed say nothing of the buildings around', () => {
+      const lone = building(rectangle(300, 0, 10, 11));
+      const [amongSlips] = expectedPeople([lone, ...village(flats(1987))]);
+      const [amongOthers] = expectedPeople([lone, ...village({ building: 'yes' })]);
+      expect(amongSlips / amongOthers).toBeCloseTo(1, 1);
+    });
+
+    test('of all others take nobody out of a building that is said to be a home', () => {
+      const blocks = (tags: Tags): Building[] =>
+        Array.from({ length: 12 }, (_, i) =>
+          building(rectangle(80 * (i % 4), 60 + 40 * Math.floor(i / 4), 60, 13), tags),
+        );
+      const withFlats = blocks(flats(24, { building: 'apartments', 'building:levels': '4' }));
+      const withoutFlats = blocks({ building: 'apartments', 'building:levels': '4' });
+      for (const kind of ['house', 'apartments']) {
+        const home = building(rectangle(0, 30, 10, 11), { building: kind });
+        const [amongReported] = expectedPeople([home, ...withFlats]);
+        const [amongUnreported] = expectedPeople([home, ...withoutFlats]);
+        expect(amongReported / amongUnreported).toBeGreaterThan(0.5);
+        expect(amongReported / amongUnreported).toBeLessThan(2);
+      }
+    });
+
     test('and what it means that one is missing are learnt from the census', () => {
       const random = new Random(4);
       const units: CensusUnit[] = [];

@@ -1,6 +1,6 @@
 /** `npm run mistakes`: whether the tests find small mistakes that are put into the code at random. */
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
-import { tryMistakes } from './try-mistakes.ts';
+import { type TryResult, tryMistakes } from './try-mistakes.ts';
 
 const cli = commandLine('npm run mistakes --');
 
@@ -15,16 +15,17 @@ cli
       seed: Number(options.seed),
       count: Number(options.count),
       within: options.within.split(','),
-      tell: ({ file, line, before, after, foundBy }, seconds) => {
-        console.log(
-          `${foundBy ? `found by ${foundBy}` : 'NOT FOUND'} in ${seconds.toFixed(0)} s: ${file}:${line}`,
-        );
-        if (!foundBy) console.log(`  ${before}\n  ${after}`);
+      tell: ({ file, line, before, after, result }, seconds) => {
+        console.log(`${result} in ${seconds.toFixed(0)} s: ${file}:${line}`);
+        if (!isFound(result)) console.log(`  ${before}\n  ${after}`);
       },
     });
-    const found = tried.filter(({ foundBy }) => foundBy !== null).length;
-    console.log(`${found} of ${tried.length} mistakes are found.`);
+    const found = tried.filter(({ result }) => isFound(result)).length;
+    const late = tried.filter(({ result }) => result === 'too late').length;
+    console.log(`${found} found, ${tried.length - found - late} not found, ${late} took too long.`);
     if (options.json) console.log(JSON.stringify({ tried }));
   });
+
+const isFound = (result: TryResult): boolean => result !== 'not found' && result !== 'too late';
 
 await runCommand(cli);

@@ -12,9 +12,14 @@ export interface TriedMistake {
   readonly line: number;
   readonly before: string;
   readonly after: string;
-  /** By which tests; `null` where none of them failed. */
-  readonly foundBy: 'related tests' | 'all tests' | null;
+  readonly result: TryResult;
 }
+
+/** `too late`: all tests did not end in time, so that nobody knows whether they find the mistake. */
+export type TryResult = 'found by related tests' | 'found by all tests' | 'not found' | 'too late';
+
+/** How a run of tests ended; `late`: it was ended, as it took too long. */
+export type RunOutcome = 'passed' | 'failed' | 'late';
 
 export interface TryOptions {
   readonly seed: number;
@@ -26,15 +31,16 @@ export interface TryOptions {
 
 const ROOT = join(import.meta.dirname, '../..');
 const RELATED_MOST_MS = 300_000;
-/** A mistake may keep the tests from ending, which is found out too. */
 const ALL_MOST_MS = 1_200_000;
 const PROJECTS = ['node', 'worker'].flatMap((project) => ['--project', project]);
 
-/** @throws Error where the tests fail without a mistake */
+/** @throws Error where the tests fail or end too late without a mistake */
 export async function tryMistakes({ seed, count, within, tell }: TryOptions): Promise<TriedMistake[]> {
   const folder = copyOfProject();
   try {
-    if (!(await pass(folder, ['run'], ALL_MOST_MS))) throw new Error('The tests fail without any mistake.');
+    const all = (): Promise<RunOutcome> => runTests(folder, ['run'], ALL_MOST_MS);
+    const unharmed = await all();
+    if (unharmed !== 'passed') throw new Error(`Without any mistake the run of all tests is ${unharmed}.`);
     const tried: TriedMistake[] = [];
     for (const { file, mistake } of drawMistakes(folder, { seed, count, within })) {
       const began_ms = performance.now();
@@ -42,13 +48,9 @@ export async function tryMistakes({ seed, count, within, tell }: TryOptions): Pr
       const source = readFileSync(path, 'utf8');
       writeFileSync(path, source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end));
       const related = ['related', file, '--run', ...PROJECTS];
-      const foundBy = !(await pass(folder, related, RELATED_MOST_MS))
-        ? 'related tests'
-        : !(await pass(folder, ['run'], ALL_MOST_MS))
-          ? 'all tests'
-          : null;
+      const result = await resultOf(() => runTests(folder, related, RELATED_MOST_MS), all);
       writeFileSync(path, source);
-      const one = { file, ...describe(source, mistake), foundBy } as const;
+      const one = { file, ...describe(source, mistake), result };
       tried.push(one);
       tell(one, (performance.now() - began_ms) / 1_000);
     }
@@ -56,6 +58,17 @@ export async function tryMistakes({ seed, count, within, tell }: TryOptions): Pr
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** All tests run where the related ones have not failed. */
+export async function resultOf(
+  related: () => Promise<RunOutcome>,
+  all: () => Promise<RunOutcome>,
+): Promise<TryResult> {
+  if ((await related()) === 'failed') return 'found by related tests';
+  const outcome = await all();
+  if (outcome === 'late') return 'too late';
+  return outcome === 'failed' ? 'found by all tests' : 'not found';
 }
 
 /** What git knows of the project, as it lies there, with the libraries that are installed. */
@@ -104,21 +117,25 @@ function describe(
   };
 }
 
-/** Whether tests pass within some time; what they have started is ended with them. */
-function pass(folder: string, args: readonly string[], most_ms: number): Promise<boolean> {
+/** Runs tests for `most_ms` at the most; what they have started is ended with them. */
+export function runTests(folder: string, args: readonly string[], most_ms: number): Promise<RunOutcome> {
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const child = spawn(
     process.execPath,
     [vitest, ...args, '--config', join(folder, 'test/vitest.config.ts'), '--bail', '1', '--passWithNoTests'],
     { cwd: folder, stdio: 'ignore', detached: true },
   );
-  const end = (): boolean => process.kill(-child.pid!, 'SIGKILL');
-  const timer = setTimeout(end, most_ms);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    process.kill(-child.pid!, 'SIGKILL');
+  }, most_ms);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => {
       clearTimeout(timer);
-      resolve(code === 0);
+      if (isLate) resolve('late');
+      else resolve(code === 0 ? 'passed' : 'failed');
     });
   });
 }

@@ -5,9 +5,9 @@ import { benchReaders, differencesIn } from '../bench/readers.ts';
 import { describeWithGdal } from '../support/ogr.ts';
 import { describeOnRealData } from '../support/real-data.ts';
 
-const FEATURES = 100_000;
-/** A reader that held a third of the features would end with an error; one holds some thousand of them, of Parquet 65,536 rows. */
-const HEAP_MB = 128;
+const FEATURES = 50_000;
+/** A reader that held all of the features would end with an error. */
+const HEAP_MB = 48;
 /** With Node itself, what it has not tidied up, and buffers. */
 const MOST_MB = 400;
 

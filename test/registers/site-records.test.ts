@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Zone } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
+import { areasNearBox } from '../../tiles-builder/areas/areas.ts';
 import { CORNER_UNITS } from '../../tiles-builder/geometry/footprints.ts';
 import {
   readSites,
@@ -27,11 +28,18 @@ function block(number: number): Zone {
 }
 const blocks = Array.from({ length: BLOCKS }, (_, number) => block(number));
 
-function spillAll(order: readonly number[]): { readonly spill: AreaSpill; readonly outlines: number } {
+function newSpill(): AreaSpill {
   const folder = mkdtempSync(join(tmpdir(), 'site-records-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const spill = new AreaSpill(join(folder, 'sites'));
-  const outlines = new WideOutlines(spill);
+  return new AreaSpill(join(folder, 'sites'));
+}
+
+function spillAll(
+  order: readonly number[],
+  mostKnown?: number,
+): { readonly spill: AreaSpill; readonly outlines: number } {
+  const spill = newSpill();
+  const outlines = new WideOutlines(spill, mostKnown);
   const listed = { isSchool: false, band: null, present: 1, most: Infinity, register: 0 };
   for (const i of order) {
     const site = { ...listed, name: `site ${i}`, people: 10 + i };
@@ -67,4 +75,32 @@ test('an outline is there once, however many sites are spread over it, whatever 
   }
   const reversed = spillAll(order.toReversed()).spill;
   expect(described(readSites(reversed.read(area)))).toEqual(described(sites));
+});
+
+test('sites of one outline stay together where more outlines are listed than are known at once', () => {
+  const order = Array.from({ length: SITES }, (_, i) => i);
+  const all = spillAll(order);
+  const [area] = all.spill.areas();
+  for (const some of [order, order.toReversed()]) {
+    const { spill, outlines } = spillAll(some, BLOCKS - 1);
+    expect(outlines).toBeGreaterThan(BLOCKS);
+    expect(described(readSites(spill.read(area)))).toEqual(described(readSites(all.spill.read(area))));
+  }
+});
+
+test('outlines that are alike in what is kept of them reach into the same areas', () => {
+  const square = (lon: number): Zone => {
+    const corners = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: a line
+    return [[corners.map(([x, y]): [number, number] => [lon + x, 57.7 + y])]];
+  };
+  const areasNear = (lon: number): string => areasNearBox(boundingBoxOf(square(lon).flat())).join();
+  let [west, east] = [11.97, 12.97];
+  for (let i = 0; i < 40; i++) {
+    const middle = (west + east) / 2;
+    if (areasNear(middle) === areasNear(west)) west = middle;
+    else east = middle;
+  }
+  expect(areasNear(west)).not.toBe(areasNear(east));
+  const [one, other] = [west, east].map((lon) => new WideOutlines(newSpill()).of(square(lon)));
+  expect(one).toEqual(other);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -63,6 +63,17 @@ test('says what registers have given, and what not', () => {
   for (const figure of ['54,321', '1,234', '7,777', '888']) expect(page).toContain(`<td>${figure}</td>`);
   expect(page).toContain('No figure of sites is of fewer than 10 people; the smallest is of 17.');
   expect(page).toContain('Bands leave 3.2 % of all people counted open');
+});
+
+test('says nothing of the smallest figure of sites where there is none', async () => {
+  const without = join(folder, 'without-groups');
+  cpSync(datasetFolder, without, { recursive: true });
+  const { version: _, ...content } = manifestIn(without);
+  const registers = { ...content.registers!, smallest_group_people: 0 };
+  writeManifest(without, { ...content, registers }, '2026-01-01T00:00:00.000Z');
+  const html = join(folder, 'without-groups.html');
+  await writeReport(without, html, null, quiet);
+  expect(readFileSync(html, 'utf8')).toContain('No figure of sites is of fewer than 10 people. Bands');
 });
 
 test('draws and lists what the sources say against each other', async () => {

@@ -50,6 +50,11 @@ function crossesItselfPairwise(ring: Ring): boolean {
   return false;
 }
 
+/**
+ * Each edge is compared with those alone whose boxes meet its own, which are few where edges are short or run along the axes.
+ * Where long edges lie slanted beside one another almost all boxes meet: of a comb that is turned by 45° each edge is compared
+ * with each, which takes 1.5 s for 20,000 corners and four times as long for twice as many.
+ */
 function crossesItselfByIndex(ring: Ring): boolean {
   const index = new Flatbush(ring.length - 1);
   const boxOf = (edge: number): [west: number, south: number, east: number, north: number] => {

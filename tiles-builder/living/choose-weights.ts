@@ -8,8 +8,8 @@ import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
 /**
- * `learnt` from the census; `usual`: what holds in most places; `plain`: by dwellings
- * where their number is known, elsewhere by footprints, and floors where they are known.
+ * `learnt` from the census; `usual`: what holds in most places; `plain`: by dwellings where their number is known, elsewhere by
+ * footprints alone, as floors that are known of a part of the buildings would weigh these against all others.
  */
 export const WEIGHT_MODELS = ['learnt', 'usual', 'plain'] as const;
 export type WeightModel = (typeof WEIGHT_MODELS)[number];
@@ -28,8 +28,10 @@ export interface ChosenWeights {
   readonly choice: WeightChoice;
 }
 
-/** With fewer units what is usual is all that is known. */
+/** Fewer units teach no more than how many people there are in all. */
 const MIN_UNITS = 8;
+/** The share of a unit's area in the data from which on less is unknown of it than units differ by anyway. */
+const NEARLY_WHOLE = 0.95;
 /** More would take long and tell no more. */
 const MOST_JUDGED_UNITS = 500;
 const FOLDS = 5;
@@ -39,23 +41,31 @@ const STANDARD_ERRORS = 2;
 const everyFeature = (of: (name: string) => number): Weights =>
   Object.fromEntries(FEATURES.map(({ name }) => [name, of(name)]));
 
-/** Logarithms: a dwelling weighs as much as the footprint of a house, and what is missing on the map hardly anything. */
-const PLAINLY: Weights = { dwellings: Math.log(HOUSE_AREA_M2 / 100 / PEOPLE_A_DWELLING), missing: -9 };
+/**
+ * Logarithms: a dwelling weighs as much as the footprint of a house, what is missing on the map hardly anything, and the floors
+ * of `offsetOf` are taken out again.
+ */
+const PLAINLY: Weights = {
+  dwellings: Math.log(HOUSE_AREA_M2 / 100 / PEOPLE_A_DWELLING),
+  floors: -1,
+  missing: -9,
+};
 const PLAIN: Readonly<Record<Exclude<WeightModel, 'learnt'>, Weights>> = {
   usual: fitWeights([]),
   plain: everyFeature((name) => PLAINLY[name] ?? 0),
 };
 
 /**
- * Of units that lie in the data in part it is not known how many of their people live in that part: they are asked where
- * too few others teach.
+ * Of units of which a larger part lies beyond the data it is not known how many of their people live in the rest: they are
+ * asked where too few others teach.
  * @param all in the order of their ranks, which is as good as random
  */
 export function chooseWeights(all: readonly TaughtUnit[]): ChosenWeights {
-  const whole = all.filter(({ knownShare }) => knownShare === 1);
+  const whole = all.filter(({ knownShare }) => knownShare >= NEARLY_WHOLE);
   const units = whole.length < MIN_UNITS ? all : whole;
   if (units.length < MIN_UNITS) {
-    return { weights: PLAIN.usual, choice: { weighed_by: 'usual', units: units.length, misplaced: null } };
+    const weights = atLevelOf(units, PLAIN.usual);
+    return { weights, choice: { weighed_by: 'usual', units: units.length, misplaced: null } };
   }
   const judged = units.slice(0, MOST_JUDGED_UNITS);
   const errors = errorsOnUnitsLeftOut(judged);
@@ -82,11 +92,11 @@ export function chooseWeights(all: readonly TaughtUnit[]): ChosenWeights {
   };
 }
 
-/** Weights by which all units together have the people that they have. */
+/** Weights by which all units together have the people that they have; as they are where none are expected. */
 function atLevelOf(units: readonly TaughtUnit[], weights: Weights): Weights {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
   const expected = units.reduce((sum, unit) => sum + expectedIn(unit, weights), 0);
-  return { ...weights, level: weights.level + Math.log(people / expected) };
+  return expected > 0 ? { ...weights, level: weights.level + Math.log(people / expected) } : weights;
 }
 
 type Errors = Record<WeightModel, Float64Array>;

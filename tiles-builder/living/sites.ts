@@ -8,6 +8,7 @@ import type { BuiltUpArea } from '../built-up/built-up-spill.ts';
 import { NO_DWELLING, SOME_DWELLINGS } from '../built-up/dwelling-share.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
 import { cornerUnits, FootprintList, type Footprints } from '../geometry/footprints.ts';
+import { credibleDwellings } from './credible-dwellings.ts';
 import type { Amounts } from './density.ts';
 import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
 import { footprintShapes } from './footprint-shape.ts';
@@ -28,7 +29,7 @@ export const SITE_FIGURES = [
   'width_m',
   /** Floors by the tags in proportion to those that the width makes likely. */
   'floorsToExpected',
-  /** How many it has by its tags; NaN where they report none. */
+  /** How many it has by its tags; NaN where they report none, or more than it has room for. */
   'dwellings',
 ] as const;
 
@@ -43,7 +44,10 @@ export const SITE_CONTEXT = [
   'builtArea',
   'buildingsAround',
   'streetsAround',
-  /** Where its number of dwellings is not reported, the share of the homes around of which it is; else 0. */
+  /**
+   * Where neither a number of dwellings is reported nor that it is a home, the share of the homes around of which a number is;
+   * else 0.
+   */
   'unreported',
 ] as const;
 
@@ -83,7 +87,9 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
   });
   const shapes = footprintShapes(footprints, buildings.lat);
   const index = footprints.boxIndex();
-  const usable_m2 = usableAreas(builtUp, shapes.area_m2, repeatedBuildings(footprints, index));
+  const floors = floorsToExpected(buildings, shapes.width_m);
+  const dwellings = credibleDwellings(buildings, shapes, floors);
+  const usable_m2 = usableAreas(builtUp, dwellings, shapes.area_m2, repeatedBuildings(footprints, index));
   const mayBeHome = Uint8Array.from(usable_m2, (usable, i) => {
     const area_m2 = shapes.area_m2[i];
     return area_m2 >= SMALLEST_BUILDING_M2 && usable >= MIN_DWELLING_SHARE * area_m2 ? 1 : 0;
@@ -110,12 +116,14 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
     mapped: {
       ...placed(buildings),
       ...{ area_m2: shapes.area_m2, width_m: shapes.width_m, mayBeHome },
-      reportsDwellings: Uint8Array.from(buildings.dwellings, (dwellings) => (dwellings > 0 ? 1 : 0)),
+      reportsDwellings: Uint8Array.from(dwellings, (credible) => (credible > 0 ? 1 : 0)),
     },
     missing: { ...placed(missing), usable_m2: missing.usable_m2 },
     streets: { ...streetPlaces, amount: streets.frontage_m },
   };
-  const dwellings = owned(buildings.dwellings, () => Number.NaN);
+  /** A number that is too large to be true still says that somebody lives there. */
+  const mayHaveNone = (building: number): boolean =>
+    Number.isNaN(buildings.dwellings[building]) && buildings.isDwelling[building] === 0;
   const { reportingAround, ...surroundings } = surroundingsAt(placed({ lon, lat }), homes);
   const likeness = shapeLikeness(footprints, buildings.lat, shapes.area_m2, own);
   return {
@@ -126,12 +134,12 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
     area_m2: owned(shapes.area_m2, () => MISSING_HOUSE.area_m2),
     usable_m2: owned(usable_m2, (house) => missing.usable_m2[house]),
     width_m: owned(shapes.width_m, () => MISSING_HOUSE.width_m),
-    floorsToExpected: owned(floorsToExpected(buildings, shapes.width_m), () => 1),
+    floorsToExpected: owned(floors, () => 1),
     villa: Float32Array.from(owned(likeness.villa, () => 0)),
     slab: Float32Array.from(owned(likeness.slab, () => 0)),
-    dwellings,
+    dwellings: owned(dwellings, () => Number.NaN),
     ...surroundings,
-    unreported: reportingAround.map((share, i) => (i < own.length && Number.isNaN(dwellings[i]) ? share : 0)),
+    unreported: reportingAround.map((share, i) => (i < own.length && mayHaveNone(own[i]) ? share : 0)),
     mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
     footprints: ownedFootprints(footprints, own, missing, ownMissing),
   };
@@ -145,10 +153,11 @@ const ownedOf = (isOwned: Uint8Array): Uint32Array =>
 /** A building that stands in another's footprint counts there already. Its own dwellings say more than what it is used for. */
 function usableAreas(
   { buildings, dwellingShareAt }: BuiltUpArea,
+  dwellings: Float32Array,
   area_m2: Float64Array,
   isRepeated: Uint8Array,
 ): Float64Array {
-  const { isDwelling, dwellingShare, dwellings, lon, lat } = buildings;
+  const { isDwelling, dwellingShare, lon, lat } = buildings;
   return area_m2.map((own_m2, i) => {
     if (isRepeated[i] === 1) return 0;
     if (dwellings[i] > 0) return own_m2 * Math.max(SOME_DWELLINGS, dwellingShare[i]);

@@ -142,7 +142,8 @@ export function describeRegisters(report: RegistersReport): string[] {
   return [
     `  registers  ${whole(staff)} people at workplaces, ${whole(pupils)} at schools, ${whole(at_home)} of ` +
       `${whole(inhabitants)} inhabitants at home`,
-    `             ${whole(groups)} figures of sites, none of fewer than ${whole(smallest_group_people)} people` +
+    `             ${whole(groups)} figures of sites` +
+      (groups > 0 ? `, none of fewer than ${whole(smallest_group_people)} people` : '') +
       (bands_deviation > 0 ? `; bands leave ${(100 * bands_deviation).toFixed(1)} % open` : ''),
   ];
 }

@@ -73,11 +73,10 @@ export function spillPoint(spill: AreaSpill, site: PointSite): void {
   spill.append(areaAt(x / CORNER_UNITS, y / CORNER_UNITS), record);
 }
 
-/** Outlines of so many are known again where another site has the same. */
+/** So many outlines are known again where another site has the same: a bound on memory. */
 const MOST_KNOWN = 100_000;
 
 interface SpilledOutline {
-  readonly number: number;
   /** The first corner, in 1e-7 degrees. */
   readonly x: number;
   readonly y: number;
@@ -86,16 +85,20 @@ interface SpilledOutline {
   readonly areas: readonly Cell[];
 }
 
-/** Appends each outline once to all areas that it may reach into, however many sites are spread over it. */
+/** Appends outlines to all areas that they may reach into, one that is known only once, however many sites are spread over it. */
 export class WideOutlines {
   readonly #spill: AreaSpill;
+  readonly #mostKnown: number;
   readonly #known = new Map<string, SpilledOutline>();
   #count = 0;
 
-  constructor(spill: AreaSpill) {
+  /** @param mostKnown beyond so many an outline may be appended again, which {@link readSites} reads once all the same */
+  constructor(spill: AreaSpill, mostKnown = MOST_KNOWN) {
     this.#spill = spill;
+    this.#mostKnown = mostKnown;
   }
 
+  /** Each has a number below it. */
   get count(): number {
     return this.#count;
   }
@@ -104,35 +107,38 @@ export class WideOutlines {
     const [x, y] = outline[0][0][0].map(cornerUnits);
     const bytes = writer.record(x, y, (pbf) => writePolygons(pbf, outline, [x, y]));
     const digest = hash('sha1', bytes, 'buffer');
-    const key = digest.toString('latin1');
+    const key = keyOf(digest);
     const known = this.#known.get(key);
     if (known) return known;
-    const areas = areasNearBox(boundingBoxOf(outline.flat()));
-    const own = { number: this.#count++, x, y, digest, areas };
+    const { west, south, east, north } = boundingBoxOf(outline.flat());
+    const box = { west: kept(west), south: kept(south), east: kept(east), north: kept(north) };
+    const areas = areasNearBox(box);
+    const own = { x, y, digest, areas };
     const record = writer.record(x, y, (pbf) => {
       pbf.writeVarint(OUTLINE);
+      pbf.writeBytes(digest);
+      // After the digest: the number follows from the order of the file, and the order of outlines must not.
+      pbf.writeVarint(this.#count++);
       writePolygons(pbf, outline, [x, y]);
-      pbf.writeVarint(own.number);
     });
     for (const area of areas) this.#spill.append(area, record);
-    if (this.#known.size === MOST_KNOWN) this.#known.clear();
+    if (this.#known.size === this.#mostKnown) this.#known.clear();
     this.#known.set(key, own);
     return own;
   }
 }
 
+/** What records keep of a coordinate in degrees. */
+const kept = (degrees: number): number => cornerUnits(degrees) / CORNER_UNITS;
+
+const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
+
 /** Appends a site to all areas that its outline may reach into. */
-export function spillWide(
-  spill: AreaSpill,
-  site: Site,
-  { number, x, y, digest, areas }: SpilledOutline,
-): void {
+export function spillWide(spill: AreaSpill, site: Site, { x, y, digest, areas }: SpilledOutline): void {
   const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(WIDE);
     pbf.writeBytes(digest);
     writeSite(pbf, site);
-    // Last, as it follows from the order of the file, and that of records must not.
-    pbf.writeVarint(number);
   });
   for (const area of areas) spill.append(area, record);
 }
@@ -157,25 +163,35 @@ function readSite(pbf: PbfReader): Site {
   return { register, name, isSchool, band: band < 0 ? null : band, people, present, most };
 }
 
-/** @param bytes what the sites of an area were appended as */
+/**
+ * An outline that was appended more than once has the number of its first record, which is the same in each area.
+ * @param bytes what the sites of an area were appended as
+ */
 export function readSites(bytes: Uint8Array): SitesOfArea {
   const points: PointSite[] = [];
   const wide: WideSite[] = [];
-  const numbers: number[] = [];
+  /** Of outlines by their digests. */
+  const numbers = new Map<string, number>();
   const outlines = new FootprintList();
   new Records(bytes).read((x, y, pbf) => {
     switch (pbf.readVarint()) {
       case POINT:
         points.push({ ...readSite(pbf), position: [x / CORNER_UNITS, y / CORNER_UNITS] });
         break;
-      case OUTLINE:
+      case OUTLINE: {
+        const digest = keyOf(pbf.readBytes());
+        if (numbers.has(digest)) break;
+        numbers.set(digest, pbf.readVarint());
         readPolygons(pbf, [x, y], outlines);
-        numbers.push(pbf.readVarint());
         break;
-      default:
-        pbf.readBytes();
-        wide.push({ ...readSite(pbf), number: pbf.readVarint() });
+      }
+      default: {
+        const number = numbers.get(keyOf(pbf.readBytes()));
+        const site = readSite(pbf);
+        if (number === undefined) throw new Error(`site ${site.name} has no outline`);
+        wide.push({ ...site, number });
+      }
     }
   });
-  return { points, wide, outlines: outlines.finish(), numbers };
+  return { points, wide, outlines: outlines.finish(), numbers: [...numbers.values()] };
 }

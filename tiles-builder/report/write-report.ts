@@ -197,7 +197,8 @@ ${table(['of', 'people'], [['all tiles together', whole(living.people)], ...told
 /** What people working rest on where nobody has device locations. */
 function registersSection({ registers }: Manifest): string {
   if (!registers) return '';
-  const { staff, pupils, at_home, people_nowhere, bands_deviation, min_people } = registers;
+  const { staff, pupils, at_home, people_nowhere, bands_deviation, min_people, smallest_group_people } =
+    registers;
   const rows = Object.entries({
     'at workplaces': staff,
     'at schools': pupils,
@@ -209,12 +210,13 @@ function registersSection({ registers }: Manifest): string {
     bands_deviation > 0
       ? ` Bands leave ${(100 * bands_deviation).toFixed(1)} % of all people counted open: one deviation.`
       : '';
+  const smallest = smallest_group_people > 0 ? `; the smallest is of ${whole(smallest_group_people)}` : '';
   return `<h2>Registers</h2>
 ${table(
   ['people', 'working'],
   rows.map(([name, people]) => [name, whole(people)]),
 )}
-<p>No figure of sites is of fewer than ${whole(min_people)} people; the smallest is of ${whole(registers.smallest_group_people)}.${bands}</p>`;
+<p>No figure of sites is of fewer than ${whole(min_people)} people${smallest}.${bands}</p>`;
 }
 
 function densitySection(

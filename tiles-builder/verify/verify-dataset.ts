@@ -191,6 +191,7 @@ const describeBasemap = ({
 
 /** What the build found; sites are not kept, so that it cannot be shown anew. */
 function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Manifest['registers']>): string {
+  if (smallest_group_people === 0) return 'working: from registers; no site is counted';
   if (smallest_group_people < min_people)
     throw new Error(`a figure of sites is of ${smallest_group_people} people, fewer than ${min_people}`);
   return `working: from registers; the build grouped sites until each figure was of ${smallest_group_people} people or more`;

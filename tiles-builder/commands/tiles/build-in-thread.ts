@@ -3,6 +3,8 @@
  * can say so; and progress is shown while the thread computes.
  */
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BuildSummary, ShareOptions } from '../../build/build-dataset.ts';
 import type { Config } from '../../config/config.ts';
@@ -28,6 +30,8 @@ export type ThreadMessage =
 
 /** @throws ThreadFailure; ProcessGrown; Error with the code ERR_WORKER_OUT_OF_MEMORY where memory does not suffice */
 export async function buildInThread(order: BuildOrder, progress: Progress): Promise<BuildSummary | null> {
+  // Threads, and the programs by which the process is renewed, find there what was compiled before.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   const thread = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: order });
   let built: BuildSummary | null = null;
   let failure: Problem | null = null;
