@@ -4,7 +4,14 @@ import type { Feature, MultiPolygon } from 'geojson';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
-import { type BoundingBox, boundingBoxOf, type Polygon, type Position, type Zone } from '../geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxesOverlap,
+  type Polygon,
+  type Position,
+  type Zone,
+} from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
@@ -120,5 +127,4 @@ function contains(coverage: Zone, position: Position): boolean {
   return booleanPointInPolygon(position as [number, number], feature);
 }
 
-const overlap = (a: BoundingBox | null, b: BoundingBox): boolean =>
-  a !== null && a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
+const overlap = (a: BoundingBox | null, b: BoundingBox): boolean => a !== null && boxesOverlap(a, b);

@@ -14,7 +14,7 @@ import {
   resolutionOf,
 } from '../geo/cells.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
-import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
+import { boundingBoxOf, type Position, type Ring, type Zone } from '../geo/positions.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
@@ -44,8 +44,15 @@ export interface ClassedCell {
   readonly density: number;
 }
 
+/** Coverages of a layer in the live datasets beside one, which are listed before it and after it. */
+export interface OtherCoverages {
+  readonly before: readonly Zone[];
+  readonly after: readonly Zone[];
+}
+
 /**
  * @param tile at a zoom level of DENSITY_ZOOMS
+ * @param others cells that one of them covers more of are left to it, and of equals to the first, as a count leaves them
  * @returns cells that touch the tile and that enough people are in
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
@@ -53,6 +60,7 @@ export async function classedCells(
   layer: Layer,
   tile: MapTile,
   dataset: DatasetReader,
+  others: OtherCoverages = { before: [], after: [] },
 ): Promise<ClassedCell[]> {
   const { manifest } = dataset;
   const coverage = manifest.coverage[layer];
@@ -68,9 +76,21 @@ export async function classedCells(
     const people = Math.round(sum / MILLIPERSONS);
     return people >= fewest ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
-  const covered = new CoveredCells(coverage, boundingBoxOf(occupied.map(({ ring }) => ring)));
+  const around = boundingBoxOf(occupied.map(({ ring }) => ring));
+  const covered = new CoveredCells(coverage, around);
+  const [before, after] = [others.before, others.after].map((zones) =>
+    zones.map((zone) => new CoveredCells(zone, around)),
+  );
+  const isOwn = (ring: Ring): boolean => {
+    const share = covered.shareOf(ring);
+    return (
+      share >= MIN_COVERED_SHARE &&
+      !before.some((other) => other.shareOf(ring) >= share) &&
+      !after.some((other) => other.shareOf(ring) > share)
+    );
+  };
   return occupied
-    .filter(({ ring }) => covered.shareOf(ring) >= MIN_COVERED_SHARE)
+    .filter(({ ring }) => isOwn(ring))
     .map(({ cell, people, ring }) => ({
       cell,
       ring,

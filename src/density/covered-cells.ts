@@ -1,5 +1,12 @@
 import { areaOfZone_m2 } from '../geo/area.ts';
-import { type BoundingBox, boundingBoxOf, type Position, type Ring, type Zone } from '../geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxesOverlap,
+  type Position,
+  type Ring,
+  type Zone,
+} from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 
 /** Longitudes of a ring across the 180th meridian run on beyond it, those of a coverage do not. */
@@ -25,17 +32,17 @@ export class CoveredCells {
       polygon.flatMap((ring) => ring.slice(1).map((to, i): Edge => [ring[i], to])),
     );
     const strip = { ...around, west: -Infinity, east: Infinity };
-    this.#crossed = edges.filter((edge) => overlap(strip, boundingBoxOf([edge])));
+    this.#crossed = edges.filter((edge) => boxesOverlap(strip, boundingBoxOf([edge])));
     const turns = TURNS.map((turn) => turned(around, turn));
     this.#near = this.#crossed
       .map((edge) => boundingBoxOf([edge]))
-      .filter((box) => turns.some((own) => overlap(own, box)));
+      .filter((box) => turns.some((own) => boxesOverlap(own, box)));
   }
 
   /** The share (0 to 1) of a cell's area inside the coverage. @param ring the outline of the cell */
   shareOf(ring: Ring): number {
     const box = boundingBoxOf([ring]);
-    const isNear = TURNS.some((turn) => this.#near.some((edge) => overlap(turned(box, turn), edge)));
+    const isNear = TURNS.some((turn) => this.#near.some((edge) => boxesOverlap(turned(box, turn), edge)));
     if (!isNear) return this.#contains(ring[0]) ? 1 : 0;
     const shared_m2 = TURNS.reduce((sum, turn) => {
       const zone = [[ring.map(([lon, lat]) => [lon + turn, lat] as const)]];
@@ -61,6 +68,3 @@ const turned = (box: BoundingBox, turn: number): BoundingBox => ({
   west: box.west + turn,
   east: box.east + turn,
 });
-
-const overlap = (a: BoundingBox, b: BoundingBox): boolean =>
-  a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;

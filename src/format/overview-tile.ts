@@ -4,7 +4,7 @@ import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
-import type { TileSet } from './tile-sets.ts';
+import { LAYERS, type TileSet } from './tile-sets.ts';
 
 /** An overview tile, read in place. */
 export interface OverviewTile {
@@ -69,7 +69,8 @@ export function readOverviewTile(
   const tileResolution = table.tileResolution();
   const keys = table.keysArray();
   const runningTotals = table.runningTotalsArray();
-  if (!keys || !runningTotals || (runningTotals.length > 0 && runningTotals.length !== keys.length)) {
+  const hasTotals = (LAYERS as readonly TileSet[]).includes(tileSet) || (runningTotals?.length ?? 0) > 0;
+  if (!keys || !runningTotals || (hasTotals && runningTotals.length !== keys.length)) {
     return fail('as many running totals as keys expected');
   }
   if (keys.length > 0 && keys[keys.length - 1] >= 8 ** (tileResolution - OVERVIEW_RESOLUTION)) {

@@ -35,6 +35,10 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   return { west, south, east, north };
 }
 
+/** Whether two boxes share a place, be it of their edges. */
+export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
+  a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
+
 /** Which way a ring runs on the plane of longitude and latitude, where its edges are straight. */
 export function isCounterclockwise(ring: Ring): boolean {
   const [lon0, lat0] = ring[0];

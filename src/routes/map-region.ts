@@ -1,6 +1,8 @@
+import { fewestShown } from '../density/fewest-shown.ts';
 import type { CurrentRegion } from '../format/current.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { MAP_ZOOMS } from '../format/map-pack.ts';
+import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
 import { type DatasetDetails, datasetDetailsOf } from '../response/details.ts';
 
@@ -15,6 +17,8 @@ export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
   /** Around the roads' coverage. */
   readonly bounds: BoundingBox;
+  /** Layers whose density is drawn: the dataset holds them, and says of working what its counts rest on. */
+  readonly density: readonly Layer[];
   /** Zoom levels of the basemap's tiles; `null` where the dataset has none. */
   readonly basemap: typeof MAP_ZOOMS | null;
 }
@@ -25,6 +29,7 @@ export function mapRegionOf(manifest: Manifest, { built_at }: CurrentRegion): Ma
     ...datasetDetailsOf({ manifest, built_at }),
     coverage,
     bounds: boundingBoxOf(coverage.roads.flat()),
+    density: LAYERS.filter((layer) => coverage[layer] && fewestShown(layer, manifest) < Infinity),
     basemap: basemap && MAP_ZOOMS,
   };
 }

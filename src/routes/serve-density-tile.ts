@@ -1,16 +1,17 @@
 import type { Context, Handler } from 'hono';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf, resultKey } from '../cache/result-key.ts';
-import { classedCells } from '../density/classed-cells.ts';
+import { classedCells, type OtherCoverages } from '../density/classed-cells.ts';
 import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import { drawDensity } from '../density/draw-density.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
+import { type BoundingBox, boxesOverlap } from '../geo/positions.ts';
 import { DENSITY_TILE_KEPT_S, RESULT_KEPT_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { readManifest } from '../storage/current-dataset.ts';
+import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { pastDamage } from '../storage/past-damage.ts';
@@ -29,16 +30,18 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     const { report, storage } = c.var;
     const { version, layer, zoom, x, tile } = c.req.param() as Record<string, string> & { layer: Layer };
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
-    const region = (await report.phase('current', storage.live)).find((live) => live.version === version);
+    const live = await report.phase('current', storage.live);
+    const region = live.find((own) => own.version === version);
     if (!region || !isTile(at)) return fail(c, { kind: 'unknown-path' });
+    const near = live.filter(({ boxes }) => doOverlap(boxes[layer], region.boxes[layer]));
 
     const cache = new EdgeCache('density', storage.cache);
     const key = await resultKey(
       new URL(c.req.url).origin,
       'density',
       c.env.CODE_VERSION.id,
-      [region.version],
-      [layer, at.zoom, at.x, at.y],
+      near.map((one) => one.version),
+      [version, layer, at.zoom, at.x, at.y],
     );
     const kept = await report.phase('cache', () => cache.find(key));
     if (kept) {
@@ -50,7 +53,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
       report.work = dataset.work;
       try {
-        const cells = await classedCells(layer, at, dataset);
+        const cells = await classedCells(layer, at, dataset, othersOf(region, near, layer));
         return cells.length > 0 ? (drawDensity(cells, at).slice().buffer as ArrayBuffer) : new ArrayBuffer(0);
       } catch (cause) {
         if (cause instanceof DamagedTile) dataset.dropUsed();
@@ -62,6 +65,15 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     cache.keep(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() }, RESULT_KEPT_S);
     return present(c, body);
   };
+}
+
+const doOverlap = (a: BoundingBox | null, b: BoundingBox | null): boolean =>
+  a !== null && b !== null && boxesOverlap(a, b);
+
+function othersOf(region: LiveRegion, near: readonly LiveRegion[], layer: Layer): OtherCoverages {
+  const coverages = near.map(({ coverage }) => coverage[layer] ?? []);
+  const own = near.indexOf(region);
+  return { before: coverages.slice(0, Math.max(0, own)), after: coverages.slice(own + 1) };
 }
 
 const isTile = ({ zoom, x, y }: MapTile): boolean =>

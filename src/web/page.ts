@@ -419,7 +419,7 @@ async function loadRegions(): Promise<void> {
       layers.filter((layer) => regions.some(({ coverage }) => coverage[layer] !== null)),
     );
     form.offer(offered);
-    densityChoice.offer(offered);
+    densityChoice.offer(offered, new Set(regions.flatMap(({ density }) => density)));
   }
   const list = byId('regions');
   list.replaceChildren(create('span', '', texts.dataFor));

@@ -219,7 +219,11 @@ describeInBrowser('density', () => {
       const regions = (await response.json()) as { coverage: object }[];
       await route.fulfill({
         response,
-        json: regions.map((own) => ({ ...own, coverage: { ...own.coverage, working: null } })),
+        json: regions.map((own) => ({
+          ...own,
+          coverage: { ...own.coverage, working: null },
+          density: ['living'],
+        })),
       });
     });
     await visit.page.reload();
@@ -228,6 +232,20 @@ describeInBrowser('density', () => {
     expect(await group.getByLabel('working').isDisabled()).toBe(true);
     expect(await group.getByText('“working” is off').isVisible()).toBe(true);
     expect(await group.getByLabel('living').isDisabled()).toBe(false);
+  });
+
+  test('what is held but never drawn is switched off too, with the reason', async () => {
+    const { page, context } = await open();
+    await context.route('**/regions.json', async (route) => {
+      const response = await route.fetch();
+      const regions = (await response.json()) as object[];
+      await route.fulfill({ response, json: regions.map((own) => ({ ...own, density: ['living'] })) });
+    });
+    await page.reload();
+    await page.locator('#map[data-drawn]').waitFor();
+    const group = page.locator('#density');
+    expect(await group.getByLabel('working').isDisabled()).toBe(true);
+    expect(await group.getByText('does not say how many persons').isVisible()).toBe(true);
   });
 
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');

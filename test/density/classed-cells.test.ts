@@ -13,7 +13,7 @@ import {
 } from 'h3-js';
 import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
-import { classedCells } from '../../src/density/classed-cells.ts';
+import { classedCells, type OtherCoverages } from '../../src/density/classed-cells.ts';
 import { DENSITY_CLASSES_PER_KM2, DENSITY_LAYER, DENSITY_ZOOMS } from '../../src/density/density-classes.ts';
 import { drawDensity } from '../../src/density/draw-density.ts';
 import { fewestShown } from '../../src/density/fewest-shown.ts';
@@ -200,6 +200,17 @@ describe('a cell has no class', () => {
       const [column, row] = tileAt(lon, lat, zoom);
       expect(await classedCells('living', { zoom, x: column, y: row }, dataset.reader())).toEqual([]);
     }
+  });
+
+  test('where another live dataset covers more of it, or as much and is listed before', async () => {
+    const dataset = countDataset({ living: tilesOf(people) }, { coverage: { living: upTo(0.45) } });
+    const shown = async (others: OtherCoverages): Promise<number> =>
+      (await classedCells('living', { zoom: 10, x, y }, dataset.reader(), others)).length;
+    const [less, same, more] = [upTo(0.4), upTo(0.45), upTo(1)];
+    expect(await shown({ before: [less], after: [less, same] })).toBe(1);
+    expect(await shown({ before: [same], after: [] })).toBe(0);
+    expect(await shown({ before: [more], after: [] })).toBe(0);
+    expect(await shown({ before: [], after: [more] })).toBe(0);
   });
 
   test('where the dataset does not say what its working counts rest on', () => {

@@ -115,7 +115,17 @@ describe('without a key', () => {
     const regions = await (await new Service().fetch('/map/regions.json')).json<Record<string, unknown>[]>();
     for (const region of regions) {
       expect(Object.keys(region).sort()).toEqual(
-        ['basemap', 'bounds', 'built_at', 'coverage', 'region', 'simulated', 'sources', 'version'].sort(),
+        [
+          'basemap',
+          'bounds',
+          'built_at',
+          'coverage',
+          'density',
+          'region',
+          'simulated',
+          'sources',
+          'version',
+        ].sort(),
       );
       for (const source of region.sources as object[]) {
         expect(Object.keys(source).sort()).toEqual(['attribution', 'role', 'vintage']);

@@ -30,7 +30,7 @@ export function showDensity(
   const above = map.getStyle().layers.find(({ id, type }) => type === 'line' || id === OVERLAYS[0])?.id;
   for (const region of regions) {
     const coverage = region.coverage[shown];
-    if (!coverage) continue;
+    if (!coverage || !region.density.includes(shown)) continue;
     const { west, south, east, north } = boundingBoxOf(coverage.flat());
     const id = sourceOf(region);
     map.addSource(id, {

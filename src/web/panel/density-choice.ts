@@ -52,13 +52,19 @@ export class DensityChoice {
     this.#again.hidden = !mayAskAgain;
   }
 
-  /** Switches off what no published dataset holds, and says so. */
-  offer(layers: ReadonlySet<Layer>): void {
-    const off = LAYERS.filter((layer) => !layers.has(layer));
-    for (const layer of LAYERS) this.#input(layer).disabled = !layers.has(layer);
+  /**
+   * Switches off what is drawn for no published dataset, and says why.
+   * @param held layers that some dataset holds
+   * @param drawn those of them whose density is drawn
+   */
+  offer(held: ReadonlySet<Layer>, drawn: ReadonlySet<Layer>): void {
+    const off = LAYERS.filter((layer) => !drawn.has(layer));
+    for (const layer of LAYERS) this.#input(layer).disabled = !drawn.has(layer);
     const reason = byId('density-missing-data');
     reason.hidden = off.length === 0;
-    reason.textContent = off.map((layer) => texts.notInData(texts[layer])).join(' ');
+    reason.textContent = off
+      .map((layer) => (held.has(layer) ? texts.densityNotDrawn : texts.notInData)(texts[layer]))
+      .join(' ');
   }
 
   #input(value: string): HTMLInputElement {

@@ -159,6 +159,7 @@ export const en = {
   densityBlankLiving: 'No colour: nobody, or more than a tenth of the cell lies outside the data.',
   densityBlankWorking:
     'No colour: too few people to be shown, nobody, or more than a tenth of the cell lies outside the data.',
+  densityNotDrawn: (what: string) => `“${what}” is off: the data does not say how many persons it rests on.`,
   densityNeedsKey: 'It needs your key.',
   densityLoading: 'Loading…',
   densityTooFar: 'Zoom in to see it.',

@@ -162,6 +162,8 @@ export const fr: Texts = {
   densityBlankLiving: 'Sans couleur : personne, ou plus d’un dixième de la cellule hors des données.',
   densityBlankWorking:
     'Sans couleur : trop peu de monde pour être montré, personne, ou plus d’un dixième de la cellule hors des données.',
+  densityNotDrawn: (what: string) =>
+    `« ${what} » n’est pas disponible : les données ne disent pas sur combien de personnes elles reposent.`,
   densityNeedsKey: 'Votre clé est nécessaire.',
   densityLoading: 'Chargement…',
   densityTooFar: 'Agrandissez la carte pour la voir.',
