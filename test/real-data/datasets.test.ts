@@ -102,7 +102,10 @@ describeOnRealData('the dataset of the Riviera', () => {
     },
   );
 
-  /** People by the boundaries of OpenStreetMap when all land beside the squares was taken to be known. */
+  /**
+   * People by the boundaries of OpenStreetMap when all land beside the squares was taken to be known, by what buildings
+   * weighed then: half a percent is left to what has been learnt better since.
+   */
   test.each([
     ['Beausoleil', BEAUSOLEIL_RELATION, 11_590],
     ['La Turbie', 174_958, 3_044.5],
@@ -110,7 +113,7 @@ describeOnRealData('the dataset of the Riviera', () => {
   ])('knows as ever who lives in %s', async (_, relation, people) => {
     const commune = await readBoundary(rivieraExtract, relation);
     const counted = await countPeople('living', commune, readerOf(built));
-    expect(counted.people / people).toBeCloseTo(1, 3);
+    expect(Math.abs(counted.people / people - 1)).toBeLessThan(0.005);
     const covered = sharedArea_m2(commune, built.manifest.coverage.living!) / areaOfZone_m2(commune);
     expect(covered).toBeGreaterThan(MIN_COVERED_SHARE);
   });
