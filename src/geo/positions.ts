@@ -39,8 +39,8 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
 export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
-/** Which way a ring runs on the plane of longitude and latitude, where its edges are straight. */
-export function isCounterclockwise(ring: Ring): boolean {
+/** Twice the area in square degrees, positive where the ring runs counterclockwise. */
+export function signedDoubleArea(ring: Ring): number {
   const [lon0, lat0] = ring[0];
   let sum = 0;
   for (let i = 1; i < ring.length; i++) {
@@ -48,5 +48,8 @@ export function isCounterclockwise(ring: Ring): boolean {
     const [lonB, latB] = ring[i];
     sum += (lonA - lon0) * (latB - lat0) - (lonB - lon0) * (latA - lat0);
   }
-  return sum > 0;
+  return sum;
 }
+
+/** Which way a ring runs on the plane of longitude and latitude, where its edges are straight. */
+export const isCounterclockwise = (ring: Ring): boolean => signedDoubleArea(ring) > 0;

@@ -4,7 +4,6 @@
  * The tiles of one level are read together, so a search takes as many rounds of reads as the hierarchy has levels. A tile
  * that is certain to be reached to its last place with the longest walk to spare is not swept: its masks are taken.
  */
-
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE } from '../format/road-tile.ts';

@@ -1,5 +1,4 @@
 /** The road tiles that have a road within some distance of a place. */
-
 import { latLngToCell } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';

@@ -1,5 +1,4 @@
 /** Who may ask: the parts of the keys, kept in memory, and the check of a key and its secret against them. */
-
 import { toHex } from '../format/sha256.ts';
 import {
   KEYS_FAILED_MS,

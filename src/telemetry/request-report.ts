@@ -1,5 +1,4 @@
 /** What is reported of a request: its id and phases to the caller, the rest to the log. */
-
 import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { Failure } from '../failures.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';

@@ -1,5 +1,4 @@
 /** The calls that answer a question: one for each place, travel mode, time, kind of people and part of a zone. */
-
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';

@@ -1,5 +1,4 @@
 /** What the visitor asks: which people, where, how to travel and how long. */
-
 import type { Endpoint } from '../endpoints.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Layer, Travel } from '../format/tile-sets.ts';

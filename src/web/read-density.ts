@@ -20,7 +20,7 @@ export class DensityReader {
   /** Ends when the service takes questions again; `null` where it takes them. */
   #pause: { readonly seconds: number; readonly over: Promise<void> } | null = null;
 
-  /** @param changed told when tiles begin or end to be read, when one is refused, and when all wait */
+  /** @param changed called when tiles begin or end to be read, when one is refused, and when all wait */
   constructor(credentials: () => Credentials | null, changed: () => void) {
     this.#credentials = credentials;
     this.#changed = changed;

@@ -1,7 +1,7 @@
 /** Runs randomised tests with all their cases, of which `npm test` runs a twentieth or less, and shows their figures. */
 import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { VITEST_PROGRAM } from '../support/vitest-program.ts';
 
 interface FullCountTest {
   /** Of the tests' configuration. */
@@ -51,11 +51,10 @@ export type FullCountName = keyof typeof FULL_COUNT_TESTS;
 /** Sets the exit status where a test fails. */
 export function runFullCounts(name: FullCountName): void {
   const { project, file } = FULL_COUNT_TESTS[name];
-  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const config = join(import.meta.dirname, '../vitest.config.ts');
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--config', config, '--project', project, '--silent=false', file],
+    [VITEST_PROGRAM, 'run', '--config', config, '--project', project, '--silent=false', file],
     { stdio: 'inherit', env: { ...process.env, FULL_COUNTS: '1' } },
   );
   if (status !== 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 /** Reads the layer that is described on the command line as a build reads it, and prints what it found as JSON: a process of its own. */
 import { tmpdir } from 'node:os';
-import { signedDoubleArea } from '../../tiles-builder/geometry/rings.ts';
+import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { featuresOf, geometryPolygons } from '../../tiles-builder/read/feature-geometry.ts';
 import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';

@@ -1,7 +1,7 @@
 /** The sea of a box, against coasts drawn by hand: each time the area that is water is known. */
 import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { signedDoubleArea } from '../../tiles-builder/geometry/rings.ts';
+import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { seaInBox } from '../../tiles-builder/geometry/sea.ts';
 
 /** 10 × 10 degrees. */

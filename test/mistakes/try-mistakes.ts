@@ -1,10 +1,10 @@
 /** Puts one mistake after the other into a copy of the project, and runs the tests that can see it. */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { VITEST_PROGRAM } from '../support/vitest-program.ts';
 import { findMistakes, type Mistake } from './find-mistakes.ts';
 
 export interface TriedMistake {
@@ -119,10 +119,17 @@ function describe(
 
 /** Runs tests for `most_ms` at the most; what they have started is ended with them. */
 export function runTests(folder: string, args: readonly string[], most_ms: number): Promise<RunOutcome> {
-  const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
   const child = spawn(
     process.execPath,
-    [vitest, ...args, '--config', join(folder, 'test/vitest.config.ts'), '--bail', '1', '--passWithNoTests'],
+    [
+      VITEST_PROGRAM,
+      ...args,
+      '--config',
+      join(folder, 'test/vitest.config.ts'),
+      '--bail',
+      '1',
+      '--passWithNoTests',
+    ],
     { cwd: folder, stdio: 'ignore', detached: true },
   );
   let isLate = false;

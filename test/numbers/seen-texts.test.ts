@@ -16,7 +16,7 @@ test.each([3, Date.now() % 1e9])('texts are known again, as a set knows them (se
 
 /** A Set of numbers ends at 16,777,216 members. */
 test.runIf(process.env.FULL_COUNTS === '1')(
-  '20 million texts are told apart',
+  '20 million texts are distinguished',
   () => {
     const seen = new SeenTexts();
     for (let i = 0; i < 20_000_000; i++)

@@ -6,7 +6,7 @@ import { Session } from 'chdb';
 import type { FeatureCollection } from 'geojson';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
-import { signedDoubleArea } from '../../tiles-builder/geometry/rings.ts';
+import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { type Feature, featuresOf, geometryRings } from '../../tiles-builder/read/feature-geometry.ts';
 import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';

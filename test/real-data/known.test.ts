@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import { boundingBoxOf } from '../../src/geo/positions.ts';
+import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { residentsOf } from '../../tiles-builder/build/build-working.ts';
 import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
@@ -20,7 +20,7 @@ import { findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
 import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
-import { overlap, PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
+import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { extentOf } from '../../tiles-builder/read/extent/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
@@ -89,7 +89,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     let nowhere = 0;
     for (const [cell, count] of people) {
       const around = boxAround(centreOf(cell), NEAR_M);
-      if (!index.meeting(around).some((box) => overlap(mapped[box], around))) nowhere += count;
+      if (!index.meeting(around).some((box) => boxesOverlap(mapped[box], around))) nowhere += count;
     }
     expect(nowhere).toBe(0);
 

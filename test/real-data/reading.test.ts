@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { signedDoubleArea } from '../../tiles-builder/geometry/rings.ts';
+import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { NOWHERE, UNITS_PER_DEGREE } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
 import { readOsmFile } from '../../tiles-builder/read/osm/read-osm-file.ts';

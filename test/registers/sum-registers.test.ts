@@ -43,7 +43,7 @@ function report(areas: readonly CountedWithTally[]) {
   return reportOf(config, figures, sum, 10_000);
 }
 
-test('places where many live and nobody works are told of, and those where few live or somebody works are not', () => {
+test('places where many live and nobody works are reported, and those where few live or somebody works are not', () => {
   const idle = report([
     area([
       { living: 1_000, away: 0 },

@@ -1,5 +1,4 @@
 /** Random questions around a street town, those that differ least among them. */
-
 import type { Endpoint } from '../../src/endpoints.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';

@@ -1,4 +1,4 @@
-/** The classes of density are told apart by lightness alone, as by somebody who sees no colours. */
+/** The classes of density are distinguished by lightness alone, as by somebody who sees no colours. */
 import { describe, expect, test } from 'vitest';
 import { DENSITY_CLASSES_PER_KM2 } from '../../src/density/density-classes.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../src/web/map/colours.ts';

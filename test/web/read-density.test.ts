@@ -45,7 +45,7 @@ test('no more than six tiles are under way, and all come', async () => {
   expect(own.isLoading).toBe(false);
 });
 
-test('one refusal holds all tiles back, those that come later too, and its wait is told', async () => {
+test('one refusal holds all tiles back, those that come later too, and its wait is reported', async () => {
   const seen = serve((asked) => (asked === 1 ? tooMany('30') : new Response('tile')));
   const own = reader();
   const first = own.read('/first', never);

@@ -1,5 +1,4 @@
 /** Tiles of where people live or work: for callers with a key alone, from the counts, and a failure where these are damaged. */
-
 import { env } from 'cloudflare:workers';
 import { VectorTile } from '@mapbox/vector-tile';
 import { latLngToCell } from 'h3-js';

@@ -14,7 +14,8 @@ import {
   surroundings,
 } from '../../src/geo/grid-lattice.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import { areaOfOutlinesWithin, boxOf, type Corners, clip, overlap, type PlanarArea } from './planar-area.ts';
+import { boxesOverlap } from '../../src/geo/positions.ts';
+import { areaOfOutlinesWithin, boxOf, type Corners, clip, type PlanarArea } from './planar-area.ts';
 
 /** How many cells around one are searched for one inside the coverage: about 400 m. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
@@ -138,7 +139,7 @@ const turnsTo = ({ centre }: LatticeCell, { box }: PlanarArea): number =>
 function partsIn(cell: LatticeCell, footprint: PlanarArea): PlanarArea['outlines'] {
   const { outlines, box } = footprint;
   const turns = turnsTo(cell, footprint);
-  if (turns === 0 && !overlap(cell.box, box)) return [];
+  if (turns === 0 && !boxesOverlap(cell.box, box)) return [];
   const window =
     turns === 0 ? cell.corners : cell.corners.map((value, i) => (i % 2 === 0 ? value + turns : value));
   return outlines.map(({ corners, sign }) => ({ corners: clip(corners, window), sign }));

@@ -6,7 +6,7 @@
  * building the shape of an intersection.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
+import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
 
 /** Corners of a closed line, the first not repeated: [x0, y0, x1, y1, …] in degrees. */
 export type Corners = readonly number[];
@@ -67,7 +67,7 @@ export class PlanarArea {
 
   /** How a box lies to this area; `edge` where it cannot be ruled out that an edge runs through it. */
   relationOf(box: BoundingBox): 'inside' | 'outside' | 'edge' {
-    if (!overlap(box, this.box)) return 'outside';
+    if (!boxesOverlap(box, this.box)) return 'outside';
     this.#bands ??= bandsOf(this.outlines, this.box);
     const { edges, firstOfBand } = this.#bands;
     const end = firstOfBand[bandAt(this.#bands, box.north) + 1];
@@ -210,9 +210,6 @@ export const cornersOf = (box: BoundingBox): ConvexPolygon => [
 export function squareMetresPerSquareDegree(latitude: number): number {
   return METRES_PER_DEGREE ** 2 * Math.cos((latitude * Math.PI) / 180);
 }
-
-export const overlap = (a: BoundingBox, b: BoundingBox): boolean =>
-  a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south;
 
 /** The part of a polygon inside a convex one: each edge of `window` cuts away what lies to its right. */
 export function clip(polygon: Corners, window: ConvexPolygon): Corners {

@@ -1,6 +1,12 @@
 /** Rings as sources bring them: closed or not, either way round. */
 import Flatbush from 'flatbush';
-import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';
+import {
+  isCounterclockwise,
+  type Polygon,
+  type Position,
+  type Ring,
+  signedDoubleArea,
+} from '../../src/geo/positions.ts';
 
 /** Whether the last position repeats the first and at least three others lie between or beside them. */
 export function isClosedRing(ring: Ring): boolean {
@@ -9,22 +15,10 @@ export function isClosedRing(ring: Ring): boolean {
   return ring.length >= 4 && first![0] === last![0] && first![1] === last![1];
 }
 
-/** Twice the area in square degrees, positive where the ring runs counterclockwise. */
-export function signedDoubleArea(ring: Ring): number {
-  const [lon0, lat0] = ring[0];
-  let sum = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [lonA, latA] = ring[i - 1];
-    const [lonB, latB] = ring[i];
-    sum += (lonA - lon0) * (latB - lat0) - (lonB - lon0) * (latA - lat0);
-  }
-  return sum;
-}
-
 /** The rings with the shell counterclockwise and the holes clockwise, as RFC 7946 wants them. */
 export function rightHanded(polygon: Polygon): Polygon {
   return polygon.map((ring, index) =>
-    signedDoubleArea(ring) > 0 === (index === 0) ? ring : [...ring].reverse(),
+    isCounterclockwise(ring) === (index === 0) ? ring : [...ring].reverse(),
   );
 }
 

@@ -7,10 +7,10 @@ import {
   boundingBoxOf,
   type Polygon,
   type Position,
+  signedDoubleArea,
   type Zone,
 } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
-import { signedDoubleArea } from './rings.ts';
 
 /**
  * How near to the box's edge a coast must end to be prolonged to it, in shares of the box's width and height: extracts

@@ -2,8 +2,8 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { signedDoubleArea } from '../../src/geo/positions.ts';
 import type { CellRows, ColumnInterval } from './cell-rows.ts';
-import { signedDoubleArea } from './rings.ts';
 
 interface Side {
   readonly start: Position;

@@ -1,7 +1,7 @@
 /** A sample of census units, with the buildings in them, from which is learnt how many people live in which. */
-import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, boxesOverlap, type Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
-import { type Outline, overlap, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { rankOfText } from '../numbers/rank-of-text.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -92,7 +92,7 @@ export class TeachingSample {
   /** Units of which sites are still wanted. @param box what they meet */
   near(box: BoundingBox): TeachingUnits {
     const ranks = [...this.#units.keys()].filter(
-      (rank) => rank < this.#end && overlap(this.#units[rank].box, box),
+      (rank) => rank < this.#end && boxesOverlap(this.#units[rank].box, box),
     );
     return {
       ranks,

@@ -1,5 +1,4 @@
 /** Puts the people of census units into the cells of one area. */
-
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Gifts } from '../dataset/ledger.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';

@@ -1,5 +1,4 @@
 /** The door to all files of features: which reader a file needs is known here and nowhere else. */
-
 import { isGeoJson, isPbf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';

@@ -1,5 +1,4 @@
 /** The share of inhabitants usually at home in working hours, by census unit. */
-
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../areas/areas.ts';

@@ -82,7 +82,7 @@ const FEWEST_CROWDED = 100;
 /** Where so many live in a district somebody works. */
 export const FEWEST_IDLE = 1_000;
 const SEED = 17;
-/** Places in cells are told to some 6 m. */
+/** Places in cells are exact to some 6 m. */
 const FOUND_RESOLUTION = 14;
 /** Districts are cells of this resolution, some 6 km wide. */
 const DISTRICT_RESOLUTION = 6;
@@ -237,7 +237,7 @@ function spreadPoints(points: readonly Workplace[], room: ReadonlyMap<Cell, numb
   }
 }
 
-/** The numbers of outlines whose first corner lies in an area: what they have as a whole is told there. */
+/** The numbers of outlines whose first corner lies in an area: what they have as a whole is noted there. */
 function ownedBy(area: Cell, { outlines, numbers }: SitesOfArea): Set<number> {
   const { corners } = outlines;
   const isOwned = (outline: number): boolean => {

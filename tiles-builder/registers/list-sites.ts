@@ -1,5 +1,4 @@
 /** All registers → their sites in the files of the areas that they lie in, and what they list together. */
-
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { type BandEstimate, estimateBands } from '../config/bands.ts';

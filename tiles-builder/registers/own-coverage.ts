@@ -1,9 +1,8 @@
 /** Where a register is complete, as its configuration says: sites beyond count nowhere, whatever other registers cover. */
-import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Position, signedDoubleArea, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import { signedDoubleArea } from '../geometry/rings.ts';
 
 /** What of a site lies inside. */
 export interface PartInside {

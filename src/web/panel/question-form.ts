@@ -1,5 +1,4 @@
 /** The controls of a question: what to count, where, how to travel and how long. */
-
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../endpoints.ts';
 import type { Layer, Travel } from '../../format/tile-sets.ts';
 import { allowedTimes_s, longestTime_s, type Option, type Question, thirdsOf } from '../question.ts';

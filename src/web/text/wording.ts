@@ -1,5 +1,4 @@
 /** Numbers, times and places in words of the language in use. */
-
 import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
 import type { Details } from '../../response/details.ts';

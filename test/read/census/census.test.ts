@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { isSimpleRing, signedDoubleArea } from '../../../tiles-builder/geometry/rings.ts';
+import { signedDoubleArea } from '../../../src/geo/positions.ts';
+import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
 import { mergeUnits } from '../../../tiles-builder/living/merge-units.ts';
 import { readCensus } from '../../../tiles-builder/read/census/census.ts';
 import { parseGridSquare, squareOutline } from '../../../tiles-builder/read/census/grid-square.ts';

@@ -1,8 +1,7 @@
 /** A census in columns against the list of units that it was made from. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
-import { overlap } from '../../../tiles-builder/geometry/planar-area.ts';
+import { boundingBoxOf, boxesOverlap, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { gridSquareId, squareOutline } from '../../../tiles-builder/read/census/grid-square.ts';
 import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
 
@@ -94,7 +93,7 @@ describe.each(SEEDS)('a table of units (seed %i)', (seed) => {
         const found = new Set(table.near(box).units);
         for (const [unit, { outline }] of [...table].entries()) {
           const own = boundingBoxOf(outline.flat());
-          if (overlap(own, box)) expect(found.has(unit)).toBe(true);
+          if (boxesOverlap(own, box)) expect(found.has(unit)).toBe(true);
           else if (found.has(unit)) {
             const away = Math.max(
               own.west - box.east,

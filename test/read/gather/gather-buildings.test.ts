@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signedDoubleArea } from '../../../tiles-builder/geometry/rings.ts';
+import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-buildings.ts';
 import { gatherFrom, readBuildings } from '../../support/read-extract.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';

@@ -1,5 +1,4 @@
 /** Inhabitants by square of the European grid, from any table in which a column has the squares' ids. */
-
 import { isCsv } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';

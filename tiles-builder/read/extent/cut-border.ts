@@ -1,7 +1,7 @@
 /** The administrative border that an extract was cut along. */
 import type { Ring, Zone } from '../../../src/geo/positions.ts';
+import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
-import { signedDoubleArea } from '../../geometry/rings.ts';
 import { simplifyZone } from '../../geometry/simplify-zone.ts';
 import type { Area } from '../features.ts';
 

@@ -1,5 +1,4 @@
 /** Which of several layers is meant. */
-
 import { BadInput } from '../../failures/bad-input.ts';
 import { nearestName } from '../../failures/nearest-name.ts';
 

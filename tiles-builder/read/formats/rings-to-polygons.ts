@@ -1,8 +1,7 @@
 /** Which rings are shells and which are holes in them, where a file lists them without saying so. */
 
-import { boundingBoxOf, type Position, type Ring } from '../../../src/geo/positions.ts';
+import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../../src/geo/positions.ts';
 import { AreaIndex } from '../../geometry/area-index.ts';
-import { signedDoubleArea } from '../../geometry/rings.ts';
 
 /**
  * A ring in an odd number of larger ones is a hole of the smallest of them; which way round it runs makes no difference, as

@@ -5,7 +5,8 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
-import { isSimpleRing, rightHanded, signedDoubleArea } from '../../geometry/rings.ts';
+import { signedDoubleArea } from '../../../src/geo/positions.ts';
+import { isSimpleRing, rightHanded } from '../../geometry/rings.ts';
 import { knownPositions, type LineNodes, NOWHERE } from '../features.ts';
 import type { MemberNodes } from './member-ways.ts';
 

@@ -8,7 +8,7 @@ import type { FeatureCollection } from 'geojson';
 import { MAP_ZOOMS, writeMapPack } from '../../../src/format/map-pack.ts';
 import { boxOfTile, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
-import { overlap } from '../../geometry/planar-area.ts';
+import { boxesOverlap } from '../../../src/geo/positions.ts';
 import {
   BASEMAP_CLASSES,
   BASEMAP_LAYERS,
@@ -70,7 +70,7 @@ export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer):
     // The tile above was asked for before, and what is not near it is not near any part of it.
     const above = near.get(`${zoom - 1}/${x >> 1}/${y >> 1}`) ?? all;
     const box = boxOfTile({ zoom, x, y }, BUFFER / TILE_UNITS);
-    const own = above.filter(({ outline }) => overlap(outline.box, box));
+    const own = above.filter(({ outline }) => boxesOverlap(outline.box, box));
     near.set(`${zoom}/${x}/${y}`, own);
     return own;
   };
@@ -121,7 +121,9 @@ const isName = ({ class: kind }: FeatureOutline): boolean => BASEMAP_CLASSES[kin
 function namesIn(tile: MapTile, near: readonly Known[]): Known[] {
   const box = boxOfTile(tile);
   return near
-    .filter(({ outline }) => isName(outline) && outline.firstZoom <= tile.zoom && overlap(outline.box, box))
+    .filter(
+      ({ outline }) => isName(outline) && outline.firstZoom <= tile.zoom && boxesOverlap(outline.box, box),
+    )
     .sort((a, b) => a.outline.rank - b.outline.rank)
     .slice(0, MOST_NAMES);
 }

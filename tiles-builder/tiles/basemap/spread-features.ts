@@ -2,10 +2,15 @@
 import { lastZoomIn, MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import { boxOfTile, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
-import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxesOverlap,
+  type Ring,
+  type Zone,
+} from '../../../src/geo/positions.ts';
 import type { AreaSpill } from '../../areas/area-spill.ts';
 import { polygonInBox } from '../../geometry/clip-to-box.ts';
-import { overlap } from '../../geometry/planar-area.ts';
 import { type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 import { writeFeature } from './feature-record.ts';
 
@@ -66,7 +71,7 @@ function partsOf({ pack: around, zone }: PackPart, zoom: number): PackPart<MapTi
   for (const pack of packs) {
     const packBox = boxOfTile(pack, MARGIN);
     const part = zone.flatMap((polygon, i) => {
-      if (!overlap(boxes[i], packBox)) return [];
+      if (!boxesOverlap(boxes[i], packBox)) return [];
       const clipped = holds(packBox, boxes[i]) ? polygon : polygonInBox(polygon, packBox);
       return clipped ? [clipped] : [];
     });

@@ -1,5 +1,4 @@
 /** A call of the API from its reference, with the answer as it comes. */
-
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../../endpoints.ts';
 import { CALL_EXAMPLES } from '../../../openapi/call-examples.ts';
 import { snippet } from '../../call-snippets.ts';
