@@ -64,6 +64,8 @@ export async function cutBasemap(
     names.takePack(pack, recordsIn(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
     if (object) add(name, object);
   }
+  // What the threads keep is not needed beside the names of the whole.
+  await drawing.close();
   progress('Sort the names');
   writeNames(entries.sorted(), add);
 }
