@@ -245,7 +245,7 @@ describeInBrowser('density', () => {
     await page.locator('#map[data-drawn]').waitFor();
     const group = page.locator('#density');
     expect(await group.getByLabel('working').isDisabled()).toBe(true);
-    expect(await group.getByText('does not say how many persons').isVisible()).toBe(true);
+    expect(await group.getByText('does not say which cells').isVisible()).toBe(true);
   });
 
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');

@@ -6,6 +6,7 @@ import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import { masksPackOf, SAMPLE_GRIDS } from '../../src/format/road-model.ts';
+import { FINEST_SHOWN } from '../../src/format/shown-cells.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
@@ -38,6 +39,7 @@ import { checkNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
+import { checkShown } from './check-shown.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
@@ -111,6 +113,7 @@ export async function verifyDataset(
   };
   /** Of working people, as the threshold is proven by area. */
   const occupiedAreas = new Set<Cell>();
+  const workingIn = new Map<Cell, number>();
   const verifyLedger = async (): Promise<string> => {
     const layer = manifest.living;
     if (!layer) throw new Error('the dataset has no living counts');
@@ -135,7 +138,12 @@ export async function verifyDataset(
       done += cells.length;
       progress(`Verify ${name}`, done, layer.tiles);
       const tiles = await reader().readCountTiles(name, cells);
-      if (name === 'working') for (const tile of tiles.values()) addAreas(occupiedAreas, tile);
+      if (name === 'working') {
+        for (const tile of tiles.values()) {
+          addAreas(occupiedAreas, tile);
+          addPeople(workingIn, tile);
+        }
+      }
       return tiles;
     });
     expectEqual('tiles', found.tiles, layer.tiles);
@@ -155,7 +163,7 @@ export async function verifyDataset(
     await check('working', () =>
       manifest.registers
         ? verifyRegisters(manifest.registers)
-        : verifyPrivacy(folder, manifest.version, occupiedAreas),
+        : verifyPrivacy(folder, manifest, occupiedAreas, workingIn),
     );
   }
   await check('lists', async () => {
@@ -182,6 +190,17 @@ function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
   }
 }
 
+/** By the finest cells that the map shows. */
+function addPeople(people: Map<Cell, number>, { cell, keys, runningTotals }: CountTile): void {
+  let before = 0;
+  for (const [i, key] of keys.entries()) {
+    const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
+    const shown = cellToParent(occupied, FINEST_SHOWN.working);
+    people.set(shown, (people.get(shown) ?? 0) + runningTotals[i] - before);
+    before = runningTotals[i];
+  }
+}
+
 const describeBasemap = ({
   packs,
   tiles,
@@ -197,13 +216,21 @@ function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Mani
   return `working: from registers; the build grouped sites until each figure was of ${smallest_group_people} people or more`;
 }
 
-function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
+function verifyPrivacy(
+  folder: string,
+  { version, working_shown_from }: Manifest,
+  occupiedAreas: ReadonlySet<Cell>,
+  workingIn: ReadonlyMap<Cell, number>,
+): string {
   const file = privacyFileOf(folder, version);
   if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
   const groups = readPrivacyFile(file);
   if (groups.version !== version) throw new Error(`${basename(file)} is of version ${groups.version}`);
   const smallest = checkPrivacy(groups, occupiedAreas);
-  return `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
+  const proven = `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
+  if (working_shown_from === undefined) return `${proven}; the map shows no density of it`;
+  const shown = checkShown(groups, workingIn, working_shown_from);
+  return `${proven}; the map shows ${shown} cells, those of ${working_shown_from} people or more`;
 }
 
 function expectEqual(what: string, found: number, expected: number): void {

@@ -159,7 +159,8 @@ export const en = {
   densityBlankLiving: 'No colour: nobody, or more than a tenth of the cell lies outside the data.',
   densityBlankWorking:
     'No colour: too few people to be shown, nobody, or more than a tenth of the cell lies outside the data.',
-  densityNotDrawn: (what: string) => `“${what}” is off: the data does not say how many persons it rests on.`,
+  densityNotDrawn: (what: string) =>
+    `“${what}” is off: the data does not say which cells can be shown. Whoever publishes it has to build it anew.`,
   densityNeedsKey: 'It needs your key.',
   densityLoading: 'Loading…',
   densityTooFar: 'Zoom in to see it.',

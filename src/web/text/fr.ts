@@ -163,7 +163,7 @@ export const fr: Texts = {
   densityBlankWorking:
     'Sans couleur : trop peu de monde pour être montré, personne, ou plus d’un dixième de la cellule hors des données.',
   densityNotDrawn: (what: string) =>
-    `« ${what} » n’est pas disponible : les données ne disent pas sur combien de personnes elles reposent.`,
+    `« ${what} » n’est pas disponible : les données ne disent pas quelles cellules peuvent être montrées. Il faut les reconstruire et les publier à nouveau.`,
   densityNeedsKey: 'Votre clé est nécessaire.',
   densityLoading: 'Chargement…',
   densityTooFar: 'Agrandissez la carte pour la voir.',
