@@ -13,6 +13,7 @@ import {
   pointNumber,
   surroundings,
 } from '../../src/geo/grid-lattice.ts';
+import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boxesOverlap } from '../../src/geo/positions.ts';
 import { areaOfOutlinesWithin, boxOf, type Corners, clip, type PlanarArea } from './planar-area.ts';
@@ -21,7 +22,8 @@ import { areaOfOutlinesWithin, boxOf, type Corners, clip, type PlanarArea } from
 const MAX_RINGS_TO_COVERED_CELL = 20;
 /** Share of an area that may be left unassigned when the search for its cells stops: rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
-const MOST_KEPT = 100_000;
+/** A prime, so that cells side by side have places of their own among those that were seen lately. */
+const LATELY = 16_381;
 
 export const cellAt = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 
@@ -33,19 +35,22 @@ export function centreOf(cell: Cell): Position {
 
 /** A cell by its place on the lattice, which tells its corners and neighbours sooner than its index does. */
 interface LatticeCell {
+  readonly point: PointNumber;
   readonly centre: Position;
   /** Anticlockwise, on one side of the antimeridian. */
   readonly corners: Corners;
   readonly box: BoundingBox;
   /** Beyond the side that ends in each corner. */
   readonly neighbours: readonly PointNumber[];
+  /** See `coveredCellFor`; `null` until somebody asks. */
+  covered: Cell | null;
 }
 
 /** The grid as far as a coverage lets people be in it: a cell is inside if its centre is. */
 export class GridCells {
   readonly #coverage: PlanarArea;
-  /** See `coveredCellFor`. */
-  #covered = new Map<PointNumber, Cell>();
+  /** Cells that were seen lately, each in its place: buildings stand side by side. */
+  readonly #lately: LatticeCell[] = [];
 
   constructor(coverage: PlanarArea) {
     this.#coverage = coverage;
@@ -65,14 +70,15 @@ export class GridCells {
     const found = new Set(firsts);
     let left = whole;
     for (const point of found) {
-      const cell = latticeCell(point);
+      const cell = this.#cellOf(point);
       const parts = partsIn(cell, footprint);
       const area = areaOfOutlinesWithin(parts, []);
       if (area > 0) {
         left -= area;
         const counted = within.length === 0 ? area : areaOfOutlinesWithin(parts, within);
         if (counted > 0) {
-          const covered = this.#coveredAt(point, cell.centre);
+          cell.covered ??= this.#coveredFor(cell);
+          const { covered } = cell;
           shares.set(covered, (shares.get(covered) ?? 0) + counted);
         }
         if (left <= whole * NEGLIGIBLE_SHARE) break;
@@ -98,14 +104,18 @@ export class GridCells {
     return this.#coverage.contains(centreOf(cell));
   }
 
-  #coveredAt(point: PointNumber, centre: Position): Cell {
-    const known = this.#covered.get(point);
-    if (known) return known;
-    const cell = cellAt(centre);
-    const covered = this.#coverage.contains(centre) ? cell : this.coveredCellFor(cell);
-    if (this.#covered.size >= MOST_KEPT) this.#covered = new Map();
-    this.#covered.set(point, covered);
-    return covered;
+  #cellOf(point: PointNumber): LatticeCell {
+    const place = point % LATELY;
+    const known = this.#lately[place];
+    if (known?.point === point) return known;
+    const cell = latticeCell(point);
+    this.#lately[place] = cell;
+    return cell;
+  }
+
+  #coveredFor({ point, centre }: LatticeCell): Cell {
+    const cell = cellOfCentre(point);
+    return this.#coverage.contains(centre) ? cell : this.coveredCellFor(cell);
   }
 }
 
@@ -129,7 +139,7 @@ function latticeCell(point: PointNumber): LatticeCell {
     locate(faceOf(vertices[i]), aOf(vertices[i]), bOf(vertices[i]));
     corners.push(located.lon - 360 * Math.round((located.lon - centre[0]) / 360), located.lat);
   }
-  return { centre, corners, box: boxOf(corners), neighbours };
+  return { point, centre, corners, box: boxOf(corners), neighbours, covered: null };
 }
 
 /** How many degrees a cell's longitudes are turned by to lie beside a footprint's. */
