@@ -62,6 +62,7 @@ export const fr: Texts = {
   placesFound: (count) => plural(count, '1 lieu trouvé', `${count} lieux trouvés`),
   placeNotFound:
     'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
+  noNames: 'Les données publiées n’ont pas de noms : il faut les reconstruire. Tapez deux nombres.',
   namesUnreachable: 'La recherche de noms ne répond pas. Tapez deux nombres, ou réessayez.',
   placeEither: 'Lequel des deux ?',
   placeOption: (lon, lat) => `${lat} nord, ${lon} est`,
