@@ -12,6 +12,7 @@ import { Random } from '../numbers/random.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from '../working/merge-upwards.ts';
+import { type GroupInCells, groupsInCells, shownFrom } from '../working/shown-from.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
 import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
@@ -63,6 +64,8 @@ export interface CountedArea {
   /** Figures of their own, and the people behind the one with the fewest; Infinity without any. */
   readonly groups: number;
   readonly smallest_group_people: number;
+  /** Of a cell that is shown on the map without being asked for: see `shownFrom`. */
+  readonly shown_from_people: number;
   /** Who is counted nowhere, as fewer than a group needs are at sites of the whole area. */
   readonly withheld: SitesAndPeople;
   /** Sites whose place no source covers. */
@@ -132,7 +135,8 @@ export function countArea({
       people: people.counted,
     }),
   );
-  const { spread, groups, smallest, withheld } = spreadPoints(points, room);
+  const { grouped, groups, smallest, inCells, withheld } = spreadPoints(points, room);
+  const others = new Map<Cell, number>();
   const crowding = crowdingIn(room);
   for (const { cell, site, people } of withheld.sites > 0 ? [] : covered) {
     if (people.counted < people.listed) {
@@ -187,7 +191,7 @@ export function countArea({
     const size = sizesUpTo.at(-1) ?? 0;
     for (const [i, cell] of cells.entries()) {
       if (all === 0 || sizes[i] === 0) continue;
-      addTo(spread, cell, (all * sizes[i]) / size);
+      addTo(others, cell, (all * sizes[i]) / size);
       districtOf(cell).away += (all * sizes[i]) / size;
     }
   }
@@ -201,16 +205,19 @@ export function countArea({
     const share = atHome[gifts.unit[i]];
     at_home += inhabitants * share;
     addTo(living, cell, inhabitants);
-    addTo(spread, cell, inhabitants * share);
+    addTo(others, cell, inhabitants * share);
     addTo(found, somewhereIn(cell, random), inhabitants * share);
     addTo(variance, cell, dispersion * inhabitants * share * (1 - share));
     districtOf(cell).living += inhabitants;
   }
+  const spread = new Map(grouped);
+  for (const [cell, people] of others) addTo(spread, cell, people);
   return {
     ...totals,
     at_home,
     groups: figures,
     smallest_group_people: fewest,
+    shown_from_people: shownFrom(inCells, others),
     withheld,
     outside,
     cut: beyond,
@@ -224,14 +231,19 @@ export function countArea({
 /** Groups of sites until each holds enough people, and these spread over all places in it: see `spreadWorkers`. */
 function spreadPoints(points: readonly Workplace[], room: ReadonlyMap<Cell, number>) {
   try {
-    const { people: spread, groups } = spreadWorkers(points, room);
-    const smallest = Math.min(...groups.map(({ persons }) => persons));
-    return { spread, groups: groups.length, smallest, withheld: { sites: 0, people: 0 } };
+    const spread = spreadWorkers(points, room);
+    return {
+      grouped: spread.people,
+      groups: spread.groups.length,
+      smallest: Math.min(...spread.groups.map(({ persons }) => persons)),
+      inCells: groupsInCells(spread),
+      withheld: { sites: 0, people: 0 },
+    };
   } catch (error) {
     if (!(error instanceof TooFewPersons)) throw error;
     const people = points.reduce((sum, point) => sum + point.people, 0);
     return {
-      ...{ spread: new Map<Cell, number>(), groups: 0, smallest: Infinity },
+      ...{ grouped: new Map<Cell, number>(), groups: 0, smallest: Infinity, inCells: [] as GroupInCells[] },
       withheld: { sites: points.length, people },
     };
   }
