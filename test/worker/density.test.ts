@@ -10,6 +10,7 @@ import { tileAt } from '../../src/geo/map-tiles.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { UPLOAD } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { watchLog } from '../support/watch-log.ts';
 import {
   basic,
   bodyOf,
@@ -267,7 +268,7 @@ describe('with a key', () => {
 
   test('damage is a fault, never an empty tile', async () => {
     vi.spyOn(caches, 'open').mockRejectedValue(new TypeError('gone'));
-    vi.spyOn(console, 'log').mockImplementation(() => {});
+    watchLog();
     const keys = [...town.objects.keys()].filter((key) => key.includes('/living/'));
     expect(keys.length).toBeGreaterThan(1);
     for (const key of keys) {

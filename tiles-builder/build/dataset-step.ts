@@ -19,7 +19,8 @@ import { type RegistersReport, registersInManifest } from '../registers/register
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
-import { type LivingFigures, ledgerIn, livingSteps, nobodyStep } from './living-steps.ts';
+import { type LivingFigures, ledgerIn } from './living/figures.ts';
+import { livingSteps, nobodyStep } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { type RegisterLayer, registerSteps } from './register-steps.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
