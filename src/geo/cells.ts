@@ -3,7 +3,6 @@
  * resolutions name a descendant below a known ancestor and fit a 32-bit number.
  * Source: https://h3geo.org/docs/core-library/h3Indexing
  */
-import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 
 /** An H3 cell as h3-js writes it: 15 hexadecimal digits. */
 export type Cell = string;
@@ -29,18 +28,21 @@ export const ROAD_PACK_RESOLUTION = 5;
 export const OVERVIEW_RESOLUTION = 2;
 
 const FINEST_RESOLUTION = 15;
-const DIGITS_IN_HIGH = 0x1fff;
+/** Where the hexadecimal digits begin that hold the digits of an index, of which the first three bits belong to the base cell. */
+const FIRST_WITH_DIGITS = 3;
+const HEX_DIGITS = 15;
 
 const powerOf8 = (exponent: number): number => 2 ** (3 * exponent);
+
+/** All digits of an index, below three bits of its base cell. */
+const digitsOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_WITH_DIGITS), 16);
 
 /**
  * The digits of `cell` from `ancestorResolution` + 1 to `resolution`, as one number: cells below one ancestor are
  * ordered by it as H3 orders them. `cell` must be of `resolution` or finer; at most 10 digits.
  */
 export function keyBelow(cell: Cell, ancestorResolution: number, resolution: number): number {
-  const [low, high] = h3IndexToSplitLong(cell);
-  const digits = (high & DIGITS_IN_HIGH) * 2 ** 32 + (low >>> 0);
-  const upTo = Math.floor(digits / powerOf8(FINEST_RESOLUTION - resolution));
+  const upTo = Math.floor(digitsOf(cell) / powerOf8(FINEST_RESOLUTION - resolution));
   return upTo % powerOf8(resolution - ancestorResolution);
 }
 
@@ -51,20 +53,15 @@ export function cellFromKey(
   key: number,
   resolution: number,
 ): Cell {
-  const [low, high] = h3IndexToSplitLong(ancestor);
-  const digits = (high & DIGITS_IN_HIGH) * 2 ** 32 + (low >>> 0);
   const unused = powerOf8(FINEST_RESOLUTION - resolution);
   const own = powerOf8(FINEST_RESOLUTION - ancestorResolution);
-  const withKey = Math.floor(digits / own) * own + key * unused + (unused - 1);
-  const resolutionBits = resolution << 20;
-  const newHigh = (high & ~DIGITS_IN_HIGH & ~(0xf << 20)) | resolutionBits | Math.floor(withKey / 2 ** 32);
-  return splitLongToH3Index(withKey >>> 0, newHigh);
+  const withKey = Math.floor(digitsOf(ancestor) / own) * own + key * unused + (unused - 1);
+  const digits = withKey.toString(16).padStart(HEX_DIGITS - FIRST_WITH_DIGITS, '0');
+  return `8${resolution.toString(16)}${ancestor.slice(2, FIRST_WITH_DIGITS)}${digits}`;
 }
 
 /** The resolution of a cell, 0 for ROOT_TILE. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
-
-const HEX_DIGITS = 15;
 
 /** The ancestor of a cell at a resolution no finer than its own: h3-js's `cellToParent`, without its detour over two numbers. */
 export function parentOf(cell: Cell, resolution: number): Cell {

@@ -159,23 +159,34 @@ export function locate(face: number, a: number, b: number): void {
   located.distance = Math.sqrt(horizontal + z * z) / FACE_SIZE;
 }
 
+/** With a least weight above this, a place lies on no other face, however numbers are rounded. */
+const INSIDE_FACE = 1e-6;
+
 /** Leaves the face that a place lies on, and its coordinates there before they are rounded, in {@link found}. */
 function project(lon: number, lat: number): void {
-  const [x, y, z] = directionOf(lon, lat);
+  const cosLat = Math.cos(lat * RADIANS);
+  const x = cosLat * Math.cos(lon * RADIANS);
+  const y = cosLat * Math.sin(lon * RADIANS);
+  const z = Math.sin(lat * RADIANS);
+  // Most places lie on the same face as the one before.
+  if (projectOnto(found.face, x, y, z, INSIDE_FACE) > INSIDE_FACE) return;
   let best = -Infinity;
-  for (let face = 0; face < FACES.length; face++) {
-    const o = face * 9;
-    const a = WEIGHTS[o] * x + WEIGHTS[o + 1] * y + WEIGHTS[o + 2] * z;
-    const b = WEIGHTS[o + 3] * x + WEIGHTS[o + 4] * y + WEIGHTS[o + 5] * z;
-    const c = WEIGHTS[o + 6] * x + WEIGHTS[o + 7] * y + WEIGHTS[o + 8] * z;
-    const least = Math.min(a, b, c);
-    if (least <= best) continue;
-    best = least;
-    const scale = FACE_SIZE / (a + b + c);
-    found.face = face;
-    found.a = a * scale;
-    found.b = b * scale;
-  }
+  for (let face = 0; face < FACES.length; face++) best = projectOnto(face, x, y, z, best);
+}
+
+/** Leaves a direction's coordinates on a face in {@link found} where its least weight there is above `best`. @returns the greater of both */
+function projectOnto(face: number, x: number, y: number, z: number, best: number): number {
+  const o = face * 9;
+  const a = WEIGHTS[o] * x + WEIGHTS[o + 1] * y + WEIGHTS[o + 2] * z;
+  const b = WEIGHTS[o + 3] * x + WEIGHTS[o + 4] * y + WEIGHTS[o + 5] * z;
+  const c = WEIGHTS[o + 6] * x + WEIGHTS[o + 7] * y + WEIGHTS[o + 8] * z;
+  const least = Math.min(a, b, c);
+  if (least <= best) return best;
+  const scale = FACE_SIZE / (a + b + c);
+  found.face = face;
+  found.a = a * scale;
+  found.b = b * scale;
+  return least;
 }
 
 /** Leaves the point of the lattice nearest to a place in {@link found}. */

@@ -3,15 +3,24 @@
  * to one area as a whole, and so does each position in it; where an area ends is up to the cells, not to the hexagon by which
  * its index is drawn.
  */
-import { cellToBoundary, cellToChildPos, cellToChildren, childPosToCell, gridDisk } from 'h3-js';
-import { type Cell, GRID_RESOLUTION, parentOf, parentsOf } from '../../src/geo/cells.ts';
+import { cellToBoundary, cellToChildren, gridDisk } from 'h3-js';
+import {
+  type Cell,
+  cellFromKey,
+  GRID_RESOLUTION,
+  keyBelow,
+  parentOf,
+  parentsOf,
+} from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
+import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
+import { ANCESTOR_RESOLUTION, findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { NEIGHBOURHOOD_RESOLUTION, type NeighbourhoodNumber, neighbourhoodNumber } from './neighbourhoods.ts';
 
 /** An H3 cell of this resolution, about 1,770 km², is an area. */
-export const AREA_RESOLUTION = 4;
+export const AREA_RESOLUTION = ANCESTOR_RESOLUTION;
 /** What lies as near to an area is known where the area is worked on. */
 export const HALO_M = 4_000;
 
@@ -27,7 +36,10 @@ const OUTSIDE_OF_HEXAGON_M = 1_000;
 export const areaOf = (cell: Cell): Cell => parentOf(cell, AREA_RESOLUTION);
 
 /** The area that owns a position, in degrees. */
-export const areaAt = (lon: number, lat: number): Cell => areaOf(cellAt([lon, lat]));
+export function areaAt(lon: number, lat: number): Cell {
+  findIndex(centreOfCellAt(lon, lat));
+  return indexed.ancestor;
+}
 
 /** Areas near each neighbourhood that was asked for, for each number of rings around it. */
 const keptByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
@@ -79,11 +91,33 @@ export function areasNearBox({ west, south, east, north }: BoundingBox): readonl
   return [...areas].sort();
 }
 
-/** The number of a cell of the standard grid in its area, below 7 ** 8. */
-export const numberInArea = (cell: Cell): number => cellToChildPos(cell, AREA_RESOLUTION);
+/** Each cell has seven children, but for a pentagon, where one is missing. */
+const CHILDREN = 7;
+/** Numbers of cells in an area are below this. */
+export const NUMBERS_IN_AREA = CHILDREN ** (GRID_RESOLUTION - AREA_RESOLUTION);
 
-/** The cell of the standard grid with a number in an area. @throws where the area has no such number */
-export const cellInArea = (area: Cell, number: number): Cell => childPosToCell(number, area, GRID_RESOLUTION);
+/** The number of a cell of the standard grid in its area: the digits of its index below the area's, which go up to 6. */
+export const numberInArea = (cell: Cell): number =>
+  numberOfKey(keyBelow(cell, AREA_RESOLUTION, GRID_RESOLUTION));
+
+/** The cell of the standard grid with a number in an area. */
+export const cellInArea = (area: Cell, number: number): Cell =>
+  cellFromKey(area, AREA_RESOLUTION, keyOfNumber(number), GRID_RESOLUTION);
+
+/** The same digits as a number in an area or below a coarser cell in it. @param key see {@link keyBelow} */
+export const numberOfKey = (key: number): number => withBase(key, 8, CHILDREN);
+
+/** The inverse of {@link numberOfKey}. */
+export const keyOfNumber = (number: number): number => withBase(number, CHILDREN, 8);
+
+function withBase(value: number, base: number, newBase: number): number {
+  let result = 0;
+  let place = 1;
+  for (let rest = value; rest > 0; rest = Math.floor(rest / base), place *= newBase) {
+    result += (rest % base) * place;
+  }
+  return result;
+}
 
 /**
  * A box in degrees around an area and all that lies within `halo_m` of it. It spans all longitudes where it crosses the

@@ -58,11 +58,9 @@ function varianceOf({ people, knownShare }: TaughtUnit, mean: number): number {
 export function expectedIn({ offsets, features }: TaughtUnit, weights: Weights): number {
   const coefficients = FEATURES.map(({ name }) => weights[name]);
   let sum = 0;
-  for (const [site, offset] of offsets.entries()) {
-    let log = offset;
-    for (const [k, coefficient] of coefficients.entries()) {
-      log += coefficient * features[site * FEATURES.length + k];
-    }
+  for (let site = 0, next = 0; site < offsets.length; site++) {
+    let log = offsets[site];
+    for (let k = 0; k < coefficients.length; k++) log += coefficients[k] * features[next++];
     sum += Math.exp(log);
   }
   return sum;

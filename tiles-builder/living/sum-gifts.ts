@@ -1,10 +1,6 @@
 /** What census units gave to the cells of an area → people in each cell. */
-import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION } from '../areas/areas.ts';
+import { NUMBERS_IN_AREA } from '../areas/areas.ts';
 import type { Gifts } from '../dataset/ledger.ts';
-
-/** Each cell has seven children. */
-const CELLS_OF_AN_AREA = 7 ** (GRID_RESOLUTION - AREA_RESOLUTION);
 
 /**
  * @returns numbers of cells in the area, ascending and distinct, and thousandths of a person in each
@@ -14,10 +10,10 @@ export function sumGifts({ cell, millipersons }: Pick<Gifts, 'cell' | 'millipers
   readonly cell: Uint32Array;
   readonly millipersons: Float64Array;
 } {
-  const sums = new Float64Array(CELLS_OF_AN_AREA);
+  const sums = new Float64Array(NUMBERS_IN_AREA);
   let occupied = 0;
   for (const [i, number] of cell.entries()) {
-    if (number >= CELLS_OF_AN_AREA) throw new RangeError(`an area has no cell ${number}`);
+    if (number >= NUMBERS_IN_AREA) throw new RangeError(`an area has no cell ${number}`);
     if (sums[number] === 0) occupied++;
     sums[number] += millipersons[i];
   }

@@ -4,9 +4,9 @@ import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
+import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
-import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
-import { cellAt } from '../geometry/grid-cells.ts';
+import { cellInArea, numberOfKey } from '../areas/areas.ts';
 import type { NumberSet } from '../numbers/number-set.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
@@ -29,9 +29,9 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
     const place = centre % LATELY;
     if (lately[place] === centre) continue;
     lately[place] = centre;
-    const cell = cellAt(position);
-    record[0] = numberInArea(cell);
-    spill.append(areaOf(cell), bytes);
+    findIndex(centre);
+    record[0] = numberOfKey(indexed.key);
+    spill.append(indexed.ancestor, bytes);
   }
   spill.finish();
 }

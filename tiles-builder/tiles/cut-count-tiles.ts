@@ -15,7 +15,7 @@ import {
   PACK_RESOLUTION,
   parentOf,
 } from '../../src/geo/cells.ts';
-import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
+import { AREA_RESOLUTION, areaOf, keyOfNumber, numberInArea, numberOfKey } from '../areas/areas.ts';
 import type { AddObject, MillipersonsByCell } from '../records.ts';
 
 /** What a manifest says of a layer of counts beside how it is stored. */
@@ -40,6 +40,9 @@ export interface TilesOfArea {
   readonly cells: number;
 }
 
+/** The number of a cell in its area is that of its tile, times this, and its number below the tile. */
+const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
+
 /**
  * @param add takes the packs of the area
  * @throws RangeError where a tile would hold more than 4,294,967 people
@@ -51,12 +54,12 @@ export function cutArea(layer: Layer, area: Cell, people: PeopleInCells, add: Ad
   for (const pack of cellToChildren(area, PACK_RESOLUTION)) {
     const tiles = new Map<Cell, Uint8Array>();
     for (const tile of cellToChildren(pack, COUNT_TILE_RESOLUTION)) {
+      const number = numberOfKey(keyBelow(tile, AREA_RESOLUTION, COUNT_TILE_RESOLUTION));
       const first = next;
       const keys: number[] = [];
       for (; next < people.cell.length; next++) {
-        const cell = cellInArea(area, people.cell[next]);
-        if (parentOf(cell, COUNT_TILE_RESOLUTION) !== tile) break;
-        keys.push(keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION));
+        if (Math.floor(people.cell[next] / NUMBERS_IN_TILE) !== number) break;
+        keys.push(keyOfNumber(people.cell[next] % NUMBERS_IN_TILE));
       }
       if (keys.length === 0) continue;
       const counts = keys.map((_, i) => people.millipersons[first + i]);

@@ -1,0 +1,118 @@
+/**
+ * The H3 index of a cell of the standard grid, counted from its place on the lattice. From one resolution to the next finer one,
+ * the digit of an index names one of seven children by the direction in which it lies from its parent's centre. On one face
+ * and below one ancestor all these directions are turned by the same multiple of 60°, which one index of h3-js tells.
+ * Source: https://h3geo.org/docs/core-library/h3Indexing and https://h3geo.org/docs/core-library/overview (apertures)
+ */
+import { isPentagon, latLngToCell } from 'h3-js';
+import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './cells.ts';
+import { aOf, bOf, FACE_SIZE, faceOf, locate, located, numberOf, type PointNumber } from './grid-lattice.ts';
+
+/** Digits are counted below ancestors of this resolution. */
+export const ANCESTOR_RESOLUTION = 4;
+
+/** Where {@link findIndex} leaves its answer: a cell's ancestor of ANCESTOR_RESOLUTION, and its digits below that as `keyBelow` has them. */
+export const indexed: { ancestor: Cell; key: number } = { ancestor: '', key: 0 };
+
+/** Digits in the order of their directions, counterclockwise, and for each digit its place in that order. */
+const COUNTERCLOCKWISE = [1, 5, 4, 6, 2, 3];
+const PLACES = [-1, 0, 4, 5, 2, 1, 3];
+/** Places in that order of steps from a parent's centre, by 3 · (along i) + (along j) + 4. */
+const PLACE_OF_STEP = [0, 5, NaN, 1, -1, 4, NaN, 2, 3];
+
+const DIGITS = GRID_RESOLUTION - ANCESTOR_RESOLUTION;
+/** Makes the coordinates of every ancestor on its face positive. */
+const OFFSET = 2 ** 12;
+const MOST_KEPT = 10_000;
+
+interface Ancestor {
+  readonly cell: Cell;
+  /** Steps of 60°, counterclockwise, from directions on the lattice to those of digits. */
+  readonly turn: number;
+}
+
+/** By the numbers of their places on a face. */
+const known = new Map<number, Ancestor>();
+let latest: { readonly number: number; readonly ancestor: Ancestor } | null = null;
+
+/** By resolution below the ancestor's, the place of each step in COUNTERCLOCKWISE, -1 for the child in the middle. */
+const steps = new Int8Array(DIGITS);
+
+/** Leaves the index of the cell with a centre in {@link indexed}. */
+export function findIndex(centre: PointNumber): void {
+  const number = findSteps(centre);
+  const ancestor = latest?.number === number ? latest.ancestor : ancestorOf(number, centre);
+  if (ancestor === null) {
+    const cell = askedCell(centre);
+    indexed.ancestor = parentOf(cell, ANCESTOR_RESOLUTION);
+    indexed.key = keyBelow(cell, ANCESTOR_RESOLUTION, GRID_RESOLUTION);
+    return;
+  }
+  let key = 0;
+  for (let i = 0; i < DIGITS; i++) {
+    const step = steps[i];
+    key = 8 * key + (step < 0 ? 0 : COUNTERCLOCKWISE[(step + ancestor.turn) % 6]);
+  }
+  indexed.ancestor = ancestor.cell;
+  indexed.key = key;
+}
+
+/** The cell with a centre. */
+export function cellOfCentre(centre: PointNumber): Cell {
+  findIndex(centre);
+  return cellFromKey(indexed.ancestor, ANCESTOR_RESOLUTION, indexed.key, GRID_RESOLUTION);
+}
+
+/**
+ * Leaves the steps from the ancestor's centre to a cell's in {@link steps}.
+ *
+ * Coordinates count along two axes that are 120° apart, from the middle of the face, where each resolution has a centre. The
+ * parent of a cell is the coarser one whose centre is the nearest; axes are turned from each resolution to the next, one way
+ * and the other.
+ * @returns the number of the ancestor's place on the face
+ */
+function findSteps(centre: PointNumber): number {
+  const a = aOf(centre) - FACE_SIZE / 3;
+  const b = bOf(centre) - FACE_SIZE / 3;
+  let i = (2 * a + b) / 3;
+  let j = (a + 2 * b) / 3;
+  for (let resolution = GRID_RESOLUTION; resolution > ANCESTOR_RESOLUTION; resolution--) {
+    const isOdd = resolution % 2 === 1;
+    const parentI = Math.round((isOdd ? 3 * i - j : 2 * i + j) / 7);
+    const parentJ = Math.round((isOdd ? i + 2 * j : 3 * j - i) / 7);
+    const alongI = i - (isOdd ? 2 * parentI + parentJ : 3 * parentI - parentJ);
+    const alongJ = j - (isOdd ? 3 * parentJ - parentI : parentI + 2 * parentJ);
+    steps[resolution - ANCESTOR_RESOLUTION - 1] = PLACE_OF_STEP[3 * alongI + alongJ + 4];
+    i = parentI;
+    j = parentJ;
+  }
+  return numberOf(faceOf(centre), i + OFFSET, j + OFFSET);
+}
+
+/** `null` for a pentagon, which has no such turn, and where this cell does not tell the turn. */
+function ancestorOf(number: number, centre: PointNumber): Ancestor | null {
+  let ancestor = known.get(number) ?? null;
+  if (ancestor === null) {
+    ancestor = learntFrom(centre);
+    if (ancestor === null) return null;
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(number, ancestor);
+  }
+  latest = { number, ancestor };
+  return ancestor;
+}
+
+function learntFrom(centre: PointNumber): Ancestor | null {
+  const first = steps.findIndex((step) => step >= 0);
+  if (first < 0) return null;
+  const index = askedCell(centre);
+  const cell = parentOf(index, ANCESTOR_RESOLUTION);
+  if (isPentagon(cell)) return null;
+  const key = keyBelow(index, ANCESTOR_RESOLUTION, ANCESTOR_RESOLUTION + 1 + first);
+  return { cell, turn: (PLACES[key % 8] - steps[first] + 6) % 6 };
+}
+
+function askedCell(centre: PointNumber): Cell {
+  locate(faceOf(centre), aOf(centre), bOf(centre));
+  return latLngToCell(located.lat, located.lon, GRID_RESOLUTION);
+}
