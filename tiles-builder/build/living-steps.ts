@@ -106,6 +106,8 @@ interface GroundFigures {
   readonly roadsCoverage: Zone;
   readonly roads: SourceExamination['roads'];
   readonly buildings: number | null;
+  /** Of them, those that report more dwellings than they have room for. */
+  readonly overfull: number;
   /** By census. */
   readonly weights: readonly Weights[];
   /** Why by these, by census: see {@link CensusExamination.weights}. */
@@ -194,10 +196,11 @@ export function livingSteps(
         const units = samples.map((sample) => sample?.near(box) ?? null);
         return threads.run(readLessonsJob, { area, sites: join(folderOf(sites), area), units });
       });
-      let done = 0;
+      let [done, overfull] = [0, 0];
       for await (const own of lessons) {
         progress('Learn how many live in which buildings', done++, siteAreas.length);
-        for (const [i, sample] of samples.entries()) if (own[i]) sample?.take(own[i]);
+        overfull += own.overfull;
+        for (const [i, sample] of samples.entries()) if (own.lessons[i]) sample?.take(own.lessons[i]);
       }
       const learnt = samples.map((sample) => sample?.learnt() ?? null);
       const ownAreas = sources.flatMap(({ units }) =>
@@ -209,6 +212,7 @@ export function livingSteps(
         mapped: coverages.builtUp,
         roadsCoverage: coverages.roads,
         ...read,
+        overfull,
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
         weightChoices: learnt.map((own) => own?.choice ?? null),
       } satisfies GroundFigures);
@@ -312,7 +316,7 @@ export function livingSteps(
       for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
       writeLedger(ledgerIn(folder), own.map(ledgerUnits));
       const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
-      const { roads, buildings, weightChoices } = groundIn(surroundings);
+      const { roads, buildings, overfull, weightChoices } = groundIn(surroundings);
       const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightChoices[i]));
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
@@ -321,6 +325,7 @@ export function livingSteps(
         examinations,
         coverage: covered,
         report: reportSpread(own),
+        overfull,
         misplaced: isMisplaced ? judgeContradictions(countedUnits(own)) : NOBODY_MISPLACED,
       };
       progress('Learn how far living counts are off');
