@@ -51,8 +51,7 @@ function count(
       outlines: new FootprintList().finish(),
       numbers: [],
     },
-    cellsOfOutlines: [],
-    shares: new Map(),
+    outlines: { cells: [], shares: new Map() },
     room: places,
     gifts: {
       unit: Uint32Array.from(living, () => 0),

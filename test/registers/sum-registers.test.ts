@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Band, estimateBands } from '../../tiles-builder/config/bands.ts';
 import type { RegisterConfig } from '../../tiles-builder/config/config.ts';
-import type { District } from '../../tiles-builder/registers/count-area.ts';
+import type { District } from '../../tiles-builder/registers/area-people.ts';
 import type { RegistersConfig } from '../../tiles-builder/registers/registers-config.ts';
 import { registerWarnings } from '../../tiles-builder/registers/registers-report.ts';
 import { type CountedWithTally, reportOf, SumOfAreas } from '../../tiles-builder/registers/sum-registers.ts';

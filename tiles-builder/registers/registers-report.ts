@@ -4,7 +4,8 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import type { RegisterRole } from '../config/config.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import type { CrowdedSite, SitesAndPeople } from './count-area.ts';
+import type { SitesAndPeople } from './area-people.ts';
+import type { CrowdedSite } from './crowded-sites.ts';
 
 /** One file. */
 export interface RegisterFigures {

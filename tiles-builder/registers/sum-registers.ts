@@ -1,11 +1,15 @@
 /** What the areas of a build tell of its registers, added up to a report. */
-import { type CountedArea, type CrowdedSite, FEWEST_IDLE, type SitesAndPeople } from './count-area.ts';
+import type { SitesAndPeople } from './area-people.ts';
+import type { CountedArea } from './count-area.ts';
+import type { CrowdedSite } from './crowded-sites.ts';
 import type { ListedFigures } from './list-sites.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
 import type { RegistersReport } from './registers-report.ts';
 import { peopleOfTally, type Tally, TallyInside } from './tally.ts';
 
 const LARGEST_CROWDED = 5;
+/** Where so many live in a district somebody works. */
+const FEWEST_IDLE = 1_000;
 
 /** What an area tells, with what of the registers lies inside the coverage there. */
 export interface CountedWithTally extends CountedArea {
