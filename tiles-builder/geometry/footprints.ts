@@ -99,8 +99,9 @@ export class Footprints {
     for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
       const firstRing = this.firstRing(polygon);
       for (let ring = firstRing; ring < this.polygonEnds[polygon]; ring++) {
-        const units = this.corners.subarray(2 * this.firstCorner(ring), 2 * this.ringEnds[ring]);
-        const corners = Array.from(units, (unit) => unit / CORNER_UNITS);
+        const corners: number[] = [];
+        const end = 2 * this.ringEnds[ring];
+        for (let i = 2 * this.firstCorner(ring); i < end; i++) corners.push(this.corners[i] / CORNER_UNITS);
         outlines.push(planarOutline(corners, ring === firstRing ? 1 : -1));
       }
     }

@@ -31,15 +31,20 @@ const EDGES_PER_BAND = 4;
 export class PlanarArea {
   readonly box: BoundingBox;
   readonly outlines: readonly Outline[];
-  /** Whether it is one polygon without holes that each edge leaves on its left as a whole. */
-  readonly isConvex: boolean;
+  #isConvex: boolean | null = null;
   #bands: Bands | null = null;
 
   /** @param outlines in place of a zone's own */
   constructor(zone: Zone, outlines: readonly Outline[] = outlinesOf(zone)) {
     this.outlines = outlines;
     this.box = boxOfOutlines(outlines);
-    this.isConvex = outlines.length === 1 && outlines[0].sign === 1 && isConvex(outlines[0].corners);
+  }
+
+  /** Whether it is one polygon without holes that each edge leaves on its left as a whole. */
+  get isConvex(): boolean {
+    const [first, ...others] = this.outlines;
+    this.#isConvex ??= first?.sign === 1 && others.length === 0 && isConvex(first.corners);
+    return this.#isConvex;
   }
 
   /** Whether a position lies inside; one exactly on an edge may count either way. */

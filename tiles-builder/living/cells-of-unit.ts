@@ -2,7 +2,7 @@
 import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import { cellAt, centreOf, GridCells } from '../geometry/grid-cells.ts';
+import { cellAt, centreOf, coveredCellFor } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 
 /** A unit is gone through by pieces of this size, so that a wide one needs no more memory. */
@@ -27,7 +27,7 @@ export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generat
       yield cell;
     }
   }
-  if (!found) yield new GridCells(coverage).coveredCellFor(cellAt(cornerInside(outline, coverage)));
+  if (!found) yield coveredCellFor(cellAt(cornerInside(outline, coverage)), coverage);
 }
 
 function* piecesOf({ west, south, east, north }: BoundingBox): Generator<BoundingBox> {

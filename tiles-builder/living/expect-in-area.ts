@@ -1,6 +1,7 @@
 /** One area's homes → the people expected by census unit and cell, and what each unit has of them in all. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
+import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
+import { boxAroundArea, cellInArea, numberOfKey } from '../areas/areas.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
 import { areaOfOutlinesWithin, type Outline, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
@@ -46,8 +47,6 @@ export interface ExpectedFromArea {
   readonly sums: readonly (AreaSums | null)[];
 }
 
-const MOST_REMEMBERED = 100_000;
-
 /**
  * @param censuses in the order of `people_m2`, `null` for one that counts nowhere
  */
@@ -58,7 +57,6 @@ export function expectInArea(
 ): ExpectedFromArea {
   const box = boxAroundArea(area);
   const byArea = new Map<Cell, ExpectedList>();
-  const placeOf = cellPlaces();
   const besides = new GrowingArray(Float64Array);
   const found = censuses.map((census, index): AreaSums | null => {
     if (!census) return null;
@@ -95,15 +93,15 @@ export function expectInArea(
         sums.footprint_cm2[unit] += Math.round(part * m2 * CM2_PER_M2);
         if (relationToCoverage === 'outside') continue;
         if (relationToCoverage === 'edge') within.push(counts);
-        for (const [cell, share] of cells.shares(footprint, within)) {
+        for (const [centre, share] of cells.shares(footprint, within)) {
           const expected = Math.round(share * perSquareDegree);
           if (expected === 0) continue;
           sums.inside[unit] += expected;
           if (homes.mapped[site] === 1) sums.insideMapped[unit] += expected;
-          const place = placeOf(cell);
-          const list = byArea.get(place.area) ?? new ExpectedList();
-          byArea.set(place.area, list);
-          list.add(firstUnit + units.units[unit], place.number, expected);
+          findIndex(centre);
+          const list = byArea.get(indexed.ancestor) ?? new ExpectedList();
+          byArea.set(indexed.ancestor, list);
+          list.add(firstUnit + units.units[unit], numberOfKey(indexed.key), expected);
         }
       }
     }
@@ -117,17 +115,4 @@ export function expectInArea(
     return { units: units.units, ...sums.columns(), cut };
   });
   return { byArea, besides: sortedDistinct(besides.view()), sums: found };
-}
-
-/** The area and the number in it of cells, remembered: neighbouring buildings share their cells. */
-function cellPlaces(): (cell: Cell) => { readonly area: Cell; readonly number: number } {
-  let known = new Map<Cell, { readonly area: Cell; readonly number: number }>();
-  return (cell) => {
-    let place = known.get(cell);
-    if (place) return place;
-    if (known.size >= MOST_REMEMBERED) known = new Map();
-    place = { area: areaOf(cell), number: numberInArea(cell) };
-    known.set(cell, place);
-    return place;
-  };
 }

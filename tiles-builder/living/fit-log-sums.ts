@@ -29,7 +29,8 @@ export interface NormalPrior {
 const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
 const DEGREES_OF_FREEDOM = 4;
-const SMALL_GAIN = 1e-7;
+/** Of the log posterior: a coefficient that is off by a hundredth of its deviation costs half as much. */
+const SMALL_GAIN = 1e-4;
 /** Of a coefficient: smaller ones may be nothing but rounding. */
 const SMALL_CHANGE = 1e-6;
 

@@ -1,6 +1,7 @@
 /** Cells where people can be by day, by buildings and, where none is mapped, by roads. */
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
+import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { areaAt, areaOf, cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
@@ -86,7 +87,11 @@ class RoomByCell {
       const relation = this.#coverage.relationOf(footprint.box);
       if (relation === 'outside') continue;
       const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(footprint.box.south);
-      for (const [cell, area] of this.#cells.shares(footprint, relation === 'edge' ? [this.#coverage] : [])) {
+      for (const [centre, area] of this.#cells.shares(
+        footprint,
+        relation === 'edge' ? [this.#coverage] : [],
+      )) {
+        const cell = cellOfCentre(centre);
         this.byCell.set(cell, (this.byCell.get(cell) ?? 0) + area * perSquareDegree);
       }
     }

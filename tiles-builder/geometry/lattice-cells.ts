@@ -1,0 +1,88 @@
+/** Cells of the standard grid by their places on the lattice, which tell corners and neighbours sooner than an index does. */
+import {
+  aOf,
+  bOf,
+  faceOf,
+  found,
+  locate,
+  located,
+  nearestPoint,
+  type PointNumber,
+  pointNumber,
+  surroundings,
+} from '../../src/geo/grid-lattice.ts';
+import type { Position } from '../../src/geo/positions.ts';
+
+/** How many slots there are: a prime, so that cells side by side have slots of their own. */
+export const LATELY = 8_191;
+const MOST_SIDES = 6;
+
+/** A place among the cells that were seen lately, below {@link LATELY}; good until another cell is asked for. */
+export type Slot = number;
+
+/** The centre of the cell at a position, or of one beside it. */
+export function centreNear(lon: number, lat: number): PointNumber {
+  nearestPoint(lon, lat);
+  const { face, a, b } = found;
+  // Centres are where a and b leave the same remainder; a vertex has a centre one step below it in one of them.
+  const step = (((a - b) % 3) + 3) % 3;
+  return pointNumber(face, step === 1 ? a - 1 : a, step === 2 ? b - 1 : b);
+}
+
+/** Cells that were seen lately, each in its place: buildings stand side by side. In columns, as they come and go by the million. */
+export class LatticeCells {
+  readonly #point = new Float64Array(LATELY).fill(-1);
+  readonly #sides = new Uint8Array(LATELY);
+  readonly #centres = new Float64Array(2 * LATELY);
+  readonly #corners = new Float64Array(2 * MOST_SIDES * LATELY);
+  readonly #neighbours = new Float64Array(MOST_SIDES * LATELY);
+  readonly #vertices: PointNumber[] = [];
+  readonly #beside: PointNumber[] = [];
+
+  /** @param point a cell's centre */
+  slotOf(point: PointNumber): Slot {
+    const slot = point % LATELY;
+    if (this.#point[slot] !== point) this.#take(slot, point);
+    return slot;
+  }
+
+  centre(slot: Slot): Position {
+    return [this.#centres[2 * slot], this.#centres[2 * slot + 1]];
+  }
+
+  sides(slot: Slot): number {
+    return this.#sides[slot];
+  }
+
+  /** Longitude of a corner, on one side of the antimeridian for all; corners go anticlockwise. */
+  x(slot: Slot, corner: number): number {
+    return this.#corners[2 * (MOST_SIDES * slot + corner)];
+  }
+
+  y(slot: Slot, corner: number): number {
+    return this.#corners[2 * (MOST_SIDES * slot + corner) + 1];
+  }
+
+  /** Beyond the side that ends in a corner. */
+  neighbour(slot: Slot, corner: number): PointNumber {
+    return this.#neighbours[MOST_SIDES * slot + corner];
+  }
+
+  #take(slot: Slot, point: PointNumber): void {
+    const sides = surroundings(point, this.#vertices, this.#beside);
+    locate(faceOf(point), aOf(point), bOf(point));
+    const { lon } = located;
+    this.#point[slot] = point;
+    this.#sides[slot] = sides;
+    this.#centres[2 * slot] = lon;
+    this.#centres[2 * slot + 1] = located.lat;
+    for (let i = 0; i < sides; i++) {
+      const vertex = this.#vertices[i];
+      const at = MOST_SIDES * slot + i;
+      locate(faceOf(vertex), aOf(vertex), bOf(vertex));
+      this.#corners[2 * at] = located.lon - 360 * Math.round((located.lon - lon) / 360);
+      this.#corners[2 * at + 1] = located.lat;
+      this.#neighbours[at] = this.#beside[i];
+    }
+  }
+}
