@@ -2,6 +2,7 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import { countsInMemory } from '../../tiles-builder/evaluate/counts-in-memory.ts';
+import { evaluateFlows } from '../../tiles-builder/evaluate/flows.ts';
 import { PointCounter } from '../../tiles-builder/evaluate/point-counter.ts';
 import { randomZone } from '../../tiles-builder/evaluate/random-zones.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
@@ -43,3 +44,19 @@ test('points are counted as Turf counts them', () => {
   }
   expect(counted).toBeGreaterThan(4_000);
 });
+
+test('in a town of flows the total is right, intervals hold the truth as promised, and rounding costs little', async () => {
+  const { total, classes } = await evaluateFlows({ town: 'sites', panel: 0.05, seed: 2, towns: 1, draws: 1 });
+  expect(Math.abs(total - 1)).toBeLessThan(0.001);
+  const counted = classes.filter(({ zones }) => /^\d/.test(zones));
+  const mean = (value: (one: (typeof classes)[number]) => number): number =>
+    counted.reduce((sum, one) => sum + one.compared * value(one), 0) /
+    counted.reduce((sum, { compared }) => sum + compared, 0);
+  expect(counted).toHaveLength(4);
+  // By the draw of the panel alone it would be 0.73.
+  expect(mean(({ interval_coverage }) => interval_coverage)).toBeGreaterThan(0.86);
+  expect(mean(({ interval_coverage }) => interval_coverage)).toBeLessThan(0.97);
+  expect(Math.abs(mean(({ bias }) => bias))).toBeLessThan(0.05);
+  expect(mean(({ mape, sampling_floor }) => mape / sampling_floor)).toBeLessThan(1.7);
+  expect(mean(({ mape }) => mape)).toBeLessThan(1.1 * mean(({ mape_unrounded }) => mape_unrounded));
+}, 240_000);

@@ -44,6 +44,13 @@ const bare = streetTown({
   version: 'bare-0000000000000007',
   has: { basemap: false },
 });
+/** Of a builder that did not list names. */
+const earlier = streetTown({
+  region: 'earlier',
+  near: [LON + 2, LAT],
+  version: 'earlier-0000000000000008',
+  names: null,
+});
 const { version } = town.manifest;
 const keyOf = (name: string): string => tileSetPrefix('basemap', setsInMemory(town.manifest).basemap!) + name;
 
@@ -63,7 +70,7 @@ const withoutCache = (): void => {
 
 beforeAll(async () => {
   await seed();
-  await publish([bare, town]);
+  await publish([bare, town, earlier]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -122,6 +129,16 @@ describe('/map/<version>/names', () => {
 
   test('another version is unknown', async () => {
     expect((await new Service().fetch(namesPath('named-0000000000000006', 'rue'))).status).toBe(404);
+  });
+
+  test('a dataset of an earlier builder has no such data, and says what to do', async () => {
+    withoutCache();
+    const response = await new Service().fetch(namesPath(earlier.manifest.version, 'rue'));
+    const { success, error } = await response.json<{ success: boolean; error: string }>();
+    expect([response.status, success]).toEqual([422, false]);
+    expect(error).toMatch(
+      /^This dataset was built without an index of names: its publisher has to build it anew/,
+    );
   });
 
   test.for([namesRootName, namesPageName(1)])(

@@ -45,6 +45,18 @@ describe('learnVariance', () => {
     }
   });
 
+  test('finds how little is left to chance where four of five people are in the panel', () => {
+    const weight = 1.25;
+    const varianceOf = learnVariance(panel, weight, weight * PERSONS, NOBODY, (half) => {
+      const found = peopleAt(half, (cell) => cell, 2 * weight);
+      return { spread: found, found, homes: NOBODY };
+    });
+    for (const people of [50, 100, 200]) {
+      expect(varianceOf(people)).toBeGreaterThan(0.7 * (weight - 1));
+      expect(varianceOf(people)).toBeLessThan(1.4 * (weight - 1));
+    }
+  });
+
   test('finds that people are counted 700 m from where they are found', () => {
     const aside = (cell: Cell): Cell => {
       const [lat, lon] = cellToLatLng(cell);

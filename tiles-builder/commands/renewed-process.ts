@@ -10,6 +10,17 @@ const STARTED_AT = 'POPULATION_COUNT_STARTED_AT_MS';
 /** In the environment: what the first of these programs found. */
 const MADE_FROM = 'POPULATION_COUNT_MADE_FROM';
 
+/**
+ * In the environment, in bytes: from this size on, glibc maps each block of memory by itself and gives it back as soon as it is
+ * freed. Where nobody sets it, the bound grows with what is freed, up to 32 MB. Source: mallopt(3), M_MMAP_THRESHOLD
+ */
+const MAPPED_FROM = 'MALLOC_MMAP_THRESHOLD_';
+/** What glibc begins with. */
+const MAPPED_FROM_BYTES = 128 * 1024;
+
+/** Whether memory that is freed goes back to the system: it does in every program but the first. */
+export const givesMemoryBack = process.env[MAPPED_FROM] !== undefined;
+
 /** Whether the system has `execve`. */
 export const canRenewProcess = process.execve !== undefined && process.platform !== 'win32';
 
@@ -22,7 +33,11 @@ export const secondsAtWork = (): number => (Date.now() - startedAt_ms()) / 1000;
  */
 export function renewProcess(madeFrom: string): never {
   const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  const own = { [STARTED_AT]: String(startedAt_ms()), [MADE_FROM]: madeFrom };
+  const own = {
+    [STARTED_AT]: String(startedAt_ms()),
+    [MADE_FROM]: madeFrom,
+    [MAPPED_FROM]: process.env[MAPPED_FROM] ?? String(MAPPED_FROM_BYTES),
+  };
   return process.execve!(process.execPath, words, { ...process.env, ...own });
 }
 

@@ -52,8 +52,8 @@ interface ComparedZone {
 
 /**
  * What one half counts differs from what the other found by its own variance, by that of what was found and by what spreading
- * people over groups makes wrong; the first two are known from the differences of both halves. The variance of a whole panel is
- * that of a half, less what being twice as many makes of it. What both halves have in common does not show in this: that some
+ * people over groups makes wrong; the first two are known from the differences of both halves. So is the variance of a whole
+ * panel, which is less by what being twice as many makes of it. What both halves have in common does not show in this: that some
  * people are likelier to be in a panel than their neighbours, and that places are found amiss. It shows in the homes, which are
  * known: chance moves those of one half apart from those of the other, so that the product of how far both are off is what
  * both have in common. Occupation places are taken to be off as far as homes.
@@ -71,8 +71,9 @@ export function learnVariance(
 ): VarianceOf {
   const zones = compareInZones(panel, meanWeight, total, living, countHalf);
   if (zones.length < FEWEST_ZONES) return () => total;
-  // A person who stands for w people makes a variance of w - 1 for each, in a half of the panel of 2 w - 1.
-  const ofWholePanel = Math.max(meanWeight - 1, 0) / (2 * Math.max(meanWeight, 1) - 1);
+  // A person who stands for w people makes a variance of w - 1 for each. The halves, where each stands for 2 w, have nobody in
+  // common, and so differ by 2 w for each.
+  const ofWholePanel = Math.max(meanWeight - 1, 0) / (2 * meanWeight);
   const inhabitants = totalMillipersons(living) / MILLIPERSONS;
   const inhabited = zones.filter((zone) => isOfUse(zone.inhabitants, inhabitants));
   return (people) => {

@@ -9,14 +9,14 @@ export type RoundPeople = (people: number, name: string) => number;
 
 export interface Rounding {
   readonly round: RoundPeople;
-  /** Of a figure, over all places where it may lie between two steps: people squared. */
+  /** Of a figure, over all places where steps may begin: people squared. */
   readonly variance: number;
 }
 
 /**
- * Rounds to whole steps, up or down by where a threshold lies that only the secret knows: a change of a figure by a part of a step
- * shows in that part of all cases, and else not at all. It does not wear off by averaging, as a name has one threshold for
- * good; over all names it adds nobody and takes nobody away. A figure is less than a step off.
+ * Rounds to steps that begin where only the secret knows: a change of a figure by a part of a step shows in that part of all
+ * cases, and else not at all. It does not wear off by averaging, as a name has one beginning for good; over all names it adds
+ * nobody and takes nobody away. A figure is at most half a step off.
  * @param meanWeight people that a person of the panel stands for; the step is a power of two, so that it stays while the
  *   panel grows by a person
  */
@@ -24,9 +24,9 @@ export function roundBySecret(secret: Uint8Array, meanWeight: number): Rounding 
   const step = 2 ** Math.round(Math.log2(STEP_PERSONS * meanWeight));
   return {
     round: (people, name) => {
-      const threshold = createHmac('sha256', secret).update(name).digest().readUInt32BE() / 2 ** 32;
-      return step * Math.floor(people / step + threshold);
+      const beginning = createHmac('sha256', secret).update(name).digest().readUInt32BE() / 2 ** 32;
+      return step * Math.max(0, Math.round(people / step - beginning) + beginning);
     },
-    variance: step ** 2 / 6,
+    variance: step ** 2 / 12,
   };
 }

@@ -156,7 +156,7 @@ export function countedStep(
       for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
       writeLedger(ledgerIn(folder), own.map(ledgerUnits));
       const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
-      const { roads, buildings, weightChoices } = groundIn(ground, surroundings);
+      const { roads, buildings, overfull, weightChoices } = groundIn(ground, surroundings);
       const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightChoices[i]));
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
@@ -165,6 +165,7 @@ export function countedStep(
         examinations,
         coverage: covered,
         report: reportSpread(own),
+        overfull,
         misplaced: isMisplaced ? judgeContradictions(countedUnits(own)) : NOBODY_MISPLACED,
       };
       progress('Learn how far living counts are off');

@@ -33,6 +33,8 @@ export interface GroundFigures {
   readonly roadsCoverage: Zone;
   readonly roads: SourceExamination['roads'];
   readonly buildings: number | null;
+  /** Of them, those that report more dwellings than they have room for. */
+  readonly overfull: number;
   /** By census. */
   readonly weights: readonly Weights[];
   /** Why by these, by census: see {@link CensusExamination.weights}. */

@@ -90,10 +90,11 @@ export function weightsStep(
         const units = samples.map((sample) => sample?.near(box) ?? null);
         return threads.run(readLessonsJob, { area, sites: join(folderOf(sites), area), units });
       });
-      let done = 0;
+      let [done, overfull] = [0, 0];
       for await (const own of lessons) {
         progress('Learn how many live in which buildings', done++, siteAreas.length);
-        for (const [i, sample] of samples.entries()) if (own[i]) sample?.take(own[i]);
+        overfull += own.overfull;
+        for (const [i, sample] of samples.entries()) if (own.lessons[i]) sample?.take(own.lessons[i]);
       }
       const learnt = samples.map((sample) => sample?.learnt() ?? null);
       const ownAreas = sources.flatMap(({ units }) =>
@@ -105,6 +106,7 @@ export function weightsStep(
         mapped: coverages.builtUp,
         roadsCoverage: coverages.roads,
         ...read,
+        overfull,
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
         weightChoices: learnt.map((own) => own?.choice ?? null),
       } satisfies GroundFigures);

@@ -9,7 +9,13 @@ import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
-import { canRenewProcess, renewProcess, requireSame, secondsAtWork } from '../renewed-process.ts';
+import {
+  canRenewProcess,
+  givesMemoryBack,
+  renewProcess,
+  requireSame,
+  secondsAtWork,
+} from '../renewed-process.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
 import { buildInThread } from './build-in-thread.ts';
@@ -69,6 +75,7 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       const config = readConfig(configFile);
       const madeFrom = canRenew ? `${sha256Of(readFileSync(configFile))} ${hashOfCode()}` : '';
       requireSame(madeFrom);
+      if (canRenew && !givesMemoryBack) renewProcess(madeFrom);
       // The embedded ClickHouse ends the whole process when it runs in a thread.
       const build = (): Promise<BuildSummary | null> =>
         config.locations && clickhouse === undefined
