@@ -1,5 +1,7 @@
 /** A bucket behind the S3 interface: conditions, damage on the way, connections that break, and servers that ignore things. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
@@ -105,6 +107,18 @@ describe('a bucket that cannot be used is reported in a sentence with advice, wi
     for (const work of [() => other.get('key'), () => other.put('key', one), () => other.list('')]) {
       expect(await problemOf(work)).toMatch(/^There is no bucket tilez at .*Create it/);
     }
+  });
+
+  test('a missing bucket of which a server says no more than 404, where an object may be missing alone', async () => {
+    const silent = createServer((_, response) => response.writeHead(404).end());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const other = openS3Bucket({ ...server.access, endpoint: `http://127.0.0.1:${port}` });
+    for (const work of [() => other.put('key', one), () => other.list('')]) {
+      expect(await problemOf(work)).toMatch(/^There is no bucket /);
+    }
+    expect(await other.get('key')).toBeNull();
   });
 
   test('a token that may not', async () => {

@@ -47,6 +47,14 @@ test('the map shows people at work from the number on that is needed in the area
   expect(report([area([]), area([], { shown_from_people: 512 }), area([])]).shown_from_people).toBe(512);
 });
 
+test('groups are those of all areas, and the smallest is the smallest of any', () => {
+  const { groups, smallest_group_people } = report([
+    area([]),
+    area([], { groups: 4, smallest_group_people: 11 }),
+  ]);
+  expect([groups, smallest_group_people]).toEqual([7, 11]);
+});
+
 test('places where many live and nobody works are reported, and those where few live or somebody works are not', () => {
   const idle = report([
     area([

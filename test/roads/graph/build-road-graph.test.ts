@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../../src/geo/positions.ts';
+import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { MIN_NETWORK_LENGTH_M } from '../../../tiles-builder/roads/graph/islands.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
@@ -25,6 +26,13 @@ describe('nodes', () => {
     expect([...graph.edgeFirstPoint]).toEqual([0, 3, 6, 8, 10]);
     expect(graph.nodeFlags.length).toBe(5);
     checkShapes(graph);
+  });
+
+  test('and nodes of ways with frontage are noted where the road leads to them, to the last', () => {
+    const besides = new NumberSet();
+    buildRoadGraph(crossing, 'pedestrian', everywhere, besides);
+    // AxCyD, then BCE: all but the first of each.
+    expect([...Array(8).keys()].filter((place) => besides.has(place))).toEqual([1, 2, 3, 4, 6, 7]);
   });
 
   test('take integer milliseconds from length and speed', () => {
