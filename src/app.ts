@@ -20,6 +20,7 @@ import { fail, failThrown } from './response/fail.ts';
 import { reportRequests } from './response/report-requests.ts';
 import { sendResult } from './response/send-result.ts';
 import { setCommonHeaders } from './response/set-common-headers.ts';
+import { stateRatePolicy } from './response/state-rate-policy.ts';
 import { MAP_REGIONS_PATH } from './routes/map-region.ts';
 import { NAMES_PATH } from './routes/names-path.ts';
 import { BASEMAP_TILE_PATH, serveBasemapTile } from './routes/serve-basemap-tile.ts';
@@ -53,7 +54,9 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   };
 
   const app = new Hono<ServiceEnv>();
-  app.use(reportRequests(), setCommonHeaders(), limitQuery());
+  app.use(reportRequests(), setCommonHeaders());
+  for (const path of [...ENDPOINT_NAMES.map(pathOf), DENSITY_TILE_PATH]) app.use(path, stateRatePolicy());
+  app.use(limitQuery());
   const serve = (
     path: string,
     ...handlers: (MiddlewareHandler<ServiceEnv> | Handler<ServiceEnv>)[]

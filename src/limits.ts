@@ -19,11 +19,6 @@ export const MAX_RASTER_PIXELS = 12_000_000;
 /** How far from an origin the road may be that it starts from: beyond it, another place would be answered for. */
 export const MAX_SNAP_DISTANCE_M = 500;
 
-/**
- * About as many persons are behind a cell of people at work that the map shows, even if each weighs as much as the
- * heaviest: so many that in no random panel of the tests two cells beside each other outline a group.
- */
-export const MIN_PERSONS_SHOWN = 30;
 /** Share of a zone's area that must lie inside the coverage of the data it is counted from. */
 export const MIN_COVERED_SHARE = 0.9;
 

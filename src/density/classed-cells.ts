@@ -1,6 +1,7 @@
 /** Which cells the layer of density shows in a tile of the map, and in which class. */
 import { cellToBoundary, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { MILLIPERSONS } from '../format/count-tile.ts';
+import { FINEST_SHOWN } from '../format/shown-cells.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import {
@@ -29,12 +30,9 @@ import { fewestShown } from './fewest-shown.ts';
  */
 const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
 
-/** Finer cells are not shown: of people at work they would outline groups whose figure is spread over several of them. */
-const FINEST_RESOLUTIONS: Readonly<Record<Layer, number>> = { living: 8, working: 7 };
-
 /** Resolution of the cells that a layer shows at a zoom level of DENSITY_ZOOMS. */
 export const densityResolution = (layer: Layer, zoom: number): number =>
-  Math.min(RESOLUTIONS[zoom], FINEST_RESOLUTIONS[layer]);
+  Math.min(RESOLUTIONS[zoom], FINEST_SHOWN[layer]);
 
 export interface ClassedCell {
   readonly cell: Cell;

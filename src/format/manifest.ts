@@ -53,6 +53,13 @@ const tileSetSchema = v.object({
   /** SHA-256 of the list of its objects, see object-list.ts. */
   list_sha256: sha256Schema,
 });
+const basemapSchema = v.object({
+  ...tileSetSchema.entries,
+  /** Beginnings of names by which places and streets are found; absent where a builder did not list names. */
+  names: v.optional(count),
+});
+export type Basemap = v.InferOutput<typeof basemapSchema>;
+
 /** What a manifest says of a tile set as it is stored. */
 export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
@@ -160,12 +167,18 @@ export const manifestSchema = v.object({
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
   /** A map to look at; a dataset without them is counted from just the same. */
-  basemap: v.nullable(tileSetSchema),
+  basemap: v.nullable(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
   /** What `working` rests on: the panel, or the registers of a dataset without one. Both are absent without it. */
   panel: v.optional(panelSchema),
   registers: v.optional(registersSchema),
+  /**
+   * The fewest people at work of a cell that may be shown without being asked for: cells with as many or more, from
+   * COARSEST_SHOWN to FINEST_SHOWN, rest on enough persons and outline no group. Absent where that was not worked out:
+   * none is shown.
+   */
+  working_shown_from: v.optional(v.pipe(count, v.minValue(1))),
   /** What the living tiles add up to: the inhabitants of the census inside the coverage; absent without a census. */
   census: v.optional(
     v.object({

@@ -93,13 +93,15 @@ interface OpenPrefix {
  * Holds one page in memory at a time.
  * @param entries in ascending order of their keys, by UTF-16 code units
  * @param add takes the objects
+ * @returns how many entries
  * @throws RangeError where they are in another order
  */
 export function writeNames(
   entries: Iterable<NameEntry>,
   add: (name: string, object: Uint8Array) => void,
   page_bytes = PAGE_BYTES,
-): void {
+): number {
+  let written = 0;
   const firstKeys: string[] = [];
   let page: NameEntry[] = [];
   let bytes = 0;
@@ -134,10 +136,12 @@ export function writeNames(
     page.push(entry);
     bytes += 2 * key.length + entry.name.length + 48;
     last = key;
+    written++;
   }
   closeDownTo(0);
   if (page.length > 0) flush();
   add(namesRootName, seal(ROOT, jsonBytes({ first_keys: firstKeys })));
+  return written;
 }
 
 function insert(firsts: NameEntry[], entry: NameEntry): void {

@@ -14,7 +14,8 @@ export function reportRequests(): MiddlewareHandler<ServiceEnv> {
     c.res.headers.set('X-Request-Id', report.requestId);
     c.res.headers.set('Server-Timing', report.serverTiming());
     addToCounters(c.env.REQUESTS, report, c.res.status);
-    // biome-ignore lint/suspicious/noConsole: the one line that a request writes
-    console.log(JSON.stringify({ ...report.line(), method: c.req.raw.method, status: c.res.status }));
+    const line = { ...report.line(c.res.status), method: c.req.raw.method };
+    // biome-ignore lint/suspicious/noConsole: the one line that a request writes, whose level is that of the function
+    console[report.severity(c.res.status)](JSON.stringify(line));
   };
 }

@@ -1,15 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
-import { CALLS_PER_KEY, RATE_PERIOD_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
 /** Answers need credentials, so that only the caller's own cache may hold them, and asks before each use. */
 const PRIVATE = 'private, no-cache';
-
-/**
- * What a key may ask, at each of Cloudflare's locations. How much of it is left the platform does not say.
- * Source: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
- */
-const RATE_POLICY = `"apikey";q=${CALLS_PER_KEY};w=${RATE_PERIOD_S}`;
 
 const HEADERS: readonly (readonly [string, string])[] = [
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -32,7 +25,6 @@ export function setCommonHeaders(): MiddlewareHandler<ServiceEnv> {
     await next();
     if (c.req.method === 'OPTIONS' && c.res.body !== null) c.res = new Response(null, c.res);
     for (const [name, value] of HEADERS) c.res.headers.set(name, value);
-    if (c.var.report.endpoint) c.res.headers.set('RateLimit-Policy', RATE_POLICY);
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', PRIVATE);
   };
 }

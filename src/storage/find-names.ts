@@ -7,27 +7,29 @@ import type { TileSource } from './tile-source.ts';
 
 /**
  * @param prefix see {@link prefixOf}, not empty
- * @returns the first of the places, in the order in which they are to be offered
- * @throws StorageUnavailable; DamagedTile also where an object is missing
+ * @returns the first of the places, in the order in which they are to be offered; `null` where there is no index of names
+ * @throws StorageUnavailable; DamagedTile also where a page is missing
  */
 export async function findNames(
   basemap: StoredTileSet,
   prefix: string,
   source: TileSource,
   loaded: LoadedObjects,
-): Promise<NamedPlace[]> {
-  const read = async (name: string): Promise<Uint8Array> => {
-    const bytes = await source.read(tileSetPrefix('basemap', basemap) + name);
-    if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
-    return new Uint8Array(bytes);
-  };
+): Promise<NamedPlace[] | null> {
+  const read = (name: string): Promise<ArrayBuffer | null> =>
+    source.read(tileSetPrefix('basemap', basemap) + name);
   const rootKey = tileSetPrefix('basemap', basemap) + namesRootName;
   let root = loaded.get<NamesRoot>(rootKey);
   if (!root) {
-    root = new NamesRoot(basemap.name, await read(namesRootName));
+    const bytes = await read(namesRootName);
+    if (!bytes) return null;
+    root = new NamesRoot(basemap.name, new Uint8Array(bytes));
     loaded.keep(rootKey, root, root.byteLength);
   }
   const page = root.pageOf(prefix);
   if (page === null) return [];
-  return new NamesPage(page, basemap.name, await read(namesPageName(page))).beginningWith(prefix);
+  const name = namesPageName(page);
+  const bytes = await read(name);
+  if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
+  return new NamesPage(page, basemap.name, new Uint8Array(bytes)).beginningWith(prefix);
 }

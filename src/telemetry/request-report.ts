@@ -7,6 +7,12 @@ import { traceOf, traceOfDefect } from './trace-failure.ts';
 /** Where an answer came from. */
 export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
 
+/**
+ * What a line of the log is sorted by: `error`, the call was not answered, by no fault of the caller; `warn`, it was
+ * answered as it should although something failed inside; `info`, any other, refused calls among them.
+ */
+export type Severity = 'info' | 'warn' | 'error';
+
 /** Collects what is reported of one request. Holds no credentials and no position. */
 export class RequestReport {
   readonly requestId = crypto.randomUUID();
@@ -49,9 +55,17 @@ export class RequestReport {
     return this.#phases_ms.get('total') ?? 0;
   }
 
-  /** The line for the log, without method and status. */
-  line(): Record<string, unknown> {
+  /** How bad it is, by the status that it is answered with. */
+  severity(status: number): Severity {
+    if (status >= 500) return 'error';
+    return this.#notes.length > 0 ? 'warn' : 'info';
+  }
+
+  /** The line for the log, without method. */
+  line(status: number): Record<string, unknown> {
     return {
+      level: this.severity(status),
+      status,
       id: this.requestId,
       caller: this.callerName,
       endpoint: this.endpoint,

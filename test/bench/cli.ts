@@ -157,9 +157,12 @@ cli
   .action(async ({ features, formats, json = false }: ReadersArguments) => {
     const count = numberFrom(1, '--features', features);
     const { isReaderFormat, READER_FORMATS } = await import('./reader-files.ts');
-    const wanted = formats === undefined ? READER_FORMATS : formats.split(',').filter(isReaderFormat);
-    if (wanted.length === 0)
-      throw new UsageError(`--formats takes ${READER_FORMATS.join(', ')}, not ${formats}`);
+    const named = formats?.split(',') ?? READER_FORMATS;
+    const wanted = named.filter(isReaderFormat);
+    const unknown = named.filter((name) => !isReaderFormat(name));
+    if (unknown.length > 0) {
+      throw new UsageError(`--formats takes ${READER_FORMATS.join(', ')}, not ${unknown.join(', ')}`);
+    }
     const { benchReaders, differencesIn } = await import('./readers.ts');
     const figures = await benchReaders({ features: count, formats: wanted, json, progress });
     endProgress();

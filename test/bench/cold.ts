@@ -236,15 +236,15 @@ class ColdBench {
     });
     const bindings = { ...request.bindings, CODE_VERSION: { id: 'bench', tag: '', timestamp: '' } };
     type Fetch = Parameters<Hono['fetch']>;
-    const log = console.log;
-    console.log = () => {};
+    const { info } = console;
+    console.info = () => {};
     // What earlier calls left in memory is not this one's to collect.
     globalThis.gc?.({ type: 'minor' });
     const { value, ms, cpu_ms } = await this.#clock.time(async () => {
       const response = await app.fetch(call, bindings as Fetch[1], request.context as Fetch[2]);
       return { status: response.status, body: await response.text() };
     });
-    console.log = log;
+    console.info = info;
     const work = { ...request.work };
     await this.#clock.time(() => request.finish());
     return { ...work, ...value, ms, cpu_ms };

@@ -23,21 +23,23 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 const platform = await platformInMemory(folder);
 const app = createApp();
 const random = new Random(7);
-const log = console.log;
+const { info } = console;
 for (let call = 1; call <= CALLS; call++) {
-  console.log = () => {};
+  console.info = () => {};
   const headers = { Authorization: `Basic ${btoa(`key${call % CALLERS}:secret`)}` };
   const request = new Request(`http://count.test${randomPath(random)}`, { headers });
   const response = await app.fetch(request, platform.bindings, platform.context);
   const body = await response.text();
-  console.log = log;
+  console.info = info;
   if (response.status !== 200 || !body.startsWith('{"success":true')) {
     throw new Error(`${response.status} ${body} for ${request.url}`);
   }
   if (call % Math.ceil(CALLS / LOOKS) === 0) {
     globalThis.gc!();
     const { heapUsed, external } = process.memoryUsage();
-    log(JSON.stringify({ calls: call, heap_mb: megabytes(heapUsed), buffers_mb: megabytes(external) }));
+    console.log(
+      JSON.stringify({ calls: call, heap_mb: megabytes(heapUsed), buffers_mb: megabytes(external) }),
+    );
   }
 }
 

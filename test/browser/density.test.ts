@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY } from '../../src/web/map/colours.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { crossingPosition } from '../support/grid-town.ts';
 import { type MapSite, numberOf, openMapSite, type Visit } from '../support/map-page.ts';
@@ -10,6 +11,13 @@ import { type MapSite, numberOf, openMapSite, type Visit } from '../support/map-
 const [LON, LAT] = crossingPosition([4, 4]);
 const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;
 const TILES = '**/density/**';
+/** Red, green and blue of a colour that is laid over another. */
+const mixed = (over: string, under: string, opacity: number): number[] => {
+  const parts = [over, under].map((colour) =>
+    [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
+  );
+  return parts[0].map((part, i) => Math.round(part * opacity + parts[1][i] * (1 - opacity)));
+};
 
 describeInBrowser('density', () => {
   let site: MapSite;
@@ -98,6 +106,44 @@ describeInBrowser('density', () => {
     await numberOf(page);
     expect(page.url()).toContain('density=working');
     expect(tilesIn(requests, 'working')).toHaveLength(before);
+  });
+
+  test('the image that is taken away has the key to its classes', async () => {
+    const { page } = await open(`#/api/v1/livingcount?${PLACE}`);
+    await numberOf(page);
+    const image = async (): Promise<Buffer> => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Image', exact: true }).click();
+      return readFileSync(await (await download).path());
+    };
+    const bare = await image();
+    await choose(page, 'living');
+    await expect.poll(() => status(page)).toBe('');
+    const keyed = await image();
+    const heightOf = (png: Buffer): number => png.readUInt32BE(20);
+    // The link below grows by `density=living`, which is no line more.
+    expect(heightOf(keyed)).toBe(heightOf(bare) + 30);
+    // Swatches are squares of 24 pixels, each in the colour that its class has on the map's land.
+    const wanted = DENSITY_COLOURS.light.map((colour) => mixed(colour, COLOURS.light.land, DENSITY_OPACITY));
+    const found = await page.evaluate<number[]>(`(async () => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${keyed.toString('base64')}';
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      return ${JSON.stringify(wanted)}.map((colour) => {
+        let pixels = 0;
+        for (let i = 0; i < data.length; i += 4) {
+          if (colour.every((part, axis) => Math.abs(part - data[i + axis]) <= 2)) pixels++;
+        }
+        return pixels;
+      });
+    })()`);
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(24 * 24);
   });
 
   test('without a key nothing is asked for, and the key is', async () => {
@@ -245,7 +291,7 @@ describeInBrowser('density', () => {
     await page.locator('#map[data-drawn]').waitFor();
     const group = page.locator('#density');
     expect(await group.getByLabel('working').isDisabled()).toBe(true);
-    expect(await group.getByText('does not say how many persons').isVisible()).toBe(true);
+    expect(await group.getByText('does not say which cells').isVisible()).toBe(true);
   });
 
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');

@@ -292,6 +292,15 @@ describeInBrowser('map page', () => {
     await shared.context.unroute('**/names?**');
   });
 
+  test('where the data was built without names, that is said', async () => {
+    const page = await begin();
+    const json = { success: false, error: 'This dataset was built without an index of names.' };
+    await shared.context.route('**/names?**', (route) => route.fulfill({ status: 422, json }));
+    await page.getByRole('combobox', { name: 'Place' }).fill('east');
+    await page.getByText('The published data has no names').waitFor();
+    await shared.context.unroute('**/names?**');
+  });
+
   test('while a slider moves, the number before stays, marked as busy', async () => {
     const page = await begin(reach('livingcount', 'pedestrian', 300));
     await numberOf(page);

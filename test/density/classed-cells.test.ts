@@ -13,12 +13,11 @@ import {
 } from 'h3-js';
 import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
-import { classedCells, type OtherCoverages } from '../../src/density/classed-cells.ts';
+import { classedCells, densityResolution, type OtherCoverages } from '../../src/density/classed-cells.ts';
 import { DENSITY_CLASSES_PER_KM2, DENSITY_LAYER, DENSITY_ZOOMS } from '../../src/density/density-classes.ts';
 import { drawDensity } from '../../src/density/draw-density.ts';
-import { fewestShown } from '../../src/density/fewest-shown.ts';
-import type { Manifest } from '../../src/format/manifest.ts';
-import type { Layer } from '../../src/format/tile-sets.ts';
+import { COARSEST_SHOWN, FINEST_SHOWN } from '../../src/format/shown-cells.ts';
+import { LAYERS, type Layer } from '../../src/format/tile-sets.ts';
 import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type MapTile, tileAt } from '../../src/geo/map-tiles.ts';
@@ -32,7 +31,7 @@ const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
   living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 },
   working: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7 },
 };
-const REGISTERS = { min_people: 10 } as Manifest['registers'];
+const WORKING_SHOWN_FROM = 64;
 
 /** People by cell of the standard grid around a place, crowded in some of its cells at resolution 8. */
 const peopleNear = (lon: number, lat: number, numbers: readonly (readonly [number, number])[]) => {
@@ -95,8 +94,8 @@ describe('classes', () => {
         fc.asyncProperty(place, numbers, async (at, drawn) => {
           const people = peopleNear(at[0], at[1], drawn);
           const dataset = countDataset({ [layer]: tilesOf(people) });
-          Object.assign(dataset.manifest, { registers: REGISTERS });
-          const fewest = layer === 'living' ? 1 : 30;
+          Object.assign(dataset.manifest, { working_shown_from: WORKING_SHOWN_FROM });
+          const fewest = layer === 'living' ? 1 : WORKING_SHOWN_FROM;
           const loaded = new LoadedObjects(1e8);
           for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
             const found = new Map<Cell, number>();
@@ -213,8 +212,23 @@ describe('a cell has no class', () => {
     expect(await shown({ before: [], after: [more] })).toBe(0);
   });
 
-  test('where the dataset does not say what its working counts rest on', () => {
-    expect(fewestShown('working', {})).toBe(Number.POSITIVE_INFINITY);
+  test('at work, where the dataset does not say from how many people on', async () => {
+    const dataset = countDataset({ living: tilesOf(people), working: tilesOf(people) });
+    const shown = async (layer: Layer): Promise<number> =>
+      (await classedCells(layer, { zoom: 10, x, y }, dataset.reader())).length;
+    expect([await shown('living'), await shown('working')]).toEqual([1, 0]);
+    Object.assign(dataset.manifest, { working_shown_from: 1 });
+    expect(await shown('working')).toBe(1);
+  });
+
+  test('that are finer or coarser than what a dataset says of those at work holds for', () => {
+    for (const layer of LAYERS) {
+      for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
+        const resolution = densityResolution(layer, zoom);
+        expect(resolution).toBeGreaterThanOrEqual(COARSEST_SHOWN);
+        expect(resolution).toBeLessThanOrEqual(FINEST_SHOWN[layer]);
+      }
+    }
   });
 });
 

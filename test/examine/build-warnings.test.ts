@@ -44,6 +44,7 @@ const examination = (
   buildings: 20_000,
   census: [{ ...census, ...ofCensus }],
   living_km2: 160,
+  overfull_buildings: 0,
   people_without_buildings: 0,
   units_without_buildings: 0,
   misplaced: { people: 0, share: 0, worst: null, stops: false },
@@ -107,6 +108,15 @@ describe('what is said of the sources', () => {
       ),
       expect.stringMatching(/homes for some 8,566 people .* 422: 8,566 on 2\.2 km² at 7\.4200, 43\.7300/),
       expect.stringContaining('1,245 people are put along streets'),
+    ]);
+  });
+
+  test('numbers of dwellings that are not believed are one line, and none where there are none', () => {
+    expect(warningsOf(config, examination({ overfull_buildings: 1 }))).toEqual([
+      '1 building reports more dwellings than it has room for: the number is not believed, and its size counts',
+    ]);
+    expect(warningsOf(config, examination({ overfull_buildings: 1_234 }))).toEqual([
+      '1,234 buildings report more dwellings than they have room for: the numbers are not believed, and their size counts',
     ]);
   });
 

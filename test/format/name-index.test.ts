@@ -28,7 +28,7 @@ function indexOf(entries: readonly NameEntry[], page_bytes: number) {
   };
   const find = async (prefix: string): Promise<{ found: NamedPlace[]; reads: number }> => {
     reads = 0;
-    const found = await findNames(STORED, prefix, source, new LoadedObjects(1e6));
+    const found = (await findNames(STORED, prefix, source, new LoadedObjects(1e6)))!;
     return { found, reads };
   };
   return { objects, find };

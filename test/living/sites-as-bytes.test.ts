@@ -13,7 +13,7 @@ test('sites come back from their file as they were, to the last bit', () => {
   const buildings = Array.from({ length: 7 }, (_, i) => ({
     id: 'b',
     footprint: [[rectangle(40 * i, 0, 12 + i, 11), rectangle(40 * i + 3, 3, 4, 4)]],
-    tags: { building: i % 2 === 0 ? 'house' : 'yes' },
+    tags: { building: i % 2 === 0 ? 'house' : 'yes', ...(i === 3 && { 'building:flats': '1987' }) },
   }));
   const street = {
     line: [
@@ -24,7 +24,9 @@ test('sites come back from their file as they were, to the last bit', () => {
   };
   const folder = mkdtempSync(join(tmpdir(), 'sites-'));
   try {
-    for (const sites of areasOfTown({ buildings, streets: [street] }, false)) {
+    const areas = areasOfTown({ buildings, streets: [street] }, false);
+    expect(areas.reduce((sum, { overfull }) => sum + overfull, 0)).toBe(1);
+    for (const sites of areas) {
       writePackedFile(join(folder, sites.area), sitesToBytes(sites));
       expect(sitesFromBytes(sites.area, readPackedFile(join(folder, sites.area)))).toEqual(sites);
       expect(new Set(sites.mapped)).toEqual(new Set([0, 1]));

@@ -1,6 +1,6 @@
 /** `npm run mistakes`: whether the tests find small mistakes that are put into the code at random. */
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
-import { type TryResult, tryMistakes } from './try-mistakes.ts';
+import { tryMistakes } from './try-mistakes.ts';
 
 const cli = commandLine('npm run mistakes --');
 
@@ -8,24 +8,35 @@ cli
   .command('try', 'Put mistakes into a copy of the project, one at a time, and run the tests on each')
   .option('--seed <number>', 'Which mistakes', { default: 1 })
   .option('--count <number>', 'How many', { default: 150 })
+  .option('--skip <number>', 'How many of them not to try again', { default: 0 })
   .option('--within <paths>', 'Beginnings of the paths of the files', { default: 'src/,tiles-builder/' })
+  .option('--batches <number>', 'How many of four batches of tests to run, the nearest first', { default: 4 })
   .option('--json', 'Print one JSON object last')
-  .action(async (options: { seed: number; count: number; within: string; json?: boolean }) => {
+  .action(async (options: Options) => {
     const tried = await tryMistakes({
       seed: Number(options.seed),
+      skip: Number(options.skip),
       count: Number(options.count),
       within: options.within.split(','),
-      tell: ({ file, line, before, after, result }, seconds) => {
-        console.log(`${result} in ${seconds.toFixed(0)} s: ${file}:${line}`);
-        if (!isFound(result)) console.log(`  ${before}\n  ${after}`);
+      batches: Number(options.batches),
+      tell: ({ file, line, before, after, result, by }, seconds) => {
+        console.log(`${result} in ${seconds.toFixed(0)} s: ${file}:${line}${by && ` by ${by}`}`);
+        if (result !== 'found') console.log(`  ${before}\n  ${after}`);
       },
     });
-    const found = tried.filter(({ result }) => isFound(result)).length;
-    const late = tried.filter(({ result }) => result === 'too late').length;
-    console.log(`${found} found, ${tried.length - found - late} not found, ${late} took too long.`);
+    const found = tried.filter(({ result }) => result === 'found' || result === 'never ends').length;
+    const unknown = tried.filter(({ result }) => result === 'not known').length;
+    console.log(`${found} found, ${tried.length - found - unknown} not found, ${unknown} not known.`);
     if (options.json) console.log(JSON.stringify({ tried }));
   });
 
-const isFound = (result: TryResult): boolean => result !== 'not found' && result !== 'too late';
+interface Options {
+  readonly seed: number;
+  readonly count: number;
+  readonly skip: number;
+  readonly within: string;
+  readonly batches: number;
+  readonly json?: boolean;
+}
 
 await runCommand(cli);

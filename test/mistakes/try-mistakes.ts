@@ -1,11 +1,21 @@
-/** Puts one mistake after the other into a copy of the project, and runs the tests that can see it. */
+/** Puts one mistake after the other into a copy of the project, and runs the tests that can see it, the nearest first. */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { VITEST_PROGRAM } from '../support/vitest-program.ts';
 import { findMistakes, type Mistake } from './find-mistakes.ts';
+import { testsByDistance } from './tests-of-file.ts';
 
 export interface TriedMistake {
   readonly file: string;
@@ -13,46 +23,79 @@ export interface TriedMistake {
   readonly before: string;
   readonly after: string;
   readonly result: TryResult;
+  /** The test that failed first, and what it said. */
+  readonly by: string;
 }
 
-/** `too late`: all tests did not end in time, so that nobody knows whether they find the mistake. */
-export type TryResult = 'found by related tests' | 'found by all tests' | 'not found' | 'too late';
+/**
+ * `never ends`: tests that end in time without the mistake do not with it. `not known`: they end in time neither way,
+ * or fail without the mistake too.
+ */
+export type TryResult = 'found' | 'never ends' | 'not found' | 'not known';
 
 /** How a run of tests ended; `late`: it was ended, as it took too long. */
-export type RunOutcome = 'passed' | 'failed' | 'late';
+export interface RunOutcome {
+  readonly end: 'passed' | 'failed' | 'late';
+  /** Of the first that failed: its file, its name and what it said. */
+  readonly failure: Failure | null;
+}
+
+interface Failure {
+  readonly file: string;
+  readonly name: string;
+  readonly message: string;
+}
 
 export interface TryOptions {
   readonly seed: number;
+  /** How many of the mistakes that the seed draws are left out, as they have been tried before. */
+  readonly skip: number;
   readonly count: number;
   /** Beginnings of the paths of files that mistakes are put into. */
   readonly within: readonly string[];
+  /** How many batches of tests are run for a mistake that none finds: all four, or the nearest. */
+  readonly batches: number;
   readonly tell: (tried: TriedMistake, seconds: number) => void;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-const RELATED_MOST_MS = 300_000;
-const ALL_MOST_MS = 1_200_000;
-const PROJECTS = ['node', 'worker'].flatMap((project) => ['--project', project]);
+/** How many of the nearest tests are in each batch; a third one has the others that lead to the file, a fourth all others. */
+const BATCH_SIZES = [4, 12];
+/** How long each batch may take. */
+const MOST_MS = [180_000, 300_000, 900_000, 1_200_000];
+/** Tests that would be skipped. */
+const SKIPPED = ['real-data', 'browser'].filter(
+  (project) => !process.env[project.toUpperCase().replace('-', '_')],
+);
+const TIMED_OUT = /timed out/i;
 
-/** @throws Error where the tests fail or end too late without a mistake */
-export async function tryMistakes({ seed, count, within, tell }: TryOptions): Promise<TriedMistake[]> {
+/** Runs some files of tests with the mistake, or without it. */
+type RunTests = (tests: readonly string[], most_ms: number, with_mistake: boolean) => Promise<RunOutcome>;
+
+export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> {
   const folder = copyOfProject();
   try {
-    const all = (): Promise<RunOutcome> => runTests(folder, ['run'], ALL_MOST_MS);
-    const unharmed = await all();
-    if (unharmed !== 'passed') throw new Error(`Without any mistake the run of all tests is ${unharmed}.`);
+    const texts = textsOf(folder);
+    const testsOf = testsByDistance(texts);
+    const isTest = (path: string): boolean =>
+      path.endsWith('.test.ts') && !SKIPPED.some((project) => path.startsWith(`test/${project}/`));
+    const allTests = [...texts.keys()].filter(isTest);
     const tried: TriedMistake[] = [];
-    for (const { file, mistake } of drawMistakes(folder, { seed, count, within })) {
+    const sound = new Set<string>();
+    for (const { file, mistake } of drawMistakes(texts, options)) {
       const began_ms = performance.now();
-      const path = join(folder, file);
-      const source = readFileSync(path, 'utf8');
-      writeFileSync(path, source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end));
-      const related = ['related', file, '--run', ...PROJECTS];
-      const result = await resultOf(() => runTests(folder, related, RELATED_MOST_MS), all);
-      writeFileSync(path, source);
-      const one = { file, ...describe(source, mistake), result };
+      const source = texts.get(file)!;
+      const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
+      const run: RunTests = (tests, most_ms, with_mistake) => {
+        writeFileSync(join(folder, file), with_mistake ? mistaken : source);
+        return runTests(folder, ['run', ...tests], most_ms);
+      };
+      const batches = inBatches(testsOf(file).filter(isTest), allTests).slice(0, options.batches);
+      const { result, by } = await resultOf(batches, run, sound);
+      writeFileSync(join(folder, file), source);
+      const one = { file, ...describe(source, mistake), result, by };
       tried.push(one);
-      tell(one, (performance.now() - began_ms) / 1_000);
+      options.tell(one, (performance.now() - began_ms) / 1_000);
     }
     return tried;
   } finally {
@@ -60,15 +103,44 @@ export async function tryMistakes({ seed, count, within, tell }: TryOptions): Pr
   }
 }
 
-/** All tests run where the related ones have not failed. */
+function inBatches(leading: readonly string[], all: readonly string[]): string[][] {
+  const [few, more] = BATCH_SIZES;
+  const known = new Set(leading);
+  return [
+    leading.slice(0, few),
+    leading.slice(few, few + more),
+    leading.slice(few + more),
+    all.filter((test) => !known.has(test)),
+  ];
+}
+
+/**
+ * A test that fails, or does not end, is run again without the mistake, unless it is known to be sound: where it fails or
+ * is late then too, it has found nothing.
+ *
+ * @param sound tests that have passed in a run before, to which those are added that pass in these
+ */
 export async function resultOf(
-  related: () => Promise<RunOutcome>,
-  all: () => Promise<RunOutcome>,
-): Promise<TryResult> {
-  if ((await related()) === 'failed') return 'found by related tests';
-  const outcome = await all();
-  if (outcome === 'late') return 'too late';
-  return outcome === 'failed' ? 'found by all tests' : 'not found';
+  batches: readonly (readonly string[])[],
+  run: RunTests,
+  sound: Set<string> = new Set(),
+): Promise<Pick<TriedMistake, 'result' | 'by'>> {
+  for (const [i, tests] of batches.entries()) {
+    if (tests.length === 0) continue;
+    const { end, failure } = await run(tests, MOST_MS[i], true);
+    const by = failure ? `${failure.file}: ${failure.name}: ${failure.message}` : `${tests.length} files`;
+    if (end === 'passed') for (const test of tests) sound.add(test);
+    else if (failure && sound.has(failure.file) && !TIMED_OUT.test(failure.message))
+      return { result: 'found', by };
+    else {
+      const again = failure ? [failure.file] : tests;
+      const unharmed = await run(again, MOST_MS[i], false);
+      if (unharmed.end !== 'passed') return { result: 'not known', by };
+      for (const test of again) sound.add(test);
+      return { result: end === 'late' ? 'never ends' : 'found', by };
+    }
+  }
+  return { result: 'not found', by: '' };
 }
 
 /** What git knows of the project, as it lies there, with the libraries that are installed. */
@@ -83,25 +155,33 @@ function copyOfProject(): string {
 }
 
 const trackedFiles = (): string[] =>
-  spawnSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).stdout.split('\0').filter(Boolean);
+  spawnSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+    .stdout.split('\0')
+    .filter((file) => file !== '' && existsSync(join(ROOT, file)));
+
+/** The files that hold mistakes, and those that lead from tests to them. */
+const textsOf = (folder: string): Map<string, string> =>
+  new Map(
+    trackedFiles()
+      .filter((file) => /\.(ts|html|toml)$|^package\.json$/.test(file))
+      .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  );
 
 /** Each mistake is as likely as any other, whatever file it is in. */
 function drawMistakes(
-  folder: string,
-  { seed, count, within }: Pick<TryOptions, 'seed' | 'count' | 'within'>,
+  texts: ReadonlyMap<string, string>,
+  { seed, skip, count, within }: TryOptions,
 ): { readonly file: string; readonly mistake: Mistake }[] {
   const isWanted = (file: string): boolean =>
     file.endsWith('.ts') && within.some((start) => file.startsWith(start)) && !file.includes('/generated/');
-  const all = trackedFiles()
-    .filter(isWanted)
-    .flatMap((file) =>
-      findMistakes(readFileSync(join(folder, file), 'utf8')).map((mistake) => ({ file, mistake })),
-    );
+  const all = [...texts].flatMap(([file, text]) =>
+    isWanted(file) ? findMistakes(text).map((mistake) => ({ file, mistake })) : [],
+  );
   const random = new Random(seed);
-  return Array.from({ length: Math.min(count, all.length) }, () => {
+  return Array.from({ length: Math.min(skip + count, all.length) }, () => {
     const [drawn] = all.splice(Math.floor(random.unit() * all.length), 1);
     return drawn;
-  });
+  }).slice(skip);
 }
 
 function describe(
@@ -117,8 +197,14 @@ function describe(
   };
 }
 
-/** Runs tests for `most_ms` at the most; what they have started is ended with them. */
-export function runTests(folder: string, args: readonly string[], most_ms: number): Promise<RunOutcome> {
+/** Runs tests until the first fails, for `most_ms` at the most; what they have started is ended with them. */
+export async function runTests(
+  folder: string,
+  args: readonly string[],
+  most_ms: number,
+): Promise<RunOutcome> {
+  const report = join(folder, 'report.json');
+  rmSync(report, { force: true });
   const child = spawn(
     process.execPath,
     [
@@ -126,9 +212,10 @@ export function runTests(folder: string, args: readonly string[], most_ms: numbe
       ...args,
       '--config',
       join(folder, 'test/vitest.config.ts'),
-      '--bail',
-      '1',
+      '--bail=1',
       '--passWithNoTests',
+      '--reporter=json',
+      `--outputFile=${report}`,
     ],
     { cwd: folder, stdio: 'ignore', detached: true },
   );
@@ -141,8 +228,40 @@ export function runTests(folder: string, args: readonly string[], most_ms: numbe
     child.once('error', reject);
     child.once('exit', (code) => {
       clearTimeout(timer);
-      if (isLate) resolve('late');
-      else resolve(code === 0 ? 'passed' : 'failed');
+      if (isLate) resolve({ end: 'late', failure: null });
+      else if (code === 0) resolve({ end: 'passed', failure: null });
+      else resolve({ end: 'failed', failure: firstFailure(folder, report) });
     });
   });
 }
+
+/** Vitest's report of a run, as far as it is needed. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** Tests that were given up after the first failure have failed too, without a message. */
+function firstFailure(folder: string, report: string): Failure | null {
+  if (!existsSync(report)) return null;
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
+    const file = relative(folder, name);
+    const test = assertionResults.find(({ failureMessages }) => failureMessages.length > 0);
+    if (test) return [{ file, name: test.fullName, message: firstLine(test.failureMessages[0]) }];
+    return status === 'failed' && message
+      ? [{ file, name: 'before its tests', message: firstLine(message) }]
+      : [];
+  });
+  return failures[0] ?? null;
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0];

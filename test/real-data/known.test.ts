@@ -11,7 +11,7 @@ import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { residentsOf } from '../../tiles-builder/build/build-working.ts';
 import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
-import { type LivingFigures, ledgerIn } from '../../tiles-builder/build/living-steps.ts';
+import { type LivingFigures, ledgerIn } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
 import { readFigures } from '../../tiles-builder/build/step-files.ts';
 import { livingAlone, runAlone } from '../../tiles-builder/build/steps-alone.ts';

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
+import { areaOf, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { type Band, estimateBands } from '../../tiles-builder/config/bands.ts';
 import { FootprintList } from '../../tiles-builder/geometry/footprints.ts';
 import { countArea } from '../../tiles-builder/registers/count-area.ts';
@@ -25,8 +26,18 @@ interface Site {
 /** Thousandths of a person by cell. */
 const release = (sites: readonly Site[]): ReadonlyMap<Cell, number> => count(sites).people;
 
+interface Surroundings {
+  readonly room: ReadonlyMap<Cell, number>;
+  /** Who is at home by day. */
+  readonly living: readonly (readonly [Cell, number])[];
+}
+
 /** @param bands of which sites are by turns; their own people are known without */
-function count(sites: readonly Site[], bands: readonly Band[] = []): ReturnType<typeof countArea> {
+function count(
+  sites: readonly Site[],
+  bands: readonly Band[] = [],
+  { room: places = room, living = [] }: Partial<Surroundings> = {},
+): ReturnType<typeof countArea> {
   return countArea({
     area,
     sites: {
@@ -40,11 +51,14 @@ function count(sites: readonly Site[], bands: readonly Band[] = []): ReturnType<
       outlines: new FootprintList().finish(),
       numbers: [],
     },
-    cellsOfOutlines: [],
-    shares: new Map(),
-    room,
-    gifts: { unit: new Uint32Array(), cell: new Uint32Array(), millipersons: new Uint32Array() },
-    atHome: new Float64Array(),
+    outlines: { cells: [], shares: new Map() },
+    room: places,
+    gifts: {
+      unit: Uint32Array.from(living, () => 0),
+      cell: Uint32Array.from(living, ([cell]) => numberInArea(cell)),
+      millipersons: Uint32Array.from(living, ([, people]) => people * MILLIPERSONS),
+    },
+    atHome: Float64Array.of(1),
     dispersion: 1,
     bands: estimateBands(
       bands,
@@ -86,6 +100,40 @@ describe('what a version tells of sites', () => {
     expect(enough.withheld.sites).toBe(0);
     expect(enough.smallest_group_people).toBe(18);
     expect(enough.staff).toBeGreaterThan(18);
+  });
+
+  test('of those that the map shows without being asked: thirty people, and most not in groups that reach beyond a cell', () => {
+    const [home, ...around] = cellToChildren(cellToParent(cells[0]!, 6), 7);
+    const placeIn = (cell: Cell): Cell => cellToChildren(cell, 12)[40]!;
+    const sitesOf = (cell: Cell, people: number): Site[] =>
+      Array(people).fill({ cell: placeIn(cell), people: 1 });
+    const homes = (cell: Cell, people: number): [Cell, number] => [placeIn(cell), people];
+    const wide = new Map(around.map((cell): [Cell, number] => [placeIn(cell), 100]));
+    const shown = (
+      own: readonly Site[],
+      places: ReadonlyMap<Cell, number>,
+      living: [Cell, number][] = [],
+    ): number => count(own, [], { room: places, living }).shown_from_people;
+    // A group of its own in each cell.
+    expect(shown(sitesOf(home!, 29), new Map([[placeIn(home!), 100]]))).toBe(32);
+    expect(shown(sitesOf(home!, 30), new Map([[placeIn(home!), 100]]))).toBe(1);
+    // 600 people where no place is: 100 in each of the cells around, with the same number of people for each place.
+    expect(shown(sitesOf(home!, 600), wide)).toBe(128);
+    // More at home than away hide it there.
+    expect(
+      shown(
+        sitesOf(home!, 600),
+        wide,
+        around.map((cell) => homes(cell, 101)),
+      ),
+    ).toBe(1);
+    expect(
+      shown(
+        sitesOf(home!, 600),
+        wide,
+        around.map((cell) => homes(cell, 99)),
+      ),
+    ).toBe(256);
   });
 
   test('the difference of any two unions of cells follows from nobody, or from ten people or more', () => {

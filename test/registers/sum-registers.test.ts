@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Band, estimateBands } from '../../tiles-builder/config/bands.ts';
 import type { RegisterConfig } from '../../tiles-builder/config/config.ts';
-import type { District } from '../../tiles-builder/registers/count-area.ts';
+import type { District } from '../../tiles-builder/registers/area-people.ts';
 import type { RegistersConfig } from '../../tiles-builder/registers/registers-config.ts';
 import { registerWarnings } from '../../tiles-builder/registers/registers-report.ts';
 import { type CountedWithTally, reportOf, SumOfAreas } from '../../tiles-builder/registers/sum-registers.ts';
@@ -16,7 +16,7 @@ const area = (
   districts: readonly District[],
   settings: Partial<CountedWithTally> = {},
 ): CountedWithTally => ({
-  ...{ staff: 100, pupils: 0, at_home: 50, groups: 3, smallest_group_people: 12 },
+  ...{ staff: 100, pupils: 0, at_home: 50, groups: 3, smallest_group_people: 12, shown_from_people: 32 },
   ...{ withheld: none, outside: none, cut: none, crowded: [] },
   districts: new Map(districts.map((district, i) => [`${i}`, district])),
   inside: { people: { 0: 100 }, banded: {} },
@@ -42,6 +42,10 @@ function report(areas: readonly CountedWithTally[]) {
   const figures = { registers: [{ ...listed, ...tallies }], bands, outlines: 0, coverage: null };
   return reportOf(config, figures, sum, 10_000);
 }
+
+test('the map shows people at work from the number on that is needed in the area that needs the highest', () => {
+  expect(report([area([]), area([], { shown_from_people: 512 }), area([])]).shown_from_people).toBe(512);
+});
 
 test('places where many live and nobody works are reported, and those where few live or somebody works are not', () => {
   const idle = report([

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Position } from '../../src/geo/positions.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/gothenburg.ts';
+import { demoTown } from '../../tiles-builder/demo/gothenburg.ts';
 import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { cornersOf, type Rectangle } from '../../tiles-builder/simulate/rectangles.ts';
@@ -148,39 +149,65 @@ describe('a simulated town', () => {
 });
 
 describe('the town of the demo', () => {
+  const { options, features } = demoTown();
   let town: Town;
   beforeAll(() => {
-    town = simulateTown(readGothenburgStreets(), GOTHENBURG);
-  });
+    town = simulateTown({ type: 'FeatureCollection', features }, options);
+  }, 60_000);
 
   test('has its inhabitants', () => {
-    expect(town.inhabitants).toHaveLength(GOTHENBURG.persons);
-    expect(town.panel).toHaveLength(3_000);
+    expect(town.inhabitants).toHaveLength(75_000);
+    expect(town.panel).toHaveLength(3_750);
+  });
+
+  test('has people in the villages, most of them in the town, and some who go from one to the other', () => {
+    const { toPlane } = localPlane(options.centre);
+    const isCountry = (at: Position): boolean => Math.hypot(...toPlane(at)) > 7_000;
+    const villages = options.villages!.map(toPlane);
+    const inVillages = new Array<number>(villages.length).fill(0);
+    for (const { home } of town.inhabitants) {
+      const [x, y] = toPlane(home);
+      const village = villages.findIndex((at) => Math.hypot(x - at[0], y - at[1]) < 400);
+      if (village >= 0) inVillages[village]++;
+    }
+    // Some are places of industry.
+    expect(inVillages.filter((own) => own > 20).length).toBeGreaterThan(0.8 * villages.length);
+    const people = inVillages.reduce((sum, own) => sum + own, 0);
+    expect(people).toBeGreaterThan(8_000);
+    expect(people).toBeLessThan(25_000);
+    const commuters = town.inhabitants.filter(
+      ({ home, occupation }) => isCountry(home) && !isCountry(occupation),
+    );
+    expect(commuters.length).toBeGreaterThan(100);
+    const census = [...town.census.values()].reduce((sum, own) => sum + own, 0);
+    expect(census).toBe(town.inhabitants.length);
   });
 
   test('has no two buildings that overlap, and none outside the coverage', () => {
-    const [[west, south], , [east, north]] = GOTHENBURG.coverage[0] as [Point, Point, Point];
+    const [[west, south], , [east, north]] = options.coverage[0] as [Point, Point, Point];
     const rectangles = town.buildings.map(({ rectangle }) => rectangle);
     rectangles.sort((a, b) => a.centre[0] - b.centre[0]);
     const LARGEST_M = 130;
-    rectangles.forEach((a, index) => {
+    const overlapping = rectangles.filter((a, index) => {
       for (let other = index + 1; other < rectangles.length; other++) {
         const b = rectangles[other];
-        if (b.centre[0] - a.centre[0] > LARGEST_M) break;
+        if (b.centre[0] - a.centre[0] > LARGEST_M) return false;
         if (Math.abs(b.centre[1] - a.centre[1]) > LARGEST_M) continue;
-        for (const corner of cornersOf(a)) expect(contains(b, corner)).toBe(false);
-        for (const corner of cornersOf(b)) expect(contains(a, corner)).toBe(false);
+        const isIn = (one: Rectangle, two: Rectangle): boolean =>
+          cornersOf(one).some((corner) => contains(two, corner));
+        if (isIn(a, b) || isIn(b, a)) return true;
       }
+      return false;
     });
-    for (const { footprint } of town.buildings) {
-      for (const [lon, lat] of footprint[0]) {
-        expect(lon > west && lon < east && lat > south && lat < north).toBe(true);
-      }
-    }
+    expect(overlapping).toEqual([]);
+    const outside = town.buildings.filter(({ footprint }) =>
+      footprint[0].some(([lon, lat]) => !(lon > west && lon < east && lat > south && lat < north)),
+    );
+    expect(outside).toEqual([]);
   });
 
   test('is denser in the middle', () => {
-    const { toPlane } = localPlane(GOTHENBURG.centre);
+    const { toPlane } = localPlane(options.centre);
     const within = (radius_m: number): number =>
       town.inhabitants.filter(({ home }) => Math.hypot(...toPlane(home)) < radius_m).length / radius_m ** 2;
     expect(within(1_200)).toBeGreaterThan(1.5 * within(2_400));

@@ -26,7 +26,7 @@ const TOWN = { columns: 5, rows: 5 };
 const FARTHEST_DEGREES = 0.15;
 
 beforeAll(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 afterAll(() => {
   vi.unstubAllGlobals();

@@ -7,7 +7,7 @@ import { askFrom, type FarPlatform, farAway } from '../support/far-service.ts';
 const DISTANCES = { read_ms: 1_000, hit_ms: 5, miss_ms: 2 };
 
 beforeAll(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 afterAll(() => {
   vi.unstubAllGlobals();

@@ -66,8 +66,8 @@ export interface StreetTownOptions {
   readonly slowness?: number;
   /** Tiles of the basemap, by level, column and row. */
   readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
-  /** What is found by name, in ascending order of the keys; a page holds a few. */
-  readonly names?: readonly NameEntry[];
+  /** What is found by name, in ascending order of the keys; a page holds a few. `null` for a dataset without an index of names. */
+  readonly names?: readonly NameEntry[] | null;
 }
 
 export interface StreetTown {
@@ -160,7 +160,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },
-    basemap: basemap ? entryOf(setNameOf(version)) : null,
+    basemap: basemap ? { ...entryOf(setNameOf(version)), ...(names && { names: names.length }) } : null,
   };
   const map = tileSetInMemory('basemap', setNameOf(version));
   const packs = Map.groupBy(mapTiles, ([zoom, x, y]) => mapPackName(mapPackOf({ zoom, x, y })));
@@ -171,7 +171,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       null;
     map.add(name, writeMapPack(mapPackOf({ zoom, x, y }), bytesOf));
   }
-  writeNames(names, map.add, NAMES_PAGE_BYTES);
+  if (names) writeNames(names, map.add, NAMES_PAGE_BYTES);
   for (const [key, object] of map.objects) objects.set(key, object);
   objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };

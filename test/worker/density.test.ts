@@ -10,6 +10,7 @@ import { tileAt } from '../../src/geo/map-tiles.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { UPLOAD } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { watchLog } from '../support/watch-log.ts';
 import {
   basic,
   bodyOf,
@@ -58,24 +59,42 @@ function watchedBucket(): { TILES: object; read: string[] } {
   return { TILES: { get }, read };
 }
 
-/** Counts from registers. */
-const crowded = withRegisters(
+/** Whose builder worked out from how many people on those at work are shown. */
+const crowded = shownFrom(
+  32,
+
   streetTown({ region: 'crowded', near: [30, 52], version: 'crowded-0000000000000011' }),
 );
 const again = streetTown({ region: 'again', near: [31, 52], version: 'again-0000000000000012' });
 
-function withRegisters(counted: StreetTown): StreetTown {
-  const sums = { staff: 1, pupils: 1, at_home: 1, people_nowhere: 0, bands_deviation: 0 };
-  const registers = { ...sums, min_people: 10, smallest_group_people: 10 };
-  const manifest = { ...counted.manifest, registers };
+function shownFrom(working_shown_from: number, counted: StreetTown): StreetTown {
+  const manifest = { ...counted.manifest, working_shown_from };
   const said = new TextEncoder().encode(JSON.stringify(manifest));
   const objects = new Map(counted.objects).set(manifestKey(manifest.version, UPLOAD), said);
   return { ...counted, manifest, objects };
 }
 
+/** Two live datasets of the same land: the first covers the cells with people as well as the second does, or hardly any of them. */
+const overlapping = (lon: number, reach_m: number): [StreetTown, StreetTown] => {
+  const version = `-00000000000000${lon}`;
+  const near = [lon, 52] as const;
+  return [
+    streetTown({ region: `first${lon}`, near, version: `first${lon}${version}`, coverageReach_m: reach_m }),
+    streetTown({
+      region: `second${lon}`,
+      near,
+      version: `second${lon}${version}`,
+      coverageReach_m: 6_000,
+      factor: 400,
+    }),
+  ];
+};
+const shared = overlapping(33, 3_000);
+const hardly = overlapping(36, 350);
+
 beforeAll(async () => {
   await seed();
-  await publish([...towns, crowded, again]);
+  await publish([...towns, crowded, again, ...shared, ...hardly]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -153,14 +172,14 @@ describe('with a key', () => {
   });
 
   test('there is nothing where nobody is shown: too few, uncovered, or no data', async () => {
-    // 240 people at work, and a dataset that does not say what they rest on.
+    // 240 people at work, and a dataset that does not say from how many on they are shown.
     expect((await ask(pathOf('working'))).status).toBe(204);
     expect((await ask(pathOf('living', town.manifest, [7, X >> 3, Y >> 3]))).status).toBe(204);
     expect((await ask(pathOf('living', town.manifest, [ZOOM, X + 5, Y]))).status).toBe(204);
     expect((await ask(pathOf('working', livingTown.manifest))).status).toBe(204);
   });
 
-  test('people at work are shown where thirty are, by registers', async () => {
+  test('people at work are shown from the number on that the dataset says', async () => {
     // 240 people within one cell or two, as four times 16 to 128.
     const [x, y] = tileAt(...crowded.centre, ZOOM);
     const at: [number, number, number] = [ZOOM, x, y];
@@ -169,12 +188,59 @@ describe('with a key', () => {
   });
 
   test.for([
+    ['the first of them, where both cover it as a whole', shared, 0],
+    ['the one that covers it, where the other hardly does', hardly, 1],
+  ] as const)(
+    'a cell of overlapping datasets is drawn from the one that a count of it is answered from: %s',
+    async ([, pair, drawing]) => {
+      const [x, y] = tileAt(...pair[0].centre, ZOOM);
+      const at: [number, number, number] = [ZOOM, x, y];
+      const [drawn, other] = [pair[drawing], pair[1 - drawing]];
+      expect((await ask(pathOf('living', other.manifest, at))).status).toBe(204);
+      const classes = await drawnIn(await ask(pathOf('living', drawn.manifest, at)), at);
+      expect(classes.size).toBeGreaterThan(0);
+      for (const [density, rings] of classes) {
+        for (const ring of rings) {
+          const coordinates = [ring.map((corner) => corner.map((one) => Number(one.toFixed(6))))];
+          const asked = { zone: { type: 'Polygon', coordinates }, details: true };
+          const body = await bodyOf(await new Service().ask('livingcount', asked));
+          expect(body.details!.dataset).toMatchObject({ version: drawn.manifest.version });
+          const perKm2 = body.livingcount! / (areaOfPolygon_m2([ring]) / 1e6);
+          expect([0, 10, 100, 500, 1_500, 5_000, 15_000].findLastIndex((from) => perKm2 >= from)).toBe(
+            density,
+          );
+        }
+      }
+    },
+  );
+
+  test.for([
     ['another version', pathOf('living', { ...town.manifest, version: 'town-0000000000000009' })],
     ['another zoom level', pathOf('living', town.manifest, [11, 2 * X, 2 * Y])],
     ['a column beyond the globe', pathOf('living', town.manifest, [4, 16, 3])],
     ['another layer', pathOf('sleeping')],
   ])('%s is unknown', async ([, path]) => {
     expect((await ask(path)).status).toBe(404);
+  });
+
+  test('every answer says how much a key may ask, failures included', async () => {
+    const unknown = pathOf('living', { ...town.manifest, version: 'town-0000000000000009' });
+    for (const [status, path, init] of [
+      [200, pathOf(), { headers: KEY }],
+      [204, pathOf('working'), { headers: KEY }],
+      [401, pathOf(), {}],
+      [404, unknown, { headers: KEY }],
+      [405, pathOf(), { method: 'POST' }],
+    ] as const) {
+      const response = await new Service().fetch(path, init);
+      expect([response.status, response.headers.get('RateLimit-Policy')]).toEqual([
+        status,
+        '"apikey";q=600;w=60',
+      ]);
+    }
+    for (const path of ['/map/regions.json', '/nowhere']) {
+      expect((await new Service().fetch(path)).headers.get('RateLimit-Policy')).toBeNull();
+    }
   });
 
   test('it counts against the limit of the key', async () => {
@@ -202,7 +268,7 @@ describe('with a key', () => {
 
   test('damage is a fault, never an empty tile', async () => {
     vi.spyOn(caches, 'open').mockRejectedValue(new TypeError('gone'));
-    vi.spyOn(console, 'log').mockImplementation(() => {});
+    watchLog();
     const keys = [...town.objects.keys()].filter((key) => key.includes('/living/'));
     expect(keys.length).toBeGreaterThan(1);
     for (const key of keys) {

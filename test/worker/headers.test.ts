@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { HEALTH_PATH } from '../../src/endpoints.ts';
 import { CALLS_PER_KEY, CPU_LIMIT_MS, RATE_PERIOD_S } from '../../src/limits.ts';
 import config from '../../wrangler.toml?raw';
+import { watchLog } from '../support/watch-log.ts';
 import { basic, bodyOf, CALLER, polygon, queryOf, Service, seed, town } from './service.ts';
 
 const service = new Service();
@@ -84,8 +86,12 @@ test('Server-Timing tells the phases', async () => {
 });
 
 describe('the log', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
   test('has one line a request, without credentials and position', async () => {
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const log = watchLog();
     const [lon, lat] = town.at([1, 1]);
     const parameters = {
       lon,
@@ -96,8 +102,7 @@ describe('the log', () => {
       apisecret: CALLER.secret,
     };
     const response = await service.fetch(`${path}?${queryOf(parameters)}`);
-    const lines = log.mock.calls.map(([line]) => String(line));
-    log.mockRestore();
+    const lines = log.map(({ text }) => text);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0])).toMatchObject({
       id: response.headers.get('X-Request-Id'),
@@ -117,14 +122,34 @@ describe('the log', () => {
   });
 
   test('says why a request failed inside, in the caller’s answer there is only the id', async () => {
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const log = watchLog();
     const broken = new Service({ CODE_VERSION: undefined });
     const response = await broken.fetch(`${path}?${query}`, { headers: known });
-    const line = JSON.parse(String(log.mock.calls[0][0]));
-    log.mockRestore();
+    const line = JSON.parse(log[0].text);
     expect(line).toMatchObject({ status: 500, failure: 'defect', id: response.headers.get('X-Request-Id') });
     expect(line.notes[0]).toContain('TypeError');
     expect((await bodyOf(response)).error).not.toContain('TypeError');
+  });
+
+  const failing = { limit: () => Promise.reject(new Error('down')) };
+  const down = { get: () => Promise.reject(new Error('down')) };
+  test.each<[what: string, bindings: object, headers: HeadersInit, status: number, level: string]>([
+    ['is answered', {}, known, 200, 'info'],
+    ['is refused', {}, {}, 401, 'info'],
+    ['is answered although something fails inside', { CALLS_PER_KEY: failing }, known, 200, 'warn'],
+    ['meets a defect', { CODE_VERSION: undefined }, known, 500, 'error'],
+  ])('a call that %s has the level of that', async (_, bindings, headers, status, level) => {
+    const log = watchLog();
+    const response = await new Service(bindings).fetch(`${path}?${query}`, { headers });
+    expect(response.status).toBe(status);
+    expect(log.map((line) => line.level)).toEqual([level]);
+    expect(JSON.parse(log[0].text)).toMatchObject({ level, status });
+  });
+
+  test('a call that meets no storage is an error', async () => {
+    const log = watchLog();
+    const { status } = await new Service({ TILES: down }).fetch(HEALTH_PATH);
+    expect([status, ...log.map(({ level }) => level)]).toEqual([503, 'error']);
   });
 });
 

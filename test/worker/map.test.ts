@@ -9,6 +9,7 @@ import { addressBlock } from '../../src/request/address-block.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { watchLog } from '../support/watch-log.ts';
 import { livingTown, publish, Service, seed, town, towns } from './service.ts';
 
 const LON = 20;
@@ -164,13 +165,13 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     ['a tile with a byte changed', (pack) => pack.with(-1, pack.at(-1)! ^ 1)],
   ])('%s is a fault, and not kept: once repaired, the tile is there', async ([, damage]) => {
     cached(async () => undefined);
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const log = watchLog();
     const key = keyOf(drawn, LAST.zoom, LAST.x, LAST.y);
     const pack = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
     await env.TILES.put(key, damage(pack));
     const service = new Service();
     expect((await service.fetch(pathOfTile())).status).toBe(503);
-    expect(String(log.mock.lastCall?.[0])).toContain('DamagedTile');
+    expect(log.at(-1)?.text).toContain('DamagedTile');
     await env.TILES.put(key, pack);
     const response = await service.fetch(pathOfTile());
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
@@ -250,13 +251,13 @@ describe('every path below /map', () => {
   ];
 
   test.for(paths)('%s: %i, reported once, with the common headers', async ([path, status, init = {}]) => {
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const log = watchLog();
     const points: unknown[] = [];
     const service = new Service({ REQUESTS: { writeDataPoint: (point: unknown) => points.push(point) } });
     const response = await service.fetch(path, init);
     expect(response.status).toBe(status);
-    expect([log.mock.calls.length, points.length]).toEqual([1, 1]);
-    expect(JSON.parse(String(log.mock.calls[0][0]))).toMatchObject({
+    expect([log.length, points.length]).toEqual([1, 1]);
+    expect(JSON.parse(log[0].text)).toMatchObject({
       id: response.headers.get('X-Request-Id'),
       status,
     });
@@ -285,7 +286,7 @@ describe('every path below /map', () => {
     const service = new Service({ TILES: watched.TILES });
     const ask = (address: string, path = pathOfTile()): Promise<Response> =>
       service.fetch(path, { headers: { 'CF-Connecting-IP': address } });
-    vi.spyOn(console, 'log').mockImplementation(() => {});
+    watchLog();
     let answered = 0;
     let last = await ask('2001:db8:1:2::7');
     // Twice the limit, as the window may change in between.

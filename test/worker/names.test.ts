@@ -6,6 +6,7 @@ import { CURRENT_KEY, namesPageName, namesRootName, tileSetPrefix } from '../../
 import { namesPath } from '../../src/routes/names-path.ts';
 import { setsInMemory } from '../support/stored-tile-sets.ts';
 import { streetTown } from '../support/street-dataset.ts';
+import { watchLog } from '../support/watch-log.ts';
 import { publish, Service, seed } from './service.ts';
 
 const LON = 20;
@@ -43,6 +44,13 @@ const bare = streetTown({
   version: 'bare-0000000000000007',
   has: { basemap: false },
 });
+/** Of a builder that did not list names. */
+const earlier = streetTown({
+  region: 'earlier',
+  near: [LON + 2, LAT],
+  version: 'earlier-0000000000000008',
+  names: null,
+});
 const { version } = town.manifest;
 const keyOf = (name: string): string => tileSetPrefix('basemap', setsInMemory(town.manifest).basemap!) + name;
 
@@ -62,7 +70,7 @@ const withoutCache = (): void => {
 
 beforeAll(async () => {
   await seed();
-  await publish([bare, town]);
+  await publish([bare, town, earlier]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -123,11 +131,21 @@ describe('/map/<version>/names', () => {
     expect((await new Service().fetch(namesPath('named-0000000000000006', 'rue'))).status).toBe(404);
   });
 
+  test('a dataset of an earlier builder has no such data, and says what to do', async () => {
+    withoutCache();
+    const response = await new Service().fetch(namesPath(earlier.manifest.version, 'rue'));
+    const { success, error } = await response.json<{ success: boolean; error: string }>();
+    expect([response.status, success]).toEqual([422, false]);
+    expect(error).toMatch(
+      /^This dataset was built without an index of names: its publisher has to build it anew/,
+    );
+  });
+
   test.for([namesRootName, namesPageName(1)])(
     '%s missing or damaged is a fault, and not kept',
     async (name) => {
       withoutCache();
-      vi.spyOn(console, 'log').mockImplementation(() => {});
+      watchLog();
       const object = new Uint8Array(await (await env.TILES.get(keyOf(name)))!.arrayBuffer());
       const service = new Service();
       const ask = async (): Promise<number> => (await service.fetch(namesPath(version, 'rue 00'))).status;
@@ -141,15 +159,15 @@ describe('/map/<version>/names', () => {
   );
 
   test('what is typed stands in no log, whatever comes of it', async () => {
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const log = watchLog();
     const points: unknown[] = [];
     const REQUESTS = { writeDataPoint: (point: unknown) => points.push(point) };
     await new Service({ REQUESTS }).fetch(namesPath(version, 'Secret Street'));
     await new Service({ REQUESTS }).fetch(namesPath('named-0000000000000006', 'Secret Street'));
     const failing = { get: () => Promise.reject(new Error('down')) };
     await new Service({ REQUESTS, TILES: failing }).fetch(namesPath(version, 'Secret Street'));
-    const written = JSON.stringify([log.mock.calls, points]).toLowerCase();
-    expect(log.mock.calls).toHaveLength(3);
+    const written = JSON.stringify([log, points]).toLowerCase();
+    expect(log).toHaveLength(3);
     expect(written).not.toContain('secret');
   });
 });

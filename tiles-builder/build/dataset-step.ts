@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { Manifest, RoadLayer, Source, TileSetEntry } from '../../src/format/manifest.ts';
+import type { Basemap, Manifest, RoadLayer, Source } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
@@ -19,7 +19,8 @@ import { type RegistersReport, registersInManifest } from '../registers/register
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
-import { type LivingFigures, ledgerIn, livingSteps, nobodyStep } from './living-steps.ts';
+import { type LivingFigures, ledgerIn } from './living/figures.ts';
+import { livingSteps, nobodyStep } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { type RegisterLayer, registerSteps } from './register-steps.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
@@ -118,11 +119,15 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
           pedestrian: readFigures<RoadLayer>(folderOf(pedestrian)),
           motorized: readFigures<RoadLayer>(folderOf(motorized)),
         },
-        basemap: readFigures<TileSetEntry>(folderOf(basemap)),
+        basemap: readFigures<Basemap>(folderOf(basemap)),
         living: people.living?.layer ?? null,
         working: counted?.layer ?? null,
         ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
         ...(!workers && registered && { registers: registersInManifest(registered.report) }),
+        ...(counted && {
+          working_shown_from:
+            workers?.report.privacy.shown_from_people ?? registered!.report.shown_from_people,
+        }),
         ...(people.living && {
           census: {
             listed_people: people.living.report.listed_people,

@@ -1,6 +1,6 @@
 /** Roads as steps: the contraction, which machines can share, the tiles of each travel mode, and the basemap. */
 import { join } from 'node:path';
-import type { RoadLayer } from '../../src/format/manifest.ts';
+import type { Basemap, RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
@@ -122,7 +122,7 @@ export const basemapStep = (reading: Step): Step => ({
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('basemap');
       const scratch = join(folder, 'names-by-letter');
       const output = { add, progress, scratch, threads };
-      await cutBasemap(read.mapFeaturesFolder, read.coverages.roads, output);
-      writeFigures(folder, finish());
+      const names = await cutBasemap(read.mapFeaturesFolder, read.coverages.roads, output);
+      writeFigures(folder, { ...finish(), names } satisfies Basemap);
     },
 });

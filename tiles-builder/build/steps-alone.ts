@@ -5,7 +5,8 @@ import { runSteps } from '../steps/run-steps.ts';
 import { ALONE } from '../steps/share.ts';
 import { nameSteps, type Step } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
-import { type Before, type LivingSteps, livingSteps } from './living-steps.ts';
+import type { Before } from './living/learn-steps.ts';
+import { type LivingSteps, livingSteps } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { graphStep } from './road-steps.ts';
 

@@ -28,7 +28,7 @@ const cli = commandLine('npm start --');
 cli
   .command(
     '',
-    'Serve simulated people on the streets of Gothenburg. They are simulated and their dataset is built in .demo the first time, ' +
+    'Serve simulated people on the streets of Gothenburg and in made-up villages around it. They are simulated and their dataset is built in .demo the first time, ' +
       'and again where the code that does so has changed. One npm start at a time runs in this folder.',
   )
   .option('--port <number>', 'Where to listen on this machine', { default: DEFAULT_PORT })

@@ -1,13 +1,15 @@
-/** The demo: simulated people on the real streets of Gothenburg. */
+/** The demo: simulated people on the real streets of Gothenburg, and in made-up villages around it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Feature, FeatureCollection } from 'geojson';
 import { PlatformProblem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
+import { squareAround } from '../simulate/local-plane.ts';
 import { simulateTown, type Town, type TownOptions } from '../simulate/simulate-town.ts';
 import { osmFeature } from '../simulate/write-sources.ts';
-import { writeTown } from '../simulate/write-town.ts';
+import { type TownDescription, writeTown } from '../simulate/write-town.ts';
+import { makeUpCountry } from './made-up-country.ts';
 
 /**
  * The box of the query that the streets came from: every way in the file touches it, so every street in it is complete.
@@ -18,6 +20,7 @@ const SOUTH = 57.667;
 const EAST = 12.0456;
 const NORTH = 57.744;
 
+/** The town alone, which everything that is measured on it is measured on. */
 export const GOTHENBURG: TownOptions = {
   seed: 20_161_227,
   /** Brunnsparken, the middle of the town. */
@@ -87,38 +90,63 @@ const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: n
 /** OpenStreetMap's road network of Gothenburg. */
 export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
 
-/**
- * Simulates the town and writes its sources.
- * @param panel share of all persons who carry a device
- * @returns the configuration's path
- */
-export async function writeGothenburg(
-  folder: string,
-  progress: Progress,
-  asked: { readonly panel?: number; readonly seed?: number } = {},
-): Promise<string> {
-  return (await settleGothenburg(folder, progress, asked)).config;
+const OSM = '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)';
+
+/** To each side of the middle: a drive of ten minutes from there ends within it. */
+const COUNTRY_M = 14_500;
+const PERSONS_IN_COUNTRY = 15_000;
+
+/** The town with the country around it: where people live, and all streets and places. */
+export function demoTown(): { readonly options: TownOptions; readonly features: Feature[] } {
+  const { features } = readGothenburgStreets();
+  const box = { west: WEST, south: SOUTH, east: EAST, north: NORTH };
+  const country = makeUpCountry(features, box, GOTHENBURG.centre, COUNTRY_M);
+  return {
+    options: {
+      ...GOTHENBURG,
+      coverage: [squareAround(GOTHENBURG.centre, COUNTRY_M)],
+      persons: GOTHENBURG.persons + PERSONS_IN_COUNTRY,
+      villages: country.villages,
+    },
+    features: [...features, ...country.features],
+  };
 }
 
-/** The same, with the town itself. */
+/**
+ * Simulates the people of the demo and writes its sources.
+ * @returns the configuration's path
+ */
+export async function writeDemo(folder: string, progress: Progress): Promise<string> {
+  progress('Simulate people on the streets of Gothenburg');
+  const { options, features } = demoTown();
+  const town = simulateTown({ type: 'FeatureCollection', features }, options);
+  progress('Write the simulated sources');
+  return await writeTown(folder, town, options, describe(features, `${OSM}; made up beyond some 5 km`));
+}
+
+/**
+ * Simulates the town alone and writes its sources.
+ * @param panel share of all persons who carry a device
+ */
 export async function settleGothenburg(
   folder: string,
   progress: Progress,
-  { panel = GOTHENBURG.panel.share, seed = GOTHENBURG.seed },
+  {
+    panel = GOTHENBURG.panel.share,
+    seed = GOTHENBURG.seed,
+  }: { readonly panel?: number; readonly seed?: number },
 ): Promise<{ readonly config: string; readonly town: Town; readonly options: TownOptions }> {
   progress('Simulate people on the streets of Gothenburg');
   const streets = readGothenburgStreets();
   const options = { ...GOTHENBURG, seed, panel: { ...GOTHENBURG.panel, share: panel } };
   const town = simulateTown(streets, options);
   progress('Write the simulated sources');
-  const config = await writeTown(folder, town, options, {
-    name: 'gothenburg',
-    timezone: 'Europe/Stockholm',
-    streets: {
-      features: [...streets.features, ...PLACES.map(placeFeature)],
-      vintage: '2016-12-27',
-      attribution: '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)',
-    },
-  });
+  const config = await writeTown(folder, town, options, describe(streets.features, OSM));
   return { config, town, options };
 }
+
+const describe = (features: readonly Feature[], attribution: string): TownDescription => ({
+  name: 'gothenburg',
+  timezone: 'Europe/Stockholm',
+  streets: { features: [...features, ...PLACES.map(placeFeature)], vintage: '2016-12-27', attribution },
+});

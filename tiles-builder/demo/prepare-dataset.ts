@@ -9,7 +9,7 @@ import type { Progress } from '../records.ts';
 import { openEmbeddedEngine } from '../working/embedded-engine.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
 import { demoFingerprint } from './demo-fingerprint.ts';
-import { writeGothenburg } from './gothenburg.ts';
+import { writeDemo } from './gothenburg.ts';
 
 export interface DemoDataset {
   readonly folder: string;
@@ -35,7 +35,7 @@ export async function prepareDataset(demoFolder: string, progress: Progress): Pr
   }
   const configFile = join(sources, 'config.json');
   // The configuration is written last: where it is, the sources are whole.
-  if (!existsSync(configFile)) await writeGothenburg(sources, progress);
+  if (!existsSync(configFile)) await writeDemo(sources, progress);
   const config = readConfig(configFile);
   rmSync(folder, { recursive: true, force: true });
   const { manifest } = await buildDataset(hasEngine ? config : withoutLocations(config), folder, {

@@ -13,7 +13,7 @@ import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import type { LivingFigures } from '../build/living-steps.ts';
+import type { LivingFigures } from '../build/living/figures.ts';
 import { readFigures } from '../build/step-files.ts';
 import { livingAlone, runAlone } from '../build/steps-alone.ts';
 import type { CensusConfig, Config } from '../config/config.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDataset } from '../build/build-dataset.ts';
 import { readConfig } from '../config/config.ts';
-import { writeGothenburg } from '../demo/gothenburg.ts';
+import { settleGothenburg } from '../demo/gothenburg.ts';
 import type { Progress } from '../records.ts';
 import { TRUTH_FILE } from '../simulate/write-town.ts';
 import { evaluateTown, type TownEvaluation } from './demo.ts';
@@ -24,7 +24,7 @@ export async function evaluateSimulatedTown(options: TownEvaluationOptions): Pro
   const folder = mkdtempSync(join(tmpdir(), 'town-'));
   try {
     const sources = join(folder, 'sources');
-    const config = await writeGothenburg(sources, progress, { panel, seed });
+    const { config } = await settleGothenburg(sources, progress, { panel, seed });
     const dataset = join(folder, 'dataset');
     await buildDataset(readConfig(config), dataset, { progress });
     return await evaluateTown(dataset, join(sources, TRUTH_FILE), { json });

@@ -25,6 +25,8 @@ export interface SourceExamination {
   readonly buildings: number | null;
   readonly census: readonly (CensusExamination & { readonly file: string })[];
   readonly living_km2: number;
+  /** Buildings that report more dwellings than they have room for, which are not believed. */
+  readonly overfull_buildings: number;
   /** People for whom no building is mapped, put along streets, and units without any. */
   readonly people_without_buildings: number;
   readonly units_without_buildings: number;
@@ -64,6 +66,8 @@ export interface SpreadCensuses {
   /** Where any census counts. */
   readonly coverage: Zone;
   readonly report: SpreadReport;
+  /** Buildings that report more dwellings than they have room for. */
+  readonly overfull: number;
   readonly misplaced: Misplaced;
 }
 
@@ -83,6 +87,7 @@ export function examinationOf(
     buildings,
     census: examinations.map((examination, i) => ({ file: census[i].file, ...examination })),
     living_km2: living ? km2(living.coverage) : 0,
+    overfull_buildings: living?.overfull ?? 0,
     people_without_buildings: living?.report.people_without_buildings ?? 0,
     units_without_buildings: living?.report.units_without_buildings ?? 0,
     misplaced: living?.misplaced ?? NOBODY_MISPLACED,
@@ -111,6 +116,11 @@ function weighing(name: string, { weighed_by, units: taught, misplaced }: Weight
     weighed_by === 'usual' ? 'what is usual elsewhere is' : 'plain numbers of dwellings and footprints are';
   return { about, level: 'advice', message: `${teach}, but ${taken} taken: ${errors}` };
 }
+
+const overfull = (buildings: number): string =>
+  buildings === 1
+    ? '1 building reports more dwellings than it has room for: the number is not believed, and its size counts'
+    : `${whole(buildings)} buildings report more dwellings than they have room for: the numbers are not believed, and their size counts`;
 
 /** The examination in sentences. */
 export function findingsOf(config: Config, examination: SourceExamination): SourceFinding[] {
@@ -143,6 +153,8 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
     );
   }
   if (buildings !== null) add('buildings', 'fine', `${whole(buildings)} footprints`);
+  if (examination.overfull_buildings > 0)
+    add('buildings', 'advice', overfull(examination.overfull_buildings));
   const counted = census.reduce((sum, { counted_people }) => sum + counted_people, 0);
   if (buildings !== null && counted / Math.max(1, buildings) > MANY_PEOPLE_PER_BUILDING) {
     add(

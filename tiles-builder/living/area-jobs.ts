@@ -66,7 +66,10 @@ export function findSites({
 }
 export const findSitesJob = job(findSites);
 
-/** What an area has to tell of some census units. @param input `sites`: the folder that `findSites` has filled */
+/**
+ * What an area has to tell of some census units, and how many of its buildings report more dwellings than they have room for.
+ * @param input `sites`: the folder that `findSites` has filled
+ */
 export function readLessons({
   area,
   sites,
@@ -75,9 +78,9 @@ export function readLessons({
   readonly area: Cell;
   readonly sites: string;
   readonly units: readonly (TeachingUnits | null)[];
-}): (Lessons | null)[] {
+}): { readonly lessons: readonly (Lessons | null)[]; readonly overfull: number } {
   const found = sitesFromBytes(area, readPackedFile(join(sites, SITES)));
-  return units.map((own) => own && lessonsIn(found, own));
+  return { lessons: units.map((own) => own && lessonsIn(found, own)), overfull: found.overfull };
 }
 export const readLessonsJob = job(readLessons);
 

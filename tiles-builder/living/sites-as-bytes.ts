@@ -13,6 +13,7 @@ const KEPT = ['usable_m2', 'floorsToExpected', 'dwellings', ...SITE_CONTEXT] as 
 interface StoredSites {
   /** How many stand in the data: they come first, and their middles are whole numbers of 1e-7 degrees. */
   readonly mapped: number;
+  readonly overfull: number;
   readonly x: Uint8Array;
   readonly y: Uint8Array;
   /** Of the others. */
@@ -30,6 +31,7 @@ export function sitesToBytes(sites: Sites): Buffer {
   const mapped = sites.mapped.reduce((sum, own) => sum + own, 0);
   const stored: StoredSites = {
     mapped,
+    overfull: sites.overfull,
     x: deltasOf(Int32Array.from(lon.subarray(0, mapped), cornerUnits)),
     y: deltasOf(Int32Array.from(lat.subarray(0, mapped), cornerUnits)),
     lon: lon.subarray(mapped, count),
@@ -46,7 +48,7 @@ export function sitesToBytes(sites: Sites): Buffer {
 /** @param bytes as {@link sitesToBytes} wrote them */
 export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
   const stored = deserialize(bytes) as StoredSites;
-  const { mapped } = stored;
+  const { mapped, overfull } = stored;
   const ends = ENDS.map((name, i) => [name, fromDeltas(stored.ends[i], stored.endNumbers[i])] as const);
   const footprints = new Footprints({
     corners: fromDeltas(stored.corners, stored.cornerNumbers, 2),
@@ -71,6 +73,7 @@ export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
     width_m: width_m.fill(MISSING_HOUSE.width_m, mapped),
     ...(Object.fromEntries(kept) as Pick<Sites, (typeof KEPT)[number]>),
     mapped: new Uint8Array(count).fill(1, 0, mapped),
+    overfull,
     footprints,
   };
 }

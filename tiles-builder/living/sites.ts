@@ -64,6 +64,8 @@ export interface Sites extends SiteFigures {
   readonly count: number;
   /** 1 where it stands in the data, 0 for houses that are taken to be missing. */
   readonly mapped: Uint8Array;
+  /** How many of its buildings report more dwellings than they have room for. */
+  readonly overfull: number;
   readonly footprints: Footprints;
 }
 
@@ -141,6 +143,7 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
     ...surroundings,
     unreported: reportingAround.map((share, i) => (i < own.length && mayHaveNone(own[i]) ? share : 0)),
     mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
+    overfull: own.filter((i) => buildings.dwellings[i] > 0 && Number.isNaN(dwellings[i])).length,
     footprints: ownedFootprints(footprints, own, missing, ownMissing),
   };
 }

@@ -120,8 +120,7 @@ export function countIn({
   const { people, counts, ...counted } = countArea({
     area,
     sites: own,
-    cellsOfOutlines: readWide(roomFolder),
-    shares,
+    outlines: { cells: readWide(roomFolder), shares },
     room,
     gifts: readGifts(ledger, area),
     atHome,

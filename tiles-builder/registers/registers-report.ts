@@ -4,7 +4,8 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import type { RegisterRole } from '../config/config.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import type { CrowdedSite, SitesAndPeople } from './count-area.ts';
+import type { SitesAndPeople } from './area-people.ts';
+import type { CrowdedSite } from './crowded-sites.ts';
 
 /** One file. */
 export interface RegisterFigures {
@@ -34,6 +35,8 @@ export interface RegistersReport {
   /** Figures of their own at sites; no one rests on fewer people than the smallest. */
   readonly groups: number;
   readonly smallest_group_people: number;
+  /** Of a cell that is shown on the map without being asked for: see `shownFrom`. */
+  readonly shown_from_people: number;
   readonly outside: SitesAndPeople;
   /** People beyond what a site may have. */
   readonly cut: SitesAndPeople;

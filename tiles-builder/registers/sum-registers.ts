@@ -1,11 +1,15 @@
 /** What the areas of a build tell of its registers, added up to a report. */
-import { type CountedArea, type CrowdedSite, FEWEST_IDLE, type SitesAndPeople } from './count-area.ts';
+import type { SitesAndPeople } from './area-people.ts';
+import type { CountedArea } from './count-area.ts';
+import type { CrowdedSite } from './crowded-sites.ts';
 import type { ListedFigures } from './list-sites.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
 import type { RegistersReport } from './registers-report.ts';
 import { peopleOfTally, type Tally, TallyInside } from './tally.ts';
 
 const LARGEST_CROWDED = 5;
+/** Where so many live in a district somebody works. */
+const FEWEST_IDLE = 1_000;
 
 /** What an area tells, with what of the registers lies inside the coverage there. */
 export interface CountedWithTally extends CountedArea {
@@ -21,6 +25,7 @@ export class SumOfAreas {
   inhabitants = 0;
   groups = 0;
   smallest_group_people = Infinity;
+  shown_from_people = 1;
   readonly inside = new TallyInside();
 
   add(area: CountedWithTally): void {
@@ -44,6 +49,7 @@ export class SumOfAreas {
     }
     this.groups += area.groups;
     this.smallest_group_people = Math.min(this.smallest_group_people, area.smallest_group_people);
+    this.shown_from_people = Math.max(this.shown_from_people, area.shown_from_people);
   }
 }
 
@@ -58,7 +64,17 @@ const none = (): SitesAndPeople => ({ sites: 0, people: 0 });
 export function reportOf(
   config: RegistersConfig,
   { registers, bands }: ListedFigures,
-  { people, sites, crowded, idle, inhabitants, groups, smallest_group_people, inside }: SumOfAreas,
+  {
+    people,
+    sites,
+    crowded,
+    idle,
+    inhabitants,
+    groups,
+    smallest_group_people,
+    shown_from_people,
+    inside,
+  }: SumOfAreas,
   total: number,
 ): RegistersReport {
   const files = registersOf(config);
@@ -83,6 +99,7 @@ export function reportOf(
     inhabitants,
     groups,
     smallest_group_people: Number.isFinite(smallest_group_people) ? smallest_group_people : 0,
+    shown_from_people,
     crowded,
     idle,
     bands_deviation: inside.deviation(bands) / Math.max(1, total),

@@ -60,12 +60,13 @@ const DISTRICT_M = 900;
 const GARAGE_BEHIND_M = 3;
 
 /**
- * Builds along whole streets, rather in the middle than outside, until there are enough dwellings or no street is left.
+ * Builds along whole streets, rather in the middle of the town and of villages than outside, until there are enough dwellings or no street is left.
  * @param contains whether a point is where the town may be
  */
 export function placeBuildings(
   streets: readonly Street[],
   wantedDwellings: number,
+  villages: readonly Point[],
   plane: LocalPlane,
   contains: (point: Point) => boolean,
   random: Random,
@@ -76,8 +77,10 @@ export function placeBuildings(
     industry: smoothField(random, DISTRICT_M),
     estate: smoothField(random, DISTRICT_M),
   };
-  const density = ({ points: [start] }: Street): number =>
-    Math.exp(-Math.hypot(...start!) / DENSITY_FALLS_OVER_M);
+  const density = ({ points: [start] }: Street): number => {
+    const distances = [[0, 0] as const, ...villages].map(([x, y]) => Math.hypot(start[0] - x, start[1] - y));
+    return Math.exp(-Math.min(...distances) / DENSITY_FALLS_OVER_M);
+  };
   const buildings: TownBuilding[] = [];
   let dwellings = 0;
   const build = (use: BuildingUse, rectangle: Rectangle): boolean => {

@@ -17,6 +17,8 @@ export interface TownOptions {
   /** Any 32-bit integer; the same seed gives the same town. */
   readonly seed: number;
   readonly centre: Position;
+  /** Places around that are built up as well, along the streets near them. */
+  readonly villages?: readonly Position[];
   /** Where the streets are complete: nothing is built outside. */
   readonly coverage: Polygon;
   /** Wanted inhabitants. There are fewer where the streets do not offer enough room. */
@@ -54,7 +56,7 @@ const PANEL_PATCH_M = 1_500;
 
 /** @param streets OSM ways as GeoJSON, their tags as properties */
 export function simulateTown(streets: FeatureCollection, options: TownOptions): Town {
-  const { seed, coverage, persons, panel } = options;
+  const { seed, coverage, persons, panel, villages = [] } = options;
   const plane = localPlane(options.centre);
   const area = polygonGeometry(coverage) as GeoJSON.Polygon;
   const contains = (point: Point): boolean => booleanPointInPolygon([...plane.toPosition(point)], area);
@@ -63,6 +65,7 @@ export function simulateTown(streets: FeatureCollection, options: TownOptions): 
   const buildings = placeBuildings(
     readStreets(streets, plane),
     dwellingsFor(persons),
+    villages.map(plane.toPlane),
     plane,
     contains,
     seeded(1),

@@ -82,7 +82,7 @@ export async function writeTown(
     name,
     timezone,
     simulated: true,
-    // The streets end within a few minutes' drive: an answer that tells of it (`details.cut`) is worth more than a 422.
+    // The streets end within half an hour's drive: an answer that tells of it (`details.cut`) is worth more than a 422.
     cut_isochrones: 'answer',
     roads: {
       file: 'streets.geojson',

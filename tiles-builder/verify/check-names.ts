@@ -11,10 +11,11 @@ export const isOfNames = ({ name }: ListedObject): boolean => name.startsWith('n
 /**
  * Makes root and pages anew from the names in the pages: each has to be what was made of them, so that what anybody finds is all
  * that begins so, or the first of it.
+ * @param page_bytes as they were written with
  * @returns how many beginnings lead to a name
  * @throws Error that names the first object in which something does not hold
  */
-export function checkNames({ name: setName, objects, fileOf }: TileSetFolder): number {
+export function checkNames({ name: setName, objects, fileOf }: TileSetFolder, page_bytes?: number): number {
   const listed = new Map(objects.filter(isOfNames).map((object) => [object.name, object]));
   const bytesOf = (name: string): Uint8Array => {
     const object = listed.get(name);
@@ -32,13 +33,17 @@ export function checkNames({ name: setName, objects, fileOf }: TileSetFolder): n
     }
   }
   const made = new Set<string>();
-  writeNames(entries(), (name, object) => {
-    nameTile(object, setName);
-    if (Buffer.compare(bytesOf(name), object) !== 0) {
-      throw new Error(`basemap/${name} is not what is made of the names in it`);
-    }
-    made.add(name);
-  });
+  writeNames(
+    entries(),
+    (name, object) => {
+      nameTile(object, setName);
+      if (Buffer.compare(bytesOf(name), object) !== 0) {
+        throw new Error(`basemap/${name} is not what is made of the names in it`);
+      }
+      made.add(name);
+    },
+    page_bytes,
+  );
   const stray = [...listed.keys()].find((name) => !made.has(name));
   if (stray !== undefined) throw new Error(`basemap/${stray} is no page of the names`);
   return names;

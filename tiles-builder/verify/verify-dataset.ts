@@ -6,6 +6,7 @@ import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import { masksPackOf, SAMPLE_GRIDS } from '../../src/format/road-model.ts';
+import { FINEST_SHOWN } from '../../src/format/shown-cells.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import {
   type Cell,
@@ -25,6 +26,7 @@ import {
   readerOfFolder,
   readTileSets,
   strayFiles,
+  type TileSetFolder,
   writeReceipt,
 } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
@@ -34,10 +36,11 @@ import { privacyFileOf, readPrivacyFile } from '../working/privacy-file.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
 import { checkLedger, peopleInTiles } from './check-ledger.ts';
 import { checkMapPacks } from './check-map-packs.ts';
-import { checkNames } from './check-names.ts';
+import { checkNames, isOfNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
+import { checkShown } from './check-shown.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
@@ -111,6 +114,7 @@ export async function verifyDataset(
   };
   /** Of working people, as the threshold is proven by area. */
   const occupiedAreas = new Set<Cell>();
+  const workingIn = new Map<Cell, number>();
   const verifyLedger = async (): Promise<string> => {
     const layer = manifest.living;
     if (!layer) throw new Error('the dataset has no living counts');
@@ -135,7 +139,12 @@ export async function verifyDataset(
       done += cells.length;
       progress(`Verify ${name}`, done, layer.tiles);
       const tiles = await reader().readCountTiles(name, cells);
-      if (name === 'working') for (const tile of tiles.values()) addAreas(occupiedAreas, tile);
+      if (name === 'working') {
+        for (const tile of tiles.values()) {
+          addAreas(occupiedAreas, tile);
+          addPeople(workingIn, tile);
+        }
+      }
       return tiles;
     });
     expectEqual('tiles', found.tiles, layer.tiles);
@@ -148,6 +157,15 @@ export async function verifyDataset(
     return `${sum}, exactly the census's inside the coverage (it lists ${census.listed_people} in all)`;
   };
 
+  const verifyNames = (basemap: TileSetFolder): string => {
+    const listed = manifest.basemap?.names;
+    if (listed === undefined && !basemap.objects.some(isOfNames))
+      return 'no names: build it anew to find any';
+    const names = checkNames(basemap);
+    if (listed !== undefined) expectEqual('beginnings of names', names, listed);
+    return `${names} beginnings of names, each found`;
+  };
+
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(travel));
   for (const layer of LAYERS) await check(layer, () => verifyCounts(layer));
   if (ledger) await check('ledger', verifyLedger);
@@ -155,7 +173,7 @@ export async function verifyDataset(
     await check('working', () =>
       manifest.registers
         ? verifyRegisters(manifest.registers)
-        : verifyPrivacy(folder, manifest.version, occupiedAreas),
+        : verifyPrivacy(folder, manifest, occupiedAreas, workingIn),
     );
   }
   await check('lists', async () => {
@@ -165,7 +183,7 @@ export async function verifyDataset(
       progress(`Verify the objects of ${set}`);
       faults.push(...checkObjects(tileSet, set === 'basemap' ? null : expected[set]));
       if (set === 'basemap')
-        await check(set, () => describeBasemap({ ...checkMapPacks(tileSet), names: checkNames(tileSet) }));
+        await check(set, () => describeBasemap(checkMapPacks(tileSet), verifyNames(tileSet)));
     }
     const stray = strayFiles(folder, tileSets);
     const beside = stray.length === 0 ? '' : `; not part of it and not published: ${stray.join(', ')}`;
@@ -182,12 +200,19 @@ function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
   }
 }
 
-const describeBasemap = ({
-  packs,
-  tiles,
-  names,
-}: ReturnType<typeof checkMapPacks> & { readonly names: number }): string =>
-  `basemap: ${tiles} tiles in ${packs} objects, each where its directory says; ${names} beginnings of names, each found`;
+/** By the finest cells that the map shows. */
+function addPeople(people: Map<Cell, number>, { cell, keys, runningTotals }: CountTile): void {
+  let before = 0;
+  for (const [i, key] of keys.entries()) {
+    const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
+    const shown = cellToParent(occupied, FINEST_SHOWN.working);
+    people.set(shown, (people.get(shown) ?? 0) + runningTotals[i] - before);
+    before = runningTotals[i];
+  }
+}
+
+const describeBasemap = ({ packs, tiles }: ReturnType<typeof checkMapPacks>, names: string): string =>
+  `basemap: ${tiles} tiles in ${packs} objects, each where its directory says; ${names}`;
 
 /** What the build found; sites are not kept, so that it cannot be shown anew. */
 function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Manifest['registers']>): string {
@@ -197,13 +222,21 @@ function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Mani
   return `working: from registers; the build grouped sites until each figure was of ${smallest_group_people} people or more`;
 }
 
-function verifyPrivacy(folder: string, version: string, occupiedAreas: ReadonlySet<Cell>): string {
+function verifyPrivacy(
+  folder: string,
+  { version, working_shown_from }: Manifest,
+  occupiedAreas: ReadonlySet<Cell>,
+  workingIn: ReadonlyMap<Cell, number>,
+): string {
   const file = privacyFileOf(folder, version);
   if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
   const groups = readPrivacyFile(file);
   if (groups.version !== version) throw new Error(`${basename(file)} is of version ${groups.version}`);
   const smallest = checkPrivacy(groups, occupiedAreas);
-  return `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
+  const proven = `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
+  if (working_shown_from === undefined) return `${proven}; the map shows no density of it`;
+  const shown = checkShown(groups, workingIn, working_shown_from);
+  return `${proven}; the map shows ${shown} cells, those of ${working_shown_from} people or more`;
 }
 
 function expectEqual(what: string, found: number, expected: number): void {

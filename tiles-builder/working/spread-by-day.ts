@@ -8,7 +8,8 @@ import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
 import type { RoundPeople } from './round-by-secret.ts';
-import { type SpreadGroup, spreadWorkers, type Workplace } from './spread-workers.ts';
+import { groupsInCells, shownFrom } from './shown-from.ts';
+import { type SpreadGroup, type SpreadWorkers, spreadWorkers, type Workplace } from './spread-workers.ts';
 
 /** At home, or elsewhere. */
 export const WHEREABOUTS = ['at_home', 'away'] as const;
@@ -28,6 +29,8 @@ export interface PrivacyReport {
   readonly groups_kept: number;
   /** Persons who are counted nowhere: the few left of those groups, and some where nobody was in the earlier version. */
   readonly persons_withheld: number;
+  /** Of a cell that is shown on the map without being asked for: see `shownFrom`. */
+  readonly shown_from_people: number;
 }
 
 /**
@@ -53,6 +56,7 @@ export function spreadByDay(
   const parts = isApart ? workplaces : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
   const people = new Map<Cell, number>();
   const groups: PrivacyGroup[] = [];
+  const spreads: SpreadWorkers[] = [];
   let withheld = 0;
   for (const whereabouts of isApart ? WHEREABOUTS : (['away'] as const)) {
     const spread = spreadWorkers(
@@ -63,6 +67,7 @@ export function spreadByDay(
       round ? (exact, { cell }) => round(exact, `${whereabouts} ${cell}`) : undefined,
     );
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
+    spreads.push(spread);
     groups.push(...spread.groups.map((group) => ({ ...group, whereabouts })));
     withheld += spread.withheld;
   }
@@ -74,7 +79,7 @@ export function spreadByDay(
   // Figures are raised for those who are withheld, unless the sum would tell of too few of them.
   const all = peopleOf([...parts.at_home, ...parts.away]);
   const total = withheld >= minPersons ? all : peopleOf(groups);
-  scaleTo(round ? round(total, 'total') : total, people);
+  const scale = scaleTo(round ? round(total, 'total') : total, people);
   return {
     people: roundToMillipersons(people),
     groups,
@@ -84,6 +89,7 @@ export function spreadByDay(
       min_persons: minPersons,
       groups_kept: groups.length - counted.length,
       persons_withheld: withheld,
+      shown_from_people: shownFrom(spreads.flatMap((spread) => groupsInCells(spread, scale))),
     },
   };
 }
@@ -94,8 +100,10 @@ const personsOf = (workplaces: readonly Workplace[]): number =>
 const peopleOf = (parts: readonly { readonly people: number }[]): number =>
   parts.reduce((sum, { people }) => sum + people, 0);
 
-function scaleTo(total: number, people: Map<Cell, number>): void {
+/** @returns what people were multiplied by */
+function scaleTo(total: number, people: Map<Cell, number>): number {
   let sum = 0;
   for (const count of people.values()) sum += count;
   for (const [cell, count] of people) people.set(cell, (count * total) / sum);
+  return total / sum;
 }

@@ -63,6 +63,14 @@ const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
 const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 
+/** The map as an image, and what else there is to say of it. */
+export interface MapPicture {
+  readonly canvas: HTMLCanvasElement;
+  readonly marks: readonly { readonly letter: string; readonly x: number; readonly y: number }[];
+  /** `null` where none is shown. */
+  readonly density: { readonly layer: Layer; readonly theme: Theme } | null;
+}
+
 export class CountMap {
   readonly #map: MapView;
   #regions: readonly MapRegion[];
@@ -267,8 +275,8 @@ export class CountMap {
     return nearest?.handle ?? null;
   }
 
-  /** What the map shows now, without its controls, and where the place in work is on it, in pixels of the screen. */
-  async picture(): Promise<{ canvas: HTMLCanvasElement; marks: { letter: string; x: number; y: number }[] }> {
+  /** What the map shows now, without its controls, and where the places are on it, in pixels of the screen. */
+  async picture(): Promise<MapPicture> {
     const source = this.#map.getCanvas();
     const canvas = document.createElement('canvas');
     canvas.width = source.width;
@@ -291,7 +299,8 @@ export class CountMap {
     if (origin && option === 'isochrone') {
       marks.push(mark(origin, kept.length > 0 ? letterOf(kept.length) : ''));
     }
-    return { canvas, marks };
+    const layer = this.#densityShown?.layer;
+    return { canvas, marks, density: layer ? { layer, theme: themeNow() } : null };
   }
 }
 

@@ -13,7 +13,8 @@ const TYPED_MS = 150;
 export interface PlaceFieldEvents {
   /** Where there is data. */
   readonly known: () => readonly BoundingBox[];
-  readonly findNames: (typed: string, signal: AbortSignal) => Promise<readonly NamedPlace[]>;
+  /** Gives `null` where the data has no names to look among. */
+  readonly findNames: (typed: string, signal: AbortSignal) => Promise<readonly NamedPlace[] | null>;
   /** @param name empty for coordinates */
   readonly chosen: (position: Position, name: string) => void;
 }
@@ -102,15 +103,20 @@ export class PlaceField {
     try {
       const found = isName ? await this.#events.findNames(text, signal) : [];
       if (signal.aborted) return false;
+      if (found === null) return this.#fail(texts.noNames);
       this.#offer(found);
       if (isName) this.#status.textContent = texts.placesFound(found.length);
       return true;
     } catch {
       if (signal.aborted) return false;
-      this.#close();
-      this.#say(texts.namesUnreachable, true);
-      return false;
+      return this.#fail(texts.namesUnreachable);
     }
+  }
+
+  #fail(why: string): false {
+    this.#close();
+    this.#say(why, true);
+    return false;
   }
 
   #offer(places: readonly NamedPlace[]): void {

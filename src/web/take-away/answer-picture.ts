@@ -6,10 +6,13 @@ import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { people, sentence } from '../text/wording.ts';
 import { sourcesOf } from './answers-as-csv.ts';
+import { drawDensityKey } from './draw-density-key.ts';
 
 const WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
 const LINE_PX = 34;
+/** The key to the density, with the space below it. */
+const KEY_PX = 30;
 const FONT = 'system-ui, sans-serif';
 /** Ink on paper, whatever the page's colours: the image goes into documents. */
 const INK = '#14201b';
@@ -29,21 +32,26 @@ export async function answerPicture(
   rows: readonly AnsweredRow[],
   link: string,
 ): Promise<Blob> {
-  const { canvas: view, marks } = await map.picture();
+  const { canvas: view, marks, density } = await map.picture();
   const scale = WIDTH_PX / view.width;
   const mapHeight = Math.round(view.height * scale);
   const canvas = document.createElement('canvas');
   const brush = canvas.getContext('2d')!;
   const lines = linesOf(rows, link).flatMap((line) => wrapped(line, brush));
   canvas.width = WIDTH_PX;
-  canvas.height = mapHeight + 2 * MARGIN_PX + lines.length * LINE_PX;
+  const textTop = mapHeight + MARGIN_PX + (density ? KEY_PX : 0);
+  canvas.height = textTop + lines.length * LINE_PX + MARGIN_PX;
   brush.fillStyle = '#ffffff';
   brush.fillRect(0, 0, canvas.width, canvas.height);
   brush.drawImage(view, 0, 0, WIDTH_PX, mapHeight);
   for (const { letter, x, y } of marks) drawMark(brush, letter, x * scale, y * scale);
+  if (density) {
+    prepare(brush, small(''));
+    drawDensityKey(brush, density, MARGIN_PX, mapHeight + MARGIN_PX);
+  }
   lines.forEach((line, i) => {
     prepare(brush, line);
-    brush.fillText(line.text, MARGIN_PX, mapHeight + MARGIN_PX + (i + 0.75) * LINE_PX);
+    brush.fillText(line.text, MARGIN_PX, textTop + (i + 0.75) * LINE_PX);
   });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png');
@@ -75,7 +83,6 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
     total.answers.some(({ details }) => details.dataset.simulated),
   );
   const sources = [...new Set(totals.flatMap(({ total }) => sourcesOf(total).split('; ')))].join('; ');
-  const small = (text: string): Line => ({ text, size_px: 16, colour: MUTED, bold: false });
   return [
     ...numbers,
     ...(isSimulated ? [small(`${texts.simulated}. ${texts.simulatedMeans}`)] : []),
@@ -83,6 +90,8 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
     small(link),
   ];
 }
+
+const small = (text: string): Line => ({ text, size_px: 16, colour: MUTED, bold: false });
 
 const outerText = (parts: number, { low, high }: { low: number; high: number }): string =>
   `${people(low)} – ${people(high)}. ${texts.outerBounds(parts)}`;

@@ -57,6 +57,7 @@ export const en = {
   placesFound: (count: number) => plural(count, '1 place found', `${count} places found`),
   placeNotFound:
     'Nothing in the data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.',
+  noNames: 'The published data has no names: whoever publishes it has to build it anew. Type two numbers.',
   namesUnreachable: 'Names cannot be looked up right now. Type two numbers, or try again.',
   placeEither: 'Which of the two is meant?',
   placeOption: (lon: string, lat: string) => `${lat} north, ${lon} east`,
@@ -159,7 +160,8 @@ export const en = {
   densityBlankLiving: 'No colour: nobody, or more than a tenth of the cell lies outside the data.',
   densityBlankWorking:
     'No colour: too few people to be shown, nobody, or more than a tenth of the cell lies outside the data.',
-  densityNotDrawn: (what: string) => `“${what}” is off: the data does not say how many persons it rests on.`,
+  densityNotDrawn: (what: string) =>
+    `“${what}” is off: the data does not say which cells can be shown. Whoever publishes it has to build it anew.`,
   densityNeedsKey: 'It needs your key.',
   densityLoading: 'Loading…',
   densityTooFar: 'Zoom in to see it.',

@@ -62,6 +62,7 @@ export const fr: Texts = {
   placesFound: (count) => plural(count, '1 lieu trouvé', `${count} lieux trouvés`),
   placeNotFound:
     'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
+  noNames: 'Les données publiées n’ont pas de noms : il faut les reconstruire. Tapez deux nombres.',
   namesUnreachable: 'La recherche de noms ne répond pas. Tapez deux nombres, ou réessayez.',
   placeEither: 'Lequel des deux ?',
   placeOption: (lon, lat) => `${lat} nord, ${lon} est`,
@@ -163,7 +164,7 @@ export const fr: Texts = {
   densityBlankWorking:
     'Sans couleur : trop peu de monde pour être montré, personne, ou plus d’un dixième de la cellule hors des données.',
   densityNotDrawn: (what: string) =>
-    `« ${what} » n’est pas disponible : les données ne disent pas sur combien de personnes elles reposent.`,
+    `« ${what} » n’est pas disponible : les données ne disent pas quelles cellules peuvent être montrées. Il faut les reconstruire et les publier à nouveau.`,
   densityNeedsKey: 'Votre clé est nécessaire.',
   densityLoading: 'Chargement…',
   densityTooFar: 'Agrandissez la carte pour la voir.',

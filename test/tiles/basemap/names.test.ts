@@ -49,8 +49,8 @@ async function searchIn(things: readonly Thing[]) {
     [...(await packsOf(features, COVERAGE))].map(([name, object]) => [prefix + name, object]),
   );
   const source = new MemoryTileSource(objects);
-  const find = (typed: string): Promise<NamedPlace[]> =>
-    findNames(STORED, prefixOf(typed), source, new LoadedObjects(1e6));
+  const find = async (typed: string): Promise<NamedPlace[]> =>
+    (await findNames(STORED, prefixOf(typed), source, new LoadedObjects(1e6)))!;
   return {
     objects,
     find,

@@ -2,31 +2,21 @@
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
-  type Compressors,
   type FileMetaData,
   parquetMetadataAsync,
-  parquetReadObjects,
+  parquetSchema,
+  type RowGroup,
+  type SchemaTree,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { wholeNumber } from './integers.ts';
 import { BATCH, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { NATIVE_TYPES, nativeCoordinates, nativeGeometries } from './native-geometries.ts';
+import { PagedColumn, type RowValues } from './parquet-column.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
-
-/** Rows that are decoded at once: groups of rows may be far larger. */
-const ROWS_AT_ONCE = 65_536;
-/** A page that grows beyond this is no page of features. */
-const LARGEST_PAGE_BYTES = 256e6;
-const NATIVE: Readonly<Record<string, string>> = {
-  point: 'Point',
-  linestring: 'LineString',
-  polygon: 'Polygon',
-  multipoint: 'MultiPoint',
-  multilinestring: 'MultiLineString',
-  multipolygon: 'MultiPolygon',
-};
 
 interface GeoColumn {
   readonly name: string;
@@ -63,57 +53,75 @@ async function* batchesOf(
   const count = metadata.row_groups.reduce((sum, { num_rows }) => sum + Number(num_rows), 0);
   if (count !== Number(metadata.num_rows))
     throw new BadInput(file, null, 'is damaged: its groups do not hold all rows');
-  let groupStart = 0;
+  const schema = parquetSchema(metadata);
+  let first = 0;
   for (const group of metadata.row_groups) {
-    const groupEnd = groupStart + Number(group.num_rows);
-    for (let rowStart = groupStart; rowStart < groupEnd; rowStart += ROWS_AT_ONCE) {
-      const rowEnd = Math.min(rowStart + ROWS_AT_ONCE, groupEnd);
-      const rows = await attempt(file, `after feature ${rowStart}`, () =>
-        parquetReadObjects({
-          file: buffer,
-          metadata,
-          columns: [geometry.name, ...names],
-          rowStart,
-          rowEnd,
-          useOffsetIndex: true,
-          geoparquet: false,
-          utf8: false,
-          compressors: limited,
-        }),
+    const end = first + Number(group.num_rows);
+    const open = (name: string): RowValues => openColumn(buffer, schema, group, name);
+    const after = (row: number): string => `after feature ${row}`;
+    const { geometries, columns } = await attempt(file, after(first), async () => ({
+      geometries:
+        geometry.nativeType === null
+          ? open(geometry.name)
+          : await nativeGeometries(file, buffer, metadata, group, first, geometry.name),
+      columns: names.map((name) => ({ name, values: open(name) })),
+    }));
+    while (first < end) {
+      const rows = Math.min(BATCH, end - first);
+      const { shapes, properties } = await attempt(file, after(first), async () => {
+        const shapes = await geometries.take(rows);
+        const properties = Array.from({ length: rows }, (): Record<string, unknown> => ({}));
+        for (const { name, values } of columns) setProperty(properties, name, await values.take(rows));
+        return { shapes, properties };
+      });
+      const firstRow = first;
+      yield properties.map((own, i) =>
+        featureOf(file, `feature ${firstRow + i + 1}`, own, shapes[i], geometry.nativeType),
       );
-      if (rows.length !== rowEnd - rowStart)
-        throw new BadInput(file, `after feature ${rowStart}`, 'is damaged: rows are missing');
-      for (let first = 0; first < rows.length; first += BATCH) {
-        yield rows
-          .slice(first, first + BATCH)
-          .map((row, i) => featureOf(file, `feature ${rowStart + first + i + 1}`, row, geometry, names));
-      }
+      first += rows;
     }
-    groupStart = groupEnd;
+  }
+}
+
+/** @throws Error where the group does not hold it as a whole */
+function openColumn(
+  buffer: AsyncBuffer,
+  schema: SchemaTree,
+  { columns, num_rows }: RowGroup,
+  name: string,
+): RowValues {
+  const chunk = columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === name);
+  if (!chunk) throw new Error(`a group of rows has no column ${name}`);
+  return new PagedColumn(buffer, schema, chunk, Number(num_rows), compressors);
+}
+
+function setProperty(
+  rows: readonly Record<string, unknown>[],
+  name: string,
+  values: ArrayLike<unknown>,
+): void {
+  for (const [i, row] of rows.entries()) {
+    const value = values[i];
+    if (typeof value === 'bigint') row[name] = wholeNumber(value);
+    else if (value instanceof Date) row[name] = value.toISOString();
+    else if (value !== null && value !== undefined && typeof value !== 'object') row[name] = value;
   }
 }
 
 function featureOf(
   file: string,
   where: string,
-  row: Readonly<Record<string, unknown>>,
-  geometry: GeoColumn,
-  names: readonly string[],
+  properties: Readonly<Record<string, unknown>>,
+  shape: unknown,
+  nativeType: string | null,
 ): StoredFeature {
-  const properties: Record<string, unknown> = {};
-  for (const name of names) {
-    const value = row[name];
-    if (typeof value === 'bigint') properties[name] = wholeNumber(value);
-    else if (value instanceof Date) properties[name] = value.toISOString();
-    else if (value !== null && value !== undefined && typeof value !== 'object') properties[name] = value;
-  }
   const { id } = properties;
   try {
     return {
       where,
       id: typeof id === 'string' || typeof id === 'number' ? String(id) : where,
       properties,
-      geometry: geometryOf(row[geometry.name], geometry.nativeType),
+      geometry: geometryOf(shape, nativeType),
     };
   } catch (cause) {
     throw new BadInput(
@@ -128,20 +136,11 @@ function featureOf(
 function geometryOf(value: unknown, nativeType: string | null): StoredGeometry | null {
   if (value === null || value === undefined) return null;
   if (nativeType !== null) {
-    const coordinates = nested(value);
+    const coordinates = nativeCoordinates(value);
     return Array.isArray(coordinates) && coordinates.length === 0 ? null : { type: nativeType, coordinates };
   }
   if (!(value instanceof Uint8Array)) throw new Error('its geometry is not well-known binary');
   return readWkb(value);
-}
-
-/** Lists of `{ x, y }` as lists of positions. */
-function nested(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(nested);
-  const { x, y } = (value ?? {}) as { x?: unknown; y?: unknown };
-  if (typeof x !== 'number' || typeof y !== 'number')
-    throw new Error('its geometry has a position without x and y');
-  return [x, y];
 }
 
 /** A column's values come as they are stored, whatever programs have marked them as: ClickHouse as text, newer ones as geometries. */
@@ -199,7 +198,7 @@ function geoColumnOf(file: string, { key_value_metadata, schema }: FileMetaData)
     throw new BadInput(file, null, 'its metadata of GeoParquet name no column with geometries');
   }
   const encoding = String(column.encoding);
-  const nativeType = NATIVE[encoding] ?? null;
+  const nativeType = NATIVE_TYPES[encoding] ?? null;
   if (encoding !== 'WKB' && nativeType === null) {
     throw new BadInput(
       file,
@@ -220,20 +219,11 @@ function crsOf(crs: unknown): StatedCrs {
 
 const TO_GEOPARQUET = 'Convert it with ogr2ogr or GeoPandas to GeoParquet with well-known binary.';
 
-const limited: Compressors = Object.fromEntries(
-  Object.entries(compressors).map(([codec, decompress]) => [
-    codec,
-    (input: Uint8Array, outputLength: number) => {
-      if (outputLength > LARGEST_PAGE_BYTES) throw new Error('a page is too large to be one');
-      return decompress!(input, outputLength);
-    },
-  ]),
-);
-
 async function attempt<T>(file: string, where: string | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof BadInput) throw cause;
     throw new BadInput(file, where, reasonOf(cause, 'is damaged, or no GeoParquet'));
   }
 }

@@ -51,6 +51,8 @@ export async function cutRoadTiles(
   try {
     const options = { maxUseful_ms: longestUseful_ms(travel), threads: threadsFor(graph, threads) };
     const hierarchy = await buildHierarchy(graph, folder, options, contracted);
+    // A province as a whole takes more memory than all before it: threads begin it without what they have kept.
+    await options.threads.close();
     try {
       return await cutHierarchy(graph, hierarchy, travel, add, options);
     } finally {

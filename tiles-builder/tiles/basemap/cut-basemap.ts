@@ -42,12 +42,13 @@ export interface BasemapOutput {
  * @param coverage where they are complete; no pack is made outside its bounding box
  * @param add takes the objects
  * @param scratch a folder that is made, and removed again
+ * @returns how many beginnings of names lead to a place or street
  */
 export async function cutBasemap(
   features: string,
   coverage: Zone,
   { add, progress, scratch, threads }: BasemapOutput,
-): Promise<void> {
+): Promise<number> {
   const known = new Set(AreaSpill.finished(features).areas());
   const box = boundingBoxOf(coverage.flat());
   const entries = new SortedEntries(scratch);
@@ -64,6 +65,8 @@ export async function cutBasemap(
     names.takePack(pack, recordsIn(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
     if (object) add(name, object);
   }
+  // What the threads keep is not needed beside the names of the whole.
+  await drawing.close();
   progress('Sort the names');
-  writeNames(entries.sorted(), add);
+  return writeNames(entries.sorted(), add);
 }

@@ -1,0 +1,43 @@
+/** The key to the classes of density, as a line of an image. */
+import { DENSITY_CLASSES_PER_KM2 } from '../../density/density-classes.ts';
+import type { Layer } from '../../format/tile-sets.ts';
+import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../map/colours.ts';
+import { texts } from '../text/texts.ts';
+import { people } from '../text/wording.ts';
+
+const SWATCH_PX = 24;
+/** From a swatch to its number, and from that to the next swatch. */
+const GAPS_PX = [8, 22] as const;
+
+/** What the map in the image shows. */
+export interface ShownDensity {
+  readonly layer: Layer;
+  /** Of the map, whose colours the classes have. */
+  readonly theme: Theme;
+}
+
+/** @param brush with font and colour set; its text stands on the line `y` */
+export function drawDensityKey(
+  brush: CanvasRenderingContext2D,
+  { layer, theme }: ShownDensity,
+  left: number,
+  y: number,
+): void {
+  const title = layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
+  const ink = brush.fillStyle;
+  brush.fillText(title, left, y);
+  let x = left + brush.measureText(title).width + GAPS_PX[1];
+  for (const [i, fewest] of DENSITY_CLASSES_PER_KM2.entries()) {
+    const top = y - 0.75 * SWATCH_PX;
+    brush.fillStyle = COLOURS[theme].land;
+    brush.fillRect(x, top, SWATCH_PX, SWATCH_PX);
+    brush.globalAlpha = DENSITY_OPACITY;
+    brush.fillStyle = DENSITY_COLOURS[theme][i];
+    brush.fillRect(x, top, SWATCH_PX, SWATCH_PX);
+    brush.globalAlpha = 1;
+    brush.fillStyle = ink;
+    x += SWATCH_PX + GAPS_PX[0];
+    brush.fillText(people(fewest), x, y);
+    x += brush.measureText(people(fewest)).width + GAPS_PX[1];
+  }
+}

@@ -1,0 +1,93 @@
+/** The country around the demo's town: a drive does not come to its end, and nothing of it looks real. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Feature } from 'geojson';
+import { afterAll, describe, expect, test } from 'vitest';
+import { COORDINATE_UNIT_DEGREES, EXIT_NODE } from '../../src/format/road-tile.ts';
+import { boundingBoxOf, type Polygon, type Position } from '../../src/geo/positions.ts';
+import { demoTown, GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/gothenburg.ts';
+import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { plainDijkstra } from '../support/plain-dijkstra.ts';
+import { readRoadData } from '../support/read-extract.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'country-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const real = readGothenburgStreets().features;
+const { options, features } = demoTown();
+const madeUp = features.slice(real.length);
+const { toPlane } = localPlane(GOTHENBURG.centre);
+const LINDHOLMEN: Position = [11.939, 57.7075];
+const KALLEBACK: Position = [12.021, 57.677];
+
+async function roadsOf(streets: readonly Feature[], coverage: Polygon): Promise<TimedGraph> {
+  const files = ['streets', 'coverage'].map((name) => join(folder, `${name}.geojson`));
+  writeFileSync(files[0], JSON.stringify({ type: 'FeatureCollection', features: streets }));
+  const geometry = { type: 'Polygon', coordinates: coverage };
+  writeFileSync(files[1], JSON.stringify({ type: 'Feature', properties: {}, geometry }));
+  const { roads, known } = await readRoadData(files[0], files[1]);
+  return buildRoadGraph(roads, 'motorized', known);
+}
+
+/** How far somebody comes by car, and whether that is as far as the roads go. */
+function drive(graph: TimedGraph, from: Position, minutes: number) {
+  const [x, y] = toPlane(from);
+  const distances = Array.from(graph.nodeFlags, (_, node) => {
+    const [lon, lat] = [graph.nodeLon[node], graph.nodeLat[node]].map(
+      (units) => units * COORDINATE_UNIT_DEGREES,
+    );
+    const place = toPlane([lon, lat]);
+    return Math.hypot(place[0] - x, place[1] - y);
+  });
+  const start = distances.indexOf(Math.min(...distances));
+  const arrivals = plainDijkstra(graph, new Map([[start, 0]]), minutes * 60_000);
+  const reached = [...arrivals.keys()].filter((node) => arrivals[node] < Infinity);
+  return {
+    isCut: reached.some((node) => graph.nodeFlags[node] & EXIT_NODE),
+    farthest_m: Math.max(...reached.map((node) => distances[node])),
+  };
+}
+
+describe('the country around the town', () => {
+  test('leaves the real streets as they are, and lies around them', () => {
+    expect(features.slice(0, real.length)).toEqual(real);
+    const { west, south, east, north } = boundingBoxOf(GOTHENBURG.coverage);
+    const isTown = ([lon, lat]: Position): boolean => lon > west && lon < east && lat > south && lat < north;
+    const box = boundingBoxOf(options.coverage);
+    for (const { geometry } of madeUp) {
+      const positions =
+        geometry.type === 'LineString' ? geometry.coordinates : [(geometry as GeoJSON.Point).coordinates];
+      const isAround = positions.every(
+        ([lon, lat]) =>
+          !isTown([lon, lat]) && lon > box.west && lon < box.east && lat > box.south && lat < box.north,
+      );
+      expect(isAround).toBe(true);
+    }
+  });
+
+  test('is known by its names and numbers: a place is an example village, a street has no name', () => {
+    const places = madeUp.filter(({ geometry }) => geometry.type === 'Point');
+    expect(places.length).toBeGreaterThan(50);
+    expect(places).toHaveLength(options.villages!.length);
+    for (const { properties } of places) expect(properties!.name).toMatch(/^Exempelby \d+$/);
+    expect(
+      madeUp.filter(({ geometry, properties }) => geometry.type !== 'Point' && properties!.name),
+    ).toEqual([]);
+    expect(new Set(features.map(({ id }) => id)).size).toBe(features.length);
+  });
+
+  test('ten minutes by car lead into it and not to its end, nor do fifteen; in the town alone they are cut', async () => {
+    const alone = await roadsOf(real, GOTHENBURG.coverage);
+    expect(drive(alone, GOTHENBURG.centre, 10).isCut).toBe(true);
+    const graph = await roadsOf(features, options.coverage);
+    for (const from of [GOTHENBURG.centre, LINDHOLMEN, KALLEBACK]) {
+      const { isCut, farthest_m } = drive(graph, from, 10);
+      expect(isCut).toBe(false);
+      expect(farthest_m).toBeGreaterThan(6_000);
+    }
+    expect(drive(graph, GOTHENBURG.centre, 15).isCut).toBe(false);
+  }, 120_000);
+});

@@ -1,0 +1,20 @@
+/** What the Worker logs while tests run, which is kept out of their output. */
+import { vi } from 'vitest';
+
+const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
+
+/** @returns the lines with the level by which the platform sorts them, as they come in */
+export function watchLog(): readonly LoggedLine[] {
+  const lines: LoggedLine[] = [];
+  for (const level of LEVELS) {
+    vi.spyOn(console, level).mockImplementation(
+      (...words) => void lines.push({ level, text: words.join(' ') }),
+    );
+  }
+  return lines;
+}
+
+export interface LoggedLine {
+  readonly level: (typeof LEVELS)[number];
+  readonly text: string;
+}

@@ -1,0 +1,67 @@
+/** The censuses of a build, read once, and what steps have found out of them so far. */
+import type { CensusConfig } from '../../config/config.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { readHeld } from '../../living/area-jobs.ts';
+import { type CensusSource, HeldCensus } from '../../living/held-census.ts';
+import { readWeights, type Weights } from '../../living/weights.ts';
+import { readCensus } from '../../read/census/census.ts';
+import { readCoverage } from '../../read/extent/coverage.ts';
+import type { Progress } from '../../records.ts';
+import type { Step, Surroundings } from '../../steps/step.ts';
+import type { GroundFigures } from './figures.ts';
+
+/** A census, and what weighs how much where that is given. */
+export interface WeighedCensus extends CensusSource {
+  readonly weights: Weights | undefined;
+}
+
+export type ReadCensuses = (progress: Progress) => Promise<readonly WeighedCensus[]>;
+
+/** They stay in memory for all steps that this process makes of them. */
+export function readOnce(censuses: readonly CensusConfig[]): ReadCensuses {
+  let read: Promise<readonly WeighedCensus[]> | null = null;
+  return (progress) => {
+    read ??= readCensuses(censuses, progress);
+    return read;
+  };
+}
+
+async function readCensuses(censuses: readonly CensusConfig[], progress: Progress): Promise<WeighedCensus[]> {
+  const sources: WeighedCensus[] = [];
+  for (const census of censuses) sources.push(await readWeighed(census, progress));
+  return sources;
+}
+
+/** @throws BadInput also where a polygon is listed twice: its people would be counted twice */
+async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
+  const units = await readCensus(census, progress);
+  const repeated = units.repeatedPolygon();
+  if (repeated) {
+    const [first, second] = repeated.map((unit) => units.id(unit));
+    throw new BadInput(census.file, second, `is the same polygon as ${first}`);
+  }
+  return {
+    units,
+    coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
+    weights: census.weights === undefined ? undefined : readWeights(census.weights),
+  };
+}
+
+/** The censuses as they stand to the map. */
+export const heldCensuses = async (
+  read: ReadCensuses,
+  { mapped }: GroundFigures,
+  progress: Progress,
+): Promise<HeldCensus[]> => HeldCensus.all(await read(progress), mapped);
+
+/** Adds what the map holds of each, as the parts of the step `holdings` say. */
+export function addHoldings(
+  censuses: readonly HeldCensus[],
+  { partsOf }: Surroundings,
+  holdings: Step,
+): void {
+  for (const part of partsOf(holdings)) {
+    const held = readHeld(part);
+    for (const [i, census] of censuses.entries()) census.addHoldings(held[i]);
+  }
+}

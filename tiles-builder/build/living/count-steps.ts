@@ -1,0 +1,191 @@
+/** The steps that find out who is counted where, area by area and over all areas in turn. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
+import { AreaSpill } from '../../areas/area-spill.ts';
+import { boxAroundArea } from '../../areas/areas.ts';
+import type { Config } from '../../config/config.ts';
+import { type LedgerUnit, writeLedger } from '../../dataset/ledger.ts';
+import { examinationOf } from '../../examine/examine-sources.ts';
+import { readPacked, writePacked } from '../../files/packed-file.ts';
+import { expectInJob, holdInJob, readFound } from '../../living/area-jobs.ts';
+import { decideCoverages } from '../../living/decide-coverages.ts';
+import { countedUnits, examineCensus } from '../../living/examine-census.ts';
+import type { HeldCensus, JudgedCensus } from '../../living/held-census.ts';
+import { judgeContradictions, NOBODY_MISPLACED } from '../../living/judge-contradictions.ts';
+import { placePeople } from '../../living/place-people.ts';
+import { reportSpread } from '../../living/spread-report.ts';
+import { livingErrorModel } from '../../living/validate-living.ts';
+import type { Step, Surroundings } from '../../steps/step.ts';
+import { readFigures, writeFigures } from '../step-files.ts';
+import { STEP_WEIGHTS } from '../step-weights.ts';
+import { addHoldings, heldCensuses, type ReadCensuses } from './censuses.ts';
+import {
+  type CountedFigures,
+  type CoverageFigures,
+  EVERYWHERE_FOLDER,
+  ledgerIn,
+  PLACED_FOLDER,
+} from './figures.ts';
+import { groundIn, homesIn, threadsFor } from './learn-steps.ts';
+
+const JUDGED_FILE = 'judged';
+
+/** What the map holds of each census unit. */
+export function holdingsStep(
+  { sites, ground }: { readonly sites: Step; readonly ground: Step },
+  censuses: ReadCensuses,
+): Step {
+  return {
+    name: 'holdings',
+    from: null,
+    needs: [sites, ground],
+    weight: STEP_WEIGHTS.living.holdings,
+    label: 'See what the map holds of the census',
+    partsAtOnce: 'several',
+    parts: async (surroundings) => groundIn(ground, surroundings).areas,
+    begin: async (surroundings) => {
+      const figures = groundIn(ground, surroundings);
+      const own = await heldCensuses(censuses, figures, surroundings.progress);
+      const homes = homesIn(sites, figures, surroundings);
+      const threads = threadsFor(figures.buildings, surroundings);
+      return (folder, area) => {
+        const box = boxAroundArea(area);
+        const atArea = own.map((census) => census.atArea(box));
+        return threads.run(holdInJob, { area, folder, homes: homes(area), censuses: atArea });
+      };
+    },
+  };
+}
+
+/** Where each census knows who lives: {@link CoverageFigures}, and what is decided of each census. */
+export function coverageStep(
+  { ground, holdings }: { readonly ground: Step; readonly holdings: Step },
+  censuses: ReadCensuses,
+): Step {
+  return {
+    name: 'coverage',
+    from: null,
+    needs: [ground, holdings],
+    weight: STEP_WEIGHTS.living.coverage,
+    begin: async (surroundings) => async (folder) => {
+      surroundings.progress('See where each census knows who lives');
+      const figures = groundIn(ground, surroundings);
+      const own = await heldCensuses(censuses, figures, surroundings.progress);
+      addHoldings(own, surroundings, holdings);
+      const { coarsest, covered, unlisted } = decideCoverages(own, figures.mapped);
+      writePacked(
+        join(folder, JUDGED_FILE),
+        own.map(({ judged }) => judged),
+      );
+      writeFigures(folder, { coarsest, covered, unlisted } satisfies CoverageFigures);
+    },
+  };
+}
+
+/** Censuses of which it is decided where they count. */
+async function judgedCensuses(
+  { ground, coverage }: { readonly ground: Step; readonly coverage: Step },
+  censuses: ReadCensuses,
+  surroundings: Surroundings,
+): Promise<HeldCensus[]> {
+  const own = await heldCensuses(censuses, groundIn(ground, surroundings), surroundings.progress);
+  const decided = readPacked<JudgedCensus[]>(join(surroundings.folderOf(coverage), JUDGED_FILE));
+  for (const [i, census] of own.entries()) census.takeJudged(decided[i]);
+  return own;
+}
+
+/** How many of each unit are expected in which cell. */
+export function expectationsStep(
+  needed: { readonly sites: Step; readonly ground: Step; readonly coverage: Step },
+  censuses: ReadCensuses,
+): Step {
+  const { sites, ground, coverage } = needed;
+  return {
+    name: 'expectations',
+    from: null,
+    needs: [sites, ground, coverage],
+    weight: STEP_WEIGHTS.living.expectations,
+    label: 'Spread the census',
+    partsAtOnce: 'several',
+    parts: async (surroundings) => groundIn(ground, surroundings).areas,
+    begin: async (surroundings) => {
+      const figures = groundIn(ground, surroundings);
+      const own = await judgedCensuses({ ground, coverage }, censuses, surroundings);
+      const homes = homesIn(sites, figures, surroundings);
+      const threads = threadsFor(figures.buildings, surroundings);
+      return (folder, area) => {
+        const box = boxAroundArea(area);
+        const counting = own.map((census) => census.countingAt(box));
+        return threads.run(expectInJob, { area, folder, homes: homes(area), censuses: counting });
+      };
+    },
+  };
+}
+
+/** Who is counted where: {@link CountedFigures}. */
+export function countedStep(
+  config: Config,
+  needed: {
+    readonly ground: Step;
+    readonly holdings: Step;
+    readonly coverage: Step;
+    readonly expectations: Step;
+  },
+  censuses: ReadCensuses,
+): Step {
+  const { ground, holdings, coverage, expectations } = needed;
+  return {
+    name: 'counted',
+    from: null,
+    needs: [ground, holdings, coverage, expectations],
+    weight: STEP_WEIGHTS.living.counted,
+    begin: async (surroundings) => async (folder) => {
+      const { folderOf, partsOf, progress } = surroundings;
+      progress('Find out who is counted where');
+      const own = await judgedCensuses({ ground, coverage }, censuses, surroundings);
+      addHoldings(own, surroundings, holdings);
+      const found = partsOf(expectations).map((part) => {
+        const { sums, ...rest } = readFound(part);
+        for (const [i, census] of own.entries()) if (sums[i]) census.addSums(sums[i]);
+        return rest;
+      });
+      for (const census of own) census.countPeople();
+      const placed = placePeople(own, found, new AreaSpill(join(folder, EVERYWHERE_FOLDER)));
+      mkdirSync(join(folder, PLACED_FOLDER));
+      for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
+      writeLedger(ledgerIn(folder), own.map(ledgerUnits));
+      const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
+      const { roads, buildings, overfull, weightChoices } = groundIn(ground, surroundings);
+      const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightChoices[i]));
+      const isMisplaced = examinations.some(
+        ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
+      );
+      const spread = {
+        examinations,
+        coverage: covered,
+        report: reportSpread(own),
+        overfull,
+        misplaced: isMisplaced ? judgeContradictions(countedUnits(own)) : NOBODY_MISPLACED,
+      };
+      progress('Learn how far living counts are off');
+      writeFigures(folder, {
+        examination: examinationOf(config, roads, buildings, spread),
+        areas: [...placed.keys()],
+        coverage: covered,
+        report: spread.report,
+        // Where several censuses count, the errors of the one with the widest units hold for all.
+        errorModel: coarsest === null ? null : livingErrorModel(own[coarsest]),
+      } satisfies CountedFigures);
+    },
+  };
+}
+
+function* ledgerUnits({ source: { units }, people }: HeldCensus): Generator<LedgerUnit> {
+  for (let unit = 0; unit < units.length; unit++) {
+    const inside_millipersons = people.inside[unit];
+    const all = Math.round(units.people[unit] * MILLIPERSONS);
+    const counted = inside_millipersons === 0 ? 'none' : inside_millipersons === all ? 'whole' : 'part';
+    yield { id: units.id(unit), people: units.people[unit], counted, inside_millipersons };
+  }
+}

@@ -1,0 +1,147 @@
+/** The steps before anybody is counted: where people may live, and how many in which buildings. */
+import { join } from 'node:path';
+import type { Cell } from '../../../src/geo/cells.ts';
+import { areaAt, boxAroundArea } from '../../areas/areas.ts';
+import type { Config } from '../../config/config.ts';
+import { examineRoads } from '../../examine/examine-sources.ts';
+import { intersectionOf } from '../../geometry/clip-zones.ts';
+import { findSitesJob, type HomesPlace, readLessonsJob } from '../../living/area-jobs.ts';
+import { TeachingSample } from '../../living/learn-weights.ts';
+import { RoadsideCells } from '../../roads/roadside-cells.ts';
+import type { Step, Surroundings } from '../../steps/step.ts';
+import { inOrder } from '../../threads/in-order.ts';
+import type { JobThreads } from '../../threads/job-threads.ts';
+import { Reading } from '../reading-step.ts';
+import { roadsideIn } from '../road-steps.ts';
+import { readFigures, writeFigures } from '../step-files.ts';
+import { STEP_WEIGHTS } from '../step-weights.ts';
+import type { ReadCensuses } from './censuses.ts';
+import type { GroundFigures } from './figures.ts';
+
+/** Below this many buildings starting threads takes longer than the work. */
+const MIN_BUILDINGS_FOR_THREADS = 20_000;
+
+/** Steps before those of the people. */
+export interface Before {
+  readonly reading: Step;
+  /** Of the roads of both travel modes. */
+  readonly graphs: readonly Step[];
+}
+
+/** What the living follow from beside the steps before: plain data, without places of files. */
+export interface LivingInputs {
+  readonly buildings: unknown;
+  readonly census: unknown;
+  /** Faults that the user accepts. */
+  readonly accept: unknown;
+}
+
+/** Where people may live, area by area. */
+export function sitesStep(config: Config, { reading, graphs }: Before, inputs: LivingInputs): Step {
+  const roadsides = ({ folderOf }: Surroundings): string[] =>
+    graphs.map((step) => roadsideIn(folderOf(step)));
+  return {
+    name: 'sites',
+    from: inputs.buildings,
+    needs: [reading, ...graphs],
+    weight: STEP_WEIGHTS.living.sites,
+    label: 'See where people may live',
+    partsAtOnce: 'several',
+    parts: async (surroundings) => {
+      const roadside = new RoadsideCells(roadsides(surroundings)).areas();
+      const builtUp = new Reading(surroundings.folderOf(reading)).builtUp();
+      return [...new Set([...builtUp.areas(), ...roadside])].sort();
+    },
+    begin: async (surroundings) => {
+      const read = new Reading(surroundings.folderOf(reading));
+      const builtUp = read.builtUpFolder;
+      const roadside = roadsides(surroundings);
+      const complete = config.buildings?.complete ?? false;
+      const threads = threadsFor(read.builtUp().buildings, surroundings);
+      return (folder, area) => threads.run(findSitesJob, { area, folder, builtUp, roadside, complete });
+    },
+  };
+}
+
+/** What all areas together say: {@link GroundFigures}. */
+export function weightsStep(
+  config: Config,
+  { reading, sites }: { readonly reading: Step; readonly sites: Step },
+  inputs: LivingInputs,
+  censuses: ReadCensuses,
+): Step {
+  return {
+    name: 'weights',
+    from: [inputs.buildings, inputs.census],
+    needs: [reading, sites],
+    weight: STEP_WEIGHTS.living.weights,
+    begin: async (surroundings) => async (folder) => {
+      const { folderOf, progress } = surroundings;
+      const { coverages, ...read } = readGround(config, folderOf(reading));
+      const sources = await censuses(progress);
+      const samples = sources.map(({ units, coverage, weights }) => {
+        const complete = coverage === null ? coverages.builtUp : intersectionOf(coverage, coverages.builtUp);
+        return weights ? null : new TeachingSample(units, complete);
+      });
+      const siteAreas = partsIn(surroundings, sites);
+      const threads = threadsFor(read.buildings, surroundings);
+      const lessons = inOrder(siteAreas, threads.atOnce, (area) => {
+        const box = boxAroundArea(area);
+        const units = samples.map((sample) => sample?.near(box) ?? null);
+        return threads.run(readLessonsJob, { area, sites: join(folderOf(sites), area), units });
+      });
+      let [done, overfull] = [0, 0];
+      for await (const own of lessons) {
+        progress('Learn how many live in which buildings', done++, siteAreas.length);
+        overfull += own.overfull;
+        for (const [i, sample] of samples.entries()) if (own.lessons[i]) sample?.take(own.lessons[i]);
+      }
+      const learnt = samples.map((sample) => sample?.learnt() ?? null);
+      const ownAreas = sources.flatMap(({ units }) =>
+        Array.from({ length: units.length }, (_, unit) => areaAt(...units.middle(unit))),
+      );
+      writeFigures(folder, {
+        siteAreas,
+        areas: [...new Set([...siteAreas, ...ownAreas])].sort(),
+        mapped: coverages.builtUp,
+        roadsCoverage: coverages.roads,
+        ...read,
+        overfull,
+        weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
+        weightChoices: learnt.map((own) => own?.choice ?? null),
+      } satisfies GroundFigures);
+    },
+  };
+}
+
+export const groundIn = (ground: Step, { folderOf }: Surroundings): GroundFigures =>
+  readFigures<GroundFigures>(folderOf(ground));
+
+/** The threads for the work on an area, where there are enough buildings. */
+export const threadsFor = (buildings: number | null, { threads }: Surroundings): JobThreads =>
+  threads.where((buildings ?? 0) >= MIN_BUILDINGS_FOR_THREADS);
+
+/** Where the homes of areas are. */
+export function homesIn(
+  sites: Step,
+  { siteAreas, weights }: GroundFigures,
+  { folderOf }: Surroundings,
+): (area: Cell) => HomesPlace {
+  const known = new Set(siteAreas);
+  const folder = folderOf(sites);
+  return (area) => ({ sites: known.has(area) ? join(folder, area) : null, weights });
+}
+
+/** What the reading says as a whole. */
+export function readGround(config: Config, folder: string) {
+  const read = new Reading(folder);
+  return {
+    coverages: read.coverages,
+    roads: examineRoads(read.roads()),
+    buildings: config.buildings ? read.builtUp().buildings : null,
+  };
+}
+
+/** The names of the parts of a step that is needed, ascending. */
+const partsIn = ({ partsOf, folderOf }: Surroundings, step: Step): Cell[] =>
+  partsOf(step).map((part) => part.slice(folderOf(step).length + 1));

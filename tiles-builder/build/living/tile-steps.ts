@@ -1,0 +1,104 @@
+/** The steps that make the tiles of those who live, area by area, and put them together. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { besidePartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
+import { giftsFile } from '../../dataset/ledger.ts';
+import { outputInto } from '../../dataset/tile-set-writer.ts';
+import { stopAtFaults } from '../../examine/examine-sources.ts';
+import { link } from '../../files/link.ts';
+import { readPacked } from '../../files/packed-file.ts';
+import { OBJECTS, readTiles, settleInJob } from '../../living/area-jobs.ts';
+import type { PlacedPeople } from '../../living/place-people.ts';
+import { weightsName, writeWeights } from '../../living/weights.ts';
+import type { Step } from '../../steps/step.ts';
+import { cutOverviews } from '../../tiles/cut-count-tiles.ts';
+import { readFigures, writeFigures } from '../step-files.ts';
+import { STEP_WEIGHTS } from '../step-weights.ts';
+import {
+  type CountedFigures,
+  EVERYWHERE_FOLDER,
+  type LivingFigures,
+  ledgerIn,
+  PLACED_FOLDER,
+} from './figures.ts';
+import { groundIn, type LivingInputs, threadsFor } from './learn-steps.ts';
+
+/** What each census unit gave to which cell of an area, and the area's tiles. */
+export function giftsStep(
+  config: Config,
+  needed: { readonly ground: Step; readonly expectations: Step; readonly counted: Step },
+  inputs: LivingInputs,
+): Step {
+  const { ground, expectations, counted } = needed;
+  return {
+    name: 'gifts',
+    from: inputs.accept,
+    needs: [ground, expectations, counted],
+    weight: STEP_WEIGHTS.living.gifts,
+    label: 'Count the living',
+    partsAtOnce: 'several',
+    parts: async ({ folderOf }) => {
+      const { examination, areas } = readFigures<CountedFigures>(folderOf(counted));
+      stopAtFaults(config, examination);
+      return areas;
+    },
+    begin: async (surroundings) => {
+      const { folderOf } = surroundings;
+      const threads = threadsFor(groundIn(ground, surroundings).buildings, surroundings);
+      const everywhere = join(folderOf(counted), EVERYWHERE_FOLDER);
+      return (folder, area) => {
+        const placed = readPacked<PlacedPeople>(join(folderOf(counted), PLACED_FOLDER, area));
+        const places = { placed, expectations: folderOf(expectations), everywhere };
+        return threads.run(settleInJob, { area, folder, ...places });
+      };
+    },
+  };
+}
+
+/** The tile set `living`, the ledger, the weights, and {@link LivingFigures}. */
+export function joinStep({
+  ground,
+  counted,
+  gifts,
+}: {
+  readonly ground: Step;
+  readonly counted: Step;
+  readonly gifts: Step;
+}): Step {
+  return {
+    name: 'living',
+    from: null,
+    needs: [ground, counted, gifts],
+    weight: STEP_WEIGHTS.living.join,
+    begin: async (surroundings) => async (folder) => {
+      const { folderOf, progress } = surroundings;
+      progress('Put the living together');
+      const { weights, roadsCoverage } = groundIn(ground, surroundings);
+      const { examination, areas, ...spread } = readFigures<CountedFigures>(folderOf(counted));
+      link(ledgerIn(folderOf(counted)), ledgerIn(folder));
+      const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');
+      const tiles = areas.map((area) => {
+        const part = join(folderOf(gifts), area);
+        link(join(part, giftsFile(area)), join(ledgerIn(folder), giftsFile(area)));
+        const own = readTiles(part);
+        for (const name of own.packs) add(name, readFileSync(join(part, OBJECTS, name)));
+        return own;
+      });
+      const layer = { ...cutOverviews('living', tiles, add), ...finish() };
+      if (layer.total_millipersons !== spread.report.census_total_millipersons) {
+        const { total_millipersons: all } = layer;
+        throw new Error(
+          `tiles hold ${all} thousandths of a person of ${spread.report.census_total_millipersons}`,
+        );
+      }
+      mkdirSync(besidePartOf(folder));
+      for (const [i, own] of weights.entries()) writeWeights(join(besidePartOf(folder), weightsName(i)), own);
+      writeFigures(folder, {
+        roadsCoverage,
+        examination,
+        living: { ...spread, layer },
+      } satisfies LivingFigures);
+    },
+  };
+}

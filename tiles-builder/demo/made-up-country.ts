@@ -1,0 +1,176 @@
+/**
+ * Roads and villages around the real streets of the demo, all made up, so that a drive of ten minutes does not come to an end
+ * of the data. Their names say so.
+ */
+import type { Feature, Position as GeoJsonPosition } from 'geojson';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { Random } from '../numbers/random.ts';
+import type { Tags } from '../records.ts';
+import { type LocalPlane, localPlane, type Point } from '../simulate/local-plane.ts';
+import { osmFeature } from '../simulate/write-sources.ts';
+
+export interface MadeUpCountry {
+  /** OSM's ways and places as GeoJSON. */
+  readonly features: readonly Feature[];
+  readonly villages: readonly Position[];
+}
+
+interface Village {
+  readonly at: Point;
+  /** On the lattice of villages, a sheared one. */
+  readonly column: number;
+  readonly row: number;
+}
+
+/** Between neighbouring villages, and how far each lies beside its place on their lattice at most. */
+const VILLAGES_M = 3_000;
+const ASIDE_M = 600;
+/** Real roads that leave the town's box end nearer than this to it. */
+const REAL_ROADS_END_WITHIN_M = 2_000;
+/** From the edge of the country to the nearest village. */
+const EMPTY_EDGE_M = 700;
+/** Between the corners of a road in the country, and how far each lies beside a straight line at most. */
+const BEND_M = 800;
+const BENDS_ASIDE_M = 120;
+/** Village streets cross each other so far apart, and each goes beyond the last crossing. */
+const BLOCK_M = [55, 85] as const;
+/** "Example village" in Swedish. */
+const VILLAGE_NAME = 'Exempelby';
+
+/** Numbers that nobody has given yet. */
+const FIRST_WAY = 8_000_000_000;
+const FIRST_NODE = 21_000_000_000;
+
+/** Roads for cars by `highway`, and what they go on as where they leave the town. */
+const GOES_ON_AS: Readonly<Record<string, Tags>> = {
+  motorway: { highway: 'trunk', maxspeed: '80' },
+  trunk: { highway: 'trunk', maxspeed: '80' },
+  primary: { highway: 'secondary', maxspeed: '70' },
+  secondary: { highway: 'secondary', maxspeed: '70' },
+  tertiary: { highway: 'secondary', maxspeed: '70' },
+};
+/** From village to village. */
+const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '70' };
+
+/**
+ * Villages on a lattice with some disorder, a road from each to those around it, and one from the end of each road that leaves
+ * the town to the nearest village. The same for the same streets.
+ * @param town where the streets are complete
+ * @param half_m how far the country reaches from the centre to each side
+ */
+export function makeUpCountry(
+  streets: readonly Feature[],
+  town: BoundingBox,
+  centre: Position,
+  half_m: number,
+): MadeUpCountry {
+  const plane = localPlane(centre);
+  const random = new Random(FIRST_WAY);
+  const villages = placeVillages(townOnPlane(town, plane), half_m, random);
+  const byPlace = new Map(villages.map((village) => [`${village.column},${village.row}`, village]));
+  const ways: { readonly tags: Tags; readonly points: readonly Point[] }[] = [];
+  for (const { at, column, row } of villages) {
+    for (const [right, up] of [
+      [1, 0],
+      [0, 1],
+      [1, -1],
+    ]) {
+      const next = byPlace.get(`${column + right},${row + up}`);
+      if (next) ways.push({ tags: COUNTRY_ROAD, points: winding(at, next.at, random) });
+    }
+    for (const points of villageStreets(at, random)) ways.push({ tags: { highway: 'residential' }, points });
+  }
+  for (const { end, tags } of roadsThatLeave(streets, town)) {
+    const from = plane.toPlane(end);
+    const distanceTo = ({ at }: Village): number => Math.hypot(at[0] - from[0], at[1] - from[1]);
+    const nearest = villages.reduce((a, b) => (distanceTo(b) < distanceTo(a) ? b : a));
+    ways.push({ tags, points: winding(from, nearest.at, random) });
+  }
+  const lines = ways.map(({ tags, points }, i) =>
+    osmFeature(`way/${FIRST_WAY + i}`, tags, {
+      type: 'LineString',
+      coordinates: points.map((point) => [...plane.toPosition(point)]),
+    }),
+  );
+  const places = villages.map(({ at }, i) =>
+    osmFeature(
+      `node/${FIRST_NODE + i}`,
+      { place: 'village', name: `${VILLAGE_NAME} ${i + 1}` },
+      { type: 'Point', coordinates: [...plane.toPosition(at)] },
+    ),
+  );
+  return { features: [...lines, ...places], villages: villages.map(({ at }) => plane.toPosition(at)) };
+}
+
+function placeVillages(isTown: (point: Point) => boolean, half_m: number, random: Random): Village[] {
+  const villages: Village[] = [];
+  const rowHeight_m = VILLAGES_M * Math.sqrt(3 / 4);
+  const rows = Math.ceil(half_m / rowHeight_m);
+  const columns = Math.ceil((2 * half_m) / VILLAGES_M);
+  for (let row = -rows; row <= rows; row++) {
+    for (let column = -columns; column <= columns; column++) {
+      const at: Point = [
+        (column + row / 2) * VILLAGES_M + random.between(-ASIDE_M, ASIDE_M),
+        row * rowHeight_m + random.between(-ASIDE_M, ASIDE_M),
+      ];
+      const isInside = at.every((metres) => Math.abs(metres) <= half_m - EMPTY_EDGE_M);
+      if (isInside && !isTown(at)) villages.push({ at, column, row });
+    }
+  }
+  return villages;
+}
+
+/** Whether a point lies in the town or where its real roads end. */
+function townOnPlane({ west, south, east, north }: BoundingBox, { toPlane }: LocalPlane) {
+  const [left, bottom] = toPlane([west, south]);
+  const [right, top] = toPlane([east, north]);
+  const margin_m = REAL_ROADS_END_WITHIN_M;
+  return ([x, y]: Point): boolean =>
+    x > left - margin_m && x < right + margin_m && y > bottom - margin_m && y < top + margin_m;
+}
+
+/** Three streets across three others, one crossing in the middle. */
+function villageStreets([x, y]: Point, random: Random): Point[][] {
+  const turn = random.between(0, Math.PI);
+  const [along, across] = [random.between(...BLOCK_M), random.between(...BLOCK_M)];
+  const at = (i: number, j: number): Point => [
+    x + i * along * Math.cos(turn) - j * across * Math.sin(turn),
+    y + i * along * Math.sin(turn) + j * across * Math.cos(turn),
+  ];
+  const steps = [-1.8, -1, 0, 1, 1.8];
+  return [-1, 0, 1].flatMap((line) => [
+    steps.map((step) => at(step, line)),
+    steps.map((step) => at(line, step)),
+  ]);
+}
+
+function winding(from: Point, to: Point, random: Random): Point[] {
+  const bends = Math.floor(Math.hypot(to[0] - from[0], to[1] - from[1]) / BEND_M);
+  const between = Array.from({ length: bends }, (_, i): Point => {
+    const share = (i + 1) / (bends + 1);
+    const aside = (): number => random.between(-BENDS_ASIDE_M, BENDS_ASIDE_M);
+    return [from[0] + (to[0] - from[0]) * share + aside(), from[1] + (to[1] - from[1]) * share + aside()];
+  });
+  return [from, ...between, to];
+}
+
+/** The ends of roads for cars outside the town where no other road goes on. */
+function* roadsThatLeave(
+  streets: readonly Feature[],
+  { west, south, east, north }: BoundingBox,
+): Generator<{ readonly end: Position; readonly tags: Tags }> {
+  const ways = streets.flatMap(({ geometry, properties }) =>
+    geometry.type === 'LineString' ? [{ tags: properties as Tags, line: geometry.coordinates }] : [],
+  );
+  const uses = new Map<string, number>();
+  for (const { line } of ways) for (const at of line) uses.set(String(at), (uses.get(String(at)) ?? 0) + 1);
+  for (const { tags, line } of ways) {
+    const goesOnAs = GOES_ON_AS[tags.highway ?? ''];
+    if (!goesOnAs) continue;
+    for (const end of [line[0], line.at(-1)!]) {
+      const [lon, lat] = end as GeoJsonPosition & Position;
+      const isInside = lon >= west && lon <= east && lat >= south && lat <= north;
+      if (!isInside && uses.get(String(end)) === 1) yield { end: [lon, lat], tags: goesOnAs };
+    }
+  }
+}

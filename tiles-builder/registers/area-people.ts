@@ -1,0 +1,104 @@
+/** What is counted in an area of the build by day, added up site by site and home by home. */
+import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import type { Random } from '../numbers/random.ts';
+import type { GroupInCells } from '../working/shown-from.ts';
+import type { CountsOfArea } from './learn-from-zones.ts';
+import type { PeopleOfSite } from './tally.ts';
+
+export interface SitesAndPeople {
+  sites: number;
+  people: number;
+}
+
+/** Inhabitants and people at sites in a part of the area. */
+export interface District {
+  living: number;
+  away: number;
+}
+
+/** Districts are cells of this resolution, some 6 km wide. */
+const DISTRICT_RESOLUTION = 6;
+/** Places in cells are exact to some 6 m. */
+const FOUND_RESOLUTION = 14;
+
+export class AreaPeople {
+  /** By cell, as they are counted; and of these, those who are in no group. */
+  readonly spread = new Map<Cell, number>();
+  readonly others = new Map<Cell, number>();
+  grouped: readonly GroupInCells[] = [];
+  readonly #found = new Map<Cell, number>();
+  readonly #variance = new Map<Cell, number>();
+  readonly #living = new Map<Cell, number>();
+  readonly districts = new Map<Cell, District>();
+  staff = 0;
+  pupils = 0;
+  at_home = 0;
+  /** Figures of their own, and the people behind the one with the fewest; Infinity without any. */
+  groups = 0;
+  smallest_group_people = Infinity;
+  /** Sites whose place no source covers. */
+  readonly outside: SitesAndPeople = { sites: 0, people: 0 };
+  /** Sites with more people than may be counted at one, and who is beyond. */
+  readonly cut: SitesAndPeople = { sites: 0, people: 0 };
+
+  /** What `learnFromZones` learns from. */
+  get counts(): CountsOfArea {
+    return { spread: this.spread, found: this.#found, variance: this.#variance, living: this.#living };
+  }
+
+  addOthers(cell: Cell, people: number): void {
+    addTo(this.spread, cell, people);
+    addTo(this.others, cell, people);
+  }
+
+  addToRegister(isSchool: boolean, people: number): void {
+    this[isSchool ? 'pupils' : 'staff'] += people;
+  }
+
+  addFigures(figures: number, fewestPeople: number): void {
+    this.groups += figures;
+    this.smallest_group_people = Math.min(this.smallest_group_people, fewestPeople);
+  }
+
+  /** @param covered the share of the site that is counted here or elsewhere */
+  addCut({ listed, counted }: PeopleOfSite, covered: number): void {
+    if (counted === listed) return;
+    this.cut.sites++;
+    this.cut.people += (listed - counted) * covered;
+  }
+
+  addAway(cell: Cell, people: number): void {
+    this.#districtOf(cell).away += people;
+  }
+
+  addLiving(cell: Cell, inhabitants: number): void {
+    addTo(this.#living, cell, inhabitants);
+    this.#districtOf(cell).living += inhabitants;
+  }
+
+  /** Notes that people are where they were found. @param variance of how many they are, people squared */
+  addFound(cell: Cell, [lon, lat]: Position, people: number, variance: number): void {
+    addTo(this.#found, latLngToCell(lat, lon, FOUND_RESOLUTION), people);
+    addTo(this.#variance, cell, variance);
+  }
+
+  /** Notes that people are all in one place of a cell, nobody knows which. @param variance of how many they are, people squared */
+  addFoundSomewhere(cell: Cell, people: number, variance: number, random: Random): void {
+    const place = random.integer(0, cellToChildrenSize(cell, FOUND_RESOLUTION) - 1);
+    addTo(this.#found, childPosToCell(place, cell, FOUND_RESOLUTION), people);
+    addTo(this.#variance, cell, variance);
+  }
+
+  #districtOf(cell: Cell): District {
+    const name = parentOf(cell, DISTRICT_RESOLUTION);
+    const known = this.districts.get(name) ?? { living: 0, away: 0 };
+    this.districts.set(name, known);
+    return known;
+  }
+}
+
+export function addTo(map: Map<Cell, number>, cell: Cell, number: number): void {
+  map.set(cell, (map.get(cell) ?? 0) + number);
+}

@@ -1,0 +1,89 @@
+/** People at sites that are outlines: spread over the cells in them. */
+import type { Cell } from '../../src/geo/cells.ts';
+import { areaAt, cellInArea } from '../areas/areas.ts';
+import type { BandEstimate } from '../config/bands.ts';
+import { CORNER_UNITS } from '../geometry/footprints.ts';
+import type { Random } from '../numbers/random.ts';
+import type { AreaPeople } from './area-people.ts';
+import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
+import type { SitesOfArea, WideSite } from './site-records.ts';
+import { peopleOfSite } from './tally.ts';
+
+/** Outlines over which sites are spread, as far as they concern an area. */
+export interface OutlinesOfArea {
+  readonly cells: readonly CellsOfOutline[];
+  /** By number of the outline. */
+  readonly shares: ReadonlyMap<number, WidePeople>;
+}
+
+/** @param room for persons by day, by cell @param random says where in an outline the people of a site may be */
+export function countWide(
+  into: AreaPeople,
+  area: Cell,
+  sites: SitesOfArea,
+  { cells, shares }: OutlinesOfArea,
+  room: ReadonlyMap<Cell, number>,
+  bands: readonly BandEstimate[],
+  random: Random,
+): void {
+  const cellsOf = new Map(cells.map((own) => [own.number, own.cells]));
+  const ownOutlines = ownedBy(area, sites);
+  for (const [number, own] of Map.groupBy(sites.wide, (site) => site.number)) {
+    const part = shares.get(number);
+    const numbers = cellsOf.get(number);
+    if (!part || !numbers) throw new Error(`site ${own[0].name} has no share in ${area}`);
+    if (ownOutlines.has(number)) noteWhole(into, own, part, bands);
+    if (part.share === 0) continue;
+    const places = Array.from(numbers, (cell) => cellInArea(area, cell));
+    const sizes = places.map((cell) => (part.byRoom ? (room.get(cell) ?? 0) : 1));
+    const sizesUpTo = runningTotals(sizes);
+    let all = 0;
+    for (const site of own) {
+      const people = peopleOfSite(site, bands);
+      const here = people.counted * part.share;
+      if (here === 0) continue;
+      into.addToRegister(site.isSchool, here);
+      all += here;
+      // Where in it they are nobody knows: they may all be in one place.
+      const place = places[random.pickIndex(sizesUpTo)];
+      into.addFoundSomewhere(place, here, people.variance * part.share ** 2, random);
+    }
+    const size = sizesUpTo.at(-1) ?? 0;
+    for (const [i, cell] of places.entries()) {
+      if (all === 0 || sizes[i] === 0) continue;
+      into.addOthers(cell, (all * sizes[i]) / size);
+      into.addAway(cell, (all * sizes[i]) / size);
+    }
+  }
+}
+
+/** Notes what sites of an outline have as a whole, in whichever areas. */
+function noteWhole(
+  into: AreaPeople,
+  sites: readonly WideSite[],
+  { covered }: WidePeople,
+  bands: readonly BandEstimate[],
+): void {
+  for (const site of sites) {
+    const people = peopleOfSite(site, bands);
+    if (covered < 1) into.outside.people += people.listed * (1 - covered);
+    if (covered === 0) into.outside.sites++;
+    into.addCut(people, covered);
+    if (covered > 0) into.addFigures(1, people.least);
+  }
+}
+
+/** The numbers of outlines whose first corner lies in an area: what they have as a whole is noted there. */
+function ownedBy(area: Cell, { outlines, numbers }: SitesOfArea): Set<number> {
+  const { corners } = outlines;
+  const isOwned = (outline: number): boolean => {
+    const [first] = outlines.cornersOf(outline);
+    return areaAt(corners[2 * first] / CORNER_UNITS, corners[2 * first + 1] / CORNER_UNITS) === area;
+  };
+  return new Set(numbers.filter((_, outline) => isOwned(outline)));
+}
+
+function runningTotals(sizes: readonly number[]): Float64Array {
+  let total = 0;
+  return Float64Array.from(sizes, (size) => (total += size));
+}
