@@ -91,7 +91,10 @@ test('a build that leaves no memory behind goes on as a new program before each 
   // The first one hands over at once to one that gives memory back.
   expect(programs).toHaveLength(1 + last.length);
   expect(new Set(programs.map(([id]) => id)).size, 'processes').toBe(1);
-  expect(programs.map(([, mappedFrom_bytes]) => mappedFrom_bytes)).toEqual(['-', ...last.map(() => '131072')]);
+  expect(programs.map(([, mappedFrom_bytes]) => mappedFrom_bytes)).toEqual([
+    '-',
+    ...last.map(() => '131072'),
+  ]);
   expect(JSON.parse(stdout).seconds).toBeGreaterThan(0.05 * programs.length);
 }, 120_000);
 
