@@ -6,7 +6,6 @@ import { CacheState } from './cache/cache-state.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pathOf } from './endpoints.ts';
-import { DamagedTile } from './format/envelope.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysSource } from './request/caller-keys.ts';
@@ -33,7 +32,6 @@ import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { pastDamage } from './storage/past-damage.ts';
-import type { TileSource } from './storage/tile-source.ts';
 
 /** What one isolate keeps in memory, shared by its requests. */
 interface IsolateMemory {
@@ -93,7 +91,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
 
     const { tiles } = c.var.storage;
     const cache = new ResultCache(memory.results, c.var.storage.cache);
-    const answerFrom = async (source: TileSource): Promise<Response> => {
+    return pastDamage(tiles, async (source, opens) => {
       const live = await report.phase('current', () =>
         source === tiles ? c.var.storage.live() : memory.current.regionsAnew(source),
       );
@@ -103,12 +101,12 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
       const kept = await report.phase('cache', () => cache.find(key));
       if (kept) return sendResult(c, kept, 'hit');
 
-      let dataset: DatasetReader | null = null;
-      const answering = answerCount(endpoint, query.value, {
+      const answer = await answerCount(endpoint, query.value, {
         live,
         openDataset: async (region) => {
           const manifest = await readManifest(region, source, memory.objects);
-          dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+          const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+          opens(dataset);
           report.work = dataset.work;
           return dataset;
         },
@@ -119,16 +117,11 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
           resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
         measure: (name, run) => report.phase(name, run),
       });
-      const answer = await answering.catch((cause) => {
-        if (cause instanceof DamagedTile) dataset?.dropUsed();
-        throw cause;
-      });
       if (!answer.ok) return fail(c, answer.failure);
       const { body, isochroneWasKept } = answer.value;
       const etag = await etagOf(body);
       const result = cache.keep(key, body, etag);
       return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
-    };
-    return pastDamage(tiles, answerFrom);
+    });
   };
 }

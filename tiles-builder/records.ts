@@ -37,7 +37,7 @@ export interface CensusUnit {
 /** Thousandths of a person (integers above 0) per cell of the standard grid. */
 export type MillipersonsByCell = ReadonlyMap<Cell, number>;
 
-/** Told to the user while a step runs. `done` and `total` count whatever the step works through. */
+/** Shown to the user while a step runs. `done` and `total` count whatever the step works through. */
 export type Progress = (step: string, done?: number, total?: number) => void;
 
 /** Takes the finished objects of one tile set, by their names within it. */

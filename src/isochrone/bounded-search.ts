@@ -45,7 +45,7 @@ interface Entrance {
   readonly parent_ms: Int32Array;
 }
 
-/** Is told of the edge of an area while it is searched for. */
+/** Called at each edge of an area while it is searched for. */
 export type OnEdge = (cells: readonly Cell[], leavesData: boolean) => void;
 
 /** Stands for the entrance of a tile that is reached as a whole. */

@@ -4,7 +4,6 @@ import { etagOf, resultKey } from '../cache/result-key.ts';
 import { classedCells, type OtherCoverages } from '../density/classed-cells.ts';
 import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import { drawDensity } from '../density/draw-density.ts';
-import { DamagedTile } from '../format/envelope.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { type BoundingBox, boxesOverlap } from '../geo/positions.ts';
@@ -15,7 +14,6 @@ import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { pastDamage } from '../storage/past-damage.ts';
-import type { TileSource } from '../storage/tile-source.ts';
 import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 
 export const DENSITY_TILE_PATH =
@@ -48,19 +46,16 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       report.cache = 'hit';
       return present(c, kept.body);
     }
-    const draw = async (source: TileSource): Promise<ArrayBuffer> => {
-      const manifest = await readManifest(region, source, memory.objects);
-      const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
-      report.work = dataset.work;
-      try {
+    const body = await report.phase('density', () =>
+      pastDamage(storage.tiles, async (source, opens) => {
+        const manifest = await readManifest(region, source, memory.objects);
+        const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+        opens(dataset);
+        report.work = dataset.work;
         const cells = await classedCells(layer, at, dataset, othersOf(region, near, layer));
         return cells.length > 0 ? (drawDensity(cells, at).slice().buffer as ArrayBuffer) : new ArrayBuffer(0);
-      } catch (cause) {
-        if (cause instanceof DamagedTile) dataset.dropUsed();
-        throw cause;
-      }
-    };
-    const body = await report.phase('density', () => pastDamage(storage.tiles, draw));
+      }),
+    );
     report.cache = 'miss';
     cache.keep(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() }, RESULT_KEPT_S);
     return present(c, body);

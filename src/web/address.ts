@@ -1,6 +1,6 @@
 /**
  * A question as the fragment of the page's address, without credentials. For one number it is the path and the parameters of
- * the call itself. Beyond that, endpoints, ways to travel and times are lists with commas; `also` is a place to compare with;
+ * the call itself. Beyond that, endpoints, travel modes and times are lists with commas; `also` is a place to compare with;
  * a zone that has a name, several parts or a simplified boundary is a GeoJSON feature; and `density` is the layer of density
  * on the map, which may stand alone.
  */
@@ -94,7 +94,7 @@ function endpointsOf(path: string): Endpoint[] {
 const listOf = (parameters: URLSearchParams, name: string): string[] | undefined =>
   parameters.get(name)?.split(',');
 
-/** Ways to travel and times, which have been read before. */
+/** Travel modes and times, which have been read before. */
 function reachOf(parameters: URLSearchParams): Partial<Question> {
   const travels = listOf(parameters, 'travel');
   const times_s = listOf(parameters, 'time')?.map(Number);

@@ -69,7 +69,7 @@ export const rounded = ([lon, lat]: Position): Position => [
   Number(lat.toFixed(DECIMALS)),
 ];
 
-/** The longest travel time that the service takes for each of the ways to travel. */
+/** The longest travel time that the service takes for each of the travel modes. */
 export const longestTime_s = (travels: readonly Travel[]): number =>
   Math.min(...travels.map((travel) => MAX_TRAVEL_TIME_S[travel]));
 

@@ -1,5 +1,12 @@
 /** From traced rings to valid polygons: rounds positions and gives each hole to its shell. */
-import { boundingBoxOf, type Polygon, type Position, type Ring, type Zone } from '../geo/positions.ts';
+import {
+  boundingBoxOf,
+  type Polygon,
+  type Position,
+  type Ring,
+  signedDoubleArea,
+  type Zone,
+} from '../geo/positions.ts';
 
 /**
  * @param rings not closed; shells counterclockwise, holes clockwise, none crossing or touching another
@@ -7,11 +14,16 @@ import { boundingBoxOf, type Polygon, type Position, type Ring, type Zone } from
  */
 export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
   const rounded = rings.map(roundRing).filter((ring) => ring.length >= 4);
-  const shells = rounded.filter((ring) => planeArea(ring) > 0);
-  const holes = rounded.filter((ring) => planeArea(ring) < 0);
+  const shells = rounded.filter((ring) => signedDoubleArea(ring) > 0);
+  const holes = rounded.filter((ring) => signedDoubleArea(ring) < 0);
   if (shells.length === 1) return [[shells[0], ...holes]];
   const polygons = shells
-    .map((shell) => ({ shell, area: planeArea(shell), box: boundingBoxOf([shell]), holes: [] as Ring[] }))
+    .map((shell) => ({
+      shell,
+      area: signedDoubleArea(shell),
+      box: boundingBoxOf([shell]),
+      holes: [] as Ring[],
+    }))
     .sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     const [lon, lat] = hole[0];
@@ -47,17 +59,6 @@ function roundRing(ring: readonly Position[]): Position[] {
 
 const isSame = (a: Position | undefined, b: Position): boolean =>
   a !== undefined && a[0] === b[0] && a[1] === b[1];
-
-/** Twice the area in square degrees, positive where the ring runs counterclockwise. */
-function planeArea(ring: Ring): number {
-  const [originLon, originLat] = ring[0];
-  let area = 0;
-  for (let i = 1; i < ring.length; i++) {
-    area += (ring[i - 1][0] - originLon) * (ring[i][1] - originLat);
-    area -= (ring[i][0] - originLon) * (ring[i - 1][1] - originLat);
-  }
-  return area;
-}
 
 function isInside(ring: Ring, lon: number, lat: number): boolean {
   let inside = false;

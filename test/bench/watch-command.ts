@@ -37,7 +37,7 @@ export interface WatchOptions {
   readonly folder: string;
   /** The step that a line on standard error says has ended, or `null`. */
   readonly stepOf: (line: string) => string | null;
-  /** Told of each line on standard error. */
+  /** Called for each line on standard error. */
   readonly said: (line: string) => void;
   /** Of which the words are arguments; Node if absent. */
   readonly program?: string;

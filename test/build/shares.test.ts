@@ -85,8 +85,8 @@ test('a change of one source makes only what follows from it again', async () =>
     return [...names];
   };
   const roads = ['Build pedestrian roads', 'Cut motorized tiles', 'Draw the basemap'];
-  const told = { ...config, roads: { ...config.roads, attribution: 'somebody else' } };
-  expect(await made(told)).toEqual(['Check sources', 'Put the dataset in its place']);
+  const attributed = { ...config, roads: { ...config.roads, attribution: 'somebody else' } };
+  expect(await made(attributed)).toEqual(['Check sources', 'Put the dataset in its place']);
 
   const holidays = await made({ ...config, holidays: ['2024-02-12'] });
   expect(holidays).toContain('Reading locations');

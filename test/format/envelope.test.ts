@@ -7,11 +7,13 @@ import {
   nameTile,
   seal,
   type TileIdentity,
+  type TileKind,
   UNNAMED,
   unseal,
 } from '../../src/format/envelope.ts';
 import { nameObject } from '../../src/format/name-object.ts';
 import { readPack, writePack } from '../../src/format/pack.ts';
+import type { TileSet } from '../../src/format/tile-sets.ts';
 
 const setName = '0123456789abcdef';
 const identity: TileIdentity = { kind: 'road', tileSet: 'motorized', cell: '871f05901ffffff' };
@@ -26,6 +28,30 @@ describe('envelope', () => {
         expect([...unseal(identity, UNNAMED, sealed)]).toEqual([...payload]);
       }),
     );
+  });
+
+  test.each<[code: number, kind: TileKind]>([
+    [1, 'count'],
+    [2, 'overview'],
+    [3, 'road'],
+    [4, 'pack'],
+    [5, 'separators'],
+    [6, 'masks'],
+    [7, 'tiles'],
+    [8, 'root'],
+    [9, 'names'],
+  ])('has the code %i of FORMAT.md for %s', (code, kind) => {
+    expect(seal({ ...identity, kind }, new Uint8Array())[6]).toBe(code);
+  });
+
+  test.each<[code: number, tileSet: TileSet]>([
+    [1, 'pedestrian'],
+    [2, 'motorized'],
+    [3, 'living'],
+    [4, 'working'],
+    [5, 'basemap'],
+  ])('has the code %i of FORMAT.md for the tile set %s', (code, tileSet) => {
+    expect(seal({ ...identity, tileSet }, new Uint8Array())[7]).toBe(code);
   });
 
   test('finds any flipped bit', () => {

@@ -148,12 +148,12 @@ describeOnRealData('hostile files', () => {
 
     test('what is refused, and why', () => {
       const kinds = Map.groupBy(outcomes.values(), ({ file }) => extname(file));
-      const told = [...kinds].map(([kind, own]) => {
+      const lines = [...kinds].map(([kind, own]) => {
         const refused = own.filter(({ outcome }) => outcome === 'refused').length;
         return `${kind}: ${refused} of ${own.length} refused`;
       });
       console.log(
-        `${told.join(', ')}; ${Math.max(...[...outcomes.values()].map(({ most_mb }) => most_mb))} MB at most`,
+        `${lines.join(', ')}; ${Math.max(...[...outcomes.values()].map(({ most_mb }) => most_mb))} MB at most`,
       );
       expect([...kinds.keys()].sort()).toEqual(['.csv', '.fgb', '.geojson', '.geoparquet', '.gpkg', '.gz', '.parquet', '.shp', '.tif', '.zip']); // biome-ignore format: a line
     });

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { latLngToCell } from 'h3-js';
+import { cellToChildren, gridDistance, latLngToCell } from 'h3-js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { checkService, serviceAt } from '../../tiles-builder/verify/check-service.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { writeFolder } from '../support/memory-to-folder.ts';
@@ -61,6 +61,27 @@ test('asks as the caller about a small zone around the fullest place, and compar
   const [ring] = JSON.parse(url.searchParams.get('zone') ?? '').coordinates as [number, number][][];
   for (const [lon, lat] of ring) {
     expect(Math.hypot((lon - PLACE[1]) * 0.6, lat - PLACE[0])).toBeLessThan(0.001);
+  }
+});
+
+test('the fullest place is found wherever it stands among its neighbours', async () => {
+  const tile = latLngToCell(...PLACE, COUNT_TILE_RESOLUTION);
+  // Far enough from each other that none is in the zone around another.
+  const apart: string[] = [];
+  for (const cell of cellToChildren(tile, GRID_RESOLUTION)) {
+    if (apart.length < 12 && apart.every((other) => gridDistance(cell, other) > 4)) apart.push(cell);
+  }
+  expect(apart.length).toBeGreaterThan(10);
+  for (const fullest of [0, 3, apart.length - 2, apart.length - 1]) {
+    const cells = new Map(apart.map((cell, i) => [cell, i === fullest ? 40 : 20 + (i % 7)]));
+    const { manifest, source } = countDataset({ living: tilesOf(cells) });
+    const other = join(folder, `fullest-${fullest}`);
+    const written = writeFolder(other, { manifest, objects: source.objects });
+    answers = [() => of(written.version, 40)];
+    expect(await checkService(serviceAt(url(), CALLER), other), `cell ${fullest}`).toMatchObject({
+      answered: 40,
+      fault: null,
+    });
   }
 });
 

@@ -64,7 +64,7 @@ test('there and back', () => {
     fc.property(question, (asked) => {
       const found = questionOf(fragmentOf(asked), en);
       expect(found).not.toHaveProperty('fault');
-      // Ways to travel and times of nothing but zones are not in the address.
+      // Travel modes and times of nothing but zones are not in the address.
       expect(rowsOf(found as Question)).toEqual(rowsOf(asked));
       expect((found as Question).density).toBe(asked.density);
     }),

@@ -29,14 +29,14 @@ describe.each(Object.entries(LANGUAGES))('%s', (code, texts: Texts) => {
     }
   });
 
-  test('tells all that a text is told', () => {
+  test('has in it all that a text takes', () => {
     for (const name of names) {
       const tell = texts[name];
       if (typeof tell !== 'function') continue;
-      const told = (tell as (...parts: unknown[]) => string)('❶', '❷');
+      const text = (tell as (...parts: unknown[]) => string)('❶', '❷');
       if (/^(people|minutes|placeKind)/.test(name)) continue;
       const parts = (en[name] as (...parts: unknown[]) => string)('❶', '❷').match(/[❶❷]/gu) ?? [];
-      expect(told.match(/[❶❷]/gu)?.toSorted(), name).toEqual(parts.toSorted());
+      expect(text.match(/[❶❷]/gu)?.toSorted(), name).toEqual(parts.toSorted());
     }
   });
 

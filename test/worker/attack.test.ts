@@ -96,14 +96,14 @@ describe('without a key', () => {
     const withTag = await service.fetch(`${PATH}?${queryOf({ zone })}`, {
       headers: { 'If-None-Match': asked.headers.get('ETag')! },
     });
-    const told = async (response: Response): Promise<unknown> => [
+    const answered = async (response: Response): Promise<unknown> => [
       response.status,
       await response.text(),
       [...response.headers].filter(([name]) => !['x-request-id', 'server-timing'].includes(name)),
     ];
-    const first = await told(known);
-    expect(first).toEqual(await told(unknown));
-    expect(first).toEqual(await told(withTag));
+    const first = await answered(known);
+    expect(first).toEqual(await answered(unknown));
+    expect(first).toEqual(await answered(withTag));
     expect((first as [number])[0]).toBe(401);
     for (const response of [known, unknown])
       expect(response.headers.get('Server-Timing')).not.toContain('cache');

@@ -143,7 +143,7 @@ const keepSecret = (file: string): string =>
 
 const otherSecret = (version: string): string =>
   `the version before it, ${version}, is rounded by another secret: both together tell more of who came and went between them, ` +
-  'so that publish refuses this one after that one unless it is told by name. Build again with the earlier secret if it is still there';
+  'so that publish refuses this one after that one unless it is named. Build again with the earlier secret if it is still there';
 
 /** Builds a dataset in this process alone, as {@link buildShare}. */
 export async function buildDataset(

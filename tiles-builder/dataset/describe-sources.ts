@@ -78,8 +78,13 @@ async function describeCoverage(coverage: SourceConfig['coverage']): Promise<unk
   return Object.keys(settings).length === 0 && hashes.length === 1 ? hashes[0] : [hashes, settings];
 }
 
-/** A hash of the builder's own code, hexadecimal. */
-export const hashOfCode = (): string => hashOfSources(CODE);
+let codeHash: string | undefined;
+
+/** A hash of the builder's own code as this process has found it, hexadecimal. */
+export function hashOfCode(): string {
+  codeHash ??= hashOfSources(CODE);
+  return codeHash;
+}
 
 async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash('sha256');

@@ -77,7 +77,7 @@ export interface Consumer {
   readonly areas?: {
     readonly wants: (tags: Tags) => boolean;
     readonly take: (area: Area) => void;
-    /** Told of each wanted area whose outline is incomplete or crosses itself. */
+    /** Called for each wanted area whose outline is incomplete or crosses itself. */
     readonly leaveOut?: () => void;
     /** The type of OSM relations that are such areas; `multipolygon` if it is not said. */
     readonly relationType?: string;

@@ -177,7 +177,7 @@ function totalsSection(
     ['… where the map does not reach, or a finer census counts', whole(census.elsewhere_people)],
     ['… in units that the map contradicts', whole(census.contradicted_people)],
   ]);
-  const told = manifest.census
+  const ofCensus = manifest.census
     ? [
         [
           'the census inside the coverage, as the build read it',
@@ -191,7 +191,7 @@ function totalsSection(
       ? ''
       : '<p>With <code>--config CONFIG.json</code> the report reads the sources again and holds this against them.</p>';
   return `<h2>Totals</h2>
-${table(['of', 'people'], [['all tiles together', whole(living.people)], ...told, ...rows])}${hint}`;
+${table(['of', 'people'], [['all tiles together', whole(living.people)], ...ofCensus, ...rows])}${hint}`;
 }
 
 /** What people working rest on where nobody has device locations. */

@@ -212,7 +212,7 @@ describe('refuses', () => {
     ['an unknown compression', writeOsmPbf(town, { compression: 'lzma' }), /lzma/],
     ['a node that is there twice', writeOsmPbf([{ nodes: [node] }, { nodes: [node] }]), /node 1: .* twice/],
     [
-      'ids beyond those that can be told apart',
+      'ids beyond those that can be distinguished',
       writeOsmPbf({ nodes: [{ ...node, id: 2 ** 60 }] }),
       /not supported/,
     ],

@@ -29,7 +29,7 @@ export async function readCensus(
   return units;
 }
 
-/** Told after each batch of units. */
+/** Called after each batch of units. */
 export type UnitProgress = (units: number, total?: number) => void;
 
 async function unitsOf(config: CensusConfig, progress: UnitProgress, scratch: string): Promise<UnitTable> {

@@ -16,7 +16,7 @@ export interface NodeBatch {
 
 /** Called for the elements of a block, in its order; kinds without a handler are passed over undecoded. */
 export interface ElementHandlers {
-  /** Told of each run of elements, also of those that are passed over, by the kind's place in KINDS. */
+  /** Called for each run of elements, also of those that are passed over, by the kind's place in KINDS. */
   readonly kind?: (kind: number) => void;
   readonly nodes?: (batch: NodeBatch) => void;
   /** Nodes that have one of these keys are also handed over by themselves, after their batch, in the units of a batch. */

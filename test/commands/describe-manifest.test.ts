@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Manifest } from '../../src/format/manifest.ts';
+import { describeManifest } from '../../tiles-builder/commands/tiles/describe-manifest.ts';
+import { countDataset } from '../support/count-dataset.ts';
+
+const empty = countDataset({}).manifest;
+
+test('a manifest is described by a line for each tile set, and for what is special of it', () => {
+  const layer = { name: '0'.repeat(16), objects: 3, list_sha256: '0'.repeat(64), tiles: 7, bytes: 2_345_678 };
+  const manifest: Manifest = {
+    ...empty,
+    roads: {
+      pedestrian: { ...layer, separator_tiles: 2, nodes: 12_345, edges: 23_456 },
+      motorized: { ...layer, separator_tiles: 2, nodes: 1_000, edges: 2_000, bytes: 0 },
+    },
+    living: { ...layer, overviews: [], cells: 4_321, total_millipersons: 9_876_543 },
+    working: null,
+    coverage_margin_m: { roads: 0, living: 120, working: 0 },
+  };
+  expect(describeManifest(manifest)).toEqual([
+    '  pedestrian 12,345 nodes, 23,456 edges, 7 tiles, 2.35 MB',
+    '  motorized  1,000 nodes, 2,000 edges, 7 tiles, 0.00 MB',
+    '  living     9,877 people in 4,321 cells, 7 tiles, 2.35 MB',
+    '  working    no such data: its endpoint answers 422',
+    '  coverage   of living: its border has more corners than a Worker can look at, and ends up to 120 m inside',
+  ]);
+});
+
+test('of a panel it is said who was used and dropped, and how many people each stands for', () => {
+  const panel = {
+    persons_used: 900,
+    persons_dropped: { too_few_days: 20, outside_coverage: 0, no_home: 3 },
+    days: 28,
+    first_day: '2026-01-05',
+    last_day: '2026-02-01',
+    weights: { min: 2.04, max: 17.96, mean: 9.5, persons_trimmed: 4, design_effect: 1.234 },
+    smallest_group_persons: 10,
+  } as unknown as Manifest['panel'];
+  expect(describeManifest({ ...empty, panel }).slice(-2)).toEqual([
+    '  panel      900 persons used, seen on 28 days from 2026-01-05 to 2026-02-01; dropped: 20 too few days, 3 no home',
+    '             each stands for 2.0 to 18.0 people (mean 9.5, 4 cut, design effect 1.23); ' +
+      'no figure rests on fewer than 10 persons',
+  ]);
+});
