@@ -1,14 +1,21 @@
-/** The same buildings in each format that is read: copies of real ones side by side, made by GDAL, Parquet by ClickHouse. */
-import { rmSync } from 'node:fs';
+/**
+ * The same buildings in each format that is read: copies of real ones side by side, made by GDAL, Parquet by ClickHouse. As a
+ * raster, which has no buildings, about as many cells with people.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Session } from 'chdb';
-import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { gdal } from '../support/ogr.ts';
 import { realDataFolder } from '../support/real-data.ts';
+import type { ReaderSource } from './read-layer.ts';
 
 /** 2,273 buildings of BD TOPO, polygons with heights above the sea. */
 const REAL = join(realDataFolder, 'formats/BATIMENT.shp');
 const REAL_BUILDINGS = 2_273;
+/** People of Aruba in cells of 3 seconds. */
+const REAL_RASTER = join(realDataFolder, 'formats/abw_ppp_2020_UNadj_constrained.tif');
+const REAL_CELLS = 9_844;
+const ARUBA = [-71, 12, -69, 13] as const;
 /** Copies lie this far apart, so many beside one another. */
 const STEP_M = 5_000;
 const COPIES_A_ROW = 20;
@@ -16,7 +23,7 @@ const COPIES_A_ROW = 20;
 const PROPERTIES = 'ID, NATURE, USAGE1, USAGE2, LEGER, ETAT, NB_LOGTS, NB_ETAGES, HAUTEUR';
 const DEGREES = 'EPSG:4326';
 
-export const READER_FORMATS = ['gpkg', 'shp', 'fgb', 'parquet', 'geojson', 'geojsonl', 'csv'] as const;
+export const READER_FORMATS = ['gpkg', 'shp', 'fgb', 'parquet', 'geojson', 'geojsonl', 'csv', 'tif'] as const;
 export type ReaderFormat = (typeof READER_FORMATS)[number];
 
 export const isReaderFormat = (name: string): name is ReaderFormat =>
@@ -26,10 +33,12 @@ export const isReaderFormat = (name: string): name is ReaderFormat =>
 export class ReaderFiles {
   readonly #folder: string;
   readonly #base: string;
+  readonly #buildings: number;
 
   /** @throws Error where GDAL fails */
   constructor(folder: string, buildings: number) {
     this.#folder = folder;
+    this.#buildings = buildings;
     this.#base = join(folder, 'buildings.gpkg');
     const copies = Math.ceil(buildings / REAL_BUILDINGS);
     const [east_m, north_m] = [`(n % ${COPIES_A_ROW}) * ${STEP_M}`, `(n / ${COPIES_A_ROW}) * ${STEP_M}`];
@@ -41,7 +50,7 @@ export class ReaderFiles {
   }
 
   /** @throws Error where GDAL or ClickHouse fails */
-  make(format: ReaderFormat): LayerSource {
+  make(format: ReaderFormat): ReaderSource {
     const file = join(this.#folder, `buildings.${format}`);
     switch (format) {
       case 'gpkg':
@@ -56,6 +65,8 @@ export class ReaderFiles {
         return { file };
       case 'csv':
         return { file: this.#makeCsv(file), crs: DEGREES };
+      case 'tif':
+        return this.#makeRaster(file);
       case 'parquet': {
         const table = this.#makeCsv(join(this.#folder, 'for-parquet.csv'));
         const session = new Session();
@@ -68,6 +79,18 @@ export class ReaderFiles {
         return { file };
       }
     }
+  }
+
+  /** Each real cell as so many. */
+  #makeRaster(file: string): ReaderSource {
+    const percent = `${100 * Math.ceil(Math.sqrt(this.#buildings / REAL_CELLS))}%`;
+    const packed = ['-co', 'COMPRESS=LZW', '-co', 'PREDICTOR=3'];
+    gdal('gdal_translate', [REAL_RASTER, file, '-outsize', percent, percent, '-r', 'nearest', ...packed]);
+    const coverage = join(this.#folder, 'aruba.geojson');
+    const [west, south, east, north] = ARUBA;
+    const ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: a line
+    writeFileSync(coverage, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+    return { file, coverage };
   }
 
   #makeCsv(file: string): string {

@@ -1,10 +1,9 @@
-/** Reading a file of each format, beside ogr2ogr, which reads the same file in the same run: speed, memory, and what was found. */
+/** Reading a file of each format, beside ogr2ogr, or for a raster gdal_translate, which reads the same file in the same run: speed, memory, and what was found. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import type { LayerSums, ReadLayer } from './read-layer.ts';
+import type { LayerSums, ReaderSource, ReadLayer } from './read-layer.ts';
 import { ReaderFiles, type ReaderFormat } from './reader-files.ts';
 import { type WatchOptions, watchCommand } from './watch-command.ts';
 
@@ -68,12 +67,12 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
 
 async function measure(
   format: ReaderFormat,
-  source: LayerSource,
+  source: ReaderSource,
   readIt: readonly string[],
   watch: WatchOptions,
 ): Promise<ReaderFigures> {
   const own = await watchCommand(readIt, watch);
-  const { max_rss_mb, ...found } = JSON.parse(own.lastLine) as ReadLayer;
+  const { max_rss_mb, found } = JSON.parse(own.lastLine) as ReadLayer;
   const effortOf = ({ seconds, cpu_s, max_rss_mb }: typeof own.whole): Effort => ({
     ...{ seconds, cpu_s, max_rss_mb },
     features_per_s: Math.round(found.features / seconds),
@@ -81,47 +80,62 @@ async function measure(
   const reader = { ...effortOf(own.whole), max_rss_mb: Math.round(max_rss_mb) };
   const common = { format, features: found.features, found, reader };
   if (UNKNOWN_TO_GDAL.includes(format)) return { ...common, ogr2ogr: null, ratio: null };
-  const other = await watchCommand(readByOgr2ogr(source), { ...watch, program: 'ogr2ogr' });
-  const [features, area, dwellings, letters_of_ids] = other.lastLine
-    .replaceAll('"', '')
-    .split(',')
-    .map(Number);
-  const foundByGdal = { features, area, dwellings, letters_of_ids };
+  const [program, ...words] = format === 'tif' ? readByGdalTranslate(source) : readByOgr2ogr(source);
+  const other = await watchCommand(words, { ...watch, program });
+  const [features, ...sums] = other.lastLine.replaceAll('"', '').split(',').map(Number);
+  const [area, dwellings, letters_of_ids] = sums;
+  const foundByGdal =
+    format === 'tif' ? { features, people: sums[0] } : { features, area, dwellings, letters_of_ids };
   const ogr2ogr = { ...effortOf(other.whole), found: foundByGdal };
   return { ...common, ogr2ogr, ratio: Math.round((100 * reader.cpu_s) / other.whole.cpu_s) / 100 };
 }
 
-/** The same buildings have the same area in each file but for rounding of coordinates, which GeoJSON has to a centimetre. */
-const AREA_TOLERANCE = 1e-6;
+/**
+ * The same buildings have the same area in each file but for rounding of coordinates, which GeoJSON has to a centimetre, and the
+ * same people but for rounding of a text.
+ */
+const TOLERANCE = 1e-6;
+const ROUNDED: readonly string[] = ['area', 'people'];
 
 /**
- * What a reader has found otherwise than ogr2ogr, which says of a format that it does not know what it says of another.
+ * What a reader has found otherwise than GDAL, which says of a format that it does not know what it says of another.
  * Where it knows none of them that is a difference too: nothing shows that the reader is right.
- * @param features that each file should have
+ * @param features that each file of buildings should have
  */
 export function differencesIn(figures: readonly ReaderFigures[], features: number): string[] {
-  const elsewhere = figures.find(({ ogr2ogr }) => ogr2ogr !== null)?.ogr2ogr?.found;
+  const elsewhere = figures.find(({ format, ogr2ogr }) => ogr2ogr !== null && format !== 'tif')?.ogr2ogr
+    ?.found;
   return figures.flatMap(({ format, found, ogr2ogr }) => {
     const byGdal = ogr2ogr?.found ?? elsewhere;
     if (!byGdal) return [`${format}: compared with nothing, as ogr2ogr knows none of the formats`];
-    const expected = { ...byGdal, features };
+    const expected = format === 'tif' ? byGdal : { ...byGdal, features };
+    const foundHere: Readonly<Record<string, number>> = found;
     return Object.entries(expected).flatMap(([name, sum]) => {
-      const own = found[name as keyof LayerSums];
-      const tolerance = name === 'area' ? AREA_TOLERANCE * sum : 0;
+      const own = foundHere[name];
+      const tolerance = ROUNDED.includes(name) ? TOLERANCE * sum : 0;
       return Math.abs(own - sum) <= tolerance ? [] : [`${format}: ${name} is ${own}, and should be ${sum}`];
     });
   });
 }
 
 /** The words by which ogr2ogr adds up the same as `read-layer.ts`, in degrees as well. */
-function readByOgr2ogr({ file, crs }: LayerSource): string[] {
+function readByOgr2ogr({ file, crs }: ReaderSource): string[] {
   const columns = ['-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'AUTODETECT_TYPE=YES'];
   const shape = crs === undefined ? 'ST_Transform(geometry, 4326)' : 'geometry';
   const sql = `SELECT count(*), printf('%.17g', sum(ST_Area(${shape}))), sum(CAST(NB_LOGTS AS INTEGER)), sum(length(ID))
     FROM buildings`;
   const input = file.endsWith('.csv') ? columns : [];
-  return ['-f', 'CSV', '/vsistdout/', file, ...input, '-dialect', 'SQLITE', '-sql', sql];
+  return ['ogr2ogr', '-f', 'CSV', '/vsistdout/', file, ...input, '-dialect', 'SQLITE', '-sql', sql];
 }
+
+/** The command by which GDAL writes all cells as text, of which those with people are added up. */
+const readByGdalTranslate = ({ file }: ReaderSource): string[] => [
+  'sh',
+  '-c',
+  `gdal_translate -q -of XYZ "$1" /vsistdout/ | awk '$3 >= 0 { n++; sum += $3 } END { printf "%d,%.17g\\n", n, sum }'`,
+  'sh',
+  file,
+];
 
 function described({ format, features, reader, ogr2ogr, ratio }: ReaderFigures): string {
   const effort = ({ seconds, cpu_s, features_per_s, max_rss_mb }: Effort): string =>

@@ -47,7 +47,7 @@ const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
   [`/map/${drawn.manifest.version}/names?q=`, {}, []],
   ['/map/drawn-0000000000000006/names?q=rue', {}, []],
   ['/nowhere', {}, []],
-  [`/map/${drawn.manifest.version}/density/living/10/1/1.mvt`, {}, ['www-authenticate']],
+  [`/map/${drawn.manifest.version}/density/living/10/1/1.mvt`, {}, ['ratelimit-policy', 'www-authenticate']],
   ['/api/v1/livingcount', {}, ['ratelimit-policy', 'www-authenticate']],
   [
     '/api/v1/livingcount',

@@ -45,6 +45,14 @@ describe('rounding by a secret', () => {
     expect(mean / variance).toBeLessThan(1.1);
   });
 
+  test('has steps of two and a half to three and a half persons, however many people a person stands for', () => {
+    for (let weight = 1; weight < 300; weight += 0.37) {
+      const step = Math.sqrt(12 * roundBySecret(secretOf(1), weight).variance);
+      expect(step / weight).toBeGreaterThan(2.5);
+      expect(step / weight).toBeLessThan(3.6);
+    }
+  });
+
   test('shows one person of mean weight in about one of three figures', () => {
     const changed = NAMES.filter((name) => round(400, name) !== round(400 + MEAN_WEIGHT, name)).length;
     expect(changed / NAMES.length).toBeCloseTo(MEAN_WEIGHT / STEP, 1);

@@ -93,7 +93,7 @@ cli
 cli
   .command(
     'registers',
-    'Count a simulated town from registers of its workplaces and schools, exact and by bands',
+    'Count a simulated town from registers of its workplaces and schools: exact, by bands, and with outlines',
   )
   .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
   .action(async (options: { seed: string | number; json?: boolean }) => {
@@ -103,9 +103,10 @@ cli
     try {
       const { town, options: own } = await settleGothenburg(folder, progress, { seed });
       const evaluations = await evaluateRegisters(folder, town, own, progress);
-      for (const { staffAs, people, truth, working, smallest_group_people } of evaluations) {
+      for (const { sitesAs, people, truth, working, by_workers, smallest_group_people } of evaluations) {
         console.log(
-          `\nregisters, ${staffAs}: ${people.toFixed(0)} people of ${truth}, no figure of fewer than ${smallest_group_people.toFixed(1)}\n${tableOf(working)}`,
+          `\nregisters, ${sitesAs}: ${people.toFixed(0)} people of ${truth}, no figure of fewer than ${smallest_group_people.toFixed(1)}\n` +
+            `${tableOf(working)}\nzones by the workers in them:\n${tableOf(by_workers)}`,
         );
       }
       if (options.json) console.log(JSON.stringify(evaluations));

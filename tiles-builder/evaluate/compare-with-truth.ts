@@ -14,7 +14,7 @@ import { randomZone } from './random-zones.ts';
 
 /** How counts and truth compare over the zones of one size. */
 export interface SizeClass {
-  /** True people in the zones: at least `from`, fewer than `to`; `null` is without end. */
+  /** True people in the zones, or those of them by whom they are sized: at least `from`, fewer than `to`; `null` is without end. */
   readonly from: number;
   readonly to: number | null;
   readonly zones: number;
@@ -43,6 +43,7 @@ const RADII_M = [100, 2_000] as const;
  * @returns zones by size in ascending order, and last all of them
  * @param coverage zones that leave its box are not used
  * @param zones how many zones to draw; those with fewer than 100 true people are in no class
+ * @param sizedBy places of the people by whom zones are put into classes; all if absent
  */
 export async function compareWithTruth(
   layer: Layer,
@@ -51,6 +52,7 @@ export async function compareWithTruth(
   coverage: Zone,
   errorModel: ErrorModel | null,
   zones: number,
+  sizedBy?: readonly Position[],
 ): Promise<SizeClass[]> {
   const places = layer === 'living' ? truth.homes : truth.occupations;
   const panelShare = truth.panel_persons / truth.homes.length;
@@ -69,7 +71,8 @@ export async function compareWithTruth(
       extent.north <= box.north;
     if (!isCovered) continue;
     const people = countInside(zone, places);
-    const sizeClass = CLASS_BOUNDS.findLastIndex((from) => people >= from);
+    const size = sizedBy ? countInside(zone, sizedBy) : people;
+    const sizeClass = CLASS_BOUNDS.findLastIndex((from) => size >= from);
     if (sizeClass < 0) continue;
     classes[sizeClass].push({ count: (await countPeople(layer, [zone], dataset)).people, people });
   }

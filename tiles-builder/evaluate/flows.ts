@@ -32,9 +32,12 @@ export interface FlowClass {
   readonly bias: number;
   /** Mean of |count - truth| / truth. */
   readonly mape: number;
-  /** The same if people of groups were not rounded by a secret. */
-  readonly mape_unrounded: number;
-  /** Both where the people of found places are counted there, without groups: what sampling and finding cost. */
+  /**
+   * By how much rounding by a secret makes it greater, as a share of it. Beside each count stands its mirror image on the other
+   * side of what would be counted unrounded, which another secret gives as likely: so chance counts for little.
+   */
+  readonly price_of_rounding: number;
+  /** Bias and MAPE where the people of found places are counted there, without groups: what sampling and finding cost. */
   readonly bias_ungrouped: number;
   readonly mape_ungrouped: number;
   /** The same that drawing an even panel at random alone would cause. */
@@ -196,7 +199,13 @@ function classify(compared: readonly Compared[], share: number): FlowClass[] {
       compared: of.length,
       bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
       mape: mean(({ count, people }) => Math.abs(count - people) / people),
-      mape_unrounded: mean(({ unrounded, people }) => Math.abs(unrounded - people) / people),
+      price_of_rounding:
+        mean(
+          ({ count, unrounded, people }) =>
+            (Math.abs(count - people) + Math.abs(2 * unrounded - count - people)) / 2 / people,
+        ) /
+          mean(({ unrounded, people }) => Math.abs(unrounded - people) / people) -
+        1,
       bias_ungrouped: mean(({ ungrouped, people }) => ungrouped - people) / mean(({ people }) => people),
       mape_ungrouped: mean(({ ungrouped, people }) => Math.abs(ungrouped - people) / people),
       sampling_floor: mean(({ people }) => Math.sqrt((2 / Math.PI) * ((1 - share) / (share * people)))),
@@ -243,7 +252,7 @@ function tableOf({ town, panel, total, total_unrounded, groups, classes }: Flows
       'zones',
       'bias',
       'MAPE',
-      'unrounded',
+      'of rounding',
       'MAPE ungrouped',
       'bias ungrouped',
       'floor',
@@ -255,7 +264,7 @@ function tableOf({ town, panel, total, total_unrounded, groups, classes }: Flows
       ...[
         one.bias,
         one.mape,
-        one.mape_unrounded,
+        one.price_of_rounding,
         one.mape_ungrouped,
         one.bias_ungrouped,
         one.sampling_floor,

@@ -25,7 +25,6 @@ import type { WeightModel } from '../living/choose-weights.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
-import type { LayerSource } from '../read/formats/layer.ts';
 import { gatherBuildings } from '../read/gather/gather-buildings.ts';
 import { type ReadOptions, readFeatures } from '../read/read-features.ts';
 import type { Building, Progress } from '../records.ts';
@@ -93,10 +92,12 @@ async function evaluateOne(
   { json = false, map, progress }: EvaluationOptions,
 ): Promise<LivingEvaluation> {
   const census = onlyCensus(config);
-  const { evaluation, counted, buildings } = await evaluateIn(
+  const buildings = await taggedBuildings(config, { progress, scratch: folder });
+  const { evaluation, counted } = await evaluateIn(
     folder,
     config,
     null,
+    buildings,
     progress,
     async (coverage) =>
       truthByUnit(truthFile, census, [...(await readCensus(census, progress))], coverage, progress),
@@ -117,6 +118,7 @@ async function evaluateOne(
  * Builds the living counts of a configuration and holds them against the truth.
  * @param folder takes the steps of the build; what steps there were made of the same sources is not made again
  * @param name of the census, where several are evaluated in one folder
+ * @param buildings for the simpler methods
  * @param truthOf the units to compare, by the coverage of the counts
  * @throws BadInput where a source cannot be read, or no unit lies inside the coverage as a whole
  */
@@ -124,15 +126,14 @@ export async function evaluateIn(
   folder: string,
   config: Config,
   name: string | null,
+  buildings: readonly Building[],
   progress: Progress,
   truthOf: (coverage: Zone) => Promise<readonly ComparedUnit[]>,
 ): Promise<{
   readonly evaluation: LivingEvaluation;
   readonly counted: readonly CountedSquare[];
-  readonly buildings: readonly Building[];
 }> {
   const census = onlyCensus(config);
-  const options = { progress, scratch: folder };
   // What a build would stop at is evaluated all the same.
   const { counted, living } = livingAlone({ ...config, accept: ['people-without-homes'] }, name);
   if (!counted || !living) throw new Error('a census without steps');
@@ -150,7 +151,6 @@ export async function evaluateIn(
   const truth = squares.map(({ people }) => people);
   const counts: number[] = [];
   for (const { zone } of squares) counts.push((await countPeople('living', zone, dataset)).people);
-  const buildings = config.buildings ? await taggedBuildings(config.buildings, options) : [];
   const baselines = baselineCounts(compared, buildings);
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
@@ -171,11 +171,15 @@ export async function evaluateIn(
     count: counts[i],
     truth: own,
   }));
-  return { evaluation, counted: squaresCounted, buildings };
+  return { evaluation, counted: squaresCounted };
 }
 
-/** The simpler methods go by tags of their own. */
-async function taggedBuildings(source: LayerSource, options: ReadOptions): Promise<readonly Building[]> {
+/** The buildings of a configuration with their tags, by which the simpler methods go. @throws BadInput */
+export async function taggedBuildings(
+  { buildings: source }: Config,
+  options: ReadOptions,
+): Promise<readonly Building[]> {
+  if (!source) return [];
   const gatherer = gatherBuildings();
   await readFeatures(source, [gatherer], options);
   return gatherer.gathered().buildings;

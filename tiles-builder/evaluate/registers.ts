@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { Position } from '../../src/geo/positions.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../build/build-dataset.ts';
 import { readConfig } from '../config/config.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
+import { isWorker } from '../simulate/give-occupations.ts';
 import type { Town, TownOptions } from '../simulate/simulate-town.ts';
-import { type StaffAs, writeRegisters } from '../simulate/write-registers.ts';
+import { type SitesAs, writeRegisters } from '../simulate/write-registers.ts';
 import { truthOf } from '../simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
@@ -17,12 +19,14 @@ const ZONES = 800;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface RegistersEvaluation {
-  readonly staffAs: StaffAs;
+  readonly sitesAs: SitesAs;
   /** People counted, and people in truth. */
   readonly people: number;
   readonly truth: number;
   /** Per size class of true people, all classes together last. */
   readonly working: readonly SizeClass[];
+  /** The same of zones by how many people work there, and not at home. */
+  readonly by_workers: readonly SizeClass[];
   /** People behind the figure of sites that rests on the fewest. */
   readonly smallest_group_people: number;
 }
@@ -37,22 +41,28 @@ export async function evaluateRegisters(
   const out = mkdtempSync(join(tmpdir(), 'registers-'));
   try {
     const evaluations: RegistersEvaluation[] = [];
-    for (const staffAs of ['exact', 'bands'] as const) {
-      const dataset = join(out, staffAs);
-      const config = readConfig(writeRegisters(folder, town, options, staffAs));
+    const truth = truthOf(town, options.seed);
+    const workers = truth.occupations.filter((_, person) => isWorker(truth.kinds[person]));
+    for (const sitesAs of ['exact', 'bands', 'outlines'] as const) {
+      const dataset = join(out, sitesAs);
+      const config = readConfig(writeRegisters(folder, town, options, sitesAs));
       const { manifest } = await buildDataset(config, dataset, { progress });
-      evaluations.push({
-        staffAs,
-        people: manifest.working!.total_millipersons / MILLIPERSONS,
-        truth: town.inhabitants.length,
-        working: await compareWithTruth(
+      const compare = (sizedBy?: readonly Position[]): Promise<SizeClass[]> =>
+        compareWithTruth(
           'working',
           readerOfFolder(dataset, manifest, new LoadedObjects(MEMORY_BYTES)),
-          truthOf(town, options.seed),
+          truth,
           manifest.coverage.working!,
           manifest.error_model.working,
           ZONES,
-        ),
+          sizedBy,
+        );
+      evaluations.push({
+        sitesAs,
+        people: manifest.working!.total_millipersons / MILLIPERSONS,
+        truth: town.inhabitants.length,
+        working: await compare(),
+        by_workers: await compare(workers),
         smallest_group_people: manifest.registers!.smallest_group_people,
       });
     }

@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { WEIGHT_MODELS } from '../living/choose-weights.ts';
 import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
-import type { CensusUnit, GridSquare, Progress } from '../records.ts';
-import { evaluateIn, type LivingEvaluation, onlyCensus } from './living.ts';
+import type { Building, CensusUnit, GridSquare, Progress } from '../records.ts';
+import { evaluateIn, type LivingEvaluation, onlyCensus, taggedBuildings } from './living.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 
 export interface ShiftsOptions {
@@ -42,6 +42,7 @@ export async function evaluateShifts(config: Config, options: ShiftsOptions): Pr
   try {
     const { progress } = options;
     const truth = await readTruth(onlyCensus(config), progress);
+    const buildings = await taggedBuildings(config, { progress, scratch: folder });
     const evaluations: ShiftedEvaluation[] = [];
     for (const unit_m of options.sizes_m) {
       if (unit_m % truth.size_m !== 0 || unit_m === truth.size_m) {
@@ -56,7 +57,8 @@ export async function evaluateShifts(config: Config, options: ShiftsOptions): Pr
       for (let shift = 0; shift < Math.min(options.shifts, squares ** 2); shift++) {
         const east_m = (shift % squares) * truth.size_m;
         const north_m = Math.floor(shift / squares) * truth.size_m;
-        runs.push(await evaluateShift(folder, config, truth, { size_m: unit_m, east_m, north_m }, progress));
+        const grid = { size_m: unit_m, east_m, north_m };
+        runs.push(await evaluateShift(folder, config, truth, grid, buildings, progress));
       }
       const evaluation = meanOf(unit_m, runs);
       console.log(lineOf(evaluation));
@@ -75,6 +77,7 @@ async function evaluateShift(
   config: Config,
   truth: TruthGrid,
   grid: GridSquare,
+  buildings: readonly Building[],
   progress: Progress,
 ): Promise<LivingEvaluation> {
   const coarse = coarserUnits(truth, grid);
@@ -88,7 +91,8 @@ async function evaluateShift(
   writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }));
   const { square: _, growth: __, suppressed: ___, ...census } = onlyCensus(config);
   const shifted: Config = { ...config, census: [{ ...census, file, population: 'people' }] };
-  const evaluated = await evaluateIn(join(folder, 'evaluated'), shifted, name, progress, async (coverage) =>
+  const steps = join(folder, 'evaluated');
+  const evaluated = await evaluateIn(steps, shifted, name, buildings, progress, async (coverage) =>
     truthWithin(coarse, truth, coverage),
   );
   return evaluated.evaluation;

@@ -28,8 +28,8 @@ export interface VersionsEvaluation {
   readonly group_km2: number;
   readonly fewest_group_persons: number;
   /**
-   * How often somebody is right who knows everything but a secret, compares two versions rounded by it and says whether one
-   * given person came or went, where guessing is right half of the time: by the figure of the person's group alone; by all
+   * How often somebody is right who knows everything else, the secret too, compares two versions rounded by it and says whether
+   * one given person came or went, where guessing is right half of the time: by the figure of the person's group alone; by all
    * others, which change as everyone in the same home area stands for more or fewer people; and by any figure.
    */
   readonly right_by_group: number;

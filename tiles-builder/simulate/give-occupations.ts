@@ -4,7 +4,7 @@ import type { Random } from '../numbers/random.ts';
 import type { Point } from './local-plane.ts';
 import type { TownBuilding } from './place-buildings.ts';
 import { pointIn } from './rectangles.ts';
-import type { Inhabitant, Kind, Person } from './settle-people.ts';
+import type { Inhabitant, Person } from './settle-people.ts';
 
 /** A place's pull falls by 1 / e over this distance. */
 const WORK_DECAY_M = 3_500;
@@ -19,7 +19,10 @@ const FLOOR_AREA_PER_PERSON_M2: Partial<Record<TownBuilding['use'], number>> = {
   school: 12,
 };
 
-const AT_HOME: ReadonlySet<Kind> = new Set(['home-work', 'retired']);
+const AT_HOME: ReadonlySet<string> = new Set(['home-work', 'retired']);
+
+/** Whether somebody works, and not at home. */
+export const isWorker = (kind: string): boolean => kind !== 'study' && !AT_HOME.has(kind);
 
 export function giveOccupations(
   inhabitants: readonly Inhabitant[],

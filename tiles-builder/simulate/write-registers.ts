@@ -5,17 +5,20 @@ import type { Position } from '../../src/geo/positions.ts';
 import { bandsOf } from '../config/bands.ts';
 import { countBySquare } from './census-squares.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
-import { writeConfig, writeRows } from './write-sources.ts';
+import { polygonGeometry, writeConfig, writeFeatures, writeRows } from './write-sources.ts';
 
-/** How the staff of a site is given. */
-export type StaffAs = 'exact' | 'bands';
+/**
+ * How the people of a site are given: their number or, of staff, the band of it at the middle of the building, or their number
+ * and the building's outline.
+ */
+export type SitesAs = 'exact' | 'bands' | 'outlines';
 
 /**
  * Writes registers beside the town's other sources, and a configuration that counts from them instead of from locations.
  * @param folder that `writeTown` has filled
  * @returns the configuration's path
  */
-export function writeRegisters(folder: string, town: Town, options: TownOptions, staffAs: StaffAs): string {
+export function writeRegisters(folder: string, town: Town, options: TownOptions, sitesAs: SitesAs): string {
   const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };
   const [staff, pupils] = [false, true].map((isStudy) => peopleByBuilding(town, isStudy));
   const row = (building: number, number: number): string => {
@@ -23,28 +26,38 @@ export function writeRegisters(folder: string, town: Town, options: TownOptions,
     return `site-${building},${number},${bandOf(number)},${lon.toFixed(6)},${lat.toFixed(6)}`;
   };
   for (const [name, sites] of [
-    ['workplaces.csv', staff],
-    ['schools.csv', pupils],
+    ['workplaces', staff],
+    ['schools', pupils],
   ] as const) {
     writeRows(
       folder,
-      name,
+      `${name}.csv`,
       'id,people,band,lon,lat',
       [...sites].map(([building, number]) => row(building, number)),
+    );
+    writeFeatures(
+      folder,
+      `${name}.geojson`,
+      [...sites].map(([building, number]) => ({
+        type: 'Feature',
+        properties: { id: `site-${building}`, people: number },
+        geometry: polygonGeometry(town.buildings[building].footprint),
+      })),
     );
   }
   writeCensusAtHome(folder, town, options);
   const { locations: _, census, ...config } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
-  const byBand = staffAs === 'bands' ? { people: 'band', bands: 'sirene' } : { people: 'people' };
+  const byBand = sitesAs === 'bands' ? { people: 'band', bands: 'sirene' } : { people: 'people' };
+  const ending = sitesAs === 'outlines' ? 'geojson' : 'csv';
   return writeConfig(
     folder,
     {
       ...config,
       census: { ...census, file: 'census-at-home.csv', at_home: 'AT_HOME' },
-      workplaces: { file: 'workplaces.csv', id: 'id', ...byBand, ...people },
-      schools: { file: 'schools.csv', id: 'id', people: 'people', ...people },
+      workplaces: { file: `workplaces.${ending}`, id: 'id', ...byBand, ...people },
+      schools: { file: `schools.${ending}`, id: 'id', people: 'people', ...people },
     },
-    `registers-${staffAs}.json`,
+    `registers-${sitesAs}.json`,
   );
 }
 

@@ -14,14 +14,14 @@ export interface Rounding {
 }
 
 /**
- * Rounds to steps that begin where only the secret knows: a change of a figure by a part of a step shows in that part of all
+ * Rounds to steps that begin where the secret says: a change of a figure by a part of a step shows in that part of all
  * cases, and else not at all. It does not wear off by averaging, as a name has one beginning for good; over all names it adds
  * nobody and takes nobody away. A figure is at most half a step off.
- * @param meanWeight people that a person of the panel stands for; the step is a power of two, so that it stays while the
- *   panel grows by a person
+ * @param meanWeight people that a person of the panel stands for; the step is a power of the square root of two, so that
+ *   it stays while the panel grows by a person
  */
 export function roundBySecret(secret: Uint8Array, meanWeight: number): Rounding {
-  const step = 2 ** Math.round(Math.log2(STEP_PERSONS * meanWeight));
+  const step = 2 ** (Math.round(2 * Math.log2(STEP_PERSONS * meanWeight)) / 2);
   return {
     round: (people, name) => {
       const beginning = createHmac('sha256', secret).update(name).digest().readUInt32BE() / 2 ** 32;

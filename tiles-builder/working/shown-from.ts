@@ -48,6 +48,8 @@ export function shownFrom(
     for (const { persons, peopleIn } of [...groups, ...alone]) {
       const parts = sumsAt(resolution, peopleIn);
       const whole = [...parts.values()].reduce((sum, part) => sum + part, 0);
+      // Rounded to nobody.
+      if (whole === 0) continue;
       for (const [cell, part] of parts) {
         const found = cells.get(cell) ?? { people: 0, persons: 0, ofWider: 0 };
         cells.set(cell, found);

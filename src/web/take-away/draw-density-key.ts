@@ -26,7 +26,8 @@ export function drawDensityKey(
   const title = layer === 'living' ? texts.densityKeyLiving : texts.densityKeyWorking;
   const ink = brush.fillStyle;
   brush.fillText(title, left, y);
-  let x = left + brush.measureText(title).width + GAPS_PX[1];
+  const widthOf = (text: string): number => Math.ceil(brush.measureText(text).width);
+  let x = left + widthOf(title) + GAPS_PX[1];
   for (const [i, fewest] of DENSITY_CLASSES_PER_KM2.entries()) {
     const top = y - 0.75 * SWATCH_PX;
     brush.fillStyle = COLOURS[theme].land;
@@ -38,6 +39,6 @@ export function drawDensityKey(
     brush.fillStyle = ink;
     x += SWATCH_PX + GAPS_PX[0];
     brush.fillText(people(fewest), x, y);
-    x += brush.measureText(people(fewest)).width + GAPS_PX[1];
+    x += widthOf(people(fewest)) + GAPS_PX[1];
   }
 }
