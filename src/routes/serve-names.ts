@@ -16,7 +16,7 @@ import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 
 const NO_NAMES =
-  'This dataset was built without an index of names: its publisher has to build it anew. Coordinates work all the same.';
+  'This dataset has no index of names, or it is lost: its publisher has to build it anew. Coordinates work all the same.';
 
 /** Finds places and streets of a live basemap by how their names begin, for anybody: what is typed is not logged. */
 export function serveNames(
@@ -51,10 +51,12 @@ export function serveNames(
     if (kept) return present(kept.body);
     const found = await findNames(basemap, prefix, source, memory.objects);
     if (found === null) {
-      // Only where the index is not there is it worth a read to know whether it ever was.
+      // Only where the index is not there is it worth a read to know whether it should be: without that in the manifest it may be lost.
       const manifest = await readManifest(region, source, memory.objects);
-      if (manifest.basemap?.names === undefined) return fail(c, { kind: 'cannot-serve', message: NO_NAMES });
-      throw new DamagedTile('basemap names', 'the root is missing');
+      const missing = new DamagedTile('basemap names', 'the root is missing');
+      if (manifest.basemap?.names !== undefined) throw missing;
+      c.var.report.note('storage', missing);
+      return fail(c, { kind: 'cannot-serve', message: NO_NAMES });
     }
     const body = JSON.stringify(found);
     const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };

@@ -6,29 +6,38 @@ import { namesPath } from '../routes/names-path.ts';
 /** Offered at most, of all regions together. */
 const MOST_OFFERED = 8;
 
+export interface FoundNames {
+  /** The first of all regions together. */
+  readonly places: readonly NamedPlace[];
+  /** Of how many regions no names can be found: they have no basemap, or no index of names. */
+  readonly regionsWithoutNames: number;
+}
+
 /**
- * @param regions all that are live; those without a basemap have no names
- * @returns the first of all regions together; `null` where none of them has an index of names
+ * @param regions all that are live
+ * @returns `null` where names of none of them can be found
  * @throws Error where a region could not be asked; DOMException where `signal` has aborted it
  */
 export async function findNames(
   regions: readonly MapRegion[],
   typed: string,
   signal: AbortSignal,
-): Promise<NamedPlace[] | null> {
+): Promise<FoundNames | null> {
   const named = regions.filter(({ basemap }) => basemap !== null);
   const found = await Promise.all(
     named.map(async ({ version }): Promise<NamedPlace[] | null> => {
       const response = await fetch(namesPath(version, typed), { credentials: 'omit', signal });
       if (response.status === 422) return null;
       if (!response.ok) throw new Error(String(response.status));
-      return response.json();
+      return (await response.json()) as NamedPlace[];
     }),
   );
   const indexed = found.filter((places) => places !== null);
-  if (indexed.length === 0 && found.length > 0) return null;
-  return indexed
+  const regionsWithoutNames = regions.length - indexed.length;
+  if (indexed.length === 0 && regionsWithoutNames > 0) return null;
+  const places = indexed
     .flat()
     .sort((a, b) => a.order - b.order)
     .slice(0, MOST_OFFERED);
+  return { places, regionsWithoutNames };
 }

@@ -292,6 +292,29 @@ describeInBrowser('map page', () => {
     await shared.context.unroute('**/names?**');
   });
 
+  test('where one of two regions has no index of names, that is said beside what is found and instead of it', async () => {
+    const { page, context } = await open('', { withKey: false, withMap: false });
+    await context.route('**/map/regions.json', async (route) => {
+      const response = await route.fetch();
+      const [region] = (await response.json()) as [object];
+      await route.fulfill({
+        response,
+        json: [region, { ...region, region: 'bare', version: 'bare', basemap: null }],
+      });
+    });
+    await page.reload();
+    const place = page.getByRole('combobox', { name: 'Place' });
+    await place.fill('North Street 2');
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => options.last().textContent()).toBe('The names of one region cannot be searched.');
+    expect(await page.locator('#place-status').textContent()).toMatch(/found\. The names of one region/);
+    await page.keyboard.press('ArrowUp');
+    expect(await options.last().getAttribute('aria-selected')).toBe('false');
+    await place.fill('nowhere at all');
+    await page.keyboard.press('Enter');
+    await page.getByText('The names of one region cannot be searched. Nothing in the other data').waitFor();
+  });
+
   test('where the data was built without names, that is said', async () => {
     const page = await begin();
     const json = { success: false, error: 'This dataset was built without an index of names.' };

@@ -131,14 +131,27 @@ describe('/map/<version>/names', () => {
     expect((await new Service().fetch(namesPath('named-0000000000000006', 'rue'))).status).toBe(404);
   });
 
-  test('a dataset of an earlier builder has no such data, and says what to do', async () => {
+  test('no index where the manifest promises none is a refusal that says what may be, and a warning, at a read each time', async () => {
     withoutCache();
-    const response = await new Service().fetch(namesPath(earlier.manifest.version, 'rue'));
+    const log = watchLog();
+    const { TILES, read } = watchedBucket();
+    const service = new Service({ TILES });
+    const ask = (): Promise<Response> => service.fetch(namesPath(earlier.manifest.version, 'rue'));
+    const response = await ask();
     const { success, error } = await response.json<{ success: boolean; error: string }>();
     expect([response.status, success]).toEqual([422, false]);
     expect(error).toMatch(
-      /^This dataset was built without an index of names: its publisher has to build it anew/,
+      /^This dataset has no index of names, or it is lost: its publisher has to build it anew/,
     );
+    expect(log.map(({ level }) => level)).toEqual(['warn']);
+    expect(JSON.parse(log[0].text)).toMatchObject({
+      status: 422,
+      notes: ['storage: DamagedTile, basemap names'],
+    });
+    read.length = 0;
+    expect((await ask()).status).toBe(422);
+    expect(read).toHaveLength(1);
+    expect(read[0]).toContain(namesRootName);
   });
 
   test.for([namesRootName, namesPageName(1)])(

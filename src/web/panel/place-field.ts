@@ -1,6 +1,7 @@
 /** Where the visitor types a place: its name, of which those that begin so are offered, or its coordinates. */
 import type { NamedPlace } from '../../format/name-index.ts';
 import type { BoundingBox, Position } from '../../geo/positions.ts';
+import type { FoundNames } from '../find-names.ts';
 import { rounded } from '../question.ts';
 import { readCoordinates } from '../read-coordinates.ts';
 import { texts } from '../text/texts.ts';
@@ -13,8 +14,7 @@ const TYPED_MS = 150;
 export interface PlaceFieldEvents {
   /** Where there is data. */
   readonly known: () => readonly BoundingBox[];
-  /** Gives `null` where the data has no names to look among. */
-  readonly findNames: (typed: string, signal: AbortSignal) => Promise<readonly NamedPlace[] | null>;
+  readonly findNames: (typed: string, signal: AbortSignal) => Promise<FoundNames | null>;
   /** @param name empty for coordinates */
   readonly chosen: (position: Position, name: string) => void;
 }
@@ -27,6 +27,8 @@ export class PlaceField {
   readonly #status = byId<HTMLElement>('place-status');
   readonly #events: PlaceFieldEvents;
   #offered: readonly NamedPlace[] = [];
+  /** A sentence on regions whose names were not among those looked through; empty where all were. */
+  #unsearched = '';
   /** Index of the name that Enter would choose, -1 for none. */
   #active = -1;
   #searching = new AbortController();
@@ -36,6 +38,8 @@ export class PlaceField {
     this.#events = events;
     this.#input.addEventListener('input', () => {
       this.#say('');
+      // What was pointed at belongs to what was typed before: Enter must not take it.
+      this.#activate(-1);
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => void this.#search(), TYPED_MS);
     });
@@ -81,7 +85,11 @@ export class PlaceField {
       if (!isActive && !(await this.#search())) return;
       const place = this.#offered[isActive ? this.#active : 0];
       if (place) this.#choose([place.lon, place.lat], place.name);
-      else this.#say(texts.placeNotFound, true);
+      else
+        this.#say(
+          this.#unsearched ? texts.placeNotFoundElsewhere(this.#unsearched) : texts.placeNotFound,
+          true,
+        );
     }
   }
 
@@ -101,11 +109,18 @@ export class PlaceField {
     const text = this.#input.value.trim();
     const isName = text !== '' && readCoordinates(text, []).length === 0;
     try {
-      const found = isName ? await this.#events.findNames(text, signal) : [];
+      const found = isName
+        ? await this.#events.findNames(text, signal)
+        : { places: [], regionsWithoutNames: 0 };
       if (signal.aborted) return false;
       if (found === null) return this.#fail(texts.noNames);
-      this.#offer(found);
-      if (isName) this.#status.textContent = texts.placesFound(found.length);
+      const { places, regionsWithoutNames } = found;
+      this.#unsearched = regionsWithoutNames > 0 ? texts.namesUnsearched(regionsWithoutNames) : '';
+      this.#offer(places, this.#unsearched);
+      if (isName)
+        this.#status.textContent = [texts.placesFound(places.length), this.#unsearched]
+          .filter(Boolean)
+          .join('. ');
       return true;
     } catch {
       if (signal.aborted) return false;
@@ -119,7 +134,8 @@ export class PlaceField {
     return false;
   }
 
-  #offer(places: readonly NamedPlace[]): void {
+  /** @param note stands below the places, where there are any */
+  #offer(places: readonly NamedPlace[], note = ''): void {
     this.#offered = places;
     const options = places.map((place, i) => {
       const means = create('small', '', texts.placeMeans(texts.placeKind(place.kind), place.near ?? ''));
@@ -129,6 +145,12 @@ export class PlaceField {
       option.addEventListener('click', () => this.#choose([place.lon, place.lat], place.name));
       return option;
     });
+    if (note && options.length > 0) {
+      const last = create('div', '', create('small', '', note));
+      last.role = 'option';
+      last.ariaDisabled = 'true';
+      options.push(last);
+    }
     this.#list.replaceChildren(...options);
     this.#list.hidden = options.length === 0;
     this.#input.setAttribute('aria-expanded', String(options.length > 0));

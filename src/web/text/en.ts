@@ -57,7 +57,16 @@ export const en = {
   placesFound: (count: number) => plural(count, '1 place found', `${count} places found`),
   placeNotFound:
     'Nothing in the data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.',
-  noNames: 'The published data has no names: whoever publishes it has to build it anew. Type two numbers.',
+  placeNotFoundElsewhere: (unsearched: string) =>
+    `${unsearched} Nothing in the other data begins like this. Two numbers, such as 11.9675, 57.7068, name a place too.`,
+  namesUnsearched: (regions: number) =>
+    plural(
+      regions,
+      'The names of one region cannot be searched.',
+      `The names of ${regions} regions cannot be searched.`,
+    ),
+  noNames:
+    'The published data has no names, or they are lost: whoever publishes it has to build it anew. Type two numbers.',
   namesUnreachable: 'Names cannot be looked up right now. Type two numbers, or try again.',
   placeEither: 'Which of the two is meant?',
   placeOption: (lon: string, lat: string) => `${lat} north, ${lon} east`,

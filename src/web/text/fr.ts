@@ -62,7 +62,16 @@ export const fr: Texts = {
   placesFound: (count) => plural(count, '1 lieu trouvé', `${count} lieux trouvés`),
   placeNotFound:
     'Rien dans les données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.',
-  noNames: 'Les données publiées n’ont pas de noms : il faut les reconstruire. Tapez deux nombres.',
+  placeNotFoundElsewhere: (unsearched) =>
+    `${unsearched} Rien dans les autres données ne commence ainsi. Deux nombres, comme 11.9675, 57.7068, désignent aussi un lieu.`,
+  namesUnsearched: (regions) =>
+    plural(
+      regions,
+      'Les noms d’une région ne peuvent pas être cherchés.',
+      `Les noms de ${regions} régions ne peuvent pas être cherchés.`,
+    ),
+  noNames:
+    'Les données publiées n’ont pas de noms, ou ils sont perdus : il faut les reconstruire. Tapez deux nombres.',
   namesUnreachable: 'La recherche de noms ne répond pas. Tapez deux nombres, ou réessayez.',
   placeEither: 'Lequel des deux ?',
   placeOption: (lon, lat) => `${lat} nord, ${lon} est`,

@@ -1,0 +1,61 @@
+/** What is found by name where several regions are live, some of them without an index of names. */
+import { afterEach, expect, test, vi } from 'vitest';
+import type { NamedPlace } from '../../src/format/name-index.ts';
+import type { MapRegion } from '../../src/routes/map-region.ts';
+import { findNames } from '../../src/web/find-names.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const place = (name: string, order: number): NamedPlace => ({
+  name,
+  kind: 'village',
+  lon: 0,
+  lat: 0,
+  near: null,
+  order,
+});
+const region = (version: string, basemap: MapRegion['basemap'] = [6, 14] as never): MapRegion =>
+  ({ version, basemap }) as MapRegion;
+
+/** Each region's answer by its version: the places that it finds, or the status of its refusal. */
+async function find(
+  answers: Readonly<Record<string, NamedPlace[] | number>>,
+  more: readonly MapRegion[] = [],
+) {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    const answer = answers[path.split('/')[2]];
+    return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer);
+  });
+  const regions = [...Object.keys(answers).map((version) => region(version)), ...more];
+  const found = await findNames(regions, 'a', new AbortController().signal);
+  return { found, asked };
+}
+
+test('the first of all regions together', async () => {
+  const { found } = await find({ one: [place('b', 2), place('d', 4)], two: [place('a', 1), place('c', 3)] });
+  expect(found?.places.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+  expect(found?.regionsWithoutNames).toBe(0);
+});
+
+test.for([[[]], [[place('a', 1)]]])(
+  'a region without an index is counted beside what another has: %j',
+  async ([places]) => {
+    expect((await find({ one: places, two: 422 })).found).toEqual({ places, regionsWithoutNames: 1 });
+  },
+);
+
+test('a region without a basemap has no names either, and is not asked', async () => {
+  const { found, asked } = await find({ one: [] }, [region('bare', null)]);
+  expect(found).toEqual({ places: [], regionsWithoutNames: 1 });
+  expect(asked).toHaveLength(1);
+});
+
+test('nothing can be found where no region has an index', async () => {
+  expect((await find({ one: 422, two: 422 }, [region('bare', null)])).found).toBeNull();
+});
+
+test('a region that fails is no region without names', async () => {
+  await expect(find({ one: [place('a', 1)], two: 503 })).rejects.toThrow('503');
+});
