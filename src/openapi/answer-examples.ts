@@ -4,11 +4,15 @@ import type { Endpoint } from '../endpoints.ts';
 /** Bodies by the name of the call. */
 export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>> = {
   livingcount: {
-    zone: { success: true, error: '', livingcount: 52 },
+    zone: {
+      success: true,
+      error: '',
+      livingcount: 110,
+    },
     walk: {
       success: true,
       error: '',
-      livingcount: 62,
+      livingcount: 135,
       isochrone: {
         type: 'Feature',
         properties: {},
@@ -16,22 +20,24 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
           type: 'Polygon',
           coordinates: [
             [
-              [11.938094, 57.694424],
-              [11.93754, 57.69424],
-              [11.936989, 57.693643],
-              [11.937091, 57.693323],
-              [11.937162, 57.69314],
-              [11.936989, 57.692665],
-              [11.936989, 57.692366],
-              [11.937413, 57.691855],
-              [11.938705, 57.691534],
-              [11.940104, 57.691855],
+              [11.93807, 57.694424],
+              [11.937529, 57.69424],
+              [11.937311, 57.694057],
+              [11.936941, 57.693506],
+              [11.93701, 57.693323],
+              [11.93701, 57.692773],
+              [11.936961, 57.692589],
+              [11.936961, 57.692406],
+              [11.93742, 57.691855],
+              [11.938705, 57.69154],
+              [11.940079, 57.691844],
+              [11.9401, 57.691855],
               [11.940807, 57.692773],
-              [11.940555, 57.693323],
-              [11.940401, 57.69369],
-              [11.939868, 57.69424],
-              [11.938705, 57.694513],
-              [11.938094, 57.694424],
+              [11.940787, 57.69314],
+              [11.940079, 57.6941],
+              [11.939735, 57.69429],
+              [11.938705, 57.694516],
+              [11.93807, 57.694424],
             ],
           ],
         },
@@ -39,24 +45,44 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
       details: {
         dataset: {
           region: 'gothenburg',
-          version: 'gothenburg-8cdda3fd552ec218',
-          built_at: '2026-11-21T14:45:42.037Z',
+          version: 'gothenburg-05f76ca665499955',
+          built_at: '2026-11-22T17:32:42.521Z',
           simulated: true,
           sources: [
             {
               role: 'roads',
               vintage: '2016-12-27',
-              attribution: '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)',
+              attribution:
+                '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright); roads and villages around the town, some 4 km from its middle and farther, are made up, and names of districts are placed by hand',
             },
-            { role: 'buildings', vintage: 'simulated', attribution: 'Simulated people' },
-            { role: 'census', vintage: 'simulated', attribution: 'Simulated people' },
-            { role: 'locations', vintage: 'simulated', attribution: 'Simulated people' },
+            {
+              role: 'buildings',
+              vintage: 'simulated',
+              attribution: 'Simulated people',
+            },
+            {
+              role: 'census',
+              vintage: 'simulated',
+              attribution: 'Simulated people',
+            },
+            {
+              role: 'locations',
+              vintage: 'simulated',
+              attribution: 'Simulated people',
+            },
           ],
         },
         coverage: 1,
-        area_m2: 57156,
-        interval: null,
-        origin: { lon: 11.938715, lat: 57.692988, distance_m: 42.5 },
+        area_m2: 58303,
+        interval: {
+          low: 119,
+          high: 150,
+        },
+        origin: {
+          lon: 11.938715,
+          lat: 57.692988,
+          distance_m: 42.5,
+        },
         cut: false,
       },
     },
@@ -65,7 +91,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
     zone: {
       success: true,
       error: '',
-      workingcount: 18,
+      workingcount: 37,
       workingcountzone: {
         type: 'Feature',
         properties: {},

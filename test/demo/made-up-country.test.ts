@@ -1,12 +1,18 @@
 /** The country around the demo's town: a drive does not come to its end, and nothing of it looks real. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Feature } from 'geojson';
 import { afterAll, describe, expect, test } from 'vitest';
 import { COORDINATE_UNIT_DEGREES, EXIT_NODE } from '../../src/format/road-tile.ts';
 import { boundingBoxOf, type Polygon, type Position } from '../../src/geo/positions.ts';
-import { demoTown, GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/gothenburg.ts';
+import {
+  DEMO_ATTRIBUTION,
+  demoTown,
+  GOTHENBURG,
+  NOT_OF_OSM,
+  readGothenburgStreets,
+} from '../../tiles-builder/demo/gothenburg.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
@@ -66,6 +72,20 @@ describe('the country around the town', () => {
       );
       expect(isAround).toBe(true);
     }
+  });
+
+  test('begins as far from the middle as the attribution and the documentation say', () => {
+    const nearest_m = Math.min(
+      ...madeUp.flatMap(({ geometry }) =>
+        geometry.type === 'LineString'
+          ? geometry.coordinates.map(([lon, lat]) => Math.hypot(...toPlane([lon, lat])))
+          : [],
+      ),
+    );
+    expect(NOT_OF_OSM).toContain(`some ${Math.round(nearest_m / 1_000)} km from its middle and farther`);
+    expect(DEMO_ATTRIBUTION).toContain(NOT_OF_OSM);
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').replace(/\s+/g, ' ');
+    expect(readme.toLowerCase()).toContain(NOT_OF_OSM);
   });
 
   test('is known by its names and numbers: a place is an example village, a street has no name', () => {

@@ -2,8 +2,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
+import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { openApiDocument } from '../../src/openapi/openapi-document.ts';
+import { DEMO_ATTRIBUTION } from '../../tiles-builder/demo/gothenburg.ts';
 import { schemaChecker } from '../support/schema-checker.ts';
 
 interface Described {
@@ -31,6 +33,14 @@ test('is valid OpenAPI 3.1', async () => {
   const { valid, errors } = await validator.validate(structuredClone(document) as never);
   expect(errors).toBeUndefined();
   expect([valid, validator.version]).toEqual([true, '3.1']);
+});
+
+test('the answers shown are of the demo as it is', () => {
+  expect(ANSWER_EXAMPLES.livingcount.walk).toMatchObject({
+    details: {
+      dataset: { simulated: true, sources: [{ role: 'roads', attribution: DEMO_ATTRIBUTION }, {}, {}, {}] },
+    },
+  });
 });
 
 describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {

@@ -1,7 +1,7 @@
 /** `npm start`: simulates a town, builds its dataset, publishes it locally, and serves it until Ctrl-C. */
 import { join } from 'node:path';
 import { demoCredentials } from '../demo/demo-credentials.ts';
-import { GOTHENBURG } from '../demo/gothenburg.ts';
+import { GOTHENBURG, NOT_OF_OSM } from '../demo/gothenburg.ts';
 import { holdDemo } from '../demo/hold-demo.ts';
 import { isPortFree, type LocalService, startLocalService } from '../demo/local-service.ts';
 import { prepareDataset } from '../demo/prepare-dataset.ts';
@@ -28,11 +28,12 @@ const cli = commandLine('npm start --');
 cli
   .command(
     '',
-    'Serve simulated people on the streets of Gothenburg and in made-up villages around it. They are simulated and their dataset is built in .demo the first time, ' +
+    `Serve simulated people on the streets of Gothenburg and in made-up villages around it: ${NOT_OF_OSM}. ` +
+      'They are simulated and their dataset is built in .demo the first time, ' +
       'and again where the code that does so has changed. One npm start at a time runs in this folder.',
   )
   .option('--port <number>', 'Where to listen on this machine', { default: DEFAULT_PORT })
-  .option('--logs', 'Print what the Worker logs')
+  .option('--logs', 'Print every line that the Worker logs; without it, those of failures alone')
   .action(async (options: Options) => {
     const port = Number(options.port);
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -94,7 +95,7 @@ async function introduce(
   }
   console.log(
     `\nThe map is at ${service.url}. It asks for a key: paste ${credentials.key}:${credentials.secret}` +
-      `\nCtrl-C ends the service.${logs ? '' : ' With npm start -- --logs it prints what the Worker logs.'}`,
+      `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
   );
 }
 

@@ -91,8 +91,13 @@ const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: n
 export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
 
 const OSM = '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)';
+const PLACED = 'names of districts are placed by hand';
 
-/** To each side of the middle: a drive of ten minutes from there ends within it. */
+/** What of the map of the demo is not OpenStreetMap's. */
+export const NOT_OF_OSM = `roads and villages around the town, some 4 km from its middle and farther, are made up, and ${PLACED}`;
+export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
+
+/** To each side of the middle: ten minutes by car from there, or from elsewhere in the town, end within it. */
 const COUNTRY_M = 14_500;
 const PERSONS_IN_COUNTRY = 15_000;
 
@@ -121,7 +126,7 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
   const { options, features } = demoTown();
   const town = simulateTown({ type: 'FeatureCollection', features }, options);
   progress('Write the simulated sources');
-  return await writeTown(folder, town, options, describe(features, `${OSM}; made up beyond some 5 km`));
+  return await writeTown(folder, town, options, describe(features, DEMO_ATTRIBUTION));
 }
 
 /**
@@ -141,7 +146,7 @@ export async function settleGothenburg(
   const options = { ...GOTHENBURG, seed, panel: { ...GOTHENBURG.panel, share: panel } };
   const town = simulateTown(streets, options);
   progress('Write the simulated sources');
-  const config = await writeTown(folder, town, options, describe(streets.features, OSM));
+  const config = await writeTown(folder, town, options, describe(streets.features, `${OSM}; ${PLACED}`));
   return { config, town, options };
 }
 
