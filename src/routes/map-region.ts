@@ -17,7 +17,7 @@ export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
   /** Around the roads' coverage. */
   readonly bounds: BoundingBox;
-  /** Layers whose density is drawn: the dataset holds them, and says of working what its counts rest on. */
+  /** Layers whose density is drawn: the dataset holds them, and says of working from how many people on it is shown. */
   readonly density: readonly Layer[];
   /** Zoom levels of the basemap's tiles; `null` where the dataset has none. */
   readonly basemap: typeof MAP_ZOOMS | null;

@@ -66,6 +66,9 @@ describe.each(SEEDS)('areas (seed %i)', (seed) => {
       expect(number).toBeLessThan(7 ** (GRID_RESOLUTION - AREA_RESOLUTION));
       expect(cellInArea(area, number)).toBe(cell);
     }
+    const [pentagon] = getPentagons(AREA_RESOLUTION);
+    expect(() => cellInArea(areaAt(2, 48), 7 ** (GRID_RESOLUTION - AREA_RESOLUTION))).toThrow(RangeError);
+    expect(() => cellInArea(pentagon, 7 ** (GRID_RESOLUTION - AREA_RESOLUTION - 1))).toThrow(RangeError);
   });
 
   test('near a position are all within the halo', () => {

@@ -66,6 +66,20 @@ describe('rounding by a secret', () => {
   });
 });
 
+test('steps of the version before stay where new ones would be others, until they are too narrow or too wide', () => {
+  const secret = secretOf(1);
+  const before = roundBySecret(secret, 60_000 / 4_730);
+  // One person more, and new steps would be narrower.
+  expect(roundBySecret(secret, 60_000 / 4_731).step_people).toBeLessThan(before.step_people);
+  const after = roundBySecret(secret, 60_000 / 4_731, before.step_people);
+  expect(after.step_people).toBe(before.step_people);
+  expect(NAMES.every((name) => after.round(400, name) === before.round(400, name))).toBe(true);
+  for (const grown of [0.5, 2]) {
+    const later = roundBySecret(secret, (60_000 / 4_730) * grown, before.step_people);
+    expect(later.step_people / before.step_people).toBeCloseTo(grown, 9);
+  }
+});
+
 const write = scratchFolder();
 
 test('a secret that could be guessed is refused', () => {

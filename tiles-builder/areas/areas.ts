@@ -3,7 +3,7 @@
  * to one area as a whole, and so does each position in it; where an area ends is up to the cells, not to the hexagon by which
  * its index is drawn.
  */
-import { cellToBoundary, cellToChildren, gridDisk } from 'h3-js';
+import { cellToBoundary, cellToChildren, getPentagons, gridDisk, isValidCell } from 'h3-js';
 import {
   type Cell,
   cellFromKey,
@@ -100,9 +100,16 @@ export const NUMBERS_IN_AREA = CHILDREN ** (GRID_RESOLUTION - AREA_RESOLUTION);
 export const numberInArea = (cell: Cell): number =>
   numberOfKey(keyBelow(cell, AREA_RESOLUTION, GRID_RESOLUTION));
 
-/** The cell of the standard grid with a number in an area. */
-export const cellInArea = (area: Cell, number: number): Cell =>
-  cellFromKey(area, AREA_RESOLUTION, keyOfNumber(number), GRID_RESOLUTION);
+const PENTAGONS = new Set(getPentagons(AREA_RESOLUTION));
+
+/** The cell of the standard grid with a number in an area. @throws RangeError where the area has no such number */
+export function cellInArea(area: Cell, number: number): Cell {
+  const cell = cellFromKey(area, AREA_RESOLUTION, keyOfNumber(number), GRID_RESOLUTION);
+  if (number >= NUMBERS_IN_AREA || (PENTAGONS.has(area) && !isValidCell(cell))) {
+    throw new RangeError(`area ${area} has no cell ${number}`);
+  }
+  return cell;
+}
 
 /** The same digits as a number in an area or below a coarser cell in it. @param key see {@link keyBelow} */
 export const numberOfKey = (key: number): number => withBase(key, 8, CHILDREN);

@@ -2,6 +2,8 @@
  * A command that goes on as a new program in the same process: with the same number, terminal, environment and words, and with
  * none of the memory.
  */
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { PlatformProblem } from '../failures/problem.ts';
 
 /** In the environment, in milliseconds since 1970: when the first of these programs was started. */
@@ -18,8 +20,33 @@ const MAPPED_FROM = 'MALLOC_MMAP_THRESHOLD_';
 /** What glibc begins with. */
 const MAPPED_FROM_BYTES = 128 * 1024;
 
-/** Whether memory that is freed goes back to the system: it does in every program but the first. */
-export const givesMemoryBack = process.env[MAPPED_FROM] !== undefined;
+/**
+ * Whether the command should begin anew at once, so that memory goes back to the system: where it runs on glibc, nobody has set
+ * a bound yet, and whoever started it has left no file open in it, such as a lock, which would be closed.
+ */
+export function shouldBeginAnew(): boolean {
+  if (process.platform !== 'linux' || !canRenewProcess || process.env[MAPPED_FROM] !== undefined)
+    return false;
+  const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
+  report.excludeNetwork = true;
+  const { header } = report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return header?.glibcVersionRuntime !== undefined && filesLeftOpen().length === 0;
+}
+
+/** Beyond the three that every process has. */
+function filesLeftOpen(): string[] {
+  const folder = '/proc/self/fd';
+  return readdirSync(folder).flatMap((number) => {
+    if (Number(number) <= 2) return [];
+    try {
+      const path = readlinkSync(join(folder, number));
+      return /^\/(?!proc\/|dev\/(null|urandom)$)/.test(path) ? [path] : [];
+    } catch {
+      // The one by which the folder was listed.
+      return [];
+    }
+  });
+}
 
 /** Whether the system has `execve`. */
 export const canRenewProcess = process.execve !== undefined && process.platform !== 'win32';

@@ -4,7 +4,7 @@ import type { Gifts } from '../dataset/ledger.ts';
 
 /**
  * @returns numbers of cells in the area, ascending and distinct, and thousandths of a person in each
- * @throws RangeError where a number is that of no cell
+ * @throws RangeError where a number is that of no cell, or nobody is given
  */
 export function sumGifts({ cell, millipersons }: Pick<Gifts, 'cell' | 'millipersons'>): {
   readonly cell: Uint32Array;
@@ -14,6 +14,7 @@ export function sumGifts({ cell, millipersons }: Pick<Gifts, 'cell' | 'millipers
   let occupied = 0;
   for (const [i, number] of cell.entries()) {
     if (number >= NUMBERS_IN_AREA) throw new RangeError(`an area has no cell ${number}`);
+    if (!(millipersons[i] > 0)) throw new RangeError(`cell ${number} is given nobody`);
     if (sums[number] === 0) occupied++;
     sums[number] += millipersons[i];
   }

@@ -85,7 +85,7 @@ function countAtHome(
     const share = atHome[gifts.unit[i]];
     into.at_home += inhabitants * share;
     into.addLiving(cell, inhabitants);
-    into.addOthers(cell, inhabitants * share);
+    into.addOthers(cell, inhabitants * share, inhabitants * share);
     into.addFoundSomewhere(cell, inhabitants * share, dispersion * inhabitants * share * (1 - share), random);
   }
 }

@@ -37,13 +37,14 @@ export function countWide(
     const places = Array.from(numbers, (cell) => cellInArea(area, cell));
     const sizes = places.map((cell) => (part.byRoom ? (room.get(cell) ?? 0) : 1));
     const sizesUpTo = runningTotals(sizes);
-    let all = 0;
+    let [all, certain] = [0, 0];
     for (const site of own) {
       const people = peopleOfSite(site, bands);
       const here = people.counted * part.share;
       if (here === 0) continue;
       into.addToRegister(site.isSchool, here);
       all += here;
+      certain += people.least * part.share;
       // Where in it they are nobody knows: they may all be in one place.
       const place = places[random.pickIndex(sizesUpTo)];
       into.addFoundSomewhere(place, here, people.variance * part.share ** 2, random);
@@ -51,7 +52,7 @@ export function countWide(
     const size = sizesUpTo.at(-1) ?? 0;
     for (const [i, cell] of places.entries()) {
       if (all === 0 || sizes[i] === 0) continue;
-      into.addOthers(cell, (all * sizes[i]) / size);
+      into.addOthers(cell, (all * sizes[i]) / size, (certain * sizes[i]) / size);
       into.addAway(cell, (all * sizes[i]) / size);
     }
   }

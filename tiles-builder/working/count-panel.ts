@@ -88,7 +88,7 @@ export function spreadPanel(
   secret: Uint8Array | null,
 ) {
   const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons);
-  const rounding = secret && roundBySecret(secret, weighed.weights.report.mean);
+  const rounding = secret && roundBySecret(secret, weighed.weights.report.mean, earlier[0]?.step_people);
   const spread = spreadByDay(
     weighed.workplaces,
     roomByDay(known),
@@ -96,7 +96,10 @@ export function spreadPanel(
     PRIVACY.min_persons,
     rounding?.round,
   );
-  return { ...weighed, rounding, ...spread };
+  const groups = rounding
+    ? spread.groups.map((group) => ({ ...group, step_people: rounding.step_people }))
+    : spread.groups;
+  return { ...weighed, rounding, ...spread, groups };
 }
 
 /**

@@ -32,6 +32,8 @@ const privacyFileSchema = v.object({
       is_kept: v.boolean(),
       /** How far people are spread by room. */
       room_exponent: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      /** The steps that people are rounded to, which the next version keeps: see `roundBySecret`. */
+      step_people: v.optional(v.pipe(v.number(), v.gtValue(0))),
     }),
   ),
 });

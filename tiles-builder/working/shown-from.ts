@@ -7,6 +7,12 @@ import type { SpreadWorkers } from './spread-workers.ts';
 /** Persons that shares of groups may be off by in floating point. */
 const ROUNDING = 1e-6;
 
+/** People who are in no group, and how many of them are counted for certain. */
+export interface PeopleAlone {
+  readonly people: number;
+  readonly persons: number;
+}
+
 /** A group's people in each of the finest cells that are shown. */
 export interface GroupInCells {
   readonly persons: number;
@@ -32,15 +38,18 @@ export function groupsInCells(
 /**
  * So many people that no cell with as many or more rests on fewer than PRIVACY.min_persons_shown persons, nor has more than half
  * of its people from groups that reach beyond it, which a few such cells would outline.
- * @param others people who are in no group, by cell: each counts as a person
+ * @param others people who are in no group, by cell
  * @returns a power of two: it tells of a single cell to a factor of two, and is the same for most versions
  */
 export function shownFrom(
   groups: readonly GroupInCells[],
-  others: ReadonlyMap<Cell, number> = new Map(),
+  others: ReadonlyMap<Cell, PeopleAlone> = new Map(),
 ): number {
-  const alone = [...sumsAt(FINEST_SHOWN.working, others)].map(
-    ([cell, people]): GroupInCells => ({ persons: people, peopleIn: new Map([[cell, people]]) }),
+  const alone = [...others].map(
+    ([cell, { people, persons }]): GroupInCells => ({
+      persons,
+      peopleIn: new Map([[parentOf(cell, FINEST_SHOWN.working), people]]),
+    }),
   );
   let most = 0;
   for (let resolution = FINEST_SHOWN.working; resolution >= COARSEST_SHOWN; resolution--) {

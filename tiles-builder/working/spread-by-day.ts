@@ -18,6 +18,8 @@ export type Whereabouts = (typeof WHEREABOUTS)[number];
 /** Groups of areas that share a figure, and the persons behind it. Kept apart from the dataset. */
 export interface PrivacyGroup extends SpreadGroup {
   readonly whereabouts: Whereabouts;
+  /** How wide the steps are that the people of groups are rounded to; absent where figures are exact. */
+  readonly step_people?: number | undefined;
 }
 
 export interface PrivacyReport {

@@ -5,6 +5,7 @@ import { Session } from 'chdb';
 import { type AsyncBuffer, asyncBufferFromFile, parquetMetadataAsync, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IndexedPage } from '../../../tiles-builder/read/formats/indexed-page.ts';
 import { nativeGeometries } from '../../../tiles-builder/read/formats/native-geometries.ts';
 import { PagedColumn } from '../../../tiles-builder/read/formats/parquet-column.ts';
 
@@ -91,4 +92,35 @@ test('native geometries beyond what is read at once are refused with a way out',
     'towns.parquet, after feature 0: 1000000 rows in one group have 40 MB of geometries in a native encoding, ' +
       'of which 32 MB are read at once',
   );
+});
+
+describe('a page of numbers of entries', () => {
+  const present = { type: 'INT32', schemaPath: [{ element: { repetition_type: 'REQUIRED' } }] };
+  const optional = { type: 'INT32', schemaPath: [{ element: { repetition_type: 'OPTIONAL' } }] };
+  const pageOf = (bytes: readonly number[], decoder: object, dictionary?: number[]) =>
+    IndexedPage.of(
+      {
+        uncompressed_page_size: bytes.length,
+        data_page_header: { num_values: 4, encoding: 'RLE_DICTIONARY' },
+      } as never,
+      Uint8Array.from(bytes),
+      { ...decoder, codec: 'UNCOMPRESSED', compressors: {} } as never,
+      dictionary,
+    )!;
+  /** Levels of four rows that are there, then four times entry 1, by one bit each. */
+  const PAGE = [2, 0, 0, 0, 8, 1, 1, 8, 1];
+
+  test('has a value for each row', () => {
+    const page = pageOf(PAGE, optional, [10, 20]);
+    expect([page.next(), page.next(), page.next(), page.next()]).toEqual([20, 20, 20, 20]);
+    expect(pageOf([0], present, [10]).next()).toBe(10);
+  });
+
+  test.each([
+    ['without its dictionary', PAGE, undefined],
+    ['that ends before its values', PAGE.slice(0, 6), [10, 20]],
+    ['whose levels reach beyond it', [9, ...PAGE.slice(1)], [10, 20]],
+  ])('%s is damaged, not full of the first entry', (_, bytes, dictionary) => {
+    expect(() => pageOf(bytes, optional, dictionary).next()).toThrow();
+  });
 });

@@ -11,10 +11,10 @@ import type { Share } from '../../steps/share.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import {
   canRenewProcess,
-  givesMemoryBack,
   renewProcess,
   requireSame,
   secondsAtWork,
+  shouldBeginAnew,
 } from '../renewed-process.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
@@ -75,7 +75,7 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       const config = readConfig(configFile);
       const madeFrom = canRenew ? `${sha256Of(readFileSync(configFile))} ${hashOfCode()}` : '';
       requireSame(madeFrom);
-      if (canRenew && !givesMemoryBack) renewProcess(madeFrom);
+      if (canRenew && shouldBeginAnew()) renewProcess(madeFrom);
       // The embedded ClickHouse ends the whole process when it runs in a thread.
       const build = (): Promise<BuildSummary | null> =>
         config.locations && clickhouse === undefined

@@ -90,7 +90,9 @@ function openColumn(
   { columns, num_rows }: RowGroup,
   name: string,
 ): RowValues {
-  const chunk = columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === name);
+  const chunk = columns.find(
+    ({ meta_data }) => meta_data?.path_in_schema.length === 1 && meta_data.path_in_schema[0] === name,
+  );
   if (!chunk) throw new Error(`a group of rows has no column ${name}`);
   return new PagedColumn(buffer, schema, chunk, Number(num_rows), compressors);
 }

@@ -20,31 +20,34 @@ export class IndexedPage implements Page {
   /** Level by row, below the most where a value is missing; `null` where none may be. */
   readonly #levels: RunsOfNumbers | null;
   readonly #mostLevel: number;
-  readonly #indexes: RunsOfNumbers;
+  /** `null` where the page has none, as all its values are missing. */
+  readonly #indexes: RunsOfNumbers | null;
 
   /** `null` where the values of a page are none of a dictionary's. @throws Error where the page is damaged */
   static of(
     header: PageHeader,
     bytes: Uint8Array,
     decoder: ColumnDecoder,
-    dictionary: DecodedArray | undefined,
+    dictionary: DecodedArray = [],
   ): IndexedPage | null {
     const { data_page_header: first, data_page_header_v2: second } = header;
     const { codec, compressors } = decoder;
     const encoding = first?.encoding ?? second?.encoding;
-    if (!dictionary || !encoding?.endsWith('_DICTIONARY')) return null;
+    if (!encoding?.endsWith('_DICTIONARY')) return null;
     const mostLevel = getMaxDefinitionLevel(decoder.schemaPath);
     const unpack = (packed: Uint8Array, size_bytes: number): Uint8Array =>
       decompressPage(packed, size_bytes, codec, compressors);
     if (first) {
       const page = unpack(bytes, header.uncompressed_page_size);
       const levels_bytes = mostLevel === 0 ? 0 : 4 + viewOf(page).getUint32(0, true);
+      if (levels_bytes > page.length) throw new Error('a page ends before its values');
       const levels = page.subarray(Math.min(4, levels_bytes), levels_bytes);
       return new IndexedPage(first.num_values, mostLevel, levels, page.subarray(levels_bytes), dictionary);
     }
     const { num_values, definition_levels_byte_length, repetition_levels_byte_length, is_compressed } =
       second!;
     const levels_bytes = definition_levels_byte_length + repetition_levels_byte_length;
+    if (levels_bytes > bytes.length) throw new Error('a page ends before its values');
     const levels = bytes.subarray(repetition_levels_byte_length, levels_bytes);
     const packed = bytes.subarray(levels_bytes);
     const indexes = is_compressed ? unpack(packed, header.uncompressed_page_size - levels_bytes) : packed;
@@ -61,12 +64,13 @@ export class IndexedPage implements Page {
     this.rows = rows;
     this.#mostLevel = mostLevel;
     this.#levels = mostLevel === 0 ? null : new RunsOfNumbers(levels, 32 - Math.clz32(mostLevel));
-    this.#indexes = new RunsOfNumbers(indexes.subarray(1), indexes[0] ?? 0);
+    this.#indexes = indexes.length === 0 ? null : new RunsOfNumbers(indexes.subarray(1), indexes[0]);
     this.#dictionary = dictionary;
   }
 
   next(): unknown {
     if (this.#levels && this.#levels.next() !== this.#mostLevel) return null;
+    if (!this.#indexes) throw new Error('a page does not hold its values');
     const index = this.#indexes.next();
     if (index >= this.#dictionary.length) throw new Error('a value is not in its dictionary');
     return this.#dictionary[index];

@@ -2,7 +2,7 @@
 import { type AsyncBuffer, type FileMetaData, parquetReadObjects, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../failures/bad-input.ts';
-import type { RowValues } from './parquet-column.ts';
+import { type RowValues, withinBounds } from './parquet-column.ts';
 
 /** By the name of the encoding. */
 export const NATIVE_TYPES: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export async function nativeGeometries(
 ): Promise<RowValues> {
   const own = columns.filter(({ meta_data }) => meta_data?.path_in_schema[0] === name);
   const bytes = own.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size), 0);
-  if (bytes > LARGEST_GROUP_BYTES) {
+  if (!(bytes <= LARGEST_GROUP_BYTES)) {
     throw new BadInput(
       file,
       `after feature ${firstRow}`,
@@ -42,8 +42,12 @@ export async function nativeGeometries(
     );
   }
   const range = { rowStart: firstRow, rowEnd: firstRow + Number(num_rows) };
-  const options = { metadata, columns: [name], ...range, geoparquet: false, utf8: false, compressors };
-  const rows = await parquetReadObjects({ file: buffer, ...options });
+  const options = { metadata, columns: [name], ...range, geoparquet: false, utf8: false };
+  const rows = await parquetReadObjects({
+    file: buffer,
+    ...options,
+    compressors: withinBounds(compressors),
+  });
   if (rows.length !== Number(num_rows)) throw new Error('is damaged: rows are missing');
   let taken = 0;
   return {

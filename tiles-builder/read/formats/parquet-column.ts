@@ -2,7 +2,7 @@
 import type { AsyncBuffer, ColumnChunk, Compressors, DecodedArray, SchemaTree } from 'hyparquet';
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
-import { getTreePath } from 'hyparquet/src/schema.js';
+import { getMaxRepetitionLevel, getTreePath } from 'hyparquet/src/schema.js';
 import type { ColumnDecoder, PageHeader } from 'hyparquet/src/types.js';
 import { IndexedPage, type Page } from './indexed-page.ts';
 
@@ -44,6 +44,7 @@ export class PagedColumn implements RowValues {
     if (!meta_data || file_path) throw new Error('a column is not in the file');
     const { path_in_schema, type, codec, data_page_offset, dictionary_page_offset } = meta_data;
     const schemaPath = getTreePath(schema, path_in_schema);
+    if (getMaxRepetitionLevel(schemaPath) > 0) throw new Error('a column has lists of values');
     const { element } = schemaPath[schemaPath.length - 1];
     this.#decoder = {
       ...{ pathInSchema: path_in_schema, schemaPath, element, type, codec },
@@ -80,7 +81,10 @@ export class PagedColumn implements RowValues {
     }
     const rows = header.data_page_header?.num_values ?? header.data_page_header_v2?.num_values ?? 0;
     if (!(rows >= 0 && rows <= this.#rowsToCome)) throw new Error('a page has more rows than its group');
-    const view = await this.#bytes(size_bytes);
+    const around = await this.#bytes(size_bytes);
+    // A copy, so that nobody takes what follows the page for values of it.
+    const bytes = new Uint8Array(around.buffer, around.byteOffset, size_bytes).slice();
+    const view = new DataView(bytes.buffer);
     this.#offset += size_bytes;
     const whole = (): DecodedArray =>
       readPage({ view, offset: 0 }, header, this.#decoder, this.#dictionary, undefined, 0).data ?? [];
@@ -88,7 +92,6 @@ export class PagedColumn implements RowValues {
       this.#dictionary = convert(whole(), this.#decoder);
       return;
     }
-    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
     this.#page = IndexedPage.of(header, bytes, this.#decoder, this.#dictionary) ?? pageOf(whole());
     if (this.#page.rows !== rows) throw new Error('a page does not hold the rows that it names');
     this.#leftInPage = rows;
@@ -128,7 +131,8 @@ function pageOf(values: DecodedArray): Page {
   return { rows: values.length, next: () => values[next++] };
 }
 
-const withinBounds = (compressors: Compressors): Compressors =>
+/** Refuses to unpack what says that it is larger than a page is. */
+export const withinBounds = (compressors: Compressors): Compressors =>
   Object.fromEntries(
     Object.entries(compressors).map(([codec, decompress]) => [
       codec,
