@@ -20,7 +20,6 @@ const PLACES = [-1, 0, 4, 5, 2, 1, 3];
 /** Places in that order of steps from a parent's centre, by 3 · (along i) + (along j) + 4. */
 const PLACE_OF_STEP = [0, 5, NaN, 1, -1, 4, NaN, 2, 3];
 
-const DIGITS = GRID_RESOLUTION - ANCESTOR_RESOLUTION;
 /** Makes the coordinates of every ancestor on its face positive. */
 const OFFSET = 2 ** 12;
 const MOST_KEPT = 10_000;
@@ -35,12 +34,12 @@ interface Ancestor {
 const known = new Map<number, Ancestor>();
 let latest: { readonly number: number; readonly ancestor: Ancestor } | null = null;
 
-/** By resolution below the ancestor's, the place of each step in COUNTERCLOCKWISE, -1 for the child in the middle. */
-const steps = new Int8Array(DIGITS);
+/** By the resolution of the child, the place of each step in COUNTERCLOCKWISE, -1 for the child in the middle. */
+const steps = new Int8Array(GRID_RESOLUTION + 1);
 
 /** Leaves the index of the cell with a centre in {@link indexed}. */
 export function findIndex(centre: PointNumber): void {
-  const number = findSteps(centre);
+  const number = ancestorNumber(centre, ANCESTOR_RESOLUTION);
   const ancestor = latest?.number === number ? latest.ancestor : ancestorOf(number, centre);
   if (ancestor === null) {
     const cell = askedCell(centre);
@@ -49,8 +48,8 @@ export function findIndex(centre: PointNumber): void {
     return;
   }
   let key = 0;
-  for (let i = 0; i < DIGITS; i++) {
-    const step = steps[i];
+  for (let resolution = ANCESTOR_RESOLUTION + 1; resolution <= GRID_RESOLUTION; resolution++) {
+    const step = steps[resolution];
     key = 8 * key + (step < 0 ? 0 : COUNTERCLOCKWISE[(step + ancestor.turn) % 6]);
   }
   indexed.ancestor = ancestor.cell;
@@ -64,25 +63,27 @@ export function cellOfCentre(centre: PointNumber): Cell {
 }
 
 /**
- * Leaves the steps from the ancestor's centre to a cell's in {@link steps}.
+ * The number of a cell's ancestor on the face of the cell's centre: cells with one number have one ancestor, and an ancestor that
+ * lies on several faces has a number on each. Leaves the steps from the ancestor's centre to the cell's in {@link steps}.
  *
  * Coordinates count along two axes that are 120° apart, from the middle of the face, where each resolution has a centre. The
  * parent of a cell is the coarser one whose centre is the nearest; axes are turned from each resolution to the next, one way
  * and the other.
- * @returns the number of the ancestor's place on the face
+ * @param centre the cell's
+ * @param ancestorResolution at least ANCESTOR_RESOLUTION
  */
-function findSteps(centre: PointNumber): number {
+export function ancestorNumber(centre: PointNumber, ancestorResolution: number): number {
   const a = aOf(centre) - FACE_SIZE / 3;
   const b = bOf(centre) - FACE_SIZE / 3;
   let i = (2 * a + b) / 3;
   let j = (a + 2 * b) / 3;
-  for (let resolution = GRID_RESOLUTION; resolution > ANCESTOR_RESOLUTION; resolution--) {
+  for (let resolution = GRID_RESOLUTION; resolution > ancestorResolution; resolution--) {
     const isOdd = resolution % 2 === 1;
     const parentI = Math.round((isOdd ? 3 * i - j : 2 * i + j) / 7);
     const parentJ = Math.round((isOdd ? i + 2 * j : 3 * j - i) / 7);
     const alongI = i - (isOdd ? 2 * parentI + parentJ : 3 * parentI - parentJ);
     const alongJ = j - (isOdd ? 3 * parentJ - parentI : parentI + 2 * parentJ);
-    steps[resolution - ANCESTOR_RESOLUTION - 1] = PLACE_OF_STEP[3 * alongI + alongJ + 4];
+    steps[resolution] = PLACE_OF_STEP[3 * alongI + alongJ + 4];
     i = parentI;
     j = parentJ;
   }
@@ -103,12 +104,12 @@ function ancestorOf(number: number, centre: PointNumber): Ancestor | null {
 }
 
 function learntFrom(centre: PointNumber): Ancestor | null {
-  const first = steps.findIndex((step) => step >= 0);
+  const first = steps.findIndex((step, resolution) => resolution > ANCESTOR_RESOLUTION && step >= 0);
   if (first < 0) return null;
   const index = askedCell(centre);
   const cell = parentOf(index, ANCESTOR_RESOLUTION);
   if (isPentagon(cell)) return null;
-  const key = keyBelow(index, ANCESTOR_RESOLUTION, ANCESTOR_RESOLUTION + 1 + first);
+  const key = keyBelow(index, ANCESTOR_RESOLUTION, first);
   return { cell, turn: (PLACES[key % 8] - steps[first] + 6) % 6 };
 }
 

@@ -25,8 +25,7 @@ const MAPPED_FROM_BYTES = 128 * 1024;
  * a bound yet, and whoever started it has left no file open in it, such as a lock, which would be closed.
  */
 export function shouldBeginAnew(): boolean {
-  if (process.platform !== 'linux' || !canRenewProcess || process.env[MAPPED_FROM] !== undefined)
-    return false;
+  if (process.platform !== 'linux' || process.env[MAPPED_FROM] !== undefined) return false;
   const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
   report.excludeNetwork = true;
   const { header } = report.getReport() as { header?: { glibcVersionRuntime?: string } };

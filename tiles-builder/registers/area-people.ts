@@ -3,6 +3,7 @@ import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { FINEST_SHOWN } from '../../src/format/shown-cells.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
+import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
 import type { GroupInCells } from '../working/shown-from.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
@@ -104,8 +105,4 @@ export class AreaPeople {
     this.districts.set(name, known);
     return known;
   }
-}
-
-export function addTo(map: Map<Cell, number>, cell: Cell, number: number): void {
-  map.set(cell, (map.get(cell) ?? 0) + number);
 }

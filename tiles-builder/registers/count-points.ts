@@ -1,11 +1,13 @@
 /** People at sites that are points: in groups of at least as many as a figure may rest on. */
+
 import type { Cell } from '../../src/geo/cells.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { TooFewPersons } from '../working/merge-upwards.ts';
 import { groupsInCells } from '../working/shown-from.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
-import { type AreaPeople, addTo, type SitesAndPeople } from './area-people.ts';
+import type { AreaPeople, SitesAndPeople } from './area-people.ts';
 import { type CrowdedSite, crowdingIn } from './crowded-sites.ts';
 import type { PointSite } from './site-records.ts';
 import { type PeopleOfSite, peopleOfSite } from './tally.ts';

@@ -1,7 +1,8 @@
 /** Sites with more people than there is room for around them: where people may be booked who work elsewhere. */
+
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { addTo } from './area-people.ts';
+import { addTo } from '../numbers/add-to.ts';
 
 /** A site with more people than there is room for around it, as far as the map tells. */
 export interface CrowdedSite {

@@ -1,6 +1,7 @@
 /** From how many people on the map's layer of density may show a cell of those at work. */
 import { COARSEST_SHOWN, FINEST_SHOWN } from '../../src/format/shown-cells.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { PRIVACY } from './parameters.ts';
 import type { SpreadWorkers } from './spread-workers.ts';
 
@@ -30,7 +31,7 @@ export function groupsInCells(
   );
   for (const [cell, count] of people) {
     const { peopleIn } = found[groupOf.get(parentOf(cell, PRIVACY.finest_resolution))!];
-    add(peopleIn, parentOf(cell, FINEST_SHOWN.working), count * scale);
+    addTo(peopleIn, parentOf(cell, FINEST_SHOWN.working), count * scale);
   }
   return found;
 }
@@ -77,10 +78,6 @@ export function shownFrom(
 
 function sumsAt(resolution: number, people: ReadonlyMap<Cell, number>): Map<Cell, number> {
   const sums = new Map<Cell, number>();
-  for (const [cell, count] of people) add(sums, parentOf(cell, resolution), count);
+  for (const [cell, count] of people) addTo(sums, parentOf(cell, resolution), count);
   return sums;
 }
-
-const add = (sums: Map<Cell, number>, cell: Cell, count: number): void => {
-  sums.set(cell, (sums.get(cell) ?? 0) + count);
-};
