@@ -110,9 +110,9 @@ async function comparePanels(
     const random = new Random(seed + 1_000 * (draw + 1));
     const panel = town.drawPanel(share, random);
     const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
-    const release = countPanel(panel, known, [], secret);
+    const release = countPanel(panel, known, undefined, secret);
     const released = countsInMemory(release.people);
-    const exact = spreadPanel(panel, known, [], null).people;
+    const exact = spreadPanel(panel, known).people;
     const unrounded = countsInMemory(exact);
     const ungrouped = countsInMemory(countWhereFound(panel, known));
     const zones: ComparedZone[] = [];
