@@ -73,14 +73,15 @@ export class AnswerView {
             ? 'cancelled'
             : 'answer';
     // A number that was answered before stays in sight, marked as busy, while a slider moves and for a moment, so that quick answers do not flicker.
-    const isQuick = isPending && now_ms - (this.#pendingSince_ms ?? now_ms) < SLOW_AFTER_MS;
+    const slowIn_ms = SLOW_AFTER_MS - (now_ms - (this.#pendingSince_ms ?? now_ms));
+    const isQuick = isPending && slowIn_ms > 0;
     const wasNumber = this.#section.querySelector('.number') !== null;
     this.#section.dataset.state = state;
     const counts = rows.length > 0 ? rows[0].results.length : 1;
     this.#section.dataset.numbers = rows.length > 1 ? 'many' : counts > 1 ? 'two' : 'one';
     this.#section.setAttribute('aria-busy', String(isPending));
     if (isPending && !isSettling)
-      this.#timer = setTimeout(() => this.show(shown), isQuick ? SLOW_AFTER_MS : SECOND_MS);
+      this.#timer = setTimeout(() => this.show(shown), isQuick ? slowIn_ms : SECOND_MS);
     if (isQuick && wasNumber && rows.length === 1) return;
     this.#replace(this.#contentOf(shown, isPending && !isQuick, now_ms));
   }
