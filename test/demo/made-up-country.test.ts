@@ -61,14 +61,14 @@ describe('the country around the town', () => {
   test('leaves the real streets as they are, and lies around them', () => {
     expect(features.slice(0, real.length)).toEqual(real);
     const { west, south, east, north } = boundingBoxOf(GOTHENBURG.coverage);
-    const isTown = ([lon, lat]: Position): boolean => lon > west && lon < east && lat > south && lat < north;
+    const isTown = ([lon, lat]: GeoJSON.Position): boolean =>
+      lon > west && lon < east && lat > south && lat < north;
     const box = boundingBoxOf(options.coverage);
-    const isKnown = ([lon, lat]: Position): boolean =>
+    const isKnown = ([lon, lat]: GeoJSON.Position): boolean =>
       lon > box.west && lon < box.east && lat > box.south && lat < box.north;
     for (const { geometry } of madeUp) {
-      const positions = (
-        geometry.type === 'LineString' ? geometry.coordinates : [(geometry as GeoJSON.Point).coordinates]
-      ) as Position[];
+      const positions =
+        geometry.type === 'LineString' ? geometry.coordinates : [(geometry as GeoJSON.Point).coordinates];
       expect(positions.some(isTown)).toBe(false);
       // A road may lead out of it; a village lies in it.
       expect(isKnown(positions[0])).toBe(true);
