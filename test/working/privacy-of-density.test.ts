@@ -63,9 +63,11 @@ function drawCountry(seed: number): Country {
   return { persons, room };
 }
 
+type Release = ReturnType<typeof spreadByDay>;
+
 const release = (
   { persons, room }: Country,
-  { earlier, secret }: { readonly earlier?: readonly PrivacyGroup[]; readonly secret?: Uint8Array } = {},
+  { earlier, secret }: { readonly earlier?: Release; readonly secret?: Uint8Array } = {},
 ) =>
   spreadByDay(
     { at_home: [], away: persons.map(({ cell, people }) => ({ cell, people, persons: 1 })) },
@@ -74,6 +76,15 @@ const release = (
     K,
     secret && roundBySecret(secret, 22).round,
   );
+
+/** Persons in one of the finest cells that are shown, and many in another that nothing has to be hidden of. */
+function villageOf(persons: number): Country {
+  const [village, town] = cellToChildren(latLngToCell(57.7, 11.97, FINEST - 1), FINEST);
+  return {
+    persons: [...personsAt(village, persons, 22), ...personsAt(town, 500, 22)],
+    room: roomIn([village, town]),
+  };
+}
 
 function wholePeople(people: ReadonlyMap<Cell, number>, resolution = FINEST): Map<Cell, number> {
   const sums = new Map<Cell, number>();
@@ -101,7 +112,7 @@ function outlinePairs(
   readonly counts: Map<Cell, number>;
   readonly fewest: number;
 } {
-  const { people, groups, report } = release(country);
+  const { people, groups, shown_from_people } = release(country);
   const counts = wholePeople(people, resolution);
   const ruled = new Map<Cell, PrivacyGroup>();
   for (const group of groups) {
@@ -120,7 +131,7 @@ function outlinePairs(
       beside > cell && ruled.get(beside) === group ? [[cell, beside] as const] : [],
     ),
   );
-  return { pairs, counts, fewest: report.shown_from_people };
+  return { pairs, counts, fewest: shown_from_people };
 }
 
 /** How many pairs of cells that are both shown outline a group. */
@@ -206,22 +217,53 @@ describe('the layer of density', () => {
     let wide = 0;
     for (const seed of [1, 2, 3, Math.floor(Math.random() * 1e9)]) {
       const country = drawCountry(seed);
-      const { people, groups, report } = release(country);
+      const { people, groups, shown_from_people } = release(country);
       for (let resolution = FINEST; resolution >= COARSEST_SHOWN; resolution--) {
         for (const { sum, persons, ofWider } of contentOfCells(people, groups, resolution)) {
           const isWide = ofWider > sum / 2;
           const isBad = isWide || persons < PRIVACY.min_persons_shown - 1e-6;
           // Figures are rounded to thousandths of a person here, after the number was found.
-          if (isBad) expect(sum, `seed ${seed}`).toBeLessThan(report.shown_from_people - 0.5);
-          else if (sum >= report.shown_from_people) shown++;
+          if (isBad) expect(sum, `seed ${seed}`).toBeLessThan(shown_from_people - 0.5);
+          else if (sum >= shown_from_people) shown++;
           if (isBad && isWide) wide++;
           else if (isBad) few++;
         }
       }
-      expect(Number.isInteger(Math.log2(report.shown_from_people))).toBe(true);
+      expect(Number.isInteger(Math.log2(shown_from_people))).toBe(true);
     }
     expect([shown, few, wide].every((number) => number > 10)).toBe(true);
   }, 60_000);
+
+  test('keeps its number where one person comes or goes, which found anew would tell by a cell on the brink', () => {
+    let told = 0;
+    for (let persons = 12; persons <= 80; persons++) {
+      const before = release(villageOf(persons));
+      for (const change of [-1, 1]) {
+        const country = villageOf(persons + change);
+        expect(release(country, { earlier: before }).shown_from_people).toBe(before.shown_from_people);
+        if (release(country).shown_from_people !== before.shown_from_people) told++;
+      }
+    }
+    expect(told).toBeGreaterThan(3);
+  });
+
+  test('moves its number with the persons, seldom and never too late', () => {
+    const walk = [
+      ...Array.from({ length: 60 }, (_, i) => 70 - i),
+      ...Array.from({ length: 60 }, (_, i) => 11 + i),
+    ];
+    let earlier = release(villageOf(walk[0]));
+    const numbers = [earlier.shown_from_people];
+    for (const persons of walk) {
+      earlier = release(villageOf(persons), { earlier });
+      if (persons < 30) expect(earlier.shown_from_people).toBeGreaterThan(22 * persons);
+      numbers.push(earlier.shown_from_people);
+    }
+    const moves = numbers.slice(1).filter((number, i) => number !== numbers[i]);
+    expect(moves.length).toBeGreaterThanOrEqual(2);
+    expect(moves.length).toBeLessThanOrEqual(4);
+    expect(numbers.at(-1)).toBe(numbers[0]);
+  });
 
   test('follows from counts and its number, which one person more does not move, whatever that person stands for', () => {
     let moved = 0;
@@ -233,10 +275,10 @@ describe('the layer of density', () => {
       for (const weight of [22, 200]) {
         const [person] = country.persons;
         const grown = { ...country, persons: [...country.persons, { ...person, people: weight }] };
-        const after = release(grown, { earlier: before.groups, secret });
-        expect(after.report.shown_from_people).toBe(before.report.shown_from_people);
+        const after = release(grown, { earlier: before, secret });
+        expect(after.shown_from_people).toBe(before.shown_from_people);
         const counts = [before, after].map(({ people }) => wholePeople(people));
-        const layers = counts.map((own) => layerOf(own, before.report.shown_from_people));
+        const layers = counts.map((own) => layerOf(own, before.shown_from_people));
         for (const cell of counts[0].keys()) {
           const hasSameClass = layers[0].get(cell) === layers[1].get(cell);
           if (counts[0].get(cell) === counts[1].get(cell)) expect(hasSameClass).toBe(true);
