@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
@@ -8,8 +8,8 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'population-count-compiled');
 
 export default defineConfig({
   test: {
-    // One for each core: a good part of the tests waits for a disk, a process or a clock.
-    maxWorkers: '100%',
+    // One more than cores: a good part of the tests waits for a disk, a process or a clock.
+    maxWorkers: availableParallelism() + 1,
     // The Worker writes a line a request: shown where a test fails.
     silent: 'passed-only',
     globalSetup: [join(import.meta.dirname, 'support/page.ts')],

@@ -83,7 +83,18 @@ export class AnswerView {
     if (isPending && !isSettling)
       this.#timer = setTimeout(() => this.show(shown), isQuick ? slowIn_ms : SECOND_MS);
     if (isQuick && wasNumber && rows.length === 1) return;
-    this.#section.replaceChildren(...this.#contentOf(shown, isPending && !isQuick, now_ms));
+    this.#replace(this.#contentOf(shown, isPending && !isQuick, now_ms));
+  }
+
+  /** A visitor whose focus was on something in the answer finds it on the like of it, or on the answer as a whole. */
+  #replace(content: readonly HTMLElement[]): void {
+    const focused = document.activeElement;
+    const hadFocus = focused !== null && this.#section.contains(focused);
+    this.#section.replaceChildren(...content);
+    if (!hadFocus) return;
+    const label = labelOf(focused);
+    const like = [...this.#section.querySelectorAll<HTMLElement>('button, [tabindex]')];
+    (like.find((element) => labelOf(element) === label) ?? this.#section).focus({ preventScroll: true });
   }
 
   #contentOf({ hint, rows, explanations, progress }: Shown, isSlow: boolean, now_ms: number): HTMLElement[] {
@@ -114,6 +125,9 @@ export class AnswerView {
     return content;
   }
 }
+
+/** What a control is called. */
+const labelOf = (element: Element): string | null => element.ariaLabel ?? element.textContent;
 
 /** The numbers of a single row, side by side. */
 function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
