@@ -55,17 +55,6 @@ describeInBrowser('map page', () => {
     others = [];
   });
 
-  const drawSquare = async (page: Page): Promise<void> => {
-    await page.getByLabel('Drawn zone').check();
-    for (const [x, y] of [
-      [0.3, 0.3],
-      [0.7, 0.3],
-      [0.7, 0.7],
-      [0.3, 0.7],
-    ] as const) {
-      await clickMap(page, x, y);
-    }
-  };
   /** What the service answers to the question in the page's address. */
   const askedDirectly = async (page: Page): Promise<number> => {
     const question = new URL(new URL(page.url()).hash.slice(1), site.service.url);
@@ -151,7 +140,13 @@ describeInBrowser('map page', () => {
 
   test('a zone is drawn, finished at its first corner, dragged, taken back and cleared', async () => {
     const page = await begin();
-    await drawSquare(page);
+    await page.getByLabel('Drawn zone').check();
+    await clickMap(page, 0.3, 0.3);
+    await clickMap(page, 0.7, 0.3);
+    expect(await page.locator('#draw-hint').textContent()).toMatch(/for each corner/);
+    await clickMap(page, 0.7, 0.7);
+    expect(await page.locator('#draw-hint').textContent()).toMatch(/press Enter to finish/);
+    await clickMap(page, 0.3, 0.7);
     expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
     await clickMap(page, 0.3, 0.3);
     const first = await numberOf(page);

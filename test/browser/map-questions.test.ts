@@ -394,6 +394,7 @@ describeInBrowser('questions of several numbers', () => {
     const page = await open(fragment, { locale: 'fr-FR' });
     const number = await numberOf(page);
     expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    expect(await page.locator('#languages [aria-current]').allTextContents()).toEqual(['Français']);
     expect(await page.locator('.number').textContent()).toMatch(/habitent à moins de 5 minutes à pied/);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'English' }).click();

@@ -16,6 +16,7 @@ import {
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { fingerprintOf } from '../support/fingerprint.ts';
 import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { readRoadData } from '../support/read-extract.ts';
 
@@ -58,6 +59,11 @@ function drive(graph: TimedGraph, from: Position, minutes: number) {
 }
 
 describe('the country around the town', () => {
+  // The examples and pictures of the documentation show it.
+  test('is the one that it has been', () => {
+    expect(fingerprintOf(madeUp)).toBe('41a97de7d7dd8f51');
+  });
+
   test('leaves the real streets as they are, and lies around them', () => {
     expect(features.slice(0, real.length)).toEqual(real);
     const { west, south, east, north } = boundingBoxOf(GOTHENBURG.coverage);

@@ -55,12 +55,13 @@ test('drawn at random alone, nine of ten ungrouped counts are as near as they sh
   expect(classOf(far, '2000 to 5000').coverage_ungrouped.ratio).toBeLessThan(0.7);
 });
 
-test('standard errors are those over towns where there are several, as panels of one town are off together', () => {
+test('standard errors are those over towns where panels of one town are off together, else those over panels', () => {
   const off = [-0.02, -0.02, 0.02, 0.02].map((error) => [zone(3_000, 3_000 * (1 + error))]);
   const panels = off.map((zones, i) => ({ town: Math.floor(i / 2), people: ALL, zones }));
   const errorOf = (towns: typeof panels): number =>
     compareClasses(towns, 0.05).find(({ zones }) => zones === '2000 to 5000')!.bias.standard_error!;
   expect(errorOf(panels)).toBeCloseTo(0.02, 9);
-  // Were they of one town, four panels would tell more than two towns do.
+  // Were they of one town, or were panels off apart, four of them would tell more than two towns do.
   expect(errorOf(panels.map((panel) => ({ ...panel, town: 1 })))).toBeCloseTo(0.02 / Math.sqrt(3), 9);
+  expect(errorOf(panels.map((panel, i) => ({ ...panel, town: i % 2 })))).toBeCloseTo(0.02 / Math.sqrt(3), 9);
 });

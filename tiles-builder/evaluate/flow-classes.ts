@@ -23,7 +23,7 @@ export interface PanelZones {
   readonly zones: readonly ComparedZone[];
 }
 
-/** How counts and truth compare over some zones. */
+/** How counts and truth compare over some zones. Standard errors are over towns or over panels, whichever are greater. */
 export interface FlowClass {
   readonly zones: string;
   readonly compared: number;
@@ -88,23 +88,28 @@ function sparsestOf(panels: readonly PanelZones[]): ZoneClass {
 function compareClass(panels: readonly PanelZones[], share: number, { zones, holds }: ZoneClass): FlowClass {
   const byCount = panels.map((panel) => panel.zones.filter((zone) => holds(zone.count, zone)));
   const byUngrouped = panels.map((panel) => panel.zones.filter((zone) => holds(zone.ungrouped, zone)));
-  const towns = new Set(panels.map(({ town }) => town));
   const ratio = (
     kept: readonly (readonly ComparedZone[])[],
     over: (zone: ComparedZone, panel: PanelZones) => number,
     under: (zone: ComparedZone) => number,
   ): Ratio => {
-    const parts = new Map<number, [number, number]>();
-    for (const [i, panel] of panels.entries()) {
-      const key = towns.size > 1 ? panel.town : i;
-      const part = parts.get(key) ?? [0, 0];
-      parts.set(key, part);
-      for (const zone of kept[i]) {
-        part[0] += over(zone, panel);
-        part[1] += under(zone);
-      }
-    }
-    return ratioOver([...parts.values()]);
+    const sums = panels.map((panel, i) => ({
+      town: panel.town,
+      over: kept[i].reduce((sum, zone) => sum + over(zone, panel), 0),
+      under: kept[i].reduce((sum, zone) => sum + under(zone), 0),
+    }));
+    const ratioOverParts = (parts: Iterable<typeof sums>): Ratio =>
+      ratioOver(
+        Array.from(parts, (part) => [
+          part.reduce((sum, one) => sum + one.over, 0),
+          part.reduce((sum, one) => sum + one.under, 0),
+        ]),
+      );
+    const [overTowns, overPanels] = [
+      Map.groupBy(sums, ({ town }) => town).values(),
+      sums.map((one) => [one]),
+    ].map(ratioOverParts);
+    return (overTowns.standard_error ?? 0) > overPanels.standard_error! ? overTowns : overPanels;
   };
   const of = byCount.flat();
   const mean = (value: (one: ComparedZone) => number): number =>
@@ -160,7 +165,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (one: FlowClass) => stri
   ['ungrouped', ({ coverage_ungrouped }) => withError(coverage_ungrouped)],
 ];
 
-/** For the screen: in percent, with standard errors over towns or, of one town, over panels. */
+/** For the screen: in percent, with standard errors. */
 export function tableOfClasses(classes: readonly FlowClass[]): string {
   const rows = [
     COLUMNS.map(([title]) => title),

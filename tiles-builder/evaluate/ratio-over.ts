@@ -6,8 +6,8 @@ export interface Ratio {
 }
 
 /**
- * What is in one part is off together, such as overlapping zones in one panel, or all panels of one town: so parts are what
- * chance is seen by. Linearized: Cochran, Sampling Techniques, 1977, 6.4.
+ * What is in one part is off together, such as overlapping zones in one panel, or all panels of one town: so chance is seen
+ * between parts. Linearized: Cochran, Sampling Techniques, 1977, 6.4.
  * @param parts numerator and denominator of each
  */
 export function ratioOver(parts: readonly (readonly [numerator: number, denominator: number])[]): Ratio {
