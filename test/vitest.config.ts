@@ -12,6 +12,14 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // The Worker writes a line a request: shown where a test fails.
     silent: 'passed-only',
+    // Istanbul's counters are in the code itself, and so count in workerd too.
+    coverage: {
+      provider: 'istanbul',
+      include: ['src/**/*.ts', 'tiles-builder/**/*.ts'],
+      reporter: ['text-summary'],
+      reportsDirectory: join(tmpdir(), 'population-count-coverage'),
+      thresholds: { statements: 85, branches: 76 },
+    },
     globalSetup: [join(import.meta.dirname, 'support/page.ts')],
     projects: [
       {
