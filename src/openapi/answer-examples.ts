@@ -7,12 +7,12 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
     zone: {
       success: true,
       error: '',
-      livingcount: 110,
+      livingcount: 66,
     },
     walk: {
       success: true,
       error: '',
-      livingcount: 135,
+      livingcount: 66,
       isochrone: {
         type: 'Feature',
         properties: {},
@@ -45,8 +45,8 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
       details: {
         dataset: {
           region: 'gothenburg',
-          version: 'gothenburg-05f76ca665499955',
-          built_at: '2026-11-22T17:32:42.521Z',
+          version: 'gothenburg-c763c03fd6f5d3aa',
+          built_at: '2026-11-22T19:22:17.642Z',
           simulated: true,
           sources: [
             {
@@ -75,8 +75,8 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
         coverage: 1,
         area_m2: 58303,
         interval: {
-          low: 119,
-          high: 150,
+          low: 56,
+          high: 76,
         },
         origin: {
           lon: 11.938715,
@@ -91,7 +91,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
     zone: {
       success: true,
       error: '',
-      workingcount: 37,
+      workingcount: 27,
       workingcountzone: {
         type: 'Feature',
         properties: {},

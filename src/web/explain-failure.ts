@@ -44,7 +44,7 @@ export function explainFailure(
     case 503:
       return plain(texts.unreadable, wait, 'ask-again');
     case 400:
-      return { ...explainBadRequest(asked?.place, texts), said: error };
+      return explainBadRequest(error, asked?.place, texts);
     default:
       return { ...plain(texts.defect, texts.defectAdvice, 'ask-again'), said: error };
   }
@@ -57,11 +57,12 @@ const plain = (title: string, advice: string, remedy: Explanation['remedy'] = nu
   remedy,
 });
 
-function explainBadRequest(place: Place | undefined, texts: Texts): Explanation {
-  if (place?.option !== 'zone') return plain(texts.badQuestion, texts.badQuestionAdvice);
+function explainBadRequest(error: string, place: Place | undefined, texts: Texts): Explanation {
+  if (place?.option !== 'zone') return { ...plain(texts.badQuestion, texts.badQuestionAdvice), said: error };
+  // The service names the sides by their numbers, which nobody sees; the map shows the crossing itself.
   return crossingsOf(place.drawing).length > 0
     ? plain(texts.crossing, texts.crossingAdvice)
-    : plain(texts.badZone, texts.badZoneAdvice);
+    : { ...plain(texts.badZone, texts.badZoneAdvice), said: error };
 }
 
 function explainUnserved(

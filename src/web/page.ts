@@ -2,26 +2,31 @@
 import './style.css';
 import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import type { Layer } from '../format/tile-sets.ts';
-import { boundingBoxOf, type Position, type Ring } from '../geo/positions.ts';
-import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
+import type { Position } from '../geo/positions.ts';
+import type { MapRegion } from '../routes/map-region.ts';
 import { fragmentOf, questionOf } from './address.ts';
 import { CallQueue } from './ask-calls.ts';
 import { askCount } from './ask-count.ts';
-import { rowsOf } from './calls-of.ts';
+import { type Row, rowsOf } from './calls-of.ts';
 import { resultOf } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { findNames } from './find-names.ts';
+import { readLiveRegions } from './live-regions.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { outlinesOf } from './map/outlines.ts';
 import { addCorner, canFinish, moveCorner } from './map/polygon-editor.ts';
+import { aroundOrigin, nearestRegion, ringAround, ringsOf } from './map/surroundings.ts';
+import { announce } from './panel/announcement.ts';
 import { type AnsweredRow, AnswerView } from './panel/answer-view.ts';
 import { BringIn } from './panel/bring-in.ts';
 import { CallView } from './panel/call-view.ts';
 import { DensityChoice, type DensityStatus } from './panel/density-choice.ts';
-import { button, byId, create } from './panel/elements.ts';
+import { byId } from './panel/elements.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
+import { Legend } from './panel/legend.ts';
+import { showLanguages, showRegions } from './panel/links.ts';
 import { PlaceField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
 import { TakeAway } from './panel/take-away.ts';
@@ -29,9 +34,7 @@ import { ZoneTools } from './panel/zone-tools.ts';
 import {
   FIRST_QUESTION,
   keepPlace,
-  letterOf,
   MAX_PLACES,
-  type Place,
   placeOf,
   placesOf,
   type Question,
@@ -40,9 +43,8 @@ import {
   withPlace,
 } from './question.ts';
 import { DensityReader } from './read-density.ts';
-import { LANGUAGES, type LanguageCode } from './text/languages.ts';
-import { addressIn, languageCode, texts, writeTexts } from './text/texts.ts';
-import { people, regionName, sentence } from './text/wording.ts';
+import { refusalsOf } from './refusals.ts';
+import { texts, writeTexts } from './text/texts.ts';
 
 /** How long to wait while a slider or a corner is being dragged, before asking. */
 const SETTLE_MS = 200;
@@ -105,7 +107,8 @@ const takeAway = new TakeAway();
 const answerView = new AnswerView({
   enterKey: () => keyDialog.open(),
   showData: () => {
-    const region = nearestRegion();
+    const place = placesOf(question).at(-1);
+    const region = place && nearestRegion(regions, place);
     if (region) map?.lookAtRegion(region);
   },
   askAgain: () => ask(),
@@ -113,6 +116,7 @@ const answerView = new AnswerView({
   removePlace: (index) => change(removePlace(question, index)),
 });
 const zoneTools = new ZoneTools((drawing) => change({ drawing }));
+const legend = new Legend(render);
 new BringIn((places) => {
   const room = MAX_PLACES - question.kept.length;
   const [last, ...others] = places.slice(0, room).toReversed();
@@ -120,15 +124,17 @@ new BringIn((places) => {
   change(withPlace({ ...question, kept: [...question.kept, ...others.reverse()] }, last));
   map?.lookAt(places.map(ringAround), true);
 });
-const shown = {
-  pedestrian: byId<HTMLInputElement>('show-pedestrian'),
-  motorized: byId<HTMLInputElement>('show-motorized'),
-  gridZone: byId<HTMLInputElement>('show-grid-zone'),
-};
-for (const toggle of Object.values(shown)) toggle.addEventListener('change', render);
-byId('compare').addEventListener('click', () => {
+byId('compare').addEventListener('click', ({ detail }) => {
   change(keepPlace(question));
-  byId('map').querySelector('canvas')?.focus();
+  // Where the next place is named or pointed at. A finger points: a field with the focus would open a keyboard over the map.
+  const isPressed = detail === 0;
+  if (isPressed && question.option === 'isochrone') placeField.focus();
+  else byId('map').querySelector('canvas')?.focus();
+});
+byId('skip').addEventListener('click', (event) => {
+  // The part of the address that the link would change is the question.
+  event.preventDefault();
+  byId('panel').focus();
 });
 
 /** The rows of the question with what their calls have been answered; none where nothing may be asked. */
@@ -146,23 +152,20 @@ function render(): void {
   form.show(question);
   zoneTools.show(question.drawing);
   placeField.show(question.option === 'isochrone' ? question.origin : null, question.name);
-  const refusals = refusalsOf(rows);
+  const hasLetters = inWork > 0;
+  const refusals = refusalsOf(rows, regions, hasLetters);
   keyDialog.judge(refusals.some(({ status }) => status === 401) || densityReader.refusal?.status === 401);
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
   const hint = fault ? '' : hintOf(rows);
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
-  announce(rows, explanations, hint);
+  announce({ rows, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => row.index === inWork);
   showFacts(own.at(-1), regions);
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   takeAway.show(rows, map);
   showCompare(rows);
-  const outlines = outlinesOf(rows, inWork, {
-    pedestrian: shown.pedestrian.checked,
-    motorized: shown.motorized.checked,
-    gridZone: shown.gridZone.checked,
-  });
-  showLegend(own);
+  const outlines = outlinesOf(rows, inWork, legend.choice());
+  legend.show(own);
   const isRefused = refusals.some(({ status, index }) => status === 400 && index === inWork);
   const density = { layer: keyDialog.credentials() && question.density, begun: densityBegun };
   densityChoice.show(question.density, densityStatus());
@@ -203,53 +206,6 @@ function hintOf(rows: readonly AnsweredRow[]): string {
   return `${isNext ? texts.clickNext : texts.clickToCount}${key}`;
 }
 
-/** Why numbers are missing, each reason once, with the letters of the places where several are compared. */
-function refusalsOf(
-  rows: readonly AnsweredRow[],
-): { status: number; index: number; explanation: Explanation }[] {
-  const found = new Map<
-    string,
-    { status: number; index: number; letters: string[]; explanation: Explanation }
-  >();
-  for (const { row, results } of rows) {
-    for (const [i, result] of results.entries()) {
-      if (result.kind !== 'refusal') continue;
-      const asked = { endpoint: row.counts[i].endpoint, place: row.place };
-      const explanation = explainFailure(result.refusal, asked, regions, texts);
-      const reason = `${explanation.title} ${explanation.said}`;
-      const known = found.get(reason);
-      if (!known) {
-        const letters = [letterOf(row.index)];
-        found.set(reason, { status: result.refusal.status, index: row.index, letters, explanation });
-      } else if (!known.letters.includes(letterOf(row.index))) known.letters.push(letterOf(row.index));
-    }
-  }
-  const hasLetters = question.kept.length > 0;
-  return [...found.values()].map(({ letters, explanation, ...rest }) => ({
-    ...rest,
-    explanation: hasLetters
-      ? { ...explanation, title: `${letters.join(', ')}: ${explanation.title}` }
-      : explanation,
-  }));
-}
-
-/** Tells screen readers what is on the page now, once it is whole. */
-function announce(rows: readonly AnsweredRow[], explanations: readonly Explanation[], hint: string): void {
-  const isPending = rows.some(({ results }) => results.some(({ kind }) => kind === 'pending'));
-  const numbers = rows.flatMap(({ row, results }) =>
-    results.flatMap((result, i) => {
-      if (result.kind !== 'total') return [];
-      const letter = question.kept.length > 0 ? `${letterOf(row.index)}: ` : '';
-      return [`${letter}${people(result.people)} ${sentence(row.counts[i].endpoint, result.people, row)}.`];
-    }),
-  );
-  const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);
-  const text = isPending ? '' : [...numbers, ...reasons, hint].filter(Boolean).join(' ');
-  const status = byId('status');
-  if (status.textContent !== text) status.textContent = text;
-  if (numbers.length > 0 && !isPending) performance.mark('answered');
-}
-
 function showCompare(rows: readonly AnsweredRow[]): void {
   const compare = byId<HTMLButtonElement>('compare');
   const isFull = placesOf(question).length >= MAX_PLACES;
@@ -258,32 +214,20 @@ function showCompare(rows: readonly AnsweredRow[]): void {
   compare.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
 }
 
-function showLegend(own: readonly AnsweredRow[]): void {
-  const answers = own.flatMap(({ row, results }) =>
-    results.flatMap((result) =>
-      result.kind === 'total' ? result.answers.map((answer) => ({ travel: row.reach?.travel, answer })) : [],
-    ),
-  );
-  const has = {
-    pedestrian: answers.some(({ travel }) => travel === 'pedestrian'),
-    motorized: answers.some(({ travel }) => travel === 'motorized'),
-    'grid-zone': own.length === 1 && answers.some(({ answer }) => answer.gridZone),
-  };
-  for (const [name, isThere] of Object.entries(has)) byId(`legend-${name}`).hidden = !isThere;
-  byId('legend').hidden = !Object.values(has).some(Boolean);
-}
-
 /** Moves the map once to each new set of isochrones. */
 function lookAtAnswer(own: readonly AnsweredRow[]): void {
   const isochrones = own.flatMap(({ results }) =>
     results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
   );
-  const key = own.flatMap(({ row }) => row.counts.map(({ calls }) => calls[0].key)).join();
+  const key = keyOf(own.map(({ row }) => row));
   const isWhole = own.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
   if (isochrones.length === 0 || !isWhole || key === lookedAt) return;
   lookedAt = key;
   map?.lookAt(isochrones.flatMap(({ geometry }) => ringsOf(geometry)));
 }
+
+const keyOf = (rows: readonly Row[]): string =>
+  rows.flatMap(({ counts }) => counts.map(({ calls }) => calls[0].key)).join();
 
 /** Renders once in a frame, however often a pointer has moved since the last one. */
 function renderInFrame(): void {
@@ -318,12 +262,6 @@ function ask(): void {
   render();
 }
 
-const ringsOf = (geometry: { type: string; coordinates: unknown }): Ring[] =>
-  (geometry.type === 'Polygon'
-    ? [geometry.coordinates]
-    : (geometry.coordinates as unknown[])
-  ).flat() as Ring[];
-
 function takeAddress(): void {
   if (written !== '' && location.hash === written) return;
   const found = questionOf(location.hash, texts);
@@ -348,25 +286,9 @@ function takeAddress(): void {
 function lookAtQuestion(): void {
   const places = placesOf(question);
   if (places.length > 0) map?.lookAt(places.map(ringAround), true);
-}
-
-/** A ring around a place, to look at. */
-const ringAround = (place: Place): Ring =>
-  place.option === 'isochrone' ? aroundOrigin(place.origin) : place.drawing.parts.flatMap(([shell]) => shell);
-
-/** A kilometre or so to each side. */
-const aroundOrigin = ([lon, lat]: Position): Ring => [
-  [lon - 0.015, lat - 0.01],
-  [lon + 0.015, lat + 0.01],
-];
-
-/** The region whose middle is nearest to where the question is. */
-function nearestRegion(): MapRegion | undefined {
-  const place = placesOf(question).at(-1);
-  const { west, south } = place ? boundingBoxOf([ringAround(place)]) : { west: 0, south: 0 };
-  const distance = ({ bounds }: MapRegion): number =>
-    Math.hypot((bounds.west + bounds.east) / 2 - west, (bounds.south + bounds.north) / 2 - south);
-  return regions.toSorted((a, b) => distance(a) - distance(b))[0];
+  // Of a comparison all places stay in sight, and not only what is reached from the last one.
+  const inWork = question.kept.length;
+  if (inWork > 0) lookedAt = keyOf(rowsOf(question).filter(({ index }) => index === inWork));
 }
 
 function pointed(position: Position): void {
@@ -405,10 +327,7 @@ async function loadMap(): Promise<void> {
 /** Those that are live now; what is known already stays where they cannot be read. */
 async function loadRegions(): Promise<void> {
   try {
-    const cache = regions.length > 0 ? 'reload' : 'default';
-    const response = await fetch(MAP_REGIONS_PATH, { credentials: 'omit', cache });
-    if (!response.ok) throw new Error(String(response.status));
-    regions = (await response.json()) as MapRegion[];
+    regions = await readLiveRegions(regions.length > 0);
   } catch {
     if (regions.length > 0) return;
     fault = { title: texts.noData, advice: texts.noDataAdvice, said: '', remedy: null };
@@ -421,27 +340,7 @@ async function loadRegions(): Promise<void> {
     form.offer(offered);
     densityChoice.offer(offered, new Set(regions.flatMap(({ density }) => density)));
   }
-  const list = byId('regions');
-  list.replaceChildren(create('span', '', texts.dataFor));
-  list.hidden = regions.length < 2;
-  for (const region of regions) {
-    list.append(button(regionName(region.region), 'quiet', () => map?.lookAtRegion(region)));
-  }
-}
-
-function showLanguages(): void {
-  for (const code of Object.keys(LANGUAGES) as LanguageCode[]) {
-    const link = create('a', '', LANGUAGES[code].language);
-    link.lang = code;
-    link.hreflang = code;
-    if (code === languageCode) link.setAttribute('aria-current', 'true');
-    // The address changes with the question.
-    link.href = addressIn(code);
-    link.addEventListener('click', () => {
-      link.href = addressIn(code);
-    });
-    byId('languages').append(link);
-  }
+  showRegions(regions, (region) => map?.lookAtRegion(region));
 }
 
 showLanguages();

@@ -95,32 +95,83 @@ describeInBrowser('questions of several numbers', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
+  /** Presses Tab until the focus is on what a selector names, as often as a visitor may be asked to. */
+  const tabTo = async (page: Page, selector: string, most: number): Promise<void> => {
+    for (let tabs = 0; tabs < most; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await isFocused(page, selector)) return;
+    }
+    throw new Error(`${selector} does not have the focus after ${most} tabs`);
+  };
+  const isFocused = (page: Page, selector: string): Promise<boolean> =>
+    page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`);
+
   test('three places are compared by keyboard alone, and a link brings all of it back', async () => {
     const page = await open();
-    await page.getByRole('slider').focus();
-    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-    await page.locator('canvas').focus();
-    for (const key of ['ArrowRight', 'ArrowDown']) {
-      await page.keyboard.press('Enter');
-      await page.locator('#answer[data-state="answer"]').waitFor();
-      await page.getByRole('button', { name: 'Compare with another place' }).focus();
-      await page.keyboard.press('Enter');
-      // The focus is back on the map, for the next place.
-      await page.keyboard.press(key);
-      await sleep(400);
+    const { keyboard } = page;
+    await tabTo(page, '#skip', 1);
+    await keyboard.press('Enter');
+    await tabTo(page, '#time', 7);
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await keyboard.press(key);
+    await tabTo(page, '#place', 1);
+    for (const [i, name] of ['North Street 2', 'East Street 5', 'North Street 6'].entries()) {
+      await keyboard.type(name);
+      await keyboard.press('Enter');
+      if (i === 0) await numberOf(page);
+      else await expect.poll(async () => (await linesOf(page)).length).toBe(i + 1);
+      if (i === 2) break;
+      await tabTo(page, '#compare', 6);
+      await keyboard.press('Enter');
+      // The focus is where the next place is named, and what is to be done there is announced.
+      expect(await isFocused(page, '#place')).toBe(true);
+      expect(await page.locator('#place').inputValue()).toBe('');
+      await expect.poll(() => page.locator('#status').textContent()).toMatch(/or type its name\.$/);
     }
-    await page.keyboard.press('Enter');
-    await expect.poll(async () => (await linesOf(page)).length, { timeout: 20_000 }).toBe(3);
     const lines = await linesOf(page);
-    expect(await page.locator('#answer tr.place b').allTextContents()).toEqual(['A', 'B', 'C']);
+    expect(await page.locator('#answer tr.place').allTextContents()).toEqual([
+      expect.stringMatching(/^ANorth Street 2/),
+      expect.stringMatching(/^BEast Street 5/),
+      expect.stringMatching(/^CNorth Street 6/),
+    ]);
     expect(await page.locator('#status').textContent()).toMatch(/A: .* live .*B: .* live .*C: .* live /);
     const other = await open(new URL(page.url()).hash);
     expect(await linesOf(other)).toEqual(lines);
     await other.getByRole('button', { name: 'Remove B' }).focus();
     await other.keyboard.press('Enter');
     await expect.poll(() => linesOf(other), { timeout: 20_000 }).toEqual([lines[0], lines[2]]);
-    await other.getByRole('button', { name: 'Remove B' }).click();
+    // What was C is B now, and the focus is on its button; where the button is gone, on the answer.
+    await expect.poll(() => isFocused(other, '[aria-label="Remove B"]')).toBe(true);
+    await other.keyboard.press('Enter');
     expect(String(await numberOf(other))).toBe(lines[0][1].replaceAll(',', ''));
+    expect(await isFocused(other, '#answer')).toBe(true);
+  });
+
+  test('after a zone, and after a click, the focus is on the map for the next place', async () => {
+    const page = await open();
+    await page.getByLabel('Drawn zone').check();
+    for (const [x, y] of [[0.3, 0.3], [0.7, 0.3], [0.5, 0.7], [0.3, 0.3]] as const) await clickMap(page, x, y); // biome-ignore format: one line
+    await numberOf(page);
+    await page.getByRole('button', { name: 'Compare with another place' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await isFocused(page, '#map canvas')).toBe(true);
+    expect(await page.locator('#status').textContent()).toMatch(/Draw the next zone\.$/);
+    await page.getByLabel('Within reach').check();
+    await clickMap(page, 0.5, 0.5);
+    await expect.poll(async () => (await linesOf(page)).length).toBe(2);
+    await page.getByRole('button', { name: 'Compare with another place' }).click();
+    expect(await isFocused(page, '#map canvas')).toBe(true);
+  });
+
+  test('the link that skips the map leaves the question as it is', async () => {
+    const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`);
+    const number = await numberOf(page);
+    const address = page.url();
+    await page.locator('#skip').focus();
+    await page.keyboard.press('Enter');
+    expect(await isFocused(page, '#panel')).toBe(true);
+    await page.waitForTimeout(100);
+    expect(page.url()).toBe(address);
+    expect(await numberOf(page)).toBe(number);
   });
 
   test('a comparison is taken away as CSV, GeoJSON and an image', async () => {
@@ -343,6 +394,7 @@ describeInBrowser('questions of several numbers', () => {
     const page = await open(fragment, { locale: 'fr-FR' });
     const number = await numberOf(page);
     expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    expect(await page.locator('#languages [aria-current]').allTextContents()).toEqual(['Français']);
     expect(await page.locator('.number').textContent()).toMatch(/habitent à moins de 5 minutes à pied/);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'English' }).click();

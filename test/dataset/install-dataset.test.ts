@@ -22,7 +22,7 @@ import {
   leftoversOfDataset,
 } from '../../tiles-builder/dataset/install-dataset.ts';
 import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
-import { COMPILED, projectFolder } from '../support/run-command.ts';
+import { projectFolder } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
@@ -54,7 +54,7 @@ const INSTALL = `
 /** Installs the new version in a process of its own. @returns how many calls it made, where it is not killed */
 async function install(place: string, killAt?: number): Promise<number> {
   const calls = join(place, 'calls');
-  const env = { ...process.env, ...COMPILED, KILL_CALLS: calls, ...(killAt && { KILL_AT: String(killAt) }) };
+  const env = { ...process.env, KILL_CALLS: calls, ...(killAt && { KILL_AT: String(killAt) }) };
   const preload = join(projectFolder, 'test/support/kill-at.ts');
   const words = ['--import', preload, '--input-type=module-typescript', '-e', INSTALL, place];
   const ended = promisify(execFile)(process.execPath, words, { env });

@@ -10,6 +10,7 @@ import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { clientOf, type Document } from '../examples/generate-client.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { parameterTexts } from '../support/query-text.ts';
 import { schemaChecker } from '../support/schema-checker.ts';
 import { currentInMemory } from '../support/stored-tile-sets.ts';
 import { streetTown, WORKING_FACTOR } from '../support/street-dataset.ts';
@@ -124,11 +125,7 @@ test('what the server answers to the calls shown fits the schema of its status',
   const faultsOf = schemaChecker(document);
   for (const endpoint of ENDPOINT_NAMES) {
     for (const [name, { parameters }] of Object.entries(CALL_EXAMPLES)) {
-      const texts = Object.entries(parameters).map(([parameter, value]) => [
-        parameter,
-        typeof value === 'object' ? JSON.stringify(value) : String(value),
-      ]);
-      const answer = await service.ask(pathOf(endpoint), Object.fromEntries(texts));
+      const answer = await service.ask(pathOf(endpoint), parameterTexts(parameters));
       const { content } = document.paths[pathOf(endpoint)].get.responses[answer.status];
       expect(faultsOf(content!['application/json'].schema, await answer.json()), name).toEqual([]);
     }

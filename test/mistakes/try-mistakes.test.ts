@@ -23,7 +23,7 @@ test.each<[string, with_mistake: RunOutcome[], without: RunOutcome[], result: Tr
   const sound = new Set<string>();
   const tried = await resultOf(
     [['a', 'b'], ['c']],
-    async (_tests, _most_ms, isMistaken) => (isMistaken ? with_mistake : without).shift()!,
+    async (_tests, isMistaken) => (isMistaken ? with_mistake : without).shift()!,
     sound,
   );
   expect(tried.result).toBe(result);
@@ -35,7 +35,7 @@ test('a sound test is run again without the mistake only where it timed out', as
   const resultWith = async (outcome: RunOutcome): Promise<TryResult> => {
     const { result } = await resultOf(
       [['a']],
-      async (_tests, _most_ms, isMistaken) => (isMistaken ? outcome : LATE),
+      async (_tests, isMistaken) => (isMistaken ? outcome : LATE),
       new Set(['a']),
     );
     return result;

@@ -11,11 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { VITEST_PROGRAM } from '../support/vitest-program.ts';
+import { inBatches, mostTimeFor } from './batches-of-tests.ts';
 import { findMistakes, type Mistake } from './find-mistakes.ts';
 import { testsByDistance } from './tests-of-file.ts';
+import { type Failure, firstFailure, passedIn } from './vitest-report.ts';
 
 export interface TriedMistake {
   readonly file: string;
@@ -40,12 +42,6 @@ export interface RunOutcome {
   readonly failure: Failure | null;
 }
 
-interface Failure {
-  readonly file: string;
-  readonly name: string;
-  readonly message: string;
-}
-
 export interface TryOptions {
   readonly seed: number;
   /** How many of the mistakes that the seed draws are left out, as they have been tried before. */
@@ -53,16 +49,14 @@ export interface TryOptions {
   readonly count: number;
   /** Beginnings of the paths of files that mistakes are put into. */
   readonly within: readonly string[];
-  /** How many batches of tests are run for a mistake that none finds: all four, or the nearest. */
+  /** How many batches of tests are run for a mistake that none finds: three of those that there is time for, and all. */
   readonly batches: number;
+  /** Vitest's report, as JSON, of a run of all tests without a mistake: which passed, and how long each took. */
+  readonly report: string | null;
   readonly tell: (tried: TriedMistake, seconds: number) => void;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** How many of the nearest tests are in each batch; a third one has the others that lead to the file, a fourth all others. */
-const BATCH_SIZES = [4, 12];
-/** How long each batch may take. */
-const MOST_MS = [180_000, 300_000, 900_000, 1_200_000];
 /** Tests that would be skipped. */
 const SKIPPED = ['real-data', 'browser'].filter(
   (project) => !process.env[project.toUpperCase().replace('-', '_')],
@@ -70,7 +64,7 @@ const SKIPPED = ['real-data', 'browser'].filter(
 const TIMED_OUT = /timed out/i;
 
 /** Runs some files of tests with the mistake, or without it. */
-type RunTests = (tests: readonly string[], most_ms: number, with_mistake: boolean) => Promise<RunOutcome>;
+type RunTests = (tests: readonly string[], with_mistake: boolean) => Promise<RunOutcome>;
 
 export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> {
   const folder = copyOfProject();
@@ -81,16 +75,17 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
       path.endsWith('.test.ts') && !SKIPPED.some((project) => path.startsWith(`test/${project}/`));
     const allTests = [...texts.keys()].filter(isTest);
     const tried: TriedMistake[] = [];
-    const sound = new Set<string>();
+    const passed_ms = options.report === null ? new Map<string, number>() : passedIn(ROOT, options.report);
+    const sound = new Set(passed_ms.keys());
     for (const { file, mistake } of drawMistakes(texts, options)) {
       const began_ms = performance.now();
       const source = texts.get(file)!;
       const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
-      const run: RunTests = (tests, most_ms, with_mistake) => {
+      const run: RunTests = (tests, with_mistake) => {
         writeFileSync(join(folder, file), with_mistake ? mistaken : source);
-        return runTests(folder, ['run', ...tests], most_ms);
+        return runTests(folder, ['run', ...tests], mostTimeFor(tests, passed_ms));
       };
-      const batches = inBatches(testsOf(file).filter(isTest), allTests).slice(0, options.batches);
+      const batches = inBatches(testsOf(file).filter(isTest), allTests, passed_ms).slice(0, options.batches);
       const { result, by } = await resultOf(batches, run, sound);
       writeFileSync(join(folder, file), source);
       const one = { file, ...describe(source, mistake), result, by };
@@ -101,17 +96,6 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function inBatches(leading: readonly string[], all: readonly string[]): string[][] {
-  const [few, more] = BATCH_SIZES;
-  const known = new Set(leading);
-  return [
-    leading.slice(0, few),
-    leading.slice(few, few + more),
-    leading.slice(few + more),
-    all.filter((test) => !known.has(test)),
-  ];
 }
 
 /**
@@ -125,16 +109,16 @@ export async function resultOf(
   run: RunTests,
   sound: Set<string> = new Set(),
 ): Promise<Pick<TriedMistake, 'result' | 'by'>> {
-  for (const [i, tests] of batches.entries()) {
+  for (const tests of batches) {
     if (tests.length === 0) continue;
-    const { end, failure } = await run(tests, MOST_MS[i], true);
+    const { end, failure } = await run(tests, true);
     const by = failure ? `${failure.file}: ${failure.name}: ${failure.message}` : `${tests.length} files`;
     if (end === 'passed') for (const test of tests) sound.add(test);
     else if (failure && sound.has(failure.file) && !TIMED_OUT.test(failure.message))
       return { result: 'found', by };
     else {
       const again = failure ? [failure.file] : tests;
-      const unharmed = await run(again, MOST_MS[i], false);
+      const unharmed = await run(again, false);
       if (unharmed.end !== 'passed') return { result: 'not known', by };
       for (const test of again) sound.add(test);
       return { result: end === 'late' ? 'never ends' : 'found', by };
@@ -234,34 +218,3 @@ export async function runTests(
     });
   });
 }
-
-/** Vitest's report of a run, as far as it is needed. */
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
-
-/** Tests that were given up after the first failure have failed too, without a message. */
-function firstFailure(folder: string, report: string): Failure | null {
-  if (!existsSync(report)) return null;
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const failures = testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
-    const file = relative(folder, name);
-    const test = assertionResults.find(({ failureMessages }) => failureMessages.length > 0);
-    if (test) return [{ file, name: test.fullName, message: firstLine(test.failureMessages[0]) }];
-    return status === 'failed' && message
-      ? [{ file, name: 'before its tests', message: firstLine(message) }]
-      : [];
-  });
-  return failures[0] ?? null;
-}
-
-const firstLine = (text: string): string => text.split('\n', 1)[0];

@@ -1,5 +1,5 @@
 /** Documents that several writers change at once, with delays, lost answers and damage. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
@@ -11,6 +11,10 @@ const KEY = 'sum';
 const count = (bucket: Bucket): Promise<Sum> => changeDocument(bucket, KEY, sumCodec, addOne);
 const total = async (model: R2Model): Promise<number> =>
   (await sumCodec.read((await model.client().get(KEY))?.bytes ?? new Uint8Array())).total;
+
+/** Waits are drawn at random, between none and their bound. */
+const waitNever = (): void => void vi.spyOn(Math, 'random').mockReturnValue(0);
+afterEach(() => void vi.restoreAllMocks());
 
 describe('changes', () => {
   const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];
@@ -63,6 +67,7 @@ describe('changes', () => {
   });
 
   test('that others get in the way of again and again are conflicts', async () => {
+    waitNever();
     const model = new R2Model();
     const inTheWay = model.client({
       before: async ({ method }) => {
@@ -108,6 +113,7 @@ describe('changes', () => {
   });
 
   test('that were applied with the last try are no conflicts', async () => {
+    waitNever();
     const model = new R2Model();
     const client = model.client();
     let puts = 0;

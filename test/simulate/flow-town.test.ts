@@ -8,6 +8,7 @@ import {
   INHABITANTS,
   simulateFlows,
 } from '../../tiles-builder/simulate/flow-town.ts';
+import { fingerprintOf } from '../support/fingerprint.ts';
 
 /** Share of the people away from home who are in the twenty squares of 100 m with most of them. */
 function lumpiness({ homes, occupations }: FlowTown): number {
@@ -32,6 +33,20 @@ describe('towns of flows', () => {
     expect(again.occupations).toEqual(occupations);
     expect(again.places).toEqual(places);
     expect(simulateFlows('valley', 4).homes).not.toEqual(homes);
+  });
+
+  // Figures of the privacy and the error of counts by day were measured in them, see the test of simulated towns.
+  test('are those that they have been', () => {
+    const fingerprints = [...towns].map(([name, { homes, occupations, places, living }]) => [
+      name,
+      fingerprintOf([homes, occupations, places, [...living]]),
+    ]);
+    expect(Object.fromEntries(fingerprints)).toEqual({
+      sites: 'bb5a439c6b8c0f23',
+      shops: '4e76a9038e1b15ef',
+      valley: '1f9a22230df94c6a',
+      villages: '5ddc9da9a7218122',
+    });
   });
 
   test('spread a census over dwellings that adds up to the people who live inside', () => {

@@ -17,6 +17,7 @@ import {
   type TownPerson,
 } from '../../tiles-builder/simulate/simulate-town.ts';
 import { readTruth, TRUTH_FILE, writeTown } from '../../tiles-builder/simulate/write-town.ts';
+import { fingerprintOf } from '../support/fingerprint.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
 
 const OPTIONS: TownOptions = {
@@ -111,6 +112,23 @@ describe('a simulated town', () => {
     const silent = town.panel.length - [...pings.values()].filter((count) => count > 10).length;
     expect(silent / town.panel.length).toBeGreaterThan(0.03);
     expect(silent / town.panel.length).toBeLessThan(0.15);
+  });
+
+  // What evaluations say of counts was measured in such towns, and is compared from version to version of the code: where
+  // people are meant to live otherwise, the new fingerprints belong into the change, and figures are measured anew.
+  test('is the one that it has been', () => {
+    const { buildings, inhabitants, census, pings } = town;
+    expect({
+      buildings: fingerprintOf(buildings),
+      inhabitants: fingerprintOf(inhabitants),
+      census: fingerprintOf([...census]),
+      pings: fingerprintOf([...pings()]),
+    }).toEqual({
+      buildings: '8e4a9f722a952489',
+      inhabitants: '8f9258477845b0f5',
+      census: '39a15027cbd7b9c8',
+      pings: '047d76ee6e9ba464',
+    });
   });
 
   test('is another one for another seed', () => {

@@ -1,6 +1,5 @@
 /** Runs a command of this project as a process of its own, as a script would. */
 import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const projectFolder = join(import.meta.dirname, '../..');
@@ -28,13 +27,10 @@ const PROGRESS = /^.*: \d[\d.]* s(, [\d.]+[KMB]?\/s)?$/;
 /** Without what would lead to a bucket. */
 const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...ENVIRONMENT } = process.env;
 
-/** Kept between processes, which begin four times as fast with it. */
-export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'population-count-compiled') };
-
 /** @param file of the command, relative to the project */
 export function runProcess(file: string, words: readonly string[], run: Run = {}): Promise<Ended> {
   const { env, through = [], cwd = projectFolder, preload } = run;
-  const options = { cwd, env: { ...ENVIRONMENT, ...COMPILED, ...env }, timeout: ENDS_WITHIN_MS };
+  const options = { cwd, env: { ...ENVIRONMENT, ...env }, timeout: ENDS_WITHIN_MS };
   const imports = preload === undefined ? [] : ['--import', preload];
   const [program, ...rest] = [...through, process.execPath, ...imports, join(projectFolder, file), ...words];
   return new Promise((resolve) => {

@@ -25,9 +25,10 @@ const group = (persons: number, ...at: number[]): PrivacyGroup => ({
   people: 20 * persons,
   is_kept: false,
   room_exponent: 1,
+  people_by_cell: { [latLngToCell(57.7, 11.97, 7)]: 20 * persons },
 });
 const check = (groups: PrivacyGroup[], occupied = areas.slice(0, 3)) =>
-  checkPrivacy({ version: 'v', groups }, occupied);
+  checkPrivacy({ version: 'v', groups, shown_from_people: 1 }, occupied);
 
 afterAll(removeFiles);
 
@@ -46,7 +47,13 @@ describe('checkPrivacy', () => {
   test('groups come back from their file as they were; other files are refused', () => {
     const file = writeFile('d.groups.json', '');
     expect(() => readPrivacyFile(file)).toThrow(/d\.groups\.json: not the groups of a dataset/);
-    const content = { version: 'town-1', name: 'c0ffee', groups: [group(10, 0, 1)] };
+    const content = {
+      version: 'town-1',
+      name: 'c0ffee',
+      groups: [group(10, 0, 1)],
+      step_people: 64,
+      shown_from_people: 256,
+    };
     writePrivacyFile(file, content);
     expect(readPrivacyFile(file)).toEqual(content);
   });
@@ -54,7 +61,7 @@ describe('checkPrivacy', () => {
   test('their file is readable by its owner alone, also where another could read what was there before', () => {
     const file = writeFile('open.groups.json', '');
     chmodSync(file, 0o644);
-    writePrivacyFile(file, { version: 'town-1', groups: [group(10, 0, 1)] });
+    writePrivacyFile(file, { version: 'town-1', groups: [group(10, 0, 1)], shown_from_people: 1 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

@@ -1,4 +1,4 @@
-/** That enough persons can be behind each cell of people at work that the map shows, against groups made by hand. */
+/** That the map shows no cell of people at work that it must not show, against groups made by hand. */
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -7,46 +7,91 @@ import type { PrivacyGroup } from '../../tiles-builder/working/spread-by-day.ts'
 
 const cells = cellToChildren(latLngToCell(57.7, 11.97, 4), 7);
 const areaIn = (cell: Cell, number: number): Cell => cellToChildren(cell, 11)[number];
-const group = (persons: number, ...areas: Cell[]): PrivacyGroup => ({
-  whereabouts: 'away',
-  cell: areas[0],
-  areas,
-  joined: [],
-  persons,
-  people: 20 * persons,
-  is_kept: false,
-  room_exponent: 1,
-});
-const people = (...numbers: number[]): Map<Cell, number> =>
-  new Map(numbers.map((number, i) => [cells[i], 1_000 * number]));
-const check = (groups: PrivacyGroup[], found: ReadonlyMap<Cell, number>, from: number): number =>
-  checkShown({ version: 'v', groups }, found, from);
+
+/** @param people by the number of the cell that they are in */
+function group(persons: number, people: readonly number[]): PrivacyGroup {
+  const inCells = people.flatMap((count, i) => (count > 0 ? [[cells[i], count] as const] : []));
+  const areas = inCells.map(([cell]) => areaIn(cell, 0));
+  return {
+    whereabouts: 'away',
+    cell: areas[0],
+    areas,
+    joined: [],
+    persons,
+    people: people.reduce((sum, count) => sum + count, 0),
+    is_kept: false,
+    room_exponent: 1,
+    people_by_cell: Object.fromEntries(inCells),
+  };
+}
+
+/** What the tiles have where groups were spread as they say. */
+const tilesOf = (...groups: readonly PrivacyGroup[]): Map<Cell, number> =>
+  new Map(
+    cells.map((cell) => [
+      cell,
+      groups.reduce((sum, { people_by_cell }) => sum + 1_000 * (people_by_cell[cell] ?? 0), 0),
+    ]),
+  );
+const check = (groups: readonly PrivacyGroup[], from: number, found = tilesOf(...groups)): number =>
+  checkShown({ groups }, found, from);
 
 describe('checkShown', () => {
   test('counts the cells that are shown, at each resolution of the map', () => {
-    const groups = [group(30, areaIn(cells[0], 0)), group(12, areaIn(cells[1], 0))];
+    const groups = [group(30, [600]), group(12, [0, 240])];
     // The second is shown as part of cells at 6, 5 and 4 alone.
-    expect(check(groups, people(600, 240), 256)).toBe(1 + 3);
+    expect(check(groups, 256)).toBe(1 + 3);
   });
 
-  test('finds a cell behind which are too few persons', () => {
-    const groups = [group(29, areaIn(cells[0], 0)), group(40, areaIn(cells.at(-1)!, 0))];
-    expect(() => check(groups, people(600), 600)).toThrow(`${cells[0]}, behind which are at most 29 persons`);
-    expect(check(groups, people(600), 601)).toBe(0);
+  test('finds a cell that rests on too few persons', () => {
+    const groups = [
+      group(29, [600]),
+      group(
+        40,
+        cells.map((_, i) => (i === cells.length - 1 ? 800 : 0)),
+      ),
+    ];
+    expect(() => check(groups, 600)).toThrow(`${cells[0]}, whose 600 people rest on 29 persons`);
+    expect(check(groups, 601)).toBeGreaterThan(0);
   });
 
-  test('groups that reach into a cell count, and areas that joined one do not: nobody is spread there', () => {
-    const parts = [group(18, areaIn(cells[0], 0), areaIn(cells[1], 0)), group(12, areaIn(cells[0], 9))];
-    expect(check(parts, people(600), 600)).toBe(4);
-    const joined = parts.with(1, { ...group(12, areaIn(cells[1], 9)), joined: [areaIn(cells[0], 9)] });
-    expect(() => check(joined, people(600), 600)).toThrow('at most 18 persons');
+  test('of a group that reaches into a cell so many persons count as its people there', () => {
+    // 45 persons reach into the first cell, two thirds of 18 and all of 27, and 39 persons are behind its people.
+    const enough = [group(18, [400, 200]), group(27, [600])];
+    expect(check(enough, 1_000)).toBe(4);
+    const tooFew = [group(18, [200, 400]), group(23, [800])];
+    expect(() => check(tooFew, 1_000)).toThrow(`${cells[0]}, whose 1000 people rest on 29 persons`);
+  });
+
+  test('finds a cell that has most of its people from a group that reaches beyond it, whose shape it would show', () => {
+    const half = [group(60, [400, 200]), group(30, [400])];
+    expect(check(half, 800)).toBe(4);
+    const most = [group(60, [401, 200]), group(30, [400])];
+    expect(() => check(most, 801)).toThrow(/401 of them of groups that reach beyond it/);
+  });
+
+  test('finds tiles that hold other people than their groups say, and people where no group is', () => {
+    const groups = [group(30, [600])];
+    expect(check(groups, 256, new Map([[cells[0], 605_000]]))).toBe(4);
+    expect(() => check(groups, 256, new Map([[cells[0], 630_000]]))).toThrow(
+      /630 people in .*, its groups 600/,
+    );
+    expect(() => check(groups, 256, tilesOf(...groups, group(10, [0, 100])))).toThrow(
+      `100 people in ${cells[1]}, its groups 0`,
+    );
+    const elsewhere = [{ ...groups[0], people_by_cell: { [cells[1]]: 600 } }];
+    expect(() => check(elsewhere, 256)).toThrow(`has people in ${cells[1]}, where none of its areas is`);
   });
 
   test('is about coarser cells as well', () => {
     const parent = cellToParent(cells[0], 6);
-    const own = cells.filter((cell) => cellToParent(cell, 6) === parent);
-    const few = own.slice(0, 2).map((cell) => group(14, areaIn(cell, 0)));
-    const found = new Map(own.slice(0, 2).map((cell) => [cell, 280_000]));
-    expect(() => check(few, found, 512)).toThrow(parent);
+    const own = cells.flatMap((cell, i) => (cellToParent(cell, 6) === parent ? [i] : [])).slice(0, 2);
+    const few = own.map((number) =>
+      group(
+        14,
+        cells.map((_, i) => (i === number ? 280 : 0)),
+      ),
+    );
+    expect(() => check(few, 512)).toThrow(parent);
   });
 });

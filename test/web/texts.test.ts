@@ -64,9 +64,9 @@ test('index.html names texts that there are, and holds no text of its own', () =
 
 test.each([
   [null, ['fr-CA', 'en'], 'fr'],
-  [null, ['de', 'fr'], 'fr'],
+  [null, ['xx', 'fr'], 'fr'],
   ['en', ['fr'], 'en'],
-  ['xx', ['de'], 'en'],
+  ['xx', ['yy'], 'en'],
   [null, ['constructor'], 'en'],
 ] as const)('of %s in the address and %j of the visitor, %s', (named, preferred, chosen) => {
   expect(chooseLanguage(named, preferred)).toBe(chosen);

@@ -20,7 +20,7 @@ import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
 import { readSecret } from '../working/read-secret.ts';
-import type { PrivacyGroup } from '../working/spread-by-day.ts';
+import type { FollowedVersion } from '../working/spread-by-day.ts';
 
 /** Where people can be. */
 export interface BuiltUp {
@@ -45,7 +45,7 @@ export interface BuiltWorking {
   readonly coverage: Zone;
   readonly layer: CountLayer;
   /** Kept apart from the dataset. */
-  readonly groups: readonly PrivacyGroup[];
+  readonly toFollow: FollowedVersion;
   readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
   readonly grouping: Grouping;
@@ -87,7 +87,7 @@ export async function buildWorking(
       locations,
       timezone,
       holidays,
-      earlierGroups: locations.groups === undefined ? [] : readPrivacyFile(locations.groups).groups,
+      earlier: locations.groups === undefined ? undefined : readPrivacyFile(locations.groups),
       secret: locations.secret === undefined ? undefined : readSecret(locations.secret),
       living: living.people,
       livingCoverage: living.coverage,

@@ -124,10 +124,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         working: counted?.layer ?? null,
         ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
         ...(!workers && registered && { registers: registersInManifest(registered.report) }),
-        ...(counted && {
-          working_shown_from:
-            workers?.report.privacy.shown_from_people ?? registered!.report.shown_from_people,
-        }),
+        ...(counted && { working_shown_from: counted.report.shown_from_people }),
         ...(people.living && {
           census: {
             listed_people: people.living.report.listed_people,

@@ -51,14 +51,14 @@ export const workingStep = (
       clickhouse,
     };
     return async (folder) => {
-      const { groups, ...figures } = await buildWorking(
+      const { toFollow, ...figures } = await buildWorking(
         config.locations,
         input,
         outputInto(datasetPartOf(folder), progress),
       );
       writeFigures(folder, figures satisfies WorkingFigures);
       // The version of the dataset is not known yet.
-      writePrivacyFile(join(folder, GROUPS_FILE), { version: '', name: figures.grouping.own, groups });
+      writePrivacyFile(join(folder, GROUPS_FILE), { version: '', name: figures.grouping.own, ...toFollow });
     };
   },
 });

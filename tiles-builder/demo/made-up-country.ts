@@ -27,6 +27,14 @@ const VILLAGES_M = 3_000;
 const ASIDE_M = 600;
 /** Real roads that leave the town's box end nearer than this to it. */
 const REAL_ROADS_END_WITHIN_M = 2_000;
+/** How much higher a row of the lattice lies than the one below. */
+const ROW_M = VILLAGES_M * Math.sqrt(3 / 4);
+/** Steps on the lattice to three of the six places around one; the others lie opposite. */
+const NEIGHBOURS = [
+  [1, 0],
+  [0, 1],
+  [1, -1],
+] as const;
 /** From the edge of the country to the nearest village. */
 const EMPTY_EDGE_M = 700;
 /** Between the corners of a road in the country, and how far each lies beside a straight line at most. */
@@ -43,18 +51,19 @@ const FIRST_NODE = 21_000_000_000;
 
 /** Roads for cars by `highway`, and what they go on as where they leave the town. */
 const GOES_ON_AS: Readonly<Record<string, Tags>> = {
-  motorway: { highway: 'trunk', maxspeed: '80' },
-  trunk: { highway: 'trunk', maxspeed: '80' },
-  primary: { highway: 'secondary', maxspeed: '70' },
-  secondary: { highway: 'secondary', maxspeed: '70' },
-  tertiary: { highway: 'secondary', maxspeed: '70' },
+  motorway: { highway: 'trunk', maxspeed: '70' },
+  trunk: { highway: 'trunk', maxspeed: '70' },
+  primary: { highway: 'secondary', maxspeed: '60' },
+  secondary: { highway: 'secondary', maxspeed: '60' },
+  tertiary: { highway: 'secondary', maxspeed: '60' },
 };
 /** From village to village. */
-const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '70' };
+const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '60' };
 
 /**
- * Villages on a lattice with some disorder, a road from each to those around it, and one from the end of each road that leaves
- * the town to the nearest village. The same for the same streets.
+ * Villages on a lattice with some disorder, a road from each to those around it, one from the end of each road that leaves
+ * the town to the nearest village, and roads from the outermost villages abroad, to where nothing is known any more. The same
+ * for the same streets.
  * @param town where the streets are complete
  * @param half_m how far the country reaches from the centre to each side
  */
@@ -70,11 +79,7 @@ export function makeUpCountry(
   const byPlace = new Map(villages.map((village) => [`${village.column},${village.row}`, village]));
   const ways: { readonly tags: Tags; readonly points: readonly Point[] }[] = [];
   for (const { at, column, row } of villages) {
-    for (const [right, up] of [
-      [1, 0],
-      [0, 1],
-      [1, -1],
-    ]) {
+    for (const [right, up] of NEIGHBOURS) {
       const next = byPlace.get(`${column + right},${row + up}`);
       if (next) ways.push({ tags: COUNTRY_ROAD, points: winding(at, next.at, random) });
     }
@@ -85,6 +90,15 @@ export function makeUpCountry(
     const distanceTo = ({ at }: Village): number => Math.hypot(at[0] - from[0], at[1] - from[1]);
     const nearest = villages.reduce((a, b) => (distanceTo(b) < distanceTo(a) ? b : a));
     ways.push({ tags, points: winding(from, nearest.at, random) });
+  }
+  for (const { at, column, row } of villages) {
+    for (const side of [1, -1]) {
+      for (const [right, up] of NEIGHBOURS) {
+        const next = onLattice(column + side * right, row + side * up);
+        const isAbroad = next.some((metres) => Math.abs(metres) > half_m);
+        if (isAbroad) ways.push({ tags: COUNTRY_ROAD, points: winding(at, next, random) });
+      }
+    }
   }
   const lines = ways.map(({ tags, points }, i) =>
     osmFeature(`way/${FIRST_WAY + i}`, tags, {
@@ -102,17 +116,16 @@ export function makeUpCountry(
   return { features: [...lines, ...places], villages: villages.map(({ at }) => plane.toPosition(at)) };
 }
 
+const onLattice = (column: number, row: number): Point => [(column + row / 2) * VILLAGES_M, row * ROW_M];
+
 function placeVillages(isTown: (point: Point) => boolean, half_m: number, random: Random): Village[] {
   const villages: Village[] = [];
-  const rowHeight_m = VILLAGES_M * Math.sqrt(3 / 4);
-  const rows = Math.ceil(half_m / rowHeight_m);
+  const rows = Math.ceil(half_m / ROW_M);
   const columns = Math.ceil((2 * half_m) / VILLAGES_M);
   for (let row = -rows; row <= rows; row++) {
     for (let column = -columns; column <= columns; column++) {
-      const at: Point = [
-        (column + row / 2) * VILLAGES_M + random.between(-ASIDE_M, ASIDE_M),
-        row * rowHeight_m + random.between(-ASIDE_M, ASIDE_M),
-      ];
+      const [x, y] = onLattice(column, row);
+      const at: Point = [x + random.between(-ASIDE_M, ASIDE_M), y + random.between(-ASIDE_M, ASIDE_M)];
       const isInside = at.every((metres) => Math.abs(metres) <= half_m - EMPTY_EDGE_M);
       if (isInside && !isTown(at)) villages.push({ at, column, row });
     }

@@ -65,12 +65,12 @@ export function evaluatePairs({ town: name, pairs, seed }: PairsOptions): PairsE
   while (fewest.with.length < pairs) {
     const pool = town.drawPanel(3 * PANEL, random).map((person): Person => ({ ...person, id: ids++ }));
     let panel = pool.filter(() => random.chance(1 / 3));
-    let before = spreadPanel(panel, known, [], null);
+    let before = spreadPanel(panel, known);
     for (let version = 1; version < VERSIONS && fewest.with.length < pairs; version++) {
       const earlier = figuresOf(panel, before.groups);
       panel = renew(panel, pool, before.groups, random);
-      const after = spreadPanel(panel, known, before.groups, null);
-      const alone = spreadPanel(panel, known, [], null);
+      const after = spreadPanel(panel, known, before);
+      const alone = spreadPanel(panel, known);
       fewest.with.push(fewestBehindDerived(earlier, figuresOf(panel, after.groups)));
       fewest.without.push(fewestBehindDerived(earlier, figuresOf(panel, alone.groups)));
       totals.push(totalMillipersons(after.people) / totalMillipersons(alone.people));

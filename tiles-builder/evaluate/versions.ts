@@ -12,7 +12,7 @@ import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
 import { type KnownCells, type PeopleByDay, spreadPanel } from '../working/count-panel.ts';
 import type { PanelPersons } from '../working/find-places.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import type { PrivacyGroup } from '../working/spread-by-day.ts';
+import type { FollowedVersion, PrivacyGroup } from '../working/spread-by-day.ts';
 
 export interface VersionsEvaluation {
   /** Half of them come, half go, one at a time. */
@@ -30,7 +30,8 @@ export interface VersionsEvaluation {
   /**
    * How often somebody is right who knows everything else, the secret too, compares two versions rounded by it and says whether
    * one given person came or went, where guessing is right half of the time: by the figure of the person's group alone; by all
-   * others, which change as everyone in the same home area stands for more or fewer people; and by any figure.
+   * others, which change as everyone in the same home area stands for more or fewer people; and by any figure, the number from
+   * which on the map shows people at work among them.
    */
   readonly right_by_group: number;
   readonly right_by_home: number;
@@ -61,8 +62,8 @@ export async function evaluateVersions(
   };
   const release = (
     persons: readonly TownPerson[],
-    earlier: readonly PrivacyGroup[] = [],
-    secret: Uint8Array | null = null,
+    earlier?: FollowedVersion,
+    secret?: Uint8Array,
   ): Release => {
     const panel = persons.map(({ home, occupation }): PanelPersons => {
       return { home: cellOf(home), occupation: cellOf(occupation), persons: 1 };
@@ -87,10 +88,11 @@ export async function evaluateVersions(
     if (!haveSameAreas(release(panel).groups, before.groups)) regrouped++;
     if (i % PERSONS_PER_SECRET === 0) {
       secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
-      rounded = release(town.panel, before.groups, secret);
+      rounded = release(town.panel, before, secret);
     }
-    const changed = changedGroups(rounded, release(panel, before.groups, secret));
-    const after = release(panel, before.groups);
+    const released = release(panel, before, secret);
+    const changed = changedGroups(rounded, released);
+    const after = release(panel, before);
     if (!haveSameAreas(after.groups, before.groups)) {
       regroupedWithEarlier++;
       groupChanged++;
@@ -101,7 +103,7 @@ export async function evaluateVersions(
     const own = after.groups.findIndex(
       ({ persons, is_kept }, group) => is_kept || persons !== before.groups[group].persons,
     );
-    if (changed.size > 0) anyChanged++;
+    if (changed.size > 0 || released.shown_from_people !== rounded.shown_from_people) anyChanged++;
     if (changed.delete(own)) groupChanged++;
     if (changed.size > 0) othersChanged++;
     found.push({
@@ -131,7 +133,7 @@ export async function evaluateVersions(
   return evaluation;
 }
 
-type Release = Pick<PeopleByDay, 'people' | 'groups'>;
+type Release = FollowedVersion & Pick<PeopleByDay, 'people'>;
 
 const cellOf = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 

@@ -23,7 +23,7 @@ export interface SourceExamination {
   };
   /** Footprints; `null` where the configuration names no source of them. */
   readonly buildings: number | null;
-  readonly census: readonly (CensusExamination & { readonly file: string })[];
+  readonly census: readonly ExaminedFile[];
   readonly living_km2: number;
   /** Buildings that report more dwellings than they have room for, which are not believed. */
   readonly overfull_buildings: number;
@@ -32,6 +32,8 @@ export interface SourceExamination {
   readonly units_without_buildings: number;
   readonly misplaced: Misplaced;
 }
+
+type ExaminedFile = CensusExamination & { readonly file: string };
 
 /** Something to tell, and whether a build stops at it. */
 export interface SourceFinding {
@@ -122,118 +124,130 @@ const overfull = (buildings: number): string =>
     ? '1 building reports more dwellings than it has room for: the number is not believed, and its size counts'
     : `${whole(buildings)} buildings report more dwellings than they have room for: the numbers are not believed, and their size counts`;
 
+type About = SourceFinding['about'];
+const fine = (about: About, message: string): SourceFinding => ({ about, level: 'fine', message });
+const advice = (about: About, message: string): SourceFinding => ({ about, level: 'advice', message });
+const fault = (about: About, message: string): SourceFinding => ({ about, level: 'fault', message });
+
 /** The examination in sentences. */
 export function findingsOf(config: Config, examination: SourceExamination): SourceFinding[] {
-  const { roads, buildings, census, living_km2, misplaced } = examination;
-  const findings: SourceFinding[] = [
-    {
-      about: 'roads',
-      level: 'fine',
-      message:
-        config.roads.coverage === undefined
-          ? `${whole(roads.ways)} roads on ${whole(roads.km2)} km², up to ${roads.known_by}`
-          : `${whole(roads.ways)} roads on ${whole(roads.km2)} km², as the configuration says; the file knows them up to ${roads.known_by}`,
-    },
+  return [
+    ...findingsOfRoads(config, examination.roads),
+    ...findingsOfBuildings(examination),
+    ...examination.census.flatMap((found, i) => [...findingsOfCensus(found, config, i)]),
+    ...findingsOfPlaces(config, examination),
   ];
-  const add = (about: SourceFinding['about'], level: SourceFinding['level'], message: string): void => {
-    findings.push({ about, level, message });
-  };
+}
+
+function* findingsOfRoads(config: Config, roads: SourceExamination['roads']): Generator<SourceFinding> {
+  yield fine(
+    'roads',
+    config.roads.coverage === undefined
+      ? `${whole(roads.ways)} roads on ${whole(roads.km2)} km², up to ${roads.known_by}`
+      : `${whole(roads.ways)} roads on ${whole(roads.km2)} km², as the configuration says; the file knows them up to ${roads.known_by}`,
+  );
   if (!roads.has_paths) {
-    add(
+    yield advice(
       'roads',
-      'advice',
       'no footways or paths: isochrones on foot follow streets alone. Take an extract that was not filtered',
     );
   }
   if (!roads.has_speeds) {
-    add(
+    yield advice(
       'roads',
-      'advice',
       'no maxspeed on any road: cars drive at the default of each class. Take an extract with all tags',
     );
   }
-  if (buildings !== null) add('buildings', 'fine', `${whole(buildings)} footprints`);
-  if (examination.overfull_buildings > 0)
-    add('buildings', 'advice', overfull(examination.overfull_buildings));
+}
+
+function* findingsOfBuildings({
+  buildings,
+  overfull_buildings,
+  census,
+}: SourceExamination): Generator<SourceFinding> {
+  if (buildings !== null) yield fine('buildings', `${whole(buildings)} footprints`);
+  if (overfull_buildings > 0) yield advice('buildings', overfull(overfull_buildings));
   const counted = census.reduce((sum, { counted_people }) => sum + counted_people, 0);
   if (buildings !== null && counted / Math.max(1, buildings) > MANY_PEOPLE_PER_BUILDING) {
-    add(
+    yield advice(
       'buildings',
-      'advice',
       `${Math.round(counted / Math.max(1, buildings))} people for each footprint: many are missing. A cadastre or Overture Maps would place people better`,
     );
   }
-  for (const [i, found] of census.entries()) {
-    const name = basename(found.file);
-    add(
+}
+
+/** @param index of the census in the configuration */
+function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
+  const name = basename(found.file);
+  yield fine(
+    'census',
+    `${name}: ${whole(found.listed_people)} people in ${whole(found.units)} units, ${whole(found.counted_people)} of them counted`,
+  );
+  if (found.weights) yield weighing(name, found.weights);
+  const unplaced = misread(found, config, index);
+  if (unplaced) yield fault('census', `${name}: ${unplaced}`);
+  if (found.counted_people === 0) {
+    yield fault(
       'census',
-      'fine',
-      `${name}: ${whole(found.listed_people)} people in ${whole(found.units)} units, ${whole(found.counted_people)} of them counted`,
+      `${name}: no unit of it lies where buildings or roads are known: are both of the same region?`,
     );
-    if (found.weights) findings.push(weighing(name, found.weights));
-    const unplaced = misread(found, config, i);
-    if (unplaced) add('census', 'fault', `${name}: ${unplaced}`);
-    if (found.counted_people === 0) {
-      add(
-        'census',
-        'fault',
-        `${name}: no unit of it lies where buildings or roads are known: are both of the same region?`,
-      );
-    } else if (found.elsewhere_people >= 1) {
-      add(
-        'census',
-        'advice',
-        `${name}: ${whole(found.elsewhere_people)} people live where the map data does not reach${census.length > 1 ? ' or a finer census counts' : ''}, and are not counted here; a larger extract would hold them`,
-      );
-    }
-    if (found.contradicted_units > 0 && !found.coverage_is_named) {
-      add(
-        'census',
-        'advice',
-        `${name}: ${whole(found.contradicted_people)} people in ${units(found.contradicted_units)} live where the map is known and holds neither a home nor a street for them; ` +
-          `these units are left out of the coverage, and their people are not counted: ${named(
-            found.contradicted.map(({ id, people }) => `${id} (${whole(people)})`),
-            found.contradicted_units,
-          )}`,
-      );
-    }
-    if (found.unlisted.length > 0) {
-      const people = found.unlisted.reduce((sum, place) => sum + place.expected_people, 0);
-      const places = found.unlisted.map(
-        (place) =>
-          `${whole(place.expected_people)} on ${place.area_km2.toFixed(1)} km² at ${at(place.position)}`,
-      );
-      add(
-        'census',
-        'advice',
-        `${name}: homes for some ${whole(people)} people stand where it lists no unit, ` +
-          `${found.coverage_is_named ? 'and its coverage as configured says that nobody lives there' : 'so that nothing is known there and answers are 422'}: ${named(places, places.length)}`,
-      );
-    }
+  } else if (found.elsewhere_people >= 1) {
+    const isOneOfSeveral = (config.census?.length ?? 0) > 1;
+    yield advice(
+      'census',
+      `${name}: ${whole(found.elsewhere_people)} people live where the map data does not reach${isOneOfSeveral ? ' or a finer census counts' : ''}, and are not counted here; a larger extract would hold them`,
+    );
   }
-  if (census.length > 0) add('census', 'fine', `livingcount answers on ${whole(living_km2)} km²`);
-  if (examination.people_without_buildings >= 1) {
-    add(
+  if (found.contradicted_units > 0 && !found.coverage_is_named) yield contradicted(name, found);
+  if (found.unlisted.length > 0) yield unlisted(name, found);
+}
+
+const contradicted = (name: string, found: CensusExamination): SourceFinding =>
+  advice(
+    'census',
+    `${name}: ${whole(found.contradicted_people)} people in ${units(found.contradicted_units)} live where the map is known and holds neither a home nor a street for them; ` +
+      `these units are left out of the coverage, and their people are not counted: ${named(
+        found.contradicted.map(({ id, people }) => `${id} (${whole(people)})`),
+        found.contradicted_units,
+      )}`,
+  );
+
+const unlistedPeople = (found: CensusExamination): number =>
+  found.unlisted.reduce((sum, place) => sum + place.expected_people, 0);
+
+function unlisted(name: string, found: CensusExamination): SourceFinding {
+  const places = found.unlisted.map(
+    (place) => `${whole(place.expected_people)} on ${place.area_km2.toFixed(1)} km² at ${at(place.position)}`,
+  );
+  return advice(
+    'census',
+    `${name}: homes for some ${whole(unlistedPeople(found))} people stand where it lists no unit, ` +
+      `${found.coverage_is_named ? 'and its coverage as configured says that nobody lives there' : 'so that nothing is known there and answers are 422'}: ${named(places, places.length)}`,
+  );
+}
+
+/** Where people are counted, and what is said against it. */
+function* findingsOfPlaces(config: Config, examination: SourceExamination): Generator<SourceFinding> {
+  const { census, living_km2, misplaced, people_without_buildings, units_without_buildings } = examination;
+  if (census.length > 0) yield fine('census', `livingcount answers on ${whole(living_km2)} km²`);
+  if (people_without_buildings >= 1) {
+    yield advice(
       'buildings',
-      'advice',
-      `${whole(examination.people_without_buildings)} people are put along streets, as no building is mapped for them ` +
-        `(${units(examination.units_without_buildings)} without any); a fuller source of buildings would place them better`,
+      `${whole(people_without_buildings)} people are put along streets, as no building is mapped for them ` +
+        `(${units(units_without_buildings)} without any); a fuller source of buildings would place them better`,
     );
   }
-  if (misplaced.people > 0) {
-    const isAccepted = config.accept?.includes('people-without-homes') ?? false;
-    const where = misplaced.worst
-      ? `, ${whole(misplaced.worst.people)} of ${whole(misplaced.worst.of_people)} around ${at(misplaced.worst.position)}`
-      : '';
-    add(
-      'census',
-      misplaced.stops && !isAccepted ? 'fault' : 'advice',
-      `${whole(misplaced.people)} people (${(100 * misplaced.share).toFixed(1)} %${where}) are counted where the map is known and holds neither a home nor a street, ` +
-        'as the coverage of the census in the configuration wants it; leave census.coverage out, or name a smaller one' +
-        (misplaced.stops && !isAccepted ? `, or accept it: "accept": ["people-without-homes"]` : ''),
-    );
-  }
-  return findings;
+  if (misplaced.people === 0) return;
+  const stops = misplaced.stops && !config.accept?.includes('people-without-homes');
+  const where = misplaced.worst
+    ? `, ${whole(misplaced.worst.people)} of ${whole(misplaced.worst.of_people)} around ${at(misplaced.worst.position)}`
+    : '';
+  yield (stops ? fault : advice)(
+    'census',
+    `${whole(misplaced.people)} people (${(100 * misplaced.share).toFixed(1)} %${where}) are counted where the map is known and holds neither a home nor a street, ` +
+      'as the coverage of the census in the configuration wants it; leave census.coverage out, or name a smaller one' +
+      (stops ? `, or accept it: "accept": ["people-without-homes"]` : ''),
+  );
 }
 
 /** @throws BadInput where a build would state what the sources contradict */
@@ -251,8 +265,8 @@ function misread(found: CensusExamination, { census = [] }: Config, index: numbe
     found.first_square_id !== null &&
     !namesProjection(found.first_square_id);
   const known = found.counted_people + found.contradicted_people;
-  const unlisted = found.unlisted.reduce((sum, place) => sum + place.expected_people, 0);
-  const isOff = found.counted_people === 0 || found.contradicted_people > known / 2 || unlisted > known / 2;
+  const isOff =
+    found.counted_people === 0 || found.contradicted_people > known / 2 || unlistedPeople(found) > known / 2;
   if (!isGuessed || !isOff) return null;
   return (
     `ids such as ${found.first_square_id} do not name their projection, and read as EPSG:3035 the squares do not lie where homes are mapped; ` +

@@ -310,21 +310,23 @@ function placeAt({ at, jobs }: Workplace, random: Random): Point {
 /** Draws a workplace with a probability of jobs × exp(-distance / gravity). */
 function workplaceChooser(workplaces: readonly Workplace[], gravity_m: number) {
   const bySquare = new Map<string, Float64Array>();
+  const [xs, ys] = [0, 1].map((axis) => new Float64Array(workplaces.map(({ at }) => at[axis])));
+  const jobs = new Float64Array(workplaces.map((workplace) => workplace.jobs));
+  const pullsFrom = (x: number, y: number): Float64Array => {
+    const pulls = new Float64Array(workplaces.length);
+    let total = 0;
+    for (let i = 0; i < pulls.length; i++) {
+      const distance_m = Math.sqrt((xs[i] - x) ** 2 + (ys[i] - y) ** 2);
+      total += jobs[i] * Math.exp(-distance_m / gravity_m);
+      pulls[i] = total;
+    }
+    return pulls;
+  };
+  const middleOf = (at: number): number => (Math.floor(at / HOME_SQUARE_M) + 0.5) * HOME_SQUARE_M;
   return ([x, y]: Point, random: Random): Workplace => {
     const square = squareAt([x, y], HOME_SQUARE_M);
-    let pulls = bySquare.get(square);
-    if (!pulls) {
-      const middle = [x, y].map((at) => (Math.floor(at / HOME_SQUARE_M) + 0.5) * HOME_SQUARE_M) as [
-        number,
-        number,
-      ];
-      let total = 0;
-      pulls = Float64Array.from(workplaces, ({ at, jobs }) => {
-        total += jobs * Math.exp(-Math.hypot(at[0] - middle[0], at[1] - middle[1]) / gravity_m);
-        return total;
-      });
-      bySquare.set(square, pulls);
-    }
+    const pulls = bySquare.get(square) ?? pullsFrom(middleOf(x), middleOf(y));
+    bySquare.set(square, pulls);
     return workplaces[random.pickIndex(pulls)];
   };
 }

@@ -236,7 +236,7 @@ function verifyPrivacy(
   const proven = `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
   if (working_shown_from === undefined) return `${proven}; the map shows no density of it`;
   const shown = checkShown(groups, workingIn, working_shown_from);
-  return `${proven}; the map shows ${shown} cells, those of ${working_shown_from} people or more, and groups of enough persons reach into each`;
+  return `${proven}; the map shows ${shown} cells, those of ${working_shown_from} people or more: each rests on enough persons, and outlines no group`;
 }
 
 function expectEqual(what: string, found: number, expected: number): void {

@@ -8,7 +8,7 @@ import type { PanelPersons } from './find-places.ts';
 import { type HalfCounts, learnVariance } from './learn-variance.ts';
 import { PRIVACY, WEIGHTS } from './parameters.ts';
 import { roundBySecret } from './round-by-secret.ts';
-import { type PrivacyGroup, type PrivacyReport, spreadByDay, type Whereabouts } from './spread-by-day.ts';
+import { type FollowedVersion, type PrivacyReport, spreadByDay, type Whereabouts } from './spread-by-day.ts';
 import type { Workplace } from './spread-workers.ts';
 import { type Weights, type WeightsReport, weighPersons } from './weigh-persons.ts';
 import { workingErrorModel } from './working-error-model.ts';
@@ -25,9 +25,8 @@ export interface KnownCells {
   readonly isCounted: (cell: Cell) => boolean;
 }
 
-export interface PeopleByDay {
+export interface PeopleByDay extends FollowedVersion {
   readonly people: MillipersonsByCell;
-  readonly groups: readonly PrivacyGroup[];
   readonly errorModel: ErrorModel;
   /** Persons of the panel that the counts rest on, and those left out for an occupation place where nothing is counted. */
   readonly personsUsed: number;
@@ -38,17 +37,17 @@ export interface PeopleByDay {
 }
 
 /**
- * @param earlier groups of the version before, which this one follows: see `followGroups`
+ * @param earlier the version before, which this one follows: see `followGroups`
  * @param secret that the people of groups are rounded by: see roundBySecret
  * @throws TooFewPersons
  */
 export function countPanel(
   panel: readonly PanelPersons[],
   known: KnownCells,
-  earlier: readonly PrivacyGroup[] = [],
-  secret: Uint8Array | null = null,
+  earlier?: FollowedVersion,
+  secret?: Uint8Array,
 ): PeopleByDay {
-  const { workplaces, outside, weights, rounding, people, groups, report } = spreadPanel(
+  const { workplaces, outside, weights, rounding, people, groups, shown_from_people, report } = spreadPanel(
     panel,
     known,
     earlier,
@@ -59,7 +58,7 @@ export function countPanel(
   const room = roomByDay(known);
   const countHalf = (half: readonly PanelPersons[], minPersons: number): HalfCounts => {
     const { workplaces, weights } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
-    const spread = spreadByDay(workplaces, room, [], minPersons);
+    const spread = spreadByDay(workplaces, room, undefined, minPersons);
     const homes = peopleAtHomes(half, weights, known);
     return { spread: spread.people, found: peopleWhereFound(workplaces), homes };
   };
@@ -68,6 +67,8 @@ export function countPanel(
   return {
     people,
     groups,
+    step_people: rounding?.step_people,
+    shown_from_people,
     errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total),
     personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away) - report.persons_withheld,
     personsOutside: outside,
@@ -84,11 +85,11 @@ export function countPanel(
 export function spreadPanel(
   panel: readonly PanelPersons[],
   known: KnownCells,
-  earlier: readonly PrivacyGroup[],
-  secret: Uint8Array | null,
+  earlier?: FollowedVersion,
+  secret?: Uint8Array,
 ) {
   const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons);
-  const rounding = secret && roundBySecret(secret, weighed.weights.report.mean, earlier[0]?.step_people);
+  const rounding = secret && roundBySecret(secret, weighed.weights.report.mean, earlier?.step_people);
   const spread = spreadByDay(
     weighed.workplaces,
     roomByDay(known),
@@ -96,10 +97,7 @@ export function spreadPanel(
     PRIVACY.min_persons,
     rounding?.round,
   );
-  const groups = rounding
-    ? spread.groups.map((group) => ({ ...group, step_people: rounding.step_people }))
-    : spread.groups;
-  return { ...weighed, rounding, ...spread, groups };
+  return { ...weighed, rounding, step_people: rounding?.step_people, ...spread };
 }
 
 /**

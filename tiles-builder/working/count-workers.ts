@@ -13,7 +13,7 @@ import { findPlaces, type PanelReport } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { nameGroups } from './name-groups.ts';
 import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
-import type { PrivacyGroup, PrivacyReport } from './spread-by-day.ts';
+import type { FollowedVersion, PrivacyReport } from './spread-by-day.ts';
 import type { SqlEngine } from './sql-engine.ts';
 import type { WeightsReport } from './weigh-persons.ts';
 
@@ -31,8 +31,8 @@ export interface CountWorkersInput {
   readonly livingCoverage: Zone;
   /** Where working is counted. Who works outside it does not count. */
   readonly coverage: Zone;
-  /** Groups of the version before, which this one follows: see `followGroups`. */
-  readonly earlierGroups?: readonly PrivacyGroup[];
+  /** The version before, which this one follows: see `followGroups`. */
+  readonly earlier?: FollowedVersion | undefined;
   /** Rounds the people of groups so that one person drowns: see roundBySecret. Without it figures are exact. */
   readonly secret?: Uint8Array | undefined;
   /** With an empty database; its tables are left to whoever closes it. */
@@ -53,13 +53,15 @@ export interface WorkersReport {
   };
   readonly weights: WeightsReport;
   readonly privacy: PrivacyReport;
+  /** Of a cell that is shown on the map without being asked for: see `keptShownFrom`. */
+  readonly shown_from_people: number;
   readonly total_millipersons: number;
 }
 
 export interface CountedWorkers {
   readonly people: MillipersonsByCell;
-  /** Not for the dataset: persons by group, to prove the threshold and to keep the groups of the next version. */
-  readonly groups: readonly PrivacyGroup[];
+  /** Persons by group are not for the dataset: they prove the threshold, and the next version follows them. */
+  readonly toFollow: FollowedVersion;
   readonly errorModel: ErrorModel;
   readonly report: WorkersReport;
   readonly grouping: Grouping;
@@ -92,29 +94,30 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
       isLivingKnown: insideTest(input.livingCoverage),
       isCounted: insideTest(input.coverage),
     };
-    const { people, groups, errorModel, personsUsed, personsOutside, weights, privacy, total_millipersons } =
-      countPanel(panel, known, input.earlierGroups, input.secret);
+    const counted = countPanel(panel, known, input.earlier, input.secret);
+    const { groups, personsOutside, privacy } = counted;
     return {
-      people,
-      groups,
-      errorModel,
+      people: counted.people,
+      toFollow: { groups, step_people: counted.step_people, shown_from_people: counted.shown_from_people },
+      errorModel: counted.errorModel,
       grouping: {
         own: nameGroups(groups, input.secret),
-        followed: nameGroups(input.earlierGroups?.length ? input.earlierGroups : groups, input.secret),
+        followed: nameGroups(input.earlier?.groups ?? groups, input.secret),
       },
       report: {
         readings,
         panel: found,
-        persons_used: personsUsed,
+        persons_used: counted.personsUsed,
         persons_dropped: {
           no_stay: found.persons_read - found.persons_with_stays,
           no_home: found.persons_with_stays - found.persons_with_home,
           no_occupation_place: found.persons_with_home - found.persons_with_occupation,
           occupation_place_outside: personsOutside,
         },
-        weights,
+        weights: counted.weights,
         privacy,
-        total_millipersons,
+        shown_from_people: counted.shown_from_people,
+        total_millipersons: counted.total_millipersons,
       },
     };
   } catch (error) {

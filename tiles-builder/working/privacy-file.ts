@@ -8,7 +8,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { writePrivateFile } from '../files/private-file.ts';
-import { type PrivacyGroup, WHEREABOUTS } from './spread-by-day.ts';
+import { type FollowedVersion, WHEREABOUTS } from './spread-by-day.ts';
 
 const cell = v.pipe(v.string(), v.regex(/^8[0-9a-f]{14}$/, 'an H3 cell'));
 const privacyFileSchema = v.object({
@@ -32,15 +32,18 @@ const privacyFileSchema = v.object({
       is_kept: v.boolean(),
       /** How far people are spread by room. */
       room_exponent: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-      /** The steps that people are rounded to, which the next version keeps: see `roundBySecret`. */
-      step_people: v.optional(v.pipe(v.number(), v.gtValue(0))),
+      /** What is released of it by cell of resolution FINEST_SHOWN.working. */
+      people_by_cell: v.record(cell, v.pipe(v.number(), v.minValue(0))),
     }),
   ),
+  /** The steps that people are rounded to, which the next version keeps: see `roundBySecret`. */
+  step_people: v.optional(v.pipe(v.number(), v.gtValue(0))),
+  /** The manifest's `working_shown_from`, which the next version keeps: see `keptShownFrom`. */
+  shown_from_people: v.pipe(v.number(), v.minValue(1)),
 });
-export interface PrivacyFile {
+export interface PrivacyFile extends FollowedVersion {
   readonly version: string;
   readonly name?: string | undefined;
-  readonly groups: readonly PrivacyGroup[];
 }
 
 /** What the name of a file beside a dataset says after that of the dataset's folder: the version whose groups it holds. */

@@ -7,6 +7,8 @@ import type { SpreadWorkers } from './spread-workers.ts';
 
 /** Persons that shares of groups may be off by in floating point. */
 const ROUNDING = 1e-6;
+/** A number that is found anew has so much to spare, as a factor of people, persons and shares. */
+const TO_SPARE = 1.25;
 
 /** People who are in no group, and how many of them are counted for certain. */
 export interface PeopleAlone {
@@ -42,23 +44,59 @@ export function groupsInCells(
   return found;
 }
 
+/** A cell that the map must not show. */
+export interface HiddenCell {
+  readonly cell: Cell;
+  readonly people: number;
+  readonly persons: number;
+  /** Those of its people who are of groups that reach beyond it. */
+  readonly ofWider: number;
+}
+
 /**
- * So many people that no cell with as many or more rests on fewer than PRIVACY.min_persons_shown persons, nor has more than half
- * of its people from groups that reach beyond it, which a few such cells would outline.
+ * So many people that no cell with as many or more is one that must not be shown.
  * @param others people who are in no group, by cell
- * @returns a power of two: it tells of a single cell to a factor of two, and is the same for most versions
+ * @returns a power of two: it tells of a single cell to a factor of two
  */
-export function shownFrom(
+export const shownFrom = (groups: readonly GroupInCells[], others?: ReadonlyMap<Cell, PeopleAlone>): number =>
+  numberAbove(hiddenCells(groups, others, 1), 1);
+
+/**
+ * The same for a version that others follow, with something to spare: it stays until a cell that must not be shown has as many
+ * people, or none has nearly as many. So whoever comes or goes alone seldom moves it, however few persons a cell is short of.
+ * @param earlier_people the number of the version before; a first one has none
+ */
+export function keptShownFrom(groups: readonly GroupInCells[], earlier_people?: number): number {
+  const [least, anew, most] = [1, TO_SPARE, TO_SPARE ** 2].map((spare) =>
+    numberAbove(hiddenCells(groups, undefined, spare), spare),
+  );
+  const isKept = earlier_people !== undefined && earlier_people >= least && earlier_people <= most;
+  return isKept ? earlier_people : anew;
+}
+
+function numberAbove(cells: Iterable<HiddenCell>, spare: number): number {
+  let most = 0;
+  for (const { people } of cells) most = Math.max(most, people * spare);
+  return 2 ** Math.ceil(Math.log2(most + 1));
+}
+
+/**
+ * Cells at each resolution of the map that rest on fewer than PRIVACY.min_persons_shown persons, or have more than half of their
+ * people from groups that reach beyond them, which a few such cells would outline.
+ * @param others people who are in no group, by cell
+ * @param spare those too that would be hidden with so many times more persons needed, or as many times more people of wider groups
+ */
+export function* hiddenCells(
   groups: readonly GroupInCells[],
   others: ReadonlyMap<Cell, PeopleAlone> = new Map(),
-): number {
+  spare = 1,
+): Generator<HiddenCell> {
   const alone = [...others].map(
     ([cell, { people, persons }]): GroupInCells => ({
       persons,
       peopleIn: new Map([[parentOf(cell, FINEST_SHOWN.working), people]]),
     }),
   );
-  let most = 0;
   for (let resolution = FINEST_SHOWN.working; resolution >= COARSEST_SHOWN; resolution--) {
     const cells = new Map<Cell, { people: number; persons: number; ofWider: number }>();
     for (const { persons, peopleIn } of [...groups, ...alone]) {
@@ -74,12 +112,11 @@ export function shownFrom(
         if (parts.size > 1) found.ofWider += part;
       }
     }
-    for (const { people, persons, ofWider } of cells.values()) {
-      const isTooFew = persons < PRIVACY.min_persons_shown - ROUNDING;
-      if (isTooFew || ofWider * 2 > people) most = Math.max(most, people);
+    for (const [cell, { people, persons, ofWider }] of cells) {
+      const isTooFew = persons < spare * PRIVACY.min_persons_shown - ROUNDING;
+      if (isTooFew || ofWider * 2 * spare > people) yield { cell, people, persons, ofWider };
     }
   }
-  return 2 ** Math.ceil(Math.log2(most + 1));
 }
 
 function sumsAt(resolution: number, people: ReadonlyMap<Cell, number>): Map<Cell, number> {

@@ -8,7 +8,7 @@ import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
 import type { RoundPeople } from './round-by-secret.ts';
-import { groupsInCells, shownFrom } from './shown-from.ts';
+import { groupsInCells, keptShownFrom } from './shown-from.ts';
 import { type SpreadGroup, type SpreadWorkers, spreadWorkers, type Workplace } from './spread-workers.ts';
 
 /** At home, or elsewhere. */
@@ -18,8 +18,17 @@ export type Whereabouts = (typeof WHEREABOUTS)[number];
 /** Groups of areas that share a figure, and the persons behind it. Kept apart from the dataset. */
 export interface PrivacyGroup extends SpreadGroup {
   readonly whereabouts: Whereabouts;
+  /** What is released of it by cell of resolution FINEST_SHOWN.working. */
+  readonly people_by_cell: Readonly<Record<Cell, number>>;
+}
+
+/** What the next version follows of this one. */
+export interface FollowedVersion {
+  readonly groups: readonly PrivacyGroup[];
   /** How wide the steps are that the people of groups are rounded to; absent where figures are exact. */
   readonly step_people?: number | undefined;
+  /** People of a cell that the map shows without being asked for: see `keptShownFrom`. */
+  readonly shown_from_people: number;
 }
 
 export interface PrivacyReport {
@@ -31,15 +40,13 @@ export interface PrivacyReport {
   readonly groups_kept: number;
   /** Persons who are counted nowhere: the few left of those groups, and some where nobody was in the earlier version. */
   readonly persons_withheld: number;
-  /** Of a cell that is shown on the map without being asked for: see `shownFrom`. */
-  readonly shown_from_people: number;
 }
 
 /**
  * Where too few persons are at home or too few away for a group of their own, all are spread as if away. A version that
  * follows another tells them apart as that one did.
  * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
- * @param earlier groups of the version before: see `followGroups`
+ * @param earlier the version before: see `followGroups`
  * @param minPersons persons that a group holds at least
  * @param round rounds the people of each group, and of all
  * @throws TooFewPersons
@@ -47,51 +54,56 @@ export interface PrivacyReport {
 export function spreadByDay(
   workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>,
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
-  earlier: readonly PrivacyGroup[] = [],
+  earlier?: Pick<FollowedVersion, 'groups' | 'shown_from_people'>,
   minPersons: number = PRIVACY.min_persons,
   round?: RoundPeople,
-): { people: MillipersonsByCell; groups: PrivacyGroup[]; report: PrivacyReport } {
-  const isApart =
-    earlier.length === 0
-      ? WHEREABOUTS.every((whereabouts) => personsOf(workplaces[whereabouts]) >= minPersons)
-      : earlier.some(({ whereabouts }) => whereabouts === 'at_home');
+): Omit<FollowedVersion, 'step_people'> & { people: MillipersonsByCell; report: PrivacyReport } {
+  const isApart = earlier
+    ? earlier.groups.some(({ whereabouts }) => whereabouts === 'at_home')
+    : WHEREABOUTS.every((whereabouts) => personsOf(workplaces[whereabouts]) >= minPersons);
   const parts = isApart ? workplaces : { at_home: [], away: [...workplaces.at_home, ...workplaces.away] };
   const people = new Map<Cell, number>();
-  const groups: PrivacyGroup[] = [];
-  const spreads: SpreadWorkers[] = [];
+  const spreads: (SpreadWorkers & { readonly whereabouts: Whereabouts })[] = [];
   let withheld = 0;
   for (const whereabouts of isApart ? WHEREABOUTS : (['away'] as const)) {
     const spread = spreadWorkers(
       parts[whereabouts],
       places[whereabouts],
-      earlier.filter((group) => group.whereabouts === whereabouts),
+      earlier?.groups.filter((group) => group.whereabouts === whereabouts),
       minPersons,
       round ? (exact, { cell }) => round(exact, `${whereabouts} ${cell}`) : undefined,
     );
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
-    spreads.push(spread);
-    groups.push(...spread.groups.map((group) => ({ ...group, whereabouts })));
+    spreads.push({ ...spread, whereabouts });
     withheld += spread.withheld;
   }
-  const counted = groups.filter(({ is_kept }) => !is_kept);
+  const spreadGroups = spreads.flatMap(({ groups }) => groups);
+  const counted = spreadGroups.filter(({ is_kept }) => !is_kept);
   if (counted.length === 0) {
     const persons = personsOf([...parts.at_home, ...parts.away]);
     throw new TooFewPersons(`${persons} persons, and none of the earlier groups holds ${minPersons}`);
   }
   // Figures are raised for those who are withheld, unless the sum would tell of too few of them.
   const all = peopleOf([...parts.at_home, ...parts.away]);
-  const total = withheld >= minPersons ? all : peopleOf(groups);
+  const total = withheld >= minPersons ? all : peopleOf(spreadGroups);
   const scale = scaleTo(round ? round(total, 'total') : total, people);
+  const inCells = spreads.map((spread) => groupsInCells(spread, scale));
+  const groups = spreads.flatMap((spread, part) =>
+    spread.groups.map((group, number): PrivacyGroup => {
+      const people_by_cell = Object.fromEntries(inCells[part][number].peopleIn);
+      return { ...group, whereabouts: spread.whereabouts, people_by_cell };
+    }),
+  );
   return {
     people: roundToMillipersons(people),
     groups,
+    shown_from_people: keptShownFrom(inCells.flat(), earlier?.shown_from_people),
     report: {
       groups: groups.length,
       smallest_group_persons: Math.min(...groups.map(({ persons }) => persons)),
       min_persons: minPersons,
       groups_kept: groups.length - counted.length,
       persons_withheld: withheld,
-      shown_from_people: shownFrom(spreads.flatMap((spread) => groupsInCells(spread, scale))),
     },
   };
 }

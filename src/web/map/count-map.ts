@@ -199,6 +199,8 @@ export class CountMap {
   /** Moves so that rings are in sight, unless they are already and not too small. */
   lookAt(rings: readonly Ring[], always = false): void {
     const box = boundingBoxOf(rings);
+    // The answer may have taken some of its room a moment ago.
+    this.#map.resize();
     const view = this.#map.getBounds();
     const inSight = view.contains([box.west, box.south]) && view.contains([box.east, box.north]);
     const large = (box.east - box.west) * 5 > view.getEast() - view.getWest();

@@ -26,6 +26,24 @@ export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollecti
   map.getSource<GeoJSONSource>(overlay)?.setData(data);
 }
 
+/** Of the line around an isochrone by zoom level: from afar a reach is all fingers, and a broad line would be all that is seen. */
+const outlineWidth = (extra_px: number): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  9,
+  1 + extra_px / 2,
+  13,
+  2.5 + extra_px,
+];
+/** Radius of a corner, and of the middle of a side: what lies densely is small. */
+const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecification => [
+  'case',
+  ['get', 'isOfMany'],
+  many_px,
+  few_px,
+];
+
 function overlayLayers(theme: Theme): LayerSpecification[] {
   const { accent, car, grid, fault, ink, land } = COLOURS[theme];
   const colourOfTravel: ExpressionSpecification = ['match', ['get', 'travel'], 'motorized', car, accent];
@@ -35,10 +53,10 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
     source: 'handles',
     filter: ['==', ['get', 'kind'], 'vertex'],
     paint: {
-      'circle-radius': 6,
+      'circle-radius': radiusOfHandle(6, 2.5),
       'circle-color': land,
       'circle-stroke-color': accent,
-      'circle-stroke-width': 2.5,
+      'circle-stroke-width': radiusOfHandle(2.5, 1.5),
     },
   };
   return [
@@ -70,7 +88,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       type: 'line',
       source: 'isochrone',
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': land, 'line-width': 5, 'line-opacity': 0.7 },
+      paint: { 'line-color': land, 'line-width': outlineWidth(2.5), 'line-opacity': 0.7 },
     },
     {
       id: 'isochrone-on-foot',
@@ -78,7 +96,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       source: 'isochrone',
       filter: ['==', ['get', 'travel'], 'pedestrian'],
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': accent, 'line-width': 2.5 },
+      paint: { 'line-color': accent, 'line-width': outlineWidth(0) },
     },
     {
       id: 'isochrone-by-car',
@@ -86,7 +104,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       source: 'isochrone',
       filter: ['==', ['get', 'travel'], 'motorized'],
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': car, 'line-width': 2.5, 'line-dasharray': [5, 2] },
+      paint: { 'line-color': car, 'line-width': outlineWidth(0), 'line-dasharray': [5, 2] },
     },
     {
       id: 'isochrone-times',
@@ -128,7 +146,7 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       type: 'circle',
       source: 'handles',
       filter: ['==', ['get', 'kind'], 'midpoint'],
-      paint: { 'circle-radius': 4, 'circle-color': accent, 'circle-opacity': 0.55 },
+      paint: { 'circle-radius': radiusOfHandle(4, 1), 'circle-color': accent, 'circle-opacity': 0.55 },
     },
     isVertex,
     {

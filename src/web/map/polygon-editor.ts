@@ -15,7 +15,12 @@ export interface Corner {
 /** What the visitor takes hold of: a corner, or the middle of the side before it. */
 export interface Handle extends Corner {
   readonly kind: 'vertex' | 'midpoint';
+  /** Whether there are so many that each is to be drawn small. */
+  readonly isOfMany: boolean;
 }
+
+/** Corners of a zone that somebody draws by hand, at most. */
+const MANY_CORNERS = 50;
 
 export function addCorner(drawing: Drawing, position: Position): Drawing {
   if (drawing.closed) return drawing;
@@ -60,9 +65,10 @@ export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
 
 /** What can be taken hold of: corners, and once the zone is closed the middles of its sides, where a corner can be added. */
 export function handlesOf({ parts, closed }: Drawing): FeatureCollection<Point, Handle> {
+  const isOfMany = parts.flat(2).length > MANY_CORNERS;
   const handle = (kind: Handle['kind'], at: Corner, [lon, lat]: Position): Feature<Point, Handle> => ({
     type: 'Feature',
-    properties: { kind, ...at },
+    properties: { kind, isOfMany, ...at },
     geometry: { type: 'Point', coordinates: [lon, lat] },
   });
   const features = parts.flatMap((outline, part) =>

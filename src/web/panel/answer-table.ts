@@ -50,7 +50,11 @@ function placeLine(
 ): HTMLTableRowElement {
   const remove = button('×', 'quiet', () => removePlace(index));
   remove.setAttribute('aria-label', texts.remove(letterOf(index)));
-  const title = create('span', '', place.name);
+  const title = create(
+    'span',
+    '',
+    place.name || (place.option === 'isochrone' ? place.origin.join(', ') : ''),
+  );
   const cell = head('rowgroup', create('div', '', create('b', 'letter', letterOf(index)), title, remove));
   cell.colSpan = columns;
   return create('tr', 'place', cell);

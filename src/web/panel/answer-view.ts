@@ -73,16 +73,28 @@ export class AnswerView {
             ? 'cancelled'
             : 'answer';
     // A number that was answered before stays in sight, marked as busy, while a slider moves and for a moment, so that quick answers do not flicker.
-    const isQuick = isPending && now_ms - (this.#pendingSince_ms ?? now_ms) < SLOW_AFTER_MS;
+    const slowIn_ms = SLOW_AFTER_MS - (now_ms - (this.#pendingSince_ms ?? now_ms));
+    const isQuick = isPending && slowIn_ms > 0;
     const wasNumber = this.#section.querySelector('.number') !== null;
     this.#section.dataset.state = state;
     const counts = rows.length > 0 ? rows[0].results.length : 1;
     this.#section.dataset.numbers = rows.length > 1 ? 'many' : counts > 1 ? 'two' : 'one';
     this.#section.setAttribute('aria-busy', String(isPending));
     if (isPending && !isSettling)
-      this.#timer = setTimeout(() => this.show(shown), isQuick ? SLOW_AFTER_MS : SECOND_MS);
+      this.#timer = setTimeout(() => this.show(shown), isQuick ? slowIn_ms : SECOND_MS);
     if (isQuick && wasNumber && rows.length === 1) return;
-    this.#section.replaceChildren(...this.#contentOf(shown, isPending && !isQuick, now_ms));
+    this.#replace(this.#contentOf(shown, isPending && !isQuick, now_ms));
+  }
+
+  /** A visitor whose focus was on something in the answer finds it on the like of it, or on the answer as a whole. */
+  #replace(content: readonly HTMLElement[]): void {
+    const focused = document.activeElement;
+    const hadFocus = focused !== null && this.#section.contains(focused);
+    this.#section.replaceChildren(...content);
+    if (!hadFocus) return;
+    const label = labelOf(focused);
+    const like = [...this.#section.querySelectorAll<HTMLElement>('button, [tabindex]')];
+    (like.find((element) => labelOf(element) === label) ?? this.#section).focus({ preventScroll: true });
   }
 
   #contentOf({ hint, rows, explanations, progress }: Shown, isSlow: boolean, now_ms: number): HTMLElement[] {
@@ -113,6 +125,9 @@ export class AnswerView {
     return content;
   }
 }
+
+/** What a control is called. */
+const labelOf = (element: Element): string | null => element.ariaLabel ?? element.textContent;
 
 /** The numbers of a single row, side by side. */
 function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {

@@ -58,6 +58,7 @@ export class BringIn {
   #say(fault: string): void {
     if (fault) this.#details.open = true;
     this.#fault.textContent = fault;
+    if (fault) this.#fault.scrollIntoView({ block: 'nearest' });
     this.#text.setAttribute('aria-invalid', String(fault !== ''));
   }
 }

@@ -57,6 +57,10 @@ export class PlaceField {
     this.#offerReadings([]);
   }
 
+  focus(): void {
+    this.#input.focus();
+  }
+
   #pressed(event: KeyboardEvent): void {
     const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];

@@ -52,7 +52,8 @@ export class QuestionForm {
   /** Switches off what no published dataset holds, and says so. */
   offer(layers: ReadonlySet<Layer>): void {
     const off = ENDPOINT_NAMES.filter((endpoint) => !layers.has(ENDPOINTS[endpoint]));
-    for (const endpoint of off) this.#input('endpoint', endpoint).disabled = true;
+    for (const endpoint of ENDPOINT_NAMES)
+      this.#input('endpoint', endpoint).disabled = off.includes(endpoint);
     this.#input('endpoint', BOTH).disabled = off.length > 0;
     const names: Record<Endpoint, string> = { livingcount: texts.living, workingcount: texts.working };
     const reason = byId('missing-data');

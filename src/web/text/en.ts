@@ -100,7 +100,7 @@ export const en = {
   clickToCount: 'Click the map, and everybody within reach of that point is counted.',
   keyWillBeAsked: 'You will be asked for your key.',
   drawToCount: 'Draw a zone on the map, and the people in it are counted.',
-  clickNext: 'Click the map for the next place.',
+  clickNext: 'Click the map for the next place, or type its name.',
   drawNext: 'Draw the next zone.',
   peopleLive: (count: number) => plural(count, 'person lives', 'people live'),
   peopleWork: (count: number) => plural(count, 'person works', 'people work'),

@@ -103,7 +103,7 @@ export const fr: Texts = {
   clickToCount: 'Cliquez sur la carte : toutes les personnes à portée de ce point sont comptées.',
   keyWillBeAsked: 'Votre clé vous sera demandée.',
   drawToCount: 'Tracez une zone sur la carte : les personnes qui s’y trouvent sont comptées.',
-  clickNext: 'Cliquez sur la carte pour le lieu suivant.',
+  clickNext: 'Cliquez sur la carte pour le lieu suivant, ou tapez son nom.',
   drawNext: 'Tracez la zone suivante.',
   peopleLive: (count) => plural(count, 'personne habite', 'personnes habitent'),
   peopleWork: (count) => plural(count, 'personne travaille', 'personnes travaillent'),

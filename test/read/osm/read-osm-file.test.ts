@@ -216,11 +216,13 @@ describe('refuses', () => {
       writeOsmPbf({ nodes: [{ ...node, id: 2 ** 60 }] }),
       /not supported/,
     ],
-    [
-      'a node off the globe',
-      writeOsmPbf({ nodes: [{ ...node, lat: 91 }] }),
-      /damaged: a node lies off the globe/,
-    ],
+    ...(['lon', 'lat'] as const).flatMap((axis) =>
+      [1, -1].map((side): [name: string, bytes: Uint8Array, reason: RegExp] => [
+        `a node off the globe, by its ${axis} times ${side}`,
+        writeOsmPbf({ nodes: [{ ...node, [axis]: side * ((axis === 'lon' ? 180 : 90) + 1e-7) }] }),
+        /damaged: a node lies off the globe/,
+      ]),
+    ),
   ];
   test.each(refused)('%s', async (_, bytes, reason) => {
     const file = write('refused.osm.pbf', bytes);
@@ -229,6 +231,15 @@ describe('refuses', () => {
       message: expect.stringMatching(reason),
     });
     await expect(readAll(file)).rejects.toThrow(file);
+  });
+
+  test('but no node on its very edge', async () => {
+    const corners = [-180, 180].flatMap((lon) => [-90, 90].map((lat) => ({ lon, lat })));
+    const nodes = corners.map((corner, i) => ({ id: i + 1, ...corner }));
+    const border = { id: 1, nodes: nodes.map(({ id }) => id), tags: { highway: 'primary' } };
+    const { ways } = await readAll(write('corners.osm.pbf', writeOsmPbf({ nodes, ways: [border] })));
+    expect(ways[0].lon).toEqual(corners.map(({ lon }) => lon * 1e7));
+    expect(ways[0].lat).toEqual(corners.map(({ lat }) => lat * 1e7));
   });
 
   test('a missing file', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Zone } from '../../../src/geo/positions.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { MIN_NETWORK_LENGTH_M } from '../../../tiles-builder/roads/graph/islands.ts';
@@ -7,6 +7,13 @@ import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.
 import { drawn, edgesOf, everywhere, STEP_M } from '../../support/drawn-osm.ts';
 
 const street = { highway: 'residential' };
+const square = (low: number, high: number): Position[] => [
+  [low, low],
+  [high, low],
+  [high, high],
+  [low, high],
+  [low, low],
+];
 
 describe('nodes', () => {
   const crossing = drawn(
@@ -101,6 +108,59 @@ describe('exits', () => {
     ];
     const roads = drawn('A....B....C....D', [['ABCD', street]]);
     expect(edgesOf(roads, 'pedestrian', west)).toEqual(['A↔C!', 'C!↔D']);
+  });
+
+  const partlyFilled: readonly (readonly [name: string, coverage: Zone])[] = [
+    [
+      'with an oblique side',
+      [
+        [
+          [
+            [0, 0],
+            [0.0995, 0],
+            [0.1195, 0.2],
+            [0, 0.2],
+            [0, 0],
+          ],
+        ],
+      ],
+    ],
+    [
+      'with a corner cut out',
+      [
+        [
+          [
+            [0, 0],
+            [0.2, 0],
+            [0.2, 0.05],
+            [0.1095, 0.05],
+            [0.1095, 0.2],
+            [0, 0.2],
+            [0, 0],
+          ],
+        ],
+      ],
+    ],
+    [
+      'with a hole',
+      [
+        [
+          square(0, 0.2),
+          [
+            [0.1095, 0.05],
+            [0.19, 0.05],
+            [0.19, 0.15],
+            [0.1095, 0.15],
+            [0.1095, 0.05],
+          ],
+        ],
+      ],
+    ],
+    ['of two parts', [[square(0, 0.1095)], [square(0.12, 0.2)]]],
+  ];
+  test.each(partlyFilled)('follow the coverage rather than its box: one %s', (_, coverage) => {
+    const roads = drawn('A....B....C....D', [['ABCD', street]]);
+    expect(edgesOf(roads, 'pedestrian', coverage)).toEqual(['A↔C!', 'C!↔D']);
   });
 
   test('are dead ends beside the edge of the coverage, not junctions', () => {

@@ -1,4 +1,5 @@
 /** Which bucket a command works on. */
+import type { Command } from 'cac';
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';
 import { requireConditions } from '../../publish/require-conditions.ts';
@@ -12,9 +13,17 @@ export interface BucketOptions {
   readonly solePublisher?: boolean;
 }
 
-export const BY_ENVIRONMENT = 'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY';
-export const SOLE_PUBLISHER =
-  'Nobody else changes the bucket meanwhile: go on where its server ignores conditions, checksums or signatures';
+/** Gives a command the options that name a bucket: the one place where a kind of bucket is added. */
+export const readsBucket = (command: Command): Command =>
+  command
+    .option('--local', 'The local R2 that `npm start` and `wrangler dev` read')
+    .option('--bucket <name>', 'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY');
+
+export const changesBucket = (command: Command): Command =>
+  readsBucket(command).option(
+    '--sole-publisher',
+    'Nobody else changes the bucket meanwhile: go on where its server ignores conditions, checksums or signatures',
+  );
 
 /** The option that names the bucket, as it was given. */
 export const whereOf = ({ bucket }: BucketOptions): string =>

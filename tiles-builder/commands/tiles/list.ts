@@ -1,18 +1,16 @@
 import type { CAC } from 'cac';
 import { listBucket } from '../../publish/list-bucket.ts';
 import type { Screen } from '../screen.ts';
-import { type BucketOptions, BY_ENVIRONMENT, withBucket } from './bucket-option.ts';
+import { type BucketOptions, readsBucket, withBucket } from './bucket-option.ts';
 import { describeListing } from './describe-bucket.ts';
 
 export function addList(cli: CAC, { print }: Screen): void {
-  cli
-    .command('list', 'List the regions and versions in a bucket')
-    .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
-    .option('--bucket <name>', BY_ENVIRONMENT)
-    .action(async (options: BucketOptions & { readonly json?: boolean }) => {
+  readsBucket(cli.command('list', 'List the regions and versions in a bucket')).action(
+    async (options: BucketOptions & { readonly json?: boolean }) => {
       await withBucket(options, async (bucket) => {
         const listing = await listBucket(bucket);
         print(options, listing, describeListing(listing));
       });
-    });
+    },
+  );
 }

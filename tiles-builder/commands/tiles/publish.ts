@@ -6,7 +6,7 @@ import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/exces
 import { checkService, serviceAt } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, whereOf, withBucket } from './bucket-option.ts';
+import { type BucketOptions, changesBucket, whereOf, withBucket } from './bucket-option.ts';
 import { describePublish, describeServiceCheck } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
@@ -18,10 +18,9 @@ interface Options extends BucketOptions {
 }
 
 export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): void {
-  cli
-    .command('publish <folder>', 'Upload a dataset and make it the live version of its region')
-    .option('--local', 'Into the local R2 that `npm start` and `wrangler dev` read')
-    .option('--bucket <name>', BY_ENVIRONMENT)
+  changesBucket(
+    cli.command('publish <folder>', 'Upload a dataset and make it the live version of its region'),
+  )
     .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
     .option(
       '--without-groups-of <version>',
@@ -29,7 +28,6 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
     )
     .option('--dry-run', 'Only show what would change and be uploaded')
     .option('--check-url <url>', 'Then ask the service there, as POPULATION_KEY and POPULATION_SECRET')
-    .option('--sole-publisher', SOLE_PUBLISHER)
     .example(
       'npm run tiles -- publish riviera --bucket population-tiles --check-url https://count.example.org',
     )

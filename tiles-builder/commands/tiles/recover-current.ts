@@ -2,7 +2,7 @@ import type { CAC } from 'cac';
 import { recoverCurrent } from '../../publish/recover-current.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, whereOf, withBucket } from './bucket-option.ts';
+import { type BucketOptions, changesBucket, whereOf, withBucket } from './bucket-option.ts';
 import { describeRecovery } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
@@ -11,18 +11,16 @@ interface Options extends BucketOptions {
 }
 
 export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
-  cli
-    .command(
+  changesBucket(
+    cli.command(
       'recover-current [...versions]',
       'Build the list of live versions anew where it is damaged or lost',
-    )
+    ),
+  )
     .option(
       '--none',
       'No version is to be live: where none is whole, so that datasets can be published again',
     )
-    .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
-    .option('--bucket <name>', BY_ENVIRONMENT)
-    .option('--sole-publisher', SOLE_PUBLISHER)
     .example('npm run tiles -- recover-current riviera-0123456789abcdef --bucket population-tiles')
     .action(async (versions: readonly string[], options: Options) => {
       const { none = false } = options;

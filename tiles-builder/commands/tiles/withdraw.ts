@@ -1,15 +1,11 @@
 import type { CAC } from 'cac';
 import { withdrawRegion } from '../../publish/withdraw-region.ts';
 import type { Screen } from '../screen.ts';
-import { type BucketOptions, BY_ENVIRONMENT, SOLE_PUBLISHER, whereOf, withBucket } from './bucket-option.ts';
+import { type BucketOptions, changesBucket, whereOf, withBucket } from './bucket-option.ts';
 import { describeWithdrawal } from './describe-bucket.ts';
 
 export function addWithdraw(cli: CAC, { print }: Screen): void {
-  cli
-    .command('withdraw <region>', 'Take a region out of what is live; its version is kept')
-    .option('--local', 'In the local R2 that `npm start` and `wrangler dev` read')
-    .option('--bucket <name>', BY_ENVIRONMENT)
-    .option('--sole-publisher', SOLE_PUBLISHER)
+  changesBucket(cli.command('withdraw <region>', 'Take a region out of what is live; its version is kept'))
     .example('npm run tiles -- withdraw riviera --bucket population-tiles')
     .action(async (region: string, options: BucketOptions & { readonly json?: boolean }) => {
       await withBucket(options, async (bucket) => {

@@ -1,6 +1,6 @@
 /** Inhabitants by cell of a GeoTIFF: each cell with a number is a unit, and nobody is resampled. */
 import { statSync } from 'node:fs';
-import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { fromFile, type GeoTIFF, type GeoTIFFImage, registerTag } from 'geotiff';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { CensusConfig } from '../../config/config.ts';
@@ -23,6 +23,12 @@ const USER_DEFINED = 32_767;
 const PIXEL_IS_POINT = 2;
 const STRIPS = ['StripOffsets', 'StripByteCounts'] as const;
 const TILES = ['TileOffsets', 'TileByteCounts'] as const;
+/**
+ * The numbers of those tags. They are read with the other ones: of what the library reads when it is asked for, it takes
+ * the lowest byte to come first, whatever the file says.
+ */
+const TAGS_READ_AT_ONCE = { StripOffsets: 273, StripByteCounts: 279, TileOffsets: 324, TileByteCounts: 325 };
+for (const [name, tag] of Object.entries(TAGS_READ_AT_ONCE)) registerTag(tag, name, 'LONG', true, true);
 /** Samples are floating-point numbers. */
 const FLOATING = 3;
 /** Cells are drawn as quadrilaterals, whose sides may be off by what bends within a cell. */

@@ -65,7 +65,8 @@ function faultIn(bytes: Bytes): string | null {
     ];
     const length = count * (TYPE_BYTES[type] ?? 0);
     if (length === 0) return `is damaged: its tag ${tag} has no values`;
-    if (length > wordBytes && bytes.number(at + 4 + wordBytes, wordBytes) + length > bytes.size) {
+    const place = bytes.number(at + 4 + wordBytes, wordBytes);
+    if (length > wordBytes && place + length > bytes.size) {
       return `is cut off or damaged: the values of its tag ${tag} are not in it`;
     }
   }

@@ -1,0 +1,27 @@
+/** What of the map to look at for a place. */
+import type { MultiPolygon, Polygon } from 'geojson';
+import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
+import type { MapRegion } from '../../routes/map-region.ts';
+import type { Place } from '../question.ts';
+
+/** A ring around a place. */
+export const ringAround = (place: Place): Ring =>
+  place.option === 'isochrone' ? aroundOrigin(place.origin) : place.drawing.parts.flatMap(([shell]) => shell);
+
+/** A kilometre or so to each side. */
+export const aroundOrigin = ([lon, lat]: Position): Ring => [
+  [lon - 0.015, lat - 0.01],
+  [lon + 0.015, lat + 0.01],
+];
+
+/** All rings of an area. */
+export const ringsOf = (geometry: Polygon | MultiPolygon): Ring[] =>
+  (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as unknown as Ring[];
+
+/** The region whose middle is nearest to a place. */
+export function nearestRegion(regions: readonly MapRegion[], place: Place): MapRegion | undefined {
+  const { west, south } = boundingBoxOf([ringAround(place)]);
+  const distance = ({ bounds }: MapRegion): number =>
+    Math.hypot((bounds.west + bounds.east) / 2 - west, (bounds.south + bounds.north) / 2 - south);
+  return regions.toSorted((a, b) => distance(a) - distance(b))[0];
+}

@@ -1,0 +1,31 @@
+/** Tells screen readers what is on the page now, once it is whole. */
+import type { Explanation } from '../explain-failure.ts';
+import { letterOf } from '../question.ts';
+import { people, sentence } from '../text/wording.ts';
+import type { AnsweredRow } from './answer-view.ts';
+import { byId } from './elements.ts';
+
+export interface Announced {
+  readonly rows: readonly AnsweredRow[];
+  readonly explanations: readonly Explanation[];
+  /** What to do next, empty where something is asked. */
+  readonly hint: string;
+  /** Whether several places are compared. */
+  readonly hasLetters: boolean;
+}
+
+export function announce({ rows, explanations, hint, hasLetters }: Announced): void {
+  const isPending = rows.some(({ results }) => results.some(({ kind }) => kind === 'pending'));
+  const numbers = rows.flatMap(({ row, results }) =>
+    results.flatMap((result, i) => {
+      if (result.kind !== 'total') return [];
+      const letter = hasLetters ? `${letterOf(row.index)}: ` : '';
+      return [`${letter}${people(result.people)} ${sentence(row.counts[i].endpoint, result.people, row)}.`];
+    }),
+  );
+  const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);
+  const text = isPending ? '' : [...numbers, ...reasons, hint].filter(Boolean).join(' ');
+  const status = byId('status');
+  if (status.textContent !== text) status.textContent = text;
+  if (numbers.length > 0 && !isPending) performance.mark('answered');
+}

@@ -1,0 +1,41 @@
+/** The answers that the OpenAPI document shows are those of the demo, built as npm start builds it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
+import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
+import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
+import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { parameterTexts } from '../support/query-text.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'demo-answers-'));
+let service: HttpService | null = null;
+afterAll(async () => {
+  await service?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An answer without the time at which its dataset was built, and without the hash of its content. */
+const figuresOf = (answer: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(answer, (name, value) => (name === 'built_at' || name === 'version' ? undefined : value)),
+  );
+
+test('the demo answers what the OpenAPI document shows', async ({ skip }) => {
+  const { folder: dataset, hasLocations } = await prepareDataset(folder, () => {});
+  if (!hasLocations) skip('chDB is not installed: the demo is built without people working');
+  service = await startHttpService('demo-answers');
+  await publishDataset(dataset, service.bucket, () => {});
+  const answers: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of ENDPOINT_NAMES) {
+    answers[endpoint] = {};
+    for (const call of Object.keys(ANSWER_EXAMPLES[endpoint]) as (keyof typeof CALL_EXAMPLES)[]) {
+      const answer = await service.ask(pathOf(endpoint), parameterTexts(CALL_EXAMPLES[call].parameters));
+      answers[endpoint][call] = await answer.json();
+    }
+  }
+  expect(figuresOf(answers)).toEqual(figuresOf(ANSWER_EXAMPLES));
+}, 180_000);

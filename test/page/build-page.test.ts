@@ -1,0 +1,11 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildPage } from '../../tiles-builder/page/build-page.ts';
+
+test('a page that is built already stays as it is, and nothing was to do', async () => {
+  const builtAt = () => statSync(join(import.meta.dirname, '../../dist/index.html')).ctimeMs;
+  const before = builtAt();
+  expect(await buildPage()).toBe(false);
+  expect(builtAt()).toBe(before);
+});

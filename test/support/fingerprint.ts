@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** Of plain data: the same as long as each number in it is the same to six decimals. */
+export function fingerprintOf(data: unknown): string {
+  const text = JSON.stringify(data, (_, value: unknown) =>
+    typeof value === 'number'
+      ? Number(value.toFixed(6)) + 0
+      : ArrayBuffer.isView(value)
+        ? [...(value as Float64Array)].map((number) => number.toFixed(6))
+        : value,
+  );
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,213 @@
+/** Writes GeoTIFF files by the letter of TIFF 6.0, BigTIFF and GeoTIFF, with no code that reads them. */
+
+/** The kinds of values of a tag, by the numbers that the format gives them, and the bytes of one. */
+const ASCII = 2;
+const SHORT = 3;
+const LONG = 4;
+const DOUBLE = 12;
+const LONG8 = 16;
+const BYTES: Readonly<Record<number, number>> = {
+  [ASCII]: 1,
+  [SHORT]: 2,
+  [LONG]: 4,
+  [DOUBLE]: 8,
+  [LONG8]: 8,
+};
+
+export interface DrawnTiff {
+  readonly width: number;
+  readonly height: number;
+  /** Row by row, from the upper left. */
+  readonly values: readonly number[];
+  readonly isLittle?: boolean;
+  readonly isBig?: boolean;
+  /** How values are kept; floating point of 64 bits where it is not said. */
+  readonly sample?: 'float32' | 'float64' | 'uint16';
+  /** Whole rows in each strip, or the sides of a tile, which the format wants to be multiples of 16. */
+  readonly blocks?: { readonly rows: number } | { readonly tile: number };
+  readonly bands?: number;
+  readonly nodata?: string;
+  /** XML, as GDAL writes scales and offsets. */
+  readonly metadata?: string;
+  /** Of the upper left corner, in the CRS, and the sides of a cell. */
+  readonly place?: { readonly tie: readonly number[]; readonly scale: readonly number[] } | undefined;
+  /** Instead of a place: the matrix by which columns and rows become coordinates. */
+  readonly matrix?: readonly number[];
+  /** Whether places are those of the middles of cells. */
+  readonly isPoint?: boolean;
+  /** EPSG code of geographic or of projected coordinates. */
+  readonly geographic?: number | undefined;
+  readonly projected?: number;
+}
+
+export function tiffOf(drawn: DrawnTiff): Buffer {
+  const { isLittle = true, isBig = false } = drawn;
+  const blocks = blocksOf(drawn);
+  const writer = new Writer(isLittle);
+  writer.text(isLittle ? 'II' : 'MM');
+  writer.number(SHORT, isBig ? 43 : 42);
+  if (isBig) {
+    writer.number(SHORT, 8);
+    writer.number(SHORT, 0);
+  }
+  const word = isBig ? LONG8 : LONG;
+  const directoryAt = writer.length;
+  writer.number(word, 0);
+  const offsets = blocks.map((block) => writer.bytes(block));
+  const tags = tagsOf(drawn, offsets, blocks).sort(([a], [b]) => a - b);
+  const placed = tags.map(([tag, type, values]) => {
+    const size = values.length * BYTES[type];
+    const isInside = size <= BYTES[word];
+    const at = writer.length;
+    if (!isInside) for (const value of values) writer.number(type, value);
+    return { tag, type, values, isInside, at };
+  });
+  writer.patch(directoryAt, word, writer.length);
+  writer.number(isBig ? LONG8 : SHORT, tags.length);
+  for (const { tag, type, values, isInside, at } of placed) {
+    writer.number(SHORT, tag);
+    writer.number(SHORT, type);
+    writer.number(word, values.length);
+    if (isInside) {
+      const end = writer.length + BYTES[word];
+      for (const value of values) writer.number(type, value);
+      writer.bytes(Buffer.alloc(end - writer.length));
+    } else writer.number(word, at);
+  }
+  writer.number(word, 0);
+  return writer.finish();
+}
+
+type Tag = readonly [tag: number, type: number, values: readonly number[]];
+
+function tagsOf(drawn: DrawnTiff, offsets: readonly number[], blocks: readonly Buffer[]): Tag[] {
+  const { width, height, sample = 'float64', bands = 1, place, matrix, nodata, metadata } = drawn;
+  const lengths = blocks.map(({ length }) => length);
+  const shape = blockShape(drawn);
+  const ascii = (text: string): number[] => [...Buffer.from(`${text}\0`, 'latin1')];
+  return [
+    [256, LONG, [width]],
+    [257, LONG, [height]],
+    [258, SHORT, Array(bands).fill(BITS[sample])],
+    [259, SHORT, [1]],
+    [262, SHORT, [1]],
+    [277, SHORT, [bands]],
+    [339, SHORT, Array(bands).fill(sample === 'uint16' ? 1 : 3)],
+    ...('tile' in shape
+      ? ([
+          [322, LONG, [shape.tile]],
+          [323, LONG, [shape.tile]],
+          [324, LONG, offsets],
+          [325, LONG, lengths],
+        ] as Tag[])
+      : ([
+          [273, LONG, offsets],
+          [278, LONG, [shape.rows]],
+          [279, LONG, lengths],
+        ] as Tag[])),
+    ...(place
+      ? ([
+          [33550, DOUBLE, place.scale],
+          [33922, DOUBLE, place.tie],
+        ] as Tag[])
+      : []),
+    ...(matrix ? ([[34264, DOUBLE, matrix]] as Tag[]) : []),
+    [34735, SHORT, geoKeys(drawn)],
+    ...(metadata === undefined ? [] : ([[42112, ASCII, ascii(metadata)]] as Tag[])),
+    ...(nodata === undefined ? [] : ([[42113, ASCII, ascii(nodata)]] as Tag[])),
+  ];
+}
+
+const BITS = { float32: 32, float64: 64, uint16: 16 } as const;
+
+/** A head of version, revision and number of keys, then four numbers a key. */
+function geoKeys({ isPoint = false, geographic, projected }: DrawnTiff): number[] {
+  const keys = [
+    [1025, 0, 1, isPoint ? 2 : 1],
+    ...(geographic === undefined ? [] : [[2048, 0, 1, geographic]]),
+    ...(projected === undefined ? [] : [[3072, 0, 1, projected]]),
+  ];
+  return [1, 1, 0, keys.length, ...keys.flat()];
+}
+
+const blockShape = ({ blocks, height }: DrawnTiff) => blocks ?? { rows: height };
+
+function blocksOf(drawn: DrawnTiff): Buffer[] {
+  const { width, height } = drawn;
+  const shape = blockShape(drawn);
+  const [across, down] = 'tile' in shape ? [shape.tile, shape.tile] : [width, shape.rows];
+  const blocks: Buffer[] = [];
+  for (let top = 0; top < height; top += down) {
+    for (let left = 0; left < width; left += across) {
+      // Tiles reach beyond the edge, strips end there.
+      const bottom = 'tile' in shape ? top + down : Math.min(height, top + down);
+      blocks.push(blockOf(drawn, left, left + across, top, bottom));
+    }
+  }
+  return blocks;
+}
+
+function blockOf(drawn: DrawnTiff, left: number, right: number, top: number, bottom: number): Buffer {
+  const { width, height, values, sample = 'float64', bands = 1, isLittle = true } = drawn;
+  const bytes = BITS[sample] / 8;
+  const block = new DataView(new ArrayBuffer((right - left) * (bottom - top) * bands * bytes));
+  let at = 0;
+  for (let row = top; row < bottom; row++) {
+    for (let column = left; column < right; column++) {
+      const value = row < height && column < width ? values[row * width + column] : 0;
+      for (let band = 0; band < bands; band++, at += bytes) {
+        if (sample === 'uint16') block.setUint16(at, value, isLittle);
+        else if (sample === 'float32') block.setFloat32(at, value, isLittle);
+        else block.setFloat64(at, value, isLittle);
+      }
+    }
+  }
+  return Buffer.from(block.buffer);
+}
+
+class Writer {
+  readonly #parts: Buffer[] = [];
+  readonly #isLittle: boolean;
+  length = 0;
+
+  constructor(isLittle: boolean) {
+    this.#isLittle = isLittle;
+  }
+
+  text(text: string): void {
+    this.bytes(Buffer.from(text, 'latin1'));
+  }
+
+  /** @returns where they begin */
+  bytes(bytes: Buffer): number {
+    const at = this.length;
+    this.#parts.push(bytes);
+    this.length += bytes.length;
+    return at;
+  }
+
+  number(type: number, value: number): void {
+    this.bytes(this.#encoded(type, value));
+  }
+
+  patch(at: number, type: number, value: number): void {
+    const bytes = this.#encoded(type, value);
+    const whole = Buffer.concat(this.#parts.splice(0));
+    bytes.copy(whole, at);
+    this.#parts.push(whole);
+  }
+
+  finish(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  #encoded(type: number, value: number): Buffer {
+    const view = new DataView(new ArrayBuffer(BYTES[type]));
+    if (type === ASCII) view.setUint8(0, value);
+    else if (type === SHORT) view.setUint16(0, value, this.#isLittle);
+    else if (type === LONG) view.setUint32(0, value, this.#isLittle);
+    else if (type === DOUBLE) view.setFloat64(0, value, this.#isLittle);
+    else view.setBigUint64(0, BigInt(value), this.#isLittle);
+    return Buffer.from(view.buffer);
+  }
+}
