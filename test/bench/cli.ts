@@ -152,7 +152,10 @@ cli
 cli
   .command('readers', 'Reading a million buildings in each format, beside ogr2ogr: speed and memory')
   .option('--features <number>', 'How many', { default: 1_000_000 })
-  .option('--formats <names>', 'Of gpkg, shp, fgb, parquet, geojson, geojsonl, csv and tif; all if absent')
+  .option(
+    '--formats <names>',
+    'Of gpkg, shp, fgb, parquet, geojson, geojsonl, geojsonl.gz, csv and tif; all if absent',
+  )
   .option('--json', 'Print one JSON object last')
   .action(async ({ features, formats, json = false }: ReadersArguments) => {
     const count = numberFrom(1, '--features', features);

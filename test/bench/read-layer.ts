@@ -2,6 +2,7 @@
  * Reads the layer that is described on the command line, or the raster with people in it, as a build reads it, and prints what
  * it found as JSON: a process of its own.
  */
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { isRaster } from '../../tiles-builder/config/format-of.ts';
@@ -51,5 +52,7 @@ async function sumsOfBuildings(source: LayerSource): Promise<LayerSums> {
 
 const { coverage = '', ...source }: ReaderSource = JSON.parse(process.argv[2]);
 const found = await (isRaster(source.file) ? sumsOfRaster(source.file, coverage) : sumsOfBuildings(source));
-const max_rss_mb = process.resourceUsage().maxRSS / 1024;
+// The most that `process.resourceUsage` knows of may be that of the process which started this one.
+const [, most_kb] = readFileSync('/proc/self/status', 'utf8').match(/^VmHWM:\s+(\d+) kB/m) ?? [];
+const max_rss_mb = Number(most_kb) / 1024;
 console.log(JSON.stringify({ found, max_rss_mb } satisfies ReadLayer));

@@ -2,8 +2,10 @@
  * The same buildings in each format that is read: copies of real ones side by side, made by GDAL, Parquet by ClickHouse. As a
  * raster, which has no buildings, about as many cells with people.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { Session } from 'chdb';
 import { gdal } from '../support/ogr.ts';
 import { realDataFolder } from '../support/real-data.ts';
@@ -23,7 +25,17 @@ const COPIES_A_ROW = 20;
 const PROPERTIES = 'ID, NATURE, USAGE1, USAGE2, LEGER, ETAT, NB_LOGTS, NB_ETAGES, HAUTEUR';
 const DEGREES = 'EPSG:4326';
 
-export const READER_FORMATS = ['gpkg', 'shp', 'fgb', 'parquet', 'geojson', 'geojsonl', 'csv', 'tif'] as const;
+export const READER_FORMATS = [
+  'gpkg',
+  'shp',
+  'fgb',
+  'parquet',
+  'geojson',
+  'geojsonl',
+  'geojsonl.gz',
+  'csv',
+  'tif',
+] as const;
 export type ReaderFormat = (typeof READER_FORMATS)[number];
 
 export const isReaderFormat = (name: string): name is ReaderFormat =>
@@ -50,7 +62,7 @@ export class ReaderFiles {
   }
 
   /** @throws Error where GDAL or ClickHouse fails */
-  make(format: ReaderFormat): ReaderSource {
+  async make(format: ReaderFormat): Promise<ReaderSource> {
     const file = join(this.#folder, `buildings.${format}`);
     switch (format) {
       case 'gpkg':
@@ -63,6 +75,13 @@ export class ReaderFiles {
       case 'geojsonl':
         gdal('ogr2ogr', [file, this.#base, '-t_srs', DEGREES]);
         return { file };
+      case 'geojsonl.gz': {
+        const lines = join(this.#folder, 'for-gzip.geojsonl');
+        gdal('ogr2ogr', [lines, this.#base, '-t_srs', DEGREES]);
+        await pipeline(createReadStream(lines), createGzip(), createWriteStream(file));
+        rmSync(lines);
+        return { file };
+      }
       case 'csv':
         return { file: this.#makeCsv(file), crs: DEGREES };
       case 'tif':

@@ -1,7 +1,7 @@
 /** Reading a file of each format, beside ogr2ogr, or for a raster gdal_translate, which reads the same file in the same run: speed, memory, and what was found. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { Progress } from '../../tiles-builder/records.ts';
 import type { LayerSums, ReaderSource, ReadLayer } from './read-layer.ts';
 import { ReaderFiles, type ReaderFormat } from './reader-files.ts';
@@ -50,7 +50,7 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
     const files = new ReaderFiles(folder, features);
     for (const format of formats) {
       progress(`Make ${format}`);
-      const source = files.make(format);
+      const source = await files.make(format);
       progress(`Read ${format}`);
       const readIt = [...limits, READ_LAYER, JSON.stringify(source)];
       const watch = { folder, stepOf: () => null, said: progress };
@@ -123,9 +123,10 @@ function readByOgr2ogr({ file, crs }: ReaderSource): string[] {
   const columns = ['-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'AUTODETECT_TYPE=YES'];
   const shape = crs === undefined ? 'ST_Transform(geometry, 4326)' : 'geometry';
   const sql = `SELECT count(*), printf('%.17g', sum(ST_Area(${shape}))), sum(CAST(NB_LOGTS AS INTEGER)), sum(length(ID))
-    FROM buildings`;
+    FROM "${basename(file, extname(file))}"`;
   const input = file.endsWith('.csv') ? columns : [];
-  return ['ogr2ogr', '-f', 'CSV', '/vsistdout/', file, ...input, '-dialect', 'SQLITE', '-sql', sql];
+  const readable = file.endsWith('.gz') ? `/vsigzip/${file}` : file;
+  return ['ogr2ogr', '-f', 'CSV', '/vsistdout/', readable, ...input, '-dialect', 'SQLITE', '-sql', sql];
 }
 
 /** The command by which GDAL writes all cells as text, of which those with people are added up. */

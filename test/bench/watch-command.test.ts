@@ -85,3 +85,17 @@ test('what a folder holds is added up, and a folder that has gone meanwhile hold
   expect(bytesIn(folder) / MB).toBeCloseTo(2, 1);
   expect(bytesIn(join(folder, 'in'))).toBe(0);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'processor time of what a command starts counts while it runs',
+  async () => {
+    const busy = 'for (const end = Date.now() + 1500; Date.now() < end; );';
+    const { whole } = await watchCommand(['-c', `'${process.execPath}' -e '${busy}' | cat`], {
+      folder: scratch(),
+      stepOf: () => null,
+      said: () => {},
+      program: 'sh',
+    });
+    expect(whole.cpu_s).toBeGreaterThan(0.2);
+  },
+);

@@ -58,7 +58,10 @@ export async function watchCommand(words: readonly string[], options: WatchOptio
   const look = (atEnd = false): void => {
     const processes = treeOf(pid);
     const rss_mb = processes.reduce((sum, process) => sum + rssOf(process), 0) / MB;
-    cpu_s = Math.max(cpu_s, cpuOf(pid));
+    cpu_s = Math.max(
+      cpu_s,
+      processes.reduce((sum, process) => sum + cpuOf(process), 0),
+    );
     whole.sawMemory(rss_mb);
     ofStep.sawMemory(rss_mb);
     if (!atEnd && performance.now() - lastLook < LOOK_AT_DISK_EVERY_MS) return;

@@ -27,10 +27,7 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
   await writeTown(sources, town, OPTIONS, { name: 'grid', timezone: 'Europe/Berlin', streets: made });
   const evaluations = await evaluateRegisters(sources, town, OPTIONS, () => {});
   expect(evaluations.map(({ sitesAs }) => sitesAs)).toEqual(['exact', 'bands', 'outlines']);
-  for (const [
-    i,
-    { sitesAs, people, truth, working, by_workers, smallest_group_people },
-  ] of evaluations.entries()) {
+  for (const [i, { people, truth, working, by_workers, smallest_group_people }] of evaluations.entries()) {
     const most = [0.05, 0.15, 0.05][i];
     const large = working.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);
     expect(large.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(20);
@@ -38,9 +35,8 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
     const ofWorkers = by_workers.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);
     expect(ofWorkers.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(20);
     for (const { from, mape, p95, largest } of ofWorkers) {
-      expect(mape, `${from}`).toBeLessThan(most / 2);
-      // The point of a site stands for a building that a border may cut.
-      if (sitesAs !== 'exact') expect(p95, `${from}`).toBeLessThan(most);
+      expect(mape, `${from}`).toBeLessThan(most / 3);
+      expect(p95, `${from}`).toBeLessThan(most / 2);
       expect(largest, `${from}`).toBeLessThan(Math.max(0.1, most));
     }
     // All are at a workplace, at school or at home, and nobody is in two places.

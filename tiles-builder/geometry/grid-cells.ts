@@ -64,6 +64,17 @@ export class GridCells {
     return shares;
   }
 
+  /** The same of what of a footprint lies inside the coverage as well. */
+  coveredShares(footprint: PlanarArea, ...within: readonly PlanarArea[]): Map<PointNumber, number> {
+    const areas = [this.#coverage, ...within];
+    const relations = areas.map((area) => area.relationOf(footprint.box));
+    if (relations.includes('outside')) return new Map();
+    return this.shares(
+      footprint,
+      areas.filter((_, i) => relations[i] === 'edge'),
+    );
+  }
+
   /** What of a footprint's outlines lies in a cell. */
   #partsIn(slot: Slot, { outlines, box }: PlanarArea): Outline[] {
     const window: number[] = [];

@@ -40,7 +40,7 @@ export interface ContradictedUnit {
 const MOST_NAMED = 1_000;
 
 export function examineCensus(
-  { source: { units, coverage }, standings, people }: HeldCensus,
+  { source: { units, coverage }, standings, people }: Pick<HeldCensus, 'source' | 'standings' | 'people'>,
   unlisted: readonly UnlistedPlace[],
   weights: WeightChoice | null,
 ): CensusExamination {

@@ -9,13 +9,14 @@ import type { BandEstimate } from '../config/bands.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
-import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
+import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
 import { ZoneNearArea } from '../living/zone-near-area.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
-import { placesInArea } from '../working/places-by-cell.ts';
+import { placesInArea, RoomInOutlines } from '../working/places-by-cell.ts';
+import { type BuildingOfSites, buildingsOfSites } from './buildings-of-sites.ts';
 import { countArea } from './count-area.ts';
 import { type Lesson, learnFromZones } from './learn-from-zones.ts';
 import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
@@ -24,6 +25,7 @@ import type { CountedWithTally } from './sum-registers.ts';
 import { TallyInside } from './tally.ts';
 
 const ROOM = 'room';
+const BUILDINGS = 'buildings';
 const WIDE = 'wide';
 const COUNTED = 'counted';
 const LESSONS = 'lessons';
@@ -46,7 +48,7 @@ interface AreaJob {
 const coverageNear = (area: Cell, coverage: readonly Outline[]): PlanarArea =>
   new ZoneNearArea(coverage, boxAroundArea(area)).clipped;
 
-/** Finds the room by day in the cells of an area, and what of it lies in which outline of sites. */
+/** Finds the room by day in the cells of an area, what of it lies in which outline of sites, and the buildings that sites are in. */
 export function findRoom({
   area,
   folder,
@@ -63,23 +65,31 @@ export function findRoom({
   const covered = coverageNear(area, coverage);
   const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
   const room = placesInArea(area, buildings, new RoadsideCells(roadside).of(area), covered);
-  const { outlines, numbers } = readSites(AreaSpill.finished(sites).read(area));
+  const { points, outlines, numbers } = readSites(AreaSpill.finished(sites).read(area));
+  const inOutlines = new RoomInOutlines(area, buildings, covered);
   const found = numbers.map((number, outline): CellsOfOutline => {
-    const own = { number, all: 0, cells: [] as number[], room: 0 };
-    const zone = new PlanarArea(outlines.zoneOf(outline));
+    const zone = outlines.areaOf(outline);
+    let all = 0;
+    const cells: Cell[] = [];
     for (const cell of cellsOfUnit(zone, zone)) {
       if (areaOf(cell) !== area) continue;
-      own.all++;
-      if (!covered.contains(centreOf(cell))) continue;
-      own.cells.push(numberInArea(cell));
-      own.room += room.get(cell) ?? 0;
+      all++;
+      if (covered.contains(centreOf(cell))) cells.push(cell);
     }
-    return { ...own, cells: Uint32Array.from(own.cells) };
+    const built = inOutlines.within(zone);
+    const roomOf = built.size > 0 ? built : new Map(cells.map((cell) => [cell, room.get(cell) ?? 0]));
+    return {
+      number,
+      all,
+      cells: Uint32Array.from(cells, numberInArea),
+      room: new Map(Array.from(roomOf, ([cell, size]) => [numberInArea(cell), size])),
+    };
   });
   writePacked(join(folder, ROOM), [
     Uint32Array.from(room.keys(), numberInArea),
     Float64Array.from(room.values()),
   ]);
+  writePacked(join(folder, BUILDINGS), buildingsOfSites(area, points, buildings, covered));
   writePacked(join(folder, WIDE), found);
 }
 export const findRoomJob = job(findRoom);
@@ -120,6 +130,7 @@ export function countIn({
   const { people, counts, ...counted } = countArea({
     area,
     sites: own,
+    buildings: readPacked<BuildingOfSites[]>(join(roomFolder, BUILDINGS)),
     outlines: { cells: readWide(roomFolder), shares },
     room,
     gifts: readGifts(ledger, area),

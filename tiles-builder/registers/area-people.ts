@@ -30,7 +30,7 @@ export class AreaPeople {
   readonly spread = new Map<Cell, number>();
   /** Of them, those who are in no group, by the finest cells that the map shows. */
   readonly others = new Map<Cell, { people: number; persons: number }>();
-  grouped: readonly GroupInCells[] = [];
+  readonly grouped: GroupInCells[] = [];
   readonly #found = new Map<Cell, number>();
   readonly #variance = new Map<Cell, number>();
   readonly #living = new Map<Cell, number>();

@@ -9,6 +9,7 @@ import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { shownFrom } from '../working/shown-from.ts';
 import { AreaPeople, type SitesAndPeople } from './area-people.ts';
+import type { BuildingOfSites } from './buildings-of-sites.ts';
 import { countPoints } from './count-points.ts';
 import { countWide, type OutlinesOfArea } from './count-wide.ts';
 import type { CrowdedSite } from './crowded-sites.ts';
@@ -18,6 +19,8 @@ import type { SitesOfArea } from './site-records.ts';
 export interface AreaInput {
   readonly area: Cell;
   readonly sites: SitesOfArea;
+  /** Of the sites that are points. */
+  readonly buildings: readonly BuildingOfSites[];
   readonly outlines: OutlinesOfArea;
   /** Room for persons by day, by cell inside the coverage. */
   readonly room: ReadonlyMap<Cell, number>;
@@ -50,6 +53,7 @@ const SEED = 17;
 export function countArea({
   area,
   sites,
+  buildings,
   outlines,
   room,
   bands,
@@ -58,8 +62,8 @@ export function countArea({
 }: AreaInput): CountedArea & { readonly people: MillipersonsByCell; readonly counts: CountsOfArea } {
   const counted = new AreaPeople();
   const random = new Random(SEED);
-  const atPoints = countPoints(counted, sites.points, room, bands, isCovered);
-  countWide(counted, area, sites, outlines, room, bands, random);
+  const atPoints = countPoints(counted, area, { points: sites.points, buildings }, room, bands, isCovered);
+  countWide(counted, area, sites, outlines, bands, random);
   countAtHome(counted, area, homes, isCovered, random);
   const { staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts } = counted;
   return {

@@ -16,26 +16,26 @@ export interface OutlinesOfArea {
   readonly shares: ReadonlyMap<number, WidePeople>;
 }
 
-/** @param room for persons by day, by cell @param random says where in an outline the people of a site may be */
+/** @param random says where in an outline the people of a site may be */
 export function countWide(
   into: AreaPeople,
   area: Cell,
   sites: SitesOfArea,
   { cells, shares }: OutlinesOfArea,
-  room: ReadonlyMap<Cell, number>,
   bands: readonly BandEstimate[],
   random: Random,
 ): void {
-  const cellsOf = new Map(cells.map((own) => [own.number, own.cells]));
+  const placesOf = new Map(cells.map((own) => [own.number, own]));
   const ownOutlines = ownedBy(area, sites);
   for (const [number, own] of Map.groupBy(sites.wide, (site) => site.number)) {
     const part = shares.get(number);
-    const numbers = cellsOf.get(number);
-    if (!part || !numbers) throw new Error(`site ${own[0].name} has no share in ${area}`);
+    const found = placesOf.get(number);
+    if (!part || !found) throw new Error(`site ${own[0].name} has no share in ${area}`);
     if (ownOutlines.has(number)) noteWhole(into, own, part, bands);
     if (part.share === 0) continue;
-    const places = Array.from(numbers, (cell) => cellInArea(area, cell));
-    const sizes = places.map((cell) => (part.byRoom ? (room.get(cell) ?? 0) : 1));
+    const sizesOf = part.byRoom ? [...found.room] : Array.from(found.cells, (cell) => [cell, 1] as const);
+    const places = sizesOf.map(([cell]) => cellInArea(area, cell));
+    const sizes = sizesOf.map(([, size]) => size);
     const sizesUpTo = runningTotals(sizes);
     let [all, certain] = [0, 0];
     for (const site of own) {

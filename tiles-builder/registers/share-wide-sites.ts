@@ -8,8 +8,8 @@ export interface CellsOfOutline {
   readonly all: number;
   /** Those inside the coverage, by their numbers in the area. */
   readonly cells: Uint32Array;
-  /** Room for persons in these. */
-  readonly room: number;
+  /** Room for persons in it, by numbers of cells in the area inside the coverage, of which others may hold a part of it. */
+  readonly room: ReadonlyMap<number, number>;
 }
 
 /** What of the sites of an outline is counted in an area. */
@@ -36,7 +36,7 @@ export class SharesOfOutlines {
     for (const { number, all, cells, room } of found) {
       this.#all[number] += all;
       this.#covered[number] += cells.length;
-      this.#room[number] += room;
+      this.#room[number] += sumOf(room);
     }
   }
 
@@ -46,9 +46,15 @@ export class SharesOfOutlines {
     for (const { number, cells, room } of found) {
       const covered = this.#all[number] === 0 ? 0 : this.#covered[number] / this.#all[number];
       const byRoom = this.#room[number] > 0;
-      const part = byRoom ? room / this.#room[number] : cells.length / this.#covered[number];
+      const part = byRoom ? sumOf(room) / this.#room[number] : cells.length / this.#covered[number];
       shares.set(number, { covered, share: covered === 0 ? 0 : covered * part, byRoom });
     }
     return shares;
   }
 }
+
+const sumOf = (room: ReadonlyMap<number, number>): number => {
+  let sum = 0;
+  for (const size of room.values()) sum += size;
+  return sum;
+};

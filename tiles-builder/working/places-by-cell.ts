@@ -2,11 +2,13 @@
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
-import type { Zone } from '../../src/geo/positions.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
 import { areaAt, areaOf, cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
+import { cornerUnits, type Footprints } from '../geometry/footprints.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { addTo } from '../numbers/add-to.ts';
 
 /** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
@@ -23,8 +25,10 @@ export function placesByCell(
   coverage: Zone,
 ): Map<Cell, number> {
   const area = new PlanarArea(coverage);
-  const room = new RoomByCell(area);
-  for (const buildings of areas) room.add(buildings, (i) => buildings.isOwned[i] === 1);
+  const room = new RoomByCell(new GridCells(area));
+  for (const buildings of areas) {
+    for (const [i, isOwned] of buildings.isOwned.entries()) if (isOwned === 1) room.add(buildings, i);
+  }
   return withRoadside(room.byCell, roadside, area);
 }
 
@@ -39,17 +43,12 @@ export function placesInArea(
   roadside: Iterable<number>,
   coverage: PlanarArea,
 ): Map<Cell, number> {
-  const room = new RoomByCell(coverage);
-  const { footprints, isOwned } = buildings;
-  room.add(
-    buildings,
-    (i) =>
-      isOwned[i] === 1 ||
-      footprints
-        .zoneOf(i)
-        .flat(2)
-        .some(([lon, lat]) => areaAt(lon, lat) === area),
-  );
+  const room = new RoomByCell(new GridCells(coverage));
+  const { footprints } = buildings;
+  for (const [i, isOwned] of buildings.isOwned.entries()) {
+    const corners = (): Position[] => footprints.zoneOf(i).flat(2);
+    if (isOwned === 1 || corners().some(([lon, lat]) => areaAt(lon, lat) === area)) room.add(buildings, i);
+  }
   const own = new Map([...room.byCell].filter(([cell]) => areaOf(cell) === area));
   const cells = Array.from(roadside, (number) => cellInArea(area, number));
   return withRoadside(own, cells, coverage);
@@ -69,31 +68,50 @@ function withRoadside(
   return places;
 }
 
+/** Finds the room for persons in outlines, of a building that reaches beyond one as much as lies in it. */
+export class RoomInOutlines {
+  readonly #area: Cell;
+  readonly #buildings: Buildings;
+  readonly #cells: GridCells;
+  readonly #index: ReturnType<Footprints['boxIndex']>;
+
+  /** @param buildings all within the area's halo */
+  constructor(area: Cell, buildings: Buildings, coverage: PlanarArea) {
+    this.#area = area;
+    this.#buildings = buildings;
+    this.#cells = new GridCells(coverage);
+    this.#index = buildings.footprints.boxIndex();
+  }
+
+  /** By cell of the area inside the coverage. */
+  within(outline: PlanarArea): Map<Cell, number> {
+    const { west, south, east, north } = outline.box;
+    const room = new RoomByCell(this.#cells, outline);
+    const near = this.#index?.search(...([west, south, east, north].map(cornerUnits) as Box)) ?? [];
+    for (const building of near.sort((a, b) => a - b)) room.add(this.#buildings, building);
+    return new Map([...room.byCell].filter(([cell]) => areaOf(cell) === this.#area));
+  }
+}
+
+type Box = [west: number, south: number, east: number, north: number];
+
 /** Room for persons in buildings, by the cells that their footprints cover. */
 class RoomByCell {
   readonly byCell = new Map<Cell, number>();
-  readonly #coverage: PlanarArea;
   readonly #cells: GridCells;
+  readonly #within: readonly PlanarArea[];
 
-  constructor(coverage: PlanarArea) {
-    this.#coverage = coverage;
-    this.#cells = new GridCells(coverage);
+  /** @param within further areas: only what of a building lies in each of them counts */
+  constructor(cells: GridCells, ...within: readonly PlanarArea[]) {
+    this.#cells = cells;
+    this.#within = within;
   }
 
-  add({ count, footprints, roomAtWork_m2 }: Buildings, counts: (building: number) => boolean): void {
-    for (let i = 0; i < count; i++) {
-      if (!counts(i)) continue;
-      const footprint = new PlanarArea(footprints.zoneOf(i));
-      const relation = this.#coverage.relationOf(footprint.box);
-      if (relation === 'outside') continue;
-      const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(footprint.box.south);
-      for (const [centre, area] of this.#cells.shares(
-        footprint,
-        relation === 'edge' ? [this.#coverage] : [],
-      )) {
-        const cell = cellOfCentre(centre);
-        this.byCell.set(cell, (this.byCell.get(cell) ?? 0) + area * perSquareDegree);
-      }
+  add({ footprints, roomAtWork_m2 }: Buildings, building: number): void {
+    const footprint = footprints.areaOf(building);
+    const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
+    for (const [centre, area] of this.#cells.coveredShares(footprint, ...this.#within)) {
+      addTo(this.byCell, cellOfCentre(centre), area * perSquareDegree);
     }
   }
 }

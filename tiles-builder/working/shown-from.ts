@@ -22,6 +22,12 @@ export interface GroupInCells {
   readonly peopleIn: ReadonlyMap<Cell, number>;
 }
 
+/** @param people of a group by cell */
+export const groupInCells = (persons: number, people: ReadonlyMap<Cell, number>): GroupInCells => ({
+  persons,
+  peopleIn: sumsAt(FINEST_SHOWN.working, people),
+});
+
 /** @param scale that the people of each group are multiplied by before they are released */
 export function groupsInCells(
   { people, groups }: Pick<SpreadWorkers, 'people' | 'groups'>,

@@ -52,11 +52,13 @@ describe.each(SEEDS)('a table of units (seed %i)', (seed) => {
   });
 
   test('finds a polygon that is listed twice, from another corner and the other way round', () => {
+    let repeated = 0;
     fc.assert(
       fc.property(arbitraryUnits, fc.nat(60), fc.boolean(), (units, at, isReversed) => {
         expect(UnitTable.of(units).repeatedPolygon()).toBeNull();
         const unit = units[at % Math.max(1, units.length)];
         if (!unit || 'square' in unit) return;
+        repeated++;
         const turned = unit.outline.map((polygon) =>
           polygon.map((ring) => {
             const corners = ring.slice(1);
@@ -71,41 +73,53 @@ describe.each(SEEDS)('a table of units (seed %i)', (seed) => {
       }),
       { numRuns: 100, seed },
     );
+    expect(repeated).toBeGreaterThan(20);
   });
 
   test('finds squares, and what meets a box', () => {
+    const seen = { squares: 0, near: 0 };
     fc.assert(
-      fc.property(arbitraryUnits, fc.nat(1_000), fc.nat(1_000), (units, x, y) => {
-        const table = UnitTable.of(units);
-        for (let unit = 0; unit < table.length; unit++) {
-          const square = table.square(unit);
-          if (!square) continue;
-          expect(table.numberOfSquare(square)).toBe(unit);
-          const other = { ...square, size_m: 500 };
-          expect(table.numberOfSquare(other)).toBeNull();
-        }
-        const box = {
-          west: 5 + x / 1_000,
-          south: 49 + y / 1_000,
-          east: 5.1 + x / 1_000,
-          north: 49.1 + y / 1_000,
-        };
-        const found = new Set(table.near(box).units);
-        for (const [unit, { outline }] of [...table].entries()) {
-          const own = boundingBoxOf(outline.flat());
-          if (boxesOverlap(own, box)) expect(found.has(unit)).toBe(true);
-          else if (found.has(unit)) {
-            const away = Math.max(
-              own.west - box.east,
-              box.west - own.east,
-              own.south - box.north,
-              box.south - own.north,
-            );
-            expect(away).toBeLessThan(2e-4);
+      fc.property(
+        arbitraryUnits,
+        fc.nat(600),
+        fc.nat(600),
+        fc.integer({ min: 300, max: 1_000 }),
+        (units, x, y, side) => {
+          const table = UnitTable.of(units);
+          for (let unit = 0; unit < table.length; unit++) {
+            const square = table.square(unit);
+            if (!square) continue;
+            seen.squares++;
+            expect(table.numberOfSquare(square)).toBe(unit);
+            const other = { ...square, size_m: 500 };
+            expect(table.numberOfSquare(other)).toBeNull();
           }
-        }
-      }),
-      { numRuns: 60, seed },
+          const box = {
+            west: 5 + x / 1_000,
+            south: 49 + y / 1_000,
+            east: 5 + (x + side) / 1_000,
+            north: 49 + (y + side) / 1_000,
+          };
+          const found = new Set(table.near(box).units);
+          seen.near += found.size;
+          for (const [unit, { outline }] of [...table].entries()) {
+            const own = boundingBoxOf(outline.flat());
+            if (boxesOverlap(own, box)) expect(found.has(unit)).toBe(true);
+            else if (found.has(unit)) {
+              const away = Math.max(
+                own.west - box.east,
+                box.west - own.east,
+                own.south - box.north,
+                box.south - own.north,
+              );
+              expect(away).toBeLessThan(2e-4);
+            }
+          }
+        },
+      ),
+      { numRuns: 150, seed },
     );
+    expect(seen.squares).toBeGreaterThan(100);
+    expect(seen.near).toBeGreaterThan(20);
   });
 });

@@ -1,0 +1,35 @@
+/** What land tells of the buildings on it, as it comes back from the files of areas. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
+import { areaAt } from '../../tiles-builder/areas/areas.ts';
+import { readLandUse, spillLandUse } from '../../tiles-builder/built-up/land-use-records.ts';
+import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
+
+test('land tells of the buildings inside it, not of those in its holes or beside it; the least share counts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [lon, lat] = [11.97, 57.7];
+  const plane = localPlane([lon, lat]);
+  const rectangle = rectanglesOn(plane);
+  const spill = new AreaSpill(folder);
+  spillLandUse(spill, [[rectangle(0, 0, 400, 300), rectangle(100, 100, 50, 50)]], 0.4);
+  spillLandUse(spill, [[rectangle(300, 200, 400, 300)], [rectangle(900, 0, 60, 40)]], 0.07);
+  spill.finish();
+  const shareAt = readLandUse(AreaSpill.finished(folder).read(areaAt(lon, lat)));
+  const told: [...Point, share: number][] = [
+    [10, 10, 0.4],
+    [120, 120, 1],
+    [350, 250, 0.07],
+    [350, 190, 0.4],
+    [650, 450, 0.07],
+    [930, 20, 0.07],
+    [930, 45, 1],
+    [-5, 10, 1],
+    [10, 310, 1],
+  ];
+  expect(told.map(([x, y]) => [x, y, shareAt(...plane.toPosition([x, y]))])).toEqual(told);
+});

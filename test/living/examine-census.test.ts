@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { examineCensus } from '../../tiles-builder/living/examine-census.ts';
+import type { PeopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
+import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
+import { squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+
+const square = { size_m: 1_000, east_m: 4_000_000, north_m: 2_900_000 };
+const ofSquares = UnitTable.of([{ id: 'CRS3035RES1000mN2900000E4000000', people: 8, square }]);
+const ofPolygons = UnitTable.of([
+  { id: 'Exempelby', people: 8, outline: [[squareOutline(square)]] },
+  { id: 'Nyby', people: 20, outline: [[squareOutline({ ...square, east_m: 4_005_000 })]] },
+]);
+
+const examine = (units: UnitTable, standings: readonly number[], inside: readonly number[]) =>
+  examineCensus(
+    {
+      source: { units, coverage: null },
+      standings: Uint8Array.from(standings),
+      people: { inside: Float64Array.from(inside) } as Pick<PeopleOfUnits, 'inside'> as PeopleOfUnits,
+    },
+    [],
+    null,
+  );
+
+test('a census of squares is known by the id of its first, one of polygons by none', () => {
+  expect(examine(ofSquares, [STANDING.placed], [8_000]).first_square_id).toBe(
+    'CRS3035RES1000mN2900000E4000000',
+  );
+  expect(examine(ofPolygons, [STANDING.placed, STANDING.placed], [8_000, 20_000]).first_square_id).toBeNull();
+});
+
+test('people of a census are counted, contradicted by the map, or elsewhere', () => {
+  const at = (id: string): number => [0, 1].find((unit) => ofPolygons.id(unit) === id)!;
+  const standings = [0, 1].map((unit) => (unit === at('Nyby') ? STANDING.contradicted : STANDING.placed));
+  const inside = [0, 1].map((unit) => (unit === at('Nyby') ? 0 : 5_000));
+  expect(examine(ofPolygons, standings, inside)).toMatchObject({
+    ...{ units: 2, listed_people: 28, counted_people: 5, elsewhere_people: 3 },
+    ...{ contradicted_units: 1, contradicted_people: 20 },
+    contradicted: [{ id: 'Nyby', people: 20 }],
+  });
+});
