@@ -63,7 +63,7 @@ export function writePrivacyFile(file: string, content: PrivacyFile): void {
 /** @throws BadInput where it is missing or something else */
 export function readPrivacyFile(file: string): PrivacyFile {
   try {
-    return v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8')));
+    return { step_people: undefined, ...v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8'))) };
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'not the groups of a dataset'));
   }
