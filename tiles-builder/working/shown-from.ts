@@ -79,7 +79,8 @@ export function peopleOnMap(tiles: MillipersonsByCell): Map<Cell, number> {
  * So many people that no cell with as many or more is one that must not be shown.
  * @param tiles what the tiles have of the groups and of the others
  * @param others people who are in no group, by cell
- * @returns a power of two: it tells of a single cell to a factor of two
+ * @returns a power of two. The largest cell that must not be shown has from half as many people to as many, less one at both
+ *   ends; where it is 1, nobody is in such a cell
  */
 export const shownFrom = (
   groups: readonly GroupInCells[],
@@ -91,7 +92,11 @@ export const shownFrom = (
  * The same for a version that others follow, with something to spare: it stays until a cell that must not be shown has as many
  * people, or none has nearly as many. So whoever comes or goes alone seldom moves it, however few persons a cell is short of.
  * @param ofOne_people by so many people at most one person who comes or goes changes a cell
- * @param earlier_people the number of the version before; a first one has none
+ * @param earlier_people the number of the version before, where it is known; a first one has none
+ * @returns a power of two. Found anew it bounds the largest cell on fewer than 37.5 persons, or with more people of groups that
+ *   reach beyond it, and those to spare, than others: its people and those to spare are from half as many to as many, less one
+ *   at both ends, whether it must be hidden or not. Kept, it says that some cell has at least half as many, less one, with twice
+ *   that to spare, and bounds only cells that must be hidden from above
  */
 export function keptShownFrom(
   groups: readonly GroupInCells[],
