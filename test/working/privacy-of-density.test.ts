@@ -86,16 +86,16 @@ function villageOf(persons: number): Country {
   };
 }
 
-/** What a person of these panels stands for in the mean, about. */
-const MEAN_WEIGHT = 22;
+/** What a person of the town stands for. */
+const TOWN_WEIGHT = 22;
 
-/** A village beside hamlets of ten to thirty persons each, which reach into others, and a town that drowns them all. */
+/** A village beside many hamlets of ten persons each, and a town that drowns them all. */
 function hamletsOf(persons: number, weight: number): Country {
   const cells = cellToChildren(latLngToCell(57.7, 11.97, FINEST - 2), FINEST);
   const town = cells.at(-1)!;
   const village = personsAt(cells[0], persons, weight);
-  const hamlets = cells.slice(1, -1).flatMap((cell, i) => personsAt(cell, i % 31, weight));
-  return { persons: [...village, ...hamlets, ...personsAt(town, 1_000, MEAN_WEIGHT)], room: roomIn(cells) };
+  const hamlets = cells.slice(1, -1).flatMap((cell) => personsAt(cell, 10, weight));
+  return { persons: [...village, ...hamlets, ...personsAt(town, 1_000, TOWN_WEIGHT)], room: roomIn(cells) };
 }
 
 function secretsOf(seed: number): () => Uint8Array {
@@ -264,8 +264,9 @@ describe('the layer of density', () => {
           for (const weight of [12, 22]) {
             const panel = hamletsOf(persons, weight);
             const before = release(panel, { secret });
+            const mean = panel.persons.reduce((sum, { people }) => sum + people, 0) / panel.persons.length;
             for (const newcomer of [1, 3, 5]) {
-              const people = newcomer * MEAN_WEIGHT;
+              const people = newcomer * mean;
               const grown = { ...panel, persons: [...panel.persons, { ...panel.persons[0], people }] };
               const about = `seed ${seed}, ${persons} persons of ${weight}, one of ${people}`;
               const after = release(grown, { earlier: before, secret });
