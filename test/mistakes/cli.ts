@@ -17,7 +17,7 @@ cli
   )
   .option(
     '--report <file>',
-    'Which tests pass, and how long each takes, as `npm test -- --reporter=json --outputFile=FILE` wrote it',
+    'How long each test takes, as `npm test -- --reporter=json --outputFile=FILE` wrote it',
   )
   .option('--json', 'Print one JSON object last')
   .action(async (options: Options) => {
@@ -35,7 +35,9 @@ cli
     });
     const found = tried.filter(({ result }) => result === 'found' || result === 'never ends').length;
     const unknown = tried.filter(({ result }) => result === 'not known').length;
-    console.log(`${found} found, ${tried.length - found - unknown} not found, ${unknown} not known.`);
+    const missed = tried.length - found - unknown;
+    const byWhich = Number(options.batches) < 4 ? ' by the nearest tests (--batches 4 runs all)' : '';
+    console.log(`${found} found, ${missed} not found${byWhich}, ${unknown} not known.`);
     if (options.json) console.log(JSON.stringify({ tried }));
   });
 

@@ -25,7 +25,7 @@ export interface TriedMistake {
   readonly before: string;
   readonly after: string;
   readonly result: TryResult;
-  /** The test that failed first, and what it said. */
+  /** The test that failed first, and what it said; or how many files of tests found nothing. */
   readonly by: string;
 }
 
@@ -51,7 +51,7 @@ export interface TryOptions {
   readonly within: readonly string[];
   /** How many batches of tests are run for a mistake that none finds: three of those that there is time for, and all. */
   readonly batches: number;
-  /** Vitest's report, as JSON, of a run of all tests without a mistake: which passed, and how long each took. */
+  /** Vitest's report, as JSON, of a run of all tests without a mistake: how long each took. */
   readonly report: string | null;
   readonly tell: (tried: TriedMistake, seconds: number) => void;
 }
@@ -76,7 +76,7 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
     const allTests = [...texts.keys()].filter(isTest);
     const tried: TriedMistake[] = [];
     const passed_ms = options.report === null ? new Map<string, number>() : passedIn(ROOT, options.report);
-    const sound = new Set(passed_ms.keys());
+    const sound = new Set<string>();
     for (const { file, mistake } of drawMistakes(texts, options)) {
       const began_ms = performance.now();
       const source = texts.get(file)!;
@@ -102,7 +102,7 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
  * A test that fails, or does not end, is run again without the mistake, unless it is known to be sound: where it fails or
  * is late then too, it has found nothing.
  *
- * @param sound tests that have passed in a run before, to which those are added that pass in these
+ * @param sound tests that have passed in a run before here, to which those are added that pass in these
  */
 export async function resultOf(
   batches: readonly (readonly string[])[],
@@ -124,7 +124,7 @@ export async function resultOf(
       return { result: end === 'late' ? 'never ends' : 'found', by };
     }
   }
-  return { result: 'not found', by: '' };
+  return { result: 'not found', by: `any of ${batches.flat().length} files` };
 }
 
 /** What git knows of the project, as it lies there, with the libraries that are installed. */

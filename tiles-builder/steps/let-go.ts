@@ -5,21 +5,18 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** A collection takes longer than what small steps do, and frees nothing that matters beneath this. */
-const WORTH_COLLECTING_BYTES = 8 * 2 ** 20;
+/** In less time steps leave little, and collecting it would take as long as they do. */
+const PAUSE_MS = 250;
 
-/** The least that was in use since nothing was left to free. */
-let least_bytes = Number.POSITIVE_INFINITY;
+let collectedAt_ms = Number.NEGATIVE_INFINITY;
 
-/** Frees what nothing refers to any more, where much has been made since the last time. */
+/** Frees what nothing refers to any more. */
 export function letGo(): void {
-  least_bytes = Math.min(least_bytes, inUse_bytes());
-  if (inUse_bytes() - least_bytes < WORTH_COLLECTING_BYTES) return;
   collect();
-  least_bytes = inUse_bytes();
+  collectedAt_ms = performance.now();
 }
 
-function inUse_bytes(): number {
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+/** The same between steps, of which several may be done in a moment: not again at once. */
+export function letGoNowAndThen(): void {
+  if (performance.now() - collectedAt_ms >= PAUSE_MS) letGo();
 }

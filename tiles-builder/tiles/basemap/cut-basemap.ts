@@ -1,14 +1,13 @@
 /** The packs of a basemap, one after the other from what is known of each, and the names by which its places are found. */
-import { lastZoomIn, MAP_PACK_ZOOMS, MAP_ZOOMS } from '../../../src/format/map-pack.ts';
+import { MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import { writeNames } from '../../../src/format/name-index.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import { type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
 import type { AddObject, Progress } from '../../records.ts';
-import { letGo } from '../../steps/let-go.ts';
 import { inOrder } from '../../threads/in-order.ts';
-import { JobThreads } from '../../threads/job-threads.ts';
+import type { JobThreads } from '../../threads/job-threads.ts';
 import { drawPackJob } from './draw-pack.ts';
 import { recordsIn } from './feature-record.ts';
 import { NameGatherer } from './gather-names.ts';
@@ -38,8 +37,7 @@ export interface BasemapOutput {
 }
 
 /**
- * Packs of wide tiles, which may hold the features of a country, are drawn here one after the other; of the others each thread
- * holds the features of one in memory at a time. The settlements of the whole stay here.
+ * Threads hold the features of one pack each in memory at a time, and this one the settlements of the whole.
  * @param features folder of the spill with the features of each pack, by its name
  * @param coverage where they are complete; no pack is made outside its bounding box
  * @param add takes the objects
@@ -56,26 +54,17 @@ export async function cutBasemap(
   const entries = new SortedEntries(scratch);
   const names = new NameGatherer(entries);
   const wanted = [...packsIn(box)].filter(({ name }) => known.has(name));
-  let done = 0;
-  const draw = async (packs: typeof wanted, drawing: JobThreads): Promise<void> => {
-    const drawn = inOrder(packs, drawing.atOnce, async ({ name, pack }) => {
-      const own = await drawing.run(drawPackJob, { name, pack, box, features });
-      return { name, pack, ...own };
-    });
-    for await (const { name, pack, object, named } of drawn) {
-      progress('Draw the basemap', done++, wanted.length);
-      names.takePack(pack, recordsIn(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
-      if (object) add(name, object);
-    }
-  };
-  const isWide = ({ pack }: { readonly pack: MapTile }): boolean => lastZoomIn(pack) < MAP_ZOOMS.max_zoom;
-  await draw(wanted.filter(isWide), new JobThreads(1));
-  letGo();
   const drawing = threads.where(wanted.length >= MIN_PACKS_FOR_THREADS);
-  await draw(
-    wanted.filter((one) => !isWide(one)),
-    drawing,
-  );
+  const drawn = inOrder(wanted, drawing.atOnce, async ({ name, pack }) => {
+    const own = await drawing.run(drawPackJob, { name, pack, box, features });
+    return { name, pack, ...own };
+  });
+  let done = 0;
+  for await (const { name, pack, object, named } of drawn) {
+    progress('Draw the basemap', done++, wanted.length);
+    names.takePack(pack, recordsIn(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
+    if (object) add(name, object);
+  }
   // What the threads keep is not needed beside the names of the whole.
   await drawing.close();
   progress('Sort the names');
