@@ -46,6 +46,12 @@ describe('compareWithTruth', () => {
       expect(all.zones).toBeGreaterThan(40);
       expect(classes.reduce((sum, { zones }) => sum + zones, 0)).toBe(all.zones);
       expect(Math.abs(all.bias!)).toBeLessThan(0.02);
+      if (layer === 'living') expect(all.largest_on_grid).toBeNull();
+      else {
+        expect(all.largest!).toBeGreaterThan(0.05);
+        // The outline of its cells is rounded to 0.1 m: somebody on it may be beyond.
+        expect(all.largest_on_grid).toBeLessThan(5e-3);
+      }
       for (const { zones, mape, bias } of classes) {
         if (zones < 5) continue;
         expect(mape).toBeLessThan(0.12);

@@ -34,9 +34,11 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
     for (const { from, mape } of large) expect(mape, `${from}`).toBeLessThan(most);
     const ofWorkers = by_workers.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);
     expect(ofWorkers.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(20);
-    for (const { from, mape, p95, largest } of ofWorkers) {
+    for (const { from, mape, p95, largest, largest_on_grid } of ofWorkers) {
       expect(mape, `${from}`).toBeLessThan(most / 3);
       expect(p95, `${from}`).toBeLessThan(most / 2);
+      expect(largest_on_grid, `${from}`).toBeLessThan(most / 2);
+      // Of a school of 650 people on the border of one zone 572 are in the zone, and 354 in the cells that stand for it.
       expect(largest, `${from}`).toBeLessThan(Math.max(0.1, most));
     }
     // All are at a workplace, at school or at home, and nobody is in two places.

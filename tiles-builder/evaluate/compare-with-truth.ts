@@ -23,6 +23,11 @@ export interface SizeClass {
   /** What |count - truth| / truth is below in nineteen zones of twenty, and at most. */
   readonly p95: number | null;
   readonly largest: number | null;
+  /**
+   * Working: the most of |count - truth in the zone that was really counted| / truth. That zone, `workingcountzone`, lies within
+   * 50 m of the one asked for: a large building along the border may be in one of them and not in the other.
+   */
+  readonly largest_on_grid: number | null;
   /** Sum of (count - truth) / sum of truth. */
   readonly bias: number | null;
   /** Working: the `mape` that drawing the panel at random alone would cause. */
@@ -74,7 +79,9 @@ export async function compareWithTruth(
     const size = sizedBy ? countInside(zone, sizedBy) : people;
     const sizeClass = CLASS_BOUNDS.findLastIndex((from) => size >= from);
     if (sizeClass < 0) continue;
-    classes[sizeClass].push({ count: (await countPeople(layer, [zone], dataset)).people, people });
+    const { people: count, gridZone } = await countPeople(layer, [zone], dataset);
+    const onGrid = gridZone?.reduce((sum, part) => sum + countInside(part, places), 0) ?? null;
+    classes[sizeClass].push({ count, people, onGrid });
   }
   const all = { from: CLASS_BOUNDS[0], to: Infinity, compared: classes.flat() };
   const bySize = classes.map((compared, index) => ({
@@ -95,21 +102,29 @@ interface ComparedZone {
   readonly count: number;
   /** The truth. */
   readonly people: number;
+  /** The truth in the zone that was really counted; `null` where that is the zone itself. */
+  readonly onGrid: number | null;
 }
 
 /** @param panelShare `null` where the count does not rest on a panel */
 function errorsOf(
   zones: readonly ComparedZone[],
   panelShare: number | null,
-): Pick<SizeClass, 'mape' | 'p95' | 'largest' | 'bias' | 'sampling_floor'> {
-  if (zones.length === 0) return { mape: null, p95: null, largest: null, bias: null, sampling_floor: null };
+): Omit<SizeClass, 'from' | 'to' | 'zones' | 'interval_coverage'> {
+  if (zones.length === 0) {
+    return { mape: null, p95: null, largest: null, largest_on_grid: null, bias: null, sampling_floor: null };
+  }
   const errors = zones.map(({ count, people }) => Math.abs(count - people) / people).sort((a, b) => a - b);
+  const onGrid = zones.flatMap(({ count, people, onGrid }) =>
+    onGrid === null ? [] : Math.abs(count - onGrid) / people,
+  );
   const mean = (of: (zone: ComparedZone) => number): number =>
     zones.reduce((sum, zone) => sum + of(zone), 0) / zones.length;
   return {
     mape: mean(({ count, people }) => Math.abs(count - people) / people),
     p95: errors[Math.ceil(0.95 * errors.length) - 1],
     largest: errors[errors.length - 1],
+    largest_on_grid: onGrid.length === 0 ? null : Math.max(...onGrid),
     bias: mean(({ count, people }) => count - people) / mean(({ people }) => people),
     sampling_floor: panelShare === null ? null : mean(({ people }) => samplingError(people, panelShare)),
   };

@@ -55,19 +55,33 @@ export async function evaluateTown(
 export function tableOf(classes: readonly SizeClass[]): string {
   const percent = (share: number | null): string => (share === null ? '–' : `${(100 * share).toFixed(1)} %`);
   const rows = classes.map(
-    ({ from, to, zones, mape, p95, largest, bias, sampling_floor, interval_coverage }, index) => [
+    (
+      { from, to, zones, mape, p95, largest, largest_on_grid, bias, sampling_floor, interval_coverage },
+      index,
+    ) => [
       index === classes.length - 1 ? 'all' : to === null ? `${from} and more` : `${from} to ${to}`,
       String(zones),
       percent(mape),
       percent(p95),
       percent(largest),
+      percent(largest_on_grid),
       percent(bias),
       percent(sampling_floor),
       percent(interval_coverage),
     ],
   );
   const table = [
-    ['true people', 'zones', 'MAPE', '95 %', 'largest', 'bias', 'sampling floor', 'interval coverage'],
+    [
+      'true people',
+      'zones',
+      'MAPE',
+      '95 %',
+      'largest',
+      'on grid',
+      'bias',
+      'sampling floor',
+      'interval coverage',
+    ],
     ...rows,
   ];
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
