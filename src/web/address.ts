@@ -55,7 +55,8 @@ function textOfZone({ name, drawing: { parts, within_m } }: Place & { readonly o
 }
 
 /**
- * The question of a fragment. Each of its calls is read as the service reads it.
+ * The question of a fragment. Each of its calls is read as the service reads it, but for a zone whose sides cross or that is too
+ * large: the visitor may have drawn it, and is to see what the service says of it.
  * @returns `null` where it names no endpoint, or a sentence on what is wrong, in the service's own words where it is a call
  */
 export function questionOf(fragment: string, texts: Texts): Question | null | Fault {
@@ -107,7 +108,7 @@ function reachOf(parameters: URLSearchParams): Partial<Question> {
 /** A zone, or longitude, latitude and perhaps a name. */
 function placeOfText(text: string, parameters: URLSearchParams, texts: Texts): Place | Fault {
   if (text.startsWith('{')) {
-    const places = readPlaces(text, texts);
+    const places = readPlaces(text, texts, true);
     return 'fault' in places ? places : places[0];
   }
   const [lon, lat, ...name] = text.split(',');

@@ -14,6 +14,7 @@ import { findNames } from './find-names.ts';
 import { readLiveRegions } from './live-regions.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
+import { keepUncovered } from './map/keep-uncovered.ts';
 import { outlinesOf } from './map/outlines.ts';
 import { addCorner, canFinish, moveCorner } from './map/polygon-editor.ts';
 import { aroundOrigin, nearestRegion, ringAround, ringsOf } from './map/surroundings.ts';
@@ -134,7 +135,7 @@ byId('compare').addEventListener('click', ({ detail }) => {
 byId('skip').addEventListener('click', (event) => {
   // The part of the address that the link would change is the question.
   event.preventDefault();
-  byId('panel').focus();
+  byId('question').querySelector<HTMLElement>('input:checked:enabled')?.focus();
 });
 
 /** The rows of the question with what their calls have been answered; none where nothing may be asked. */
@@ -166,11 +167,15 @@ function render(): void {
   showCompare(rows);
   const outlines = outlinesOf(rows, inWork, legend.choice());
   legend.show(own);
-  const isRefused = refusals.some(({ status, index }) => status === 400 && index === inWork);
+  const places = placesOf(question);
+  const crossings = refusals
+    .filter(({ status }) => status === 400)
+    .flatMap(({ indexes }) => [...indexes].map((index) => places[index]))
+    .flatMap((place) => (place.option === 'zone' ? crossingsOf(place.drawing) : []));
   const density = { layer: keyDialog.credentials() && question.density, begun: densityBegun };
   densityChoice.show(question.density, densityStatus());
-  map?.show({ question, outlines, crossings: isRefused ? crossingsOf(question.drawing) : [], density });
-  lookAtAnswer(own);
+  map?.show({ question, outlines, crossings, density });
+  lookAtAnswer(rows);
 }
 
 /** Reads the layer of density anew, whatever came of it before. */
@@ -214,16 +219,17 @@ function showCompare(rows: readonly AnsweredRow[]): void {
   compare.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
 }
 
-/** Moves the map once to each new set of isochrones. */
-function lookAtAnswer(own: readonly AnsweredRow[]): void {
-  const isochrones = own.flatMap(({ results }) =>
+/** Moves the map once to each new set of isochrones; of a comparison all places stay in sight. */
+function lookAtAnswer(rows: readonly AnsweredRow[]): void {
+  const isochrones = rows.flatMap(({ results }) =>
     results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
   );
-  const key = keyOf(own.map(({ row }) => row));
-  const isWhole = own.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
+  const key = keyOf(rows.map(({ row }) => row));
+  const isWhole = rows.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
   if (isochrones.length === 0 || !isWhole || key === lookedAt) return;
   lookedAt = key;
-  map?.lookAt(isochrones.flatMap(({ geometry }) => ringsOf(geometry)));
+  const compared = question.kept.length > 0 ? placesOf(question).map(ringAround) : [];
+  map?.lookAt([...isochrones.flatMap(({ geometry }) => ringsOf(geometry)), ...compared]);
 }
 
 const keyOf = (rows: readonly Row[]): string =>
@@ -241,6 +247,7 @@ function renderInFrame(): void {
 /** Takes a change of the question, and asks it: at once, or when nothing has changed for a moment. */
 function change(patch: Partial<Question>, moreToCome = false): void {
   question = { ...question, ...patch };
+  placeField.forget();
   fault = null;
   clearTimeout(settling);
   isSettling = moreToCome;
@@ -265,6 +272,7 @@ function ask(): void {
 function takeAddress(): void {
   if (written !== '' && location.hash === written) return;
   const found = questionOf(location.hash, texts);
+  placeField.forget();
   if (found === null) {
     question = FIRST_QUESTION;
     ask();
@@ -286,9 +294,6 @@ function takeAddress(): void {
 function lookAtQuestion(): void {
   const places = placesOf(question);
   if (places.length > 0) map?.lookAt(places.map(ringAround), true);
-  // Of a comparison all places stay in sight, and not only what is reached from the last one.
-  const inWork = question.kept.length;
-  if (inWork > 0) lookedAt = keyOf(rowsOf(question).filter(({ index }) => index === inWork));
 }
 
 function pointed(position: Position): void {
@@ -344,6 +349,7 @@ async function loadRegions(): Promise<void> {
 }
 
 showLanguages();
+keepUncovered(byId('map'), byId('answer'));
 addEventListener('hashchange', takeAddress);
 performance.mark('interactive');
 // The question before the map, which is the largest part of the page.

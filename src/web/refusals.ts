@@ -8,8 +8,8 @@ import { texts } from './text/texts.ts';
 /** A reason for which at least one number is missing. */
 export interface ExplainedRefusal {
   readonly status: number;
-  /** Of the first place that it holds for, among all. */
-  readonly index: number;
+  /** Of the places that it holds for, among all. */
+  readonly indexes: ReadonlySet<number>;
   readonly explanation: Explanation;
 }
 
@@ -22,7 +22,7 @@ export function refusalsOf(
   regions: readonly MapRegion[],
   hasLetters: boolean,
 ): ExplainedRefusal[] {
-  const found = new Map<string, ExplainedRefusal & { readonly letters: Set<string> }>();
+  const found = new Map<string, ExplainedRefusal & { readonly indexes: Set<number> }>();
   for (const { row, results } of rows) {
     for (const [i, result] of results.entries()) {
       if (result.kind !== 'refusal') continue;
@@ -30,15 +30,13 @@ export function refusalsOf(
       const explanation = explainFailure(result.refusal, asked, regions, texts);
       const reason = `${explanation.title} ${explanation.said}`;
       const known = found.get(reason);
-      if (known) known.letters.add(letterOf(row.index));
-      else {
-        const letters = new Set([letterOf(row.index)]);
-        found.set(reason, { status: result.refusal.status, index: row.index, explanation, letters });
-      }
+      if (known) known.indexes.add(row.index);
+      else found.set(reason, { status: result.refusal.status, indexes: new Set([row.index]), explanation });
     }
   }
-  return [...found.values()].map(({ letters, explanation, ...rest }) => {
-    const title = hasLetters ? `${[...letters].join(', ')}: ${explanation.title}` : explanation.title;
-    return { ...rest, explanation: { ...explanation, title } };
+  if (!hasLetters) return [...found.values()];
+  return [...found.values()].map(({ explanation, ...rest }) => {
+    const letters = [...rest.indexes].map(letterOf).join(', ');
+    return { ...rest, explanation: { ...explanation, title: `${letters}: ${explanation.title}` } };
   });
 }

@@ -269,10 +269,30 @@ describeInBrowser('map page', () => {
     // Enter alone takes the first.
     await place.fill('North Street 2');
     await page.keyboard.press('Enter');
-    await expect.poll(() => place.inputValue()).toBe('North Street 2');
+    await expect.poll(() => page.url()).toContain('name=North+Street+2');
     await place.fill('nowhere at all');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing in the data begins like this').waitFor();
+    // What is wrong with a place is wrong no more once the question is another.
+    await page.evaluate(`document.querySelector('input[value="motorized"]').click()`);
+    expect(await page.locator('#place-fault').textContent()).toBe('');
+  });
+
+  test('a search that is slow does not take what is typed after it', async () => {
+    const page = await begin();
+    const held: Route[] = [];
+    await shared.context.route('**/names?**', (route) => void held.push(route));
+    const place = page.getByRole('combobox', { name: 'Place' });
+    await place.fill('North Street 2');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await place.press('ArrowRight');
+    await place.pressSequentially('7');
+    await Promise.all(held.map((route) => route.continue().catch(() => {})));
+    await page.waitForTimeout(120);
+    expect(await place.inputValue()).toBe('North Street 27');
+    expect(page.url()).not.toContain('name=');
+    await shared.context.unroute('**/names?**');
   });
 
   test('where names cannot be read, coordinates still can', async () => {
@@ -340,6 +360,33 @@ describeInBrowser('map page', () => {
     await page.clock.resume();
     expect(await numberOf(page)).toBe(await askedDirectly(page));
     expect(await answer.getAttribute('aria-busy')).toBe('false');
+  });
+
+  test('while a mouse drags the slider, nothing is asked, and the number before stays, marked as busy', async () => {
+    const { page, context } = await open(reach('livingcount', 'pedestrian', 300), { withMap: false });
+    await numberOf(page);
+    const answer = page.locator('#answer');
+    const first = await answer.locator('.number strong').textContent();
+    const held: Route[] = [];
+    await context.route('**/api/**', (route) => void held.push(route));
+    await page.clock.install();
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    const { x, y, width, height } = (await page.getByRole('slider').boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    for (const share of [0.6, 0.7, 0.8]) {
+      await page.mouse.move(x + width * share, y + height / 2);
+      await page.clock.runFor(100);
+      expect(await answer.getAttribute('aria-busy')).toBe('true');
+      expect(await answer.locator('.number strong').textContent()).toBe(first);
+    }
+    expect(await page.locator('#time-output').textContent()).not.toBe('5 minutes');
+    expect(held).toHaveLength(0);
+    await page.mouse.up();
+    await expect.poll(() => held.length).toBe(1);
+    await held[0].continue();
+    await page.clock.resume();
+    expect(await numberOf(page)).toBe(await askedDirectly(page));
   });
 
   test('GeoJSON is pasted', async () => {

@@ -1,4 +1,4 @@
-/** Questions of several numbers, what is brought in and taken away, and every state between. */
+/** Questions of several numbers, what is brought in and taken away, and the states between. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -162,17 +162,23 @@ describeInBrowser('questions of several numbers', () => {
     expect(await isFocused(page, '#map canvas')).toBe(true);
   });
 
-  test('the link that skips the map leaves the question as it is', async () => {
-    const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`);
-    const number = await numberOf(page);
-    const address = page.url();
-    await page.locator('#skip').focus();
-    await page.keyboard.press('Enter');
-    expect(await isFocused(page, '#panel')).toBe(true);
-    await page.waitForTimeout(100);
-    expect(page.url()).toBe(address);
-    expect(await numberOf(page)).toBe(number);
-  });
+  test.each([
+    ['a desktop', {}],
+    ['a phone', phone],
+  ])(
+    'the link that skips the map leads to the question and leaves it as it is, on %s',
+    async (_, options) => {
+      const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`, options);
+      const number = await numberOf(page);
+      const address = page.url();
+      await page.locator('#skip').focus();
+      await page.keyboard.press('Enter');
+      expect(await isFocused(page, '#question input[value="livingcount"]')).toBe(true);
+      await page.waitForTimeout(100);
+      expect(page.url()).toBe(address);
+      expect(await numberOf(page)).toBe(number);
+    },
+  );
 
   test('a comparison is taken away as CSV, GeoJSON and an image', async () => {
     const page = await open(
@@ -369,9 +375,145 @@ describeInBrowser('questions of several numbers', () => {
     }
     await page.keyboard.press('Enter');
     expect(await failureOf(page)).toMatch(/marked on the map/);
+    expect(await redness(page, 0.5, 0.5)).toBeGreaterThan(60);
+    // The service says nothing that the page does not show.
+    expect(await page.locator('#answer .said').count()).toBe(0);
+    await page.reload();
+    expect(await failureOf(page)).toMatch(/Two sides of the zone cross.*marked on the map/);
+    expect(await page.locator('#finish').isHidden()).toBe(true);
+  });
+
+  test('crossings of all zones compared are marked', async () => {
+    const page = await open();
+    await page.getByLabel('Drawn zone').check();
+    const bowTie = async (west: number, east: number): Promise<void> => {
+      for (const [x, y] of [[west, 0.3], [east, 0.4], [east, 0.3], [west, 0.8]] as const) await clickMap(page, x, y); // biome-ignore format: one line
+      await page.getByRole('button', { name: 'Finish' }).click();
+      await failureOf(page);
+    };
+    await bowTie(0.2, 0.4);
+    await page.getByRole('button', { name: 'Compare with another place' }).click();
+    await bowTie(0.6, 0.8);
+    // Where the two sides meet, as a share of the zone's width and of the map's height.
+    const [share, y] = [5 / 6, 0.3 + 0.1 * (5 / 6)];
+    expect(await failureOf(page)).toMatch(/A, B: Two sides of the zone cross/);
+    expect(await redness(page, 0.2 + 0.2 * share, y)).toBeGreaterThan(60);
+    expect(await redness(page, 0.6 + 0.2 * share, y)).toBeGreaterThan(60);
+    expect(await redness(page, 0.5, y)).toBeLessThan(20);
+  });
+
+  /** How much more red than of another colour the map is there. */
+  const redness = async (page: Page, x: number, y: number): Promise<number> => {
     await page.waitForTimeout(500);
-    const [red, green, blue] = await colourOfMap(page, 0.5, 0.5);
-    expect(red - Math.max(green, blue)).toBeGreaterThan(60);
+    const [red, green, blue] = await colourOfMap(page, x, y);
+    return red - Math.max(green, blue);
+  };
+
+  const CREDIT =
+    '© OpenStreetMap contributors, ODbL, and others with so many words that no screen of a phone has room for them on one line, nor one of a desk beside the panel, however it is turned.';
+
+  test.each([390, 1280])(
+    'the credit of the map begins inside the map, %i px wide, and all of it can be read',
+    async (width) => {
+      const page = await open('', { ...(width < 820 ? phone : {}), viewport: { width, height: 800 } });
+      await page.context().route('**/map/regions.json', async (route) => {
+        const response = await route.fetch();
+        const regions = (await response.json()) as { sources: { role: string }[] }[];
+        const json = regions.map((region) => ({
+          ...region,
+          sources: region.sources.map((source) =>
+            source.role === 'roads' ? { ...source, attribution: CREDIT } : source,
+          ),
+        }));
+        await route.fulfill({ response, json });
+      });
+      await page.reload();
+      await page.locator('#map[data-drawn]').waitFor();
+      const credit = page.locator('.maplibregl-ctrl-attrib-inner');
+      const map = (await page.locator('#map').boundingBox())!;
+      const isInside = async (): Promise<boolean> => {
+        const { x, y, width, height } = (await credit.boundingBox())!;
+        return x >= map.x && y >= map.y && x + width <= map.x + map.width && y + height <= map.y + map.height;
+      };
+      const isWhole = (): Promise<boolean> =>
+        credit.evaluate((element) => element.scrollWidth <= element.clientWidth);
+      expect(await credit.textContent()).toBe(CREDIT);
+      expect(await isInside()).toBe(true);
+      expect(await isWhole()).toBe(false);
+      await credit.hover();
+      expect(await isWhole()).toBe(true);
+      expect(await isInside()).toBe(true);
+      await page.mouse.move(map.x + map.width / 2, map.y + map.height / 2);
+      expect(await isWhole()).toBe(false);
+      await credit.focus();
+      expect(await isWhole()).toBe(true);
+    },
+  );
+
+  test('an answer that grows over the map of a phone does not cover the credit, nor lies below it', async () => {
+    const page = await open('', phone);
+    const map = (await page.locator('#map').boundingBox())!;
+    await page.evaluate(
+      `location.hash = '#/api/v1/livingcount?${point([2, 48])}&travel=pedestrian&time=300'`,
+    );
+    await failureOf(page);
+    const credit = page.locator('.maplibregl-ctrl-attrib');
+    const bottom = async (): Promise<number> => {
+      const { y, height } = (await credit.boundingBox())!;
+      return y + height;
+    };
+    const answer = (await page.locator('#answer').boundingBox())!;
+    expect(answer.y).toBeLessThan(map.y + map.height - 20);
+    await expect.poll(bottom).toBeLessThanOrEqual(answer.y + 1);
+    await page.evaluate(`location.hash = ''`);
+    await page.locator('#answer[data-state="hint"]').waitFor();
+    await expect.poll(bottom).toBeGreaterThan(map.y + map.height - 30);
+  });
+
+  test('while a question is slow, the focus stays on the button that gives it up', async () => {
+    const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`, {
+      withMap: false,
+    });
+    await numberOf(page);
+    const json = { success: false, error: 'Too many calls' };
+    const headers = { 'Retry-After': '60' };
+    await page.context().route('**/api/**', (route) => route.fulfill({ status: 429, headers, json }));
+    await page.evaluate(`location.hash = '#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=420'`);
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    await cancel.focus();
+    await page.evaluate(`
+      changes = 0;
+      new MutationObserver((all) => { changes += all.length; })
+        .observe(document.getElementById('answer'), { childList: true });
+    `);
+    const said = page.locator('#answer .progress span');
+    const before = await said.textContent();
+    await expect.poll(() => said.textContent(), { timeout: 5_000 }).not.toBe(before);
+    expect(await page.evaluate('changes')).toBe(0);
+    expect(await isFocused(page, '.progress button')).toBe(true);
+  });
+
+  test('all places of a comparison stay in sight when the question changes', async () => {
+    const far = crossingPosition([1, 1]).map((degrees) => Number(degrees.toFixed(5)));
+    const page = await open(
+      `#/api/v1/livingcount?${point(crossingPosition([7, 7]))}&travel=pedestrian&time=120&also=${far.join()}`,
+    );
+    await linesOf(page);
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.url()).toContain('time=60');
+    await linesOf(page);
+    await page.waitForTimeout(300);
+    const map = (await page.locator('#map').boundingBox())!;
+    for (const mark of ['#map .letter', '#map .origin']) {
+      const { x, y, width, height } = (await page.locator(mark).boundingBox())!;
+      expect(x + width / 2, mark).toBeGreaterThan(map.x);
+      expect(x + width / 2, mark).toBeLessThan(map.x + map.width);
+      expect(y + height / 2, mark).toBeGreaterThan(map.y);
+      expect(y + height / 2, mark).toBeLessThan(map.y + map.height);
+    }
+    // A place without a name goes by its coordinates.
+    expect(await page.locator('#answer tr.place span').first().textContent()).toBe(far.join(', '));
   });
 
   test('on a phone the number is seen at once, with the whole question, and nothing has moved', async () => {

@@ -6,9 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
+import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
-import { groupsName, readPrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
+import { groupsName, readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 import { R2Model } from '../support/r2-model.ts';
 import { reported } from '../support/reported.ts';
@@ -68,6 +70,37 @@ test('the next version follows the one in the folder, whose groups stay, and is 
     expect(version).toBe(manifest.version);
   }
   expect(await publish('town')).toMatchObject({ replaced: first.manifest.version });
+}, 240_000);
+
+test('the groups of an earlier builder are followed; what they do not say is found as in a first version', async () => {
+  const before = manifestIn(at('town'));
+  const file = at(`town.${groupsName(before.version)}`);
+  const whole = readPrivacyFile(file);
+  const { name: _, step_people, shown_from_people, groups, ...earlier } = whole;
+  expect([step_people, shown_from_people].every((kept) => kept! > 0)).toBe(true);
+  const withoutCells = groups.map(({ people_by_cell: __, ...group }) => group);
+  writePrivacyFile(file, { ...earlier, groups: withoutCells });
+  const unproven = await verifyDataset(at('town'), progress, Date.now());
+  expect(unproven.faults).toEqual([]);
+  expect(unproven.checks.join('\n')).toContain('is of an earlier builder');
+  expect(unproven.checks.join('\n')).toContain('so that the cells of the map are not proven');
+  const otherNumber = { ...whole, shown_from_people: 2 * shown_from_people! };
+  writePrivacyFile(file, otherNumber);
+  expect((await verifyDataset(at('town'), progress, Date.now())).faults.join('\n')).toContain(
+    `cells shown from ${2 * shown_from_people!} people on, the manifest from ${shown_from_people}`,
+  );
+
+  writePrivacyFile(file, { ...earlier, groups: withoutCells });
+  leaveOut(/^home-(4|5)-\d*[02468],/);
+  const { manifest } = await build('town');
+  expect(manifest.panel!.groups!.followed).toBe(before.panel!.groups!.own);
+  const found = readPrivacyFile(at(`town.${groupsName(manifest.version)}`));
+  expect(found.groups.every(({ people_by_cell }) => people_by_cell)).toBe(true);
+  expect(found).toMatchObject({ step_people, shown_from_people: manifest.working_shown_from });
+  const { faults, checks } = await verifyDataset(at('town'), progress, Date.now());
+  expect(faults).toEqual([]);
+  expect(checks.join('\n')).toContain('outlines no group');
+  expect(await publish('town')).toMatchObject({ replaced: before.version });
 }, 240_000);
 
 test('a version without the groups of the live one is published only where that one is named', async () => {

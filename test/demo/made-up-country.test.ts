@@ -1,4 +1,4 @@
-/** The country around the demo's town: a drive does not come to its end, and nothing of it looks real. */
+/** The country around the demo's town: short drives do not come to its end, and nothing of it looks real. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Writes `client.ts`, a typed client, from the OpenAPI document: `node test/examples/generate-client.ts [URL of openapi.json]`.
+ * Writes `client.ts`, a typed client, from the OpenAPI document: `npm run client -- [URL of openapi.json]`.
  * It knows what of JSON Schema the document uses, and fails at anything else.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `node test/screens/cli.ts http://localhost:8787 KEY:SECRET FOLDER [NAME…]`: pictures of every state of the page, or of those
+ * `npm run screens -- http://localhost:8787 KEY:SECRET FOLDER [NAME…]`: pictures of the page and the documentation, or of those
  * whose name holds one of the names, on a desktop and on a phone, in light and in dark, to be looked at. `npm start` serves
  * the demo and prints the key.
  */
@@ -10,6 +10,10 @@ import { launchBrowser } from '../support/browser.ts';
 import { STATES, type State } from './states.ts';
 
 const [address, credentials, folder, ...names] = process.argv.slice(2);
+if (!folder) {
+  console.error('Usage: npm run screens -- ADDRESS KEY:SECRET FOLDER [NAME…]');
+  process.exit(1);
+}
 const [key, secret] = credentials.split(':');
 
 const SCREENS: Record<string, BrowserContextOptions> = {

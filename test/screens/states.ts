@@ -1,4 +1,4 @@
-/** Every state of the page that a visitor may meet on the demo, to be looked at. */
+/** States of the page that a visitor may meet on the demo, to be looked at. */
 import type { Page } from 'playwright-core';
 
 export interface State {

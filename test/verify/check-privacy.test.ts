@@ -58,6 +58,17 @@ describe('checkPrivacy', () => {
     expect(readPrivacyFile(file)).toEqual(content);
   });
 
+  test('a file from before versions followed one another is refused, with a word on what to do', () => {
+    const { people: _, is_kept: __, room_exponent: ___, ...earlier } = group(10, 0, 1);
+    const file = writeFile('old.groups.json', JSON.stringify({ version: 'town-1', groups: [earlier] }));
+    expect(() => readPrivacyFile(file)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('old.groups.json: not the groups of a dataset'),
+        advice: expect.stringContaining('--without-groups-of names the live one'),
+      }),
+    );
+  });
+
   test('their file is readable by its owner alone, also where another could read what was there before', () => {
     const file = writeFile('open.groups.json', '');
     chmodSync(file, 0o644);

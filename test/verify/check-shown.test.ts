@@ -30,7 +30,7 @@ const tilesOf = (...groups: readonly PrivacyGroup[]): Map<Cell, number> =>
   new Map(
     cells.map((cell) => [
       cell,
-      groups.reduce((sum, { people_by_cell }) => sum + 1_000 * (people_by_cell[cell] ?? 0), 0),
+      groups.reduce((sum, { people_by_cell }) => sum + 1_000 * (people_by_cell?.[cell] ?? 0), 0),
     ]),
   );
 const check = (groups: readonly PrivacyGroup[], from: number, found = tilesOf(...groups)): number =>
@@ -79,6 +79,8 @@ describe('checkShown', () => {
     expect(() => check(groups, 256, tilesOf(...groups, group(10, [0, 100])))).toThrow(
       `100 people in ${cells[1]}, its groups 0`,
     );
+    const nowhere = [{ ...groups[0], people_by_cell: undefined }];
+    expect(() => check(nowhere, 256)).toThrow('does not say in which cells its people are');
     const elsewhere = [{ ...groups[0], people_by_cell: { [cells[1]]: 600 } }];
     expect(() => check(elsewhere, 256)).toThrow(`has people in ${cells[1]}, where none of its areas is`);
   });

@@ -6,7 +6,13 @@ import type { Position } from '../../src/geo/positions.ts';
 import { parseCountQuery } from '../../src/request/parse-count-query.ts';
 import { fragmentOf, questionOf } from '../../src/web/address.ts';
 import { rowsOf } from '../../src/web/calls-of.ts';
-import { EMPTY_DRAWING, FIRST_QUESTION, type Place, type Question } from '../../src/web/question.ts';
+import {
+  EMPTY_DRAWING,
+  FIRST_QUESTION,
+  keepPlace,
+  type Place,
+  type Question,
+} from '../../src/web/question.ts';
 import { en } from '../../src/web/text/en.ts';
 
 const RUNS = 200;
@@ -72,6 +78,20 @@ test('there and back', () => {
   );
 });
 
+test.each<[string, Position[]]>([
+  ['sides that cross', [[9, 45], [9.1, 45.1], [9.1, 45], [9, 45.1]]], // biome-ignore format: one line
+  ['no area', [[9, 45], [9.1, 45.1], [9.2, 45.2]]], // biome-ignore format: one line
+  ['more area than is served', [[9, 45], [14, 45], [14, 50], [9, 50]]], // biome-ignore format: one line
+])('a zone with %s, which somebody has drawn, comes back as it is', (_, shell) => {
+  const drawing = { parts: [[shell]], closed: true, within_m: 0 };
+  const work: Question = { ...FIRST_QUESTION, option: 'zone', drawing };
+  for (const asked of [work, { ...work, name: 'Haga' }, keepPlace(work)]) {
+    const found = questionOf(fragmentOf(asked), en) as Question;
+    expect(found).not.toHaveProperty('fault');
+    expect(rowsOf(found)).toEqual(rowsOf(asked));
+  }
+});
+
 test.each(LAYERS)('the density of %s alone is an address, and asks nothing', (density) => {
   const address = fragmentOf({ ...FIRST_QUESTION, density });
   expect(address).toBe(`#/api/v1/livingcount?density=${density}`);
@@ -100,6 +120,11 @@ test.each([
   ['#/api/v1/livingcount?lon=9&lat=45&travel=pedestrian&time=300&also=north', /lon/],
   ['#/api/v1/livingcount?lon=9&lat=45&travel=pedestrian&time=300&zone={}', /not both/],
   ['#/api/v1/livingcount', /Give either/],
+  [
+    '#/api/v1/livingcount?zone={"type":"Polygon","coordinates":[[[9,45],[9,46],[10,46],[10,45]]]}',
+    /not closed/,
+  ],
+  ['#/api/v1/livingcount?zone={"type":"Polygon","coordinates":[[[9,45],[9,95],[10,95],[9,45]]]}', /latitude/],
 ])('%s', (fragment, fault) => {
   expect(questionOf(fragment, en)).toEqual({ fault: expect.stringMatching(fault) });
 });

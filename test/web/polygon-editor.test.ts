@@ -36,3 +36,14 @@ test('a corner is moved or put in, and what is moved by hand is no simplified bo
   expect(moveCorner(drawing, at, [9, 9], true).parts[0][0]).toHaveLength(5);
   expect(handlesOf(drawing).features).toHaveLength(8);
 });
+
+test('handles are of many where all rings of all parts together have more than fifty corners', () => {
+  const ring = (count: number): [number, number][] => Array.from({ length: count }, (_, i) => [i, i * i]);
+  const isOfMany = (...counts: number[]): boolean[] => {
+    const drawing: Drawing = { parts: counts.map((count) => [ring(count)]), closed: true, within_m: 0 };
+    return [...new Set(handlesOf(drawing).features.map(({ properties }) => properties.isOfMany))];
+  };
+  expect(isOfMany(50)).toEqual([false]);
+  expect(isOfMany(51)).toEqual([true]);
+  expect(isOfMany(25, 26)).toEqual([true]);
+});

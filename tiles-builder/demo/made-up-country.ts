@@ -1,6 +1,6 @@
 /**
  * Roads and villages around the real streets of the demo, all made up, so that ten minutes by car from the town are not cut
- * short; longer drives are, and say so. The names of the villages say that they are made up.
+ * short; from about a quarter of an hour on, drives may be, and say so. The names of the villages say that they are made up.
  */
 import type { Feature, Position as GeoJsonPosition } from 'geojson';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';

@@ -23,6 +23,7 @@ export function checkShown(
   shownFrom: number,
 ): number {
   const inCells = groups.map(({ cell, areas, persons, people_by_cell }) => {
+    if (!people_by_cell) throw new Error(`group ${cell} does not say in which cells its people are`);
     const peopleIn = new Map(Object.entries(people_by_cell));
     const reached = new Set(areas.map((area) => cellToParent(area, FINEST_SHOWN.working)));
     for (const beyond of peopleIn.keys()) {

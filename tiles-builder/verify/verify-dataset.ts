@@ -235,6 +235,12 @@ function verifyPrivacy(
   const smallest = checkPrivacy(groups, occupiedAreas);
   const proven = `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
   if (working_shown_from === undefined) return `${proven}; the map shows no density of it`;
+  if (groups.shown_from_people === undefined)
+    return `${proven}; ${basename(file)} is of an earlier builder and does not say in which cells a group's people are, so that the cells of the map are not proven`;
+  if (groups.shown_from_people !== working_shown_from)
+    throw new Error(
+      `${basename(file)} has cells shown from ${groups.shown_from_people} people on, the manifest from ${working_shown_from}`,
+    );
   const shown = checkShown(groups, workingIn, working_shown_from);
   return `${proven}; the map shows ${shown} cells, those of ${working_shown_from} people or more: each rests on enough persons, and outlines no group`;
 }

@@ -26,6 +26,7 @@ export interface KnownCells {
 }
 
 export interface PeopleByDay extends FollowedVersion {
+  readonly shown_from_people: number;
   readonly people: MillipersonsByCell;
   readonly errorModel: ErrorModel;
   /** Persons of the panel that the counts rest on, and those left out for an occupation place where nothing is counted. */

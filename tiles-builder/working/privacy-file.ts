@@ -32,14 +32,14 @@ const privacyFileSchema = v.object({
       is_kept: v.boolean(),
       /** How far people are spread by room. */
       room_exponent: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-      /** What is released of it by cell of resolution FINEST_SHOWN.working. */
-      people_by_cell: v.record(cell, v.pipe(v.number(), v.minValue(0))),
+      /** What is released of it by cell of resolution FINEST_SHOWN.working. Files of earlier builders have none. */
+      people_by_cell: v.optional(v.record(cell, v.pipe(v.number(), v.minValue(0)))),
     }),
   ),
-  /** The steps that people are rounded to, which the next version keeps: see `roundBySecret`. */
+  /** The steps that people are rounded to, which the next version keeps: see `roundBySecret`. Some earlier files have none. */
   step_people: v.optional(v.pipe(v.number(), v.gtValue(0))),
-  /** The manifest's `working_shown_from`, which the next version keeps: see `keptShownFrom`. */
-  shown_from_people: v.pipe(v.number(), v.minValue(1)),
+  /** The manifest's `working_shown_from`, which the next version keeps: see `keptShownFrom`. Files of earlier builders have none. */
+  shown_from_people: v.optional(v.pipe(v.number(), v.minValue(1))),
 });
 export interface PrivacyFile extends FollowedVersion {
   readonly version: string;
@@ -60,11 +60,18 @@ export function writePrivacyFile(file: string, content: PrivacyFile): void {
   writePrivateFile(file, `${JSON.stringify(content)}\n`);
 }
 
-/** @throws BadInput where it is missing or something else */
+const WITHOUT_GROUPS =
+  'Put it back from a backup. Where there is none, move it away and build without "groups": such a version follows nothing, ' +
+  'and is published only where --without-groups-of names the live one.';
+
+/**
+ * What builders since groups are followed have kept: the next version finds anew what is not in an earlier one's file.
+ * @throws BadInput where it is missing or something else
+ */
 export function readPrivacyFile(file: string): PrivacyFile {
   try {
     return v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new BadInput(file, null, reasonOf(cause, 'not the groups of a dataset'));
+    throw new BadInput(file, null, reasonOf(cause, 'not the groups of a dataset'), WITHOUT_GROUPS);
   }
 }

@@ -56,7 +56,8 @@ export interface HiddenCell {
 /**
  * So many people that no cell with as many or more is one that must not be shown.
  * @param others people who are in no group, by cell
- * @returns a power of two: it tells of a single cell to a factor of two
+ * @returns a power of two. The largest cell that must not be shown has from half as many people to as many, less one at both
+ *   ends; where it is 1, nobody is in such a cell
  */
 export const shownFrom = (groups: readonly GroupInCells[], others?: ReadonlyMap<Cell, PeopleAlone>): number =>
   numberAbove(hiddenCells(groups, others, 1), 1);
@@ -64,7 +65,11 @@ export const shownFrom = (groups: readonly GroupInCells[], others?: ReadonlyMap<
 /**
  * The same for a version that others follow, with something to spare: it stays until a cell that must not be shown has as many
  * people, or none has nearly as many. So whoever comes or goes alone seldom moves it, however few persons a cell is short of.
- * @param earlier_people the number of the version before; a first one has none
+ * @param earlier_people the number of the version before, where it is known; a first one has none
+ * @returns a power of two. Found anew it bounds the largest cell on fewer than 37.5 persons, or with more than 40 % of its people
+ *   from groups that reach beyond it: that has 0.4 to 0.8 times as many people, less 0.8, whether it must be hidden or not. Kept,
+ *   it says that some cell on fewer than 46.9 persons, or with more than 32 % of such people, has at least 0.32 times as many,
+ *   less 0.64, and bounds only cells that must be hidden from above
  */
 export function keptShownFrom(groups: readonly GroupInCells[], earlier_people?: number): number {
   const [least, anew, most] = [1, TO_SPARE, TO_SPARE ** 2].map((spare) =>

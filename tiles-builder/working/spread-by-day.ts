@@ -18,17 +18,17 @@ export type Whereabouts = (typeof WHEREABOUTS)[number];
 /** Groups of areas that share a figure, and the persons behind it. Kept apart from the dataset. */
 export interface PrivacyGroup extends SpreadGroup {
   readonly whereabouts: Whereabouts;
-  /** What is released of it by cell of resolution FINEST_SHOWN.working. */
-  readonly people_by_cell: Readonly<Record<Cell, number>>;
+  /** What is released of it by cell of resolution FINEST_SHOWN.working; builders before this one kept none. */
+  readonly people_by_cell?: Readonly<Record<Cell, number>> | undefined;
 }
 
 /** What the next version follows of this one. */
 export interface FollowedVersion {
   readonly groups: readonly PrivacyGroup[];
-  /** How wide the steps are that the people of groups are rounded to; absent where figures are exact. */
+  /** How wide the steps are that the people of groups are rounded to; absent where figures are exact, or not known. */
   readonly step_people?: number | undefined;
-  /** People of a cell that the map shows without being asked for: see `keptShownFrom`. */
-  readonly shown_from_people: number;
+  /** People of a cell that the map shows without being asked for: see `keptShownFrom`. Builders before this one kept none. */
+  readonly shown_from_people?: number | undefined;
 }
 
 export interface PrivacyReport {
@@ -57,7 +57,12 @@ export function spreadByDay(
   earlier?: Pick<FollowedVersion, 'groups' | 'shown_from_people'>,
   minPersons: number = PRIVACY.min_persons,
   round?: RoundPeople,
-): Omit<FollowedVersion, 'step_people'> & { people: MillipersonsByCell; report: PrivacyReport } {
+): {
+  people: MillipersonsByCell;
+  groups: PrivacyGroup[];
+  shown_from_people: number;
+  report: PrivacyReport;
+} {
   const isApart = earlier
     ? earlier.groups.some(({ whereabouts }) => whereabouts === 'at_home')
     : WHEREABOUTS.every((whereabouts) => personsOf(workplaces[whereabouts]) >= minPersons);

@@ -4,6 +4,7 @@ import { foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
+import { drawnOutline } from './drawn-outline.ts';
 import { fitsOneQuestion } from './fits-one-question.ts';
 import { partsOverlap } from './parts-overlap.ts';
 import { thinPolygon } from './thin-polygon.ts';
@@ -21,8 +22,12 @@ interface Shape {
   readonly geometry: { readonly type: string; readonly coordinates: unknown };
 }
 
-/** @returns at least one place, or a sentence on what is wrong */
-export function readPlaces(text: string, texts: Texts): readonly Place[] | Fault {
+/**
+ * @param isDrawn whether zones may have been drawn by hand: one that the service refuses for its shape or its size is read as it
+ *   is, so that it can be seen and mended
+ * @returns at least one place, or a sentence on what is wrong
+ */
+export function readPlaces(text: string, texts: Texts, isDrawn = false): readonly Place[] | Fault {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -36,7 +41,7 @@ export function readPlaces(text: string, texts: Texts): readonly Place[] | Fault
   if (shapes.length > MAX_PLACES) return { fault: texts.tooManyPlaces(shapes.length, MAX_PLACES) };
   const places: Place[] = [];
   for (const shape of shapes) {
-    const place = shape.geometry.type === 'Point' ? pointOf(shape, texts) : zoneOf(shape, texts);
+    const place = shape.geometry.type === 'Point' ? pointOf(shape, texts) : zoneOf(shape, texts, isDrawn);
     if ('fault' in place) return place;
     places.push(place);
   }
@@ -72,14 +77,18 @@ function pointOf({ name, geometry }: Shape, texts: Texts): Place | Fault {
   return isPosition ? { option: 'isochrone', name, origin: rounded([lon, lat]) } : { fault: texts.noShapes };
 }
 
-function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, texts: Texts): Place | Fault {
+function zoneOf(
+  { name, within_m, geometry: { type, coordinates } }: Shape,
+  texts: Texts,
+  isDrawn: boolean,
+): Place | Fault {
   const given = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
   if (!Array.isArray(given) || given.length === 0) return { fault: texts.noShapes };
   if (given.length > MAX_PARTS) return { fault: texts.tooManyParts(given.length, MAX_PARTS) };
   const parts: Outline[] = [];
   let farthest_m = within_m;
   for (const polygon of given) {
-    const read = readPart(polygon, texts);
+    const read = readPart(polygon, texts, isDrawn);
     if ('fault' in read) return read;
     parts.push(read.outline);
     farthest_m = Math.max(farthest_m, read.within_m);
@@ -88,7 +97,11 @@ function zoneOf({ name, within_m, geometry: { type, coordinates } }: Shape, text
   return { option: 'zone', name, drawing: { parts, closed: true, within_m: farthest_m } };
 }
 
-function readPart(polygon: readonly unknown[], texts: Texts): { outline: Outline; within_m: number } | Fault {
+function readPart(
+  polygon: readonly unknown[],
+  texts: Texts,
+  isDrawn: boolean,
+): { outline: Outline; within_m: number } | Fault {
   const zone = readZone(JSON.stringify({ type: 'Polygon', coordinates: polygon }));
   if (zone.ok) {
     const outline = zone.value.map((ring) => ring.slice(0, -1));
@@ -97,6 +110,8 @@ function readPart(polygon: readonly unknown[], texts: Texts): { outline: Outline
   const positions = Array.isArray(polygon) ? polygon.flat(1).length : 0;
   const thinned = zone.ok || positions > MAX_ZONE_POSITIONS ? thinPolygon(polygon) : null;
   if (thinned) return thinned;
+  const drawn = isDrawn ? drawnOutline(polygon) : null;
+  if (drawn && fitsOneQuestion(drawn)) return { outline: drawn, within_m: 0 };
   const message = !zone.ok && 'message' in zone.failure ? zone.failure.message : '';
   return { fault: texts.zoneRefused(message.replace(/^zone:? /, '')) };
 }

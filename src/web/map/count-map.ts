@@ -109,6 +109,8 @@ export class CountMap {
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     this.#map.addControl(new ScaleControl(), 'top-left');
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
+    // Where there is no room for all of the credit, a keyboard comes to the rest of it too.
+    container.querySelector<HTMLElement>('.maplibregl-ctrl-attrib-inner')!.tabIndex = 0;
     this.#origin = new Marker({ draggable: true, element: originElement() });
     this.#origin.on('dragend', () => events.originMoved(positionOf(this.#origin.getLngLat())));
     this.#map.on('style.load', () => {

@@ -18,10 +18,10 @@ export const aroundOrigin = ([lon, lat]: Position): Ring => [
 export const ringsOf = (geometry: Polygon | MultiPolygon): Ring[] =>
   (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as unknown as Ring[];
 
-/** The region whose middle is nearest to a place. */
+/** The region whose middle is nearest to the middle of a place. */
 export function nearestRegion(regions: readonly MapRegion[], place: Place): MapRegion | undefined {
-  const { west, south } = boundingBoxOf([ringAround(place)]);
+  const { west, south, east, north } = boundingBoxOf([ringAround(place)]);
   const distance = ({ bounds }: MapRegion): number =>
-    Math.hypot((bounds.west + bounds.east) / 2 - west, (bounds.south + bounds.north) / 2 - south);
+    Math.hypot(bounds.west + bounds.east - west - east, bounds.south + bounds.north - south - north);
   return regions.toSorted((a, b) => distance(a) - distance(b))[0];
 }

@@ -8,7 +8,7 @@ import { people, sentence } from '../text/wording.ts';
 import { answerTable } from './answer-table.ts';
 import { button, byId, create } from './elements.ts';
 import { intervalView } from './interval-view.ts';
-import { progressView } from './progress-view.ts';
+import { ProgressView } from './progress-view.ts';
 import { warningsOf } from './warnings.ts';
 
 /** A row and what its counts have come to, in their order. */
@@ -45,11 +45,13 @@ export class AnswerView {
   readonly #section = byId<HTMLElement>('answer');
   readonly #events: AnswerEvents;
   readonly #remedies: Record<NonNullable<Explanation['remedy']>, { label: string; run: () => void }>;
+  readonly #progress: ProgressView;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pendingSince_ms: number | null = null;
 
   constructor(events: AnswerEvents) {
     this.#events = events;
+    this.#progress = new ProgressView(events.cancel);
     this.#remedies = {
       'enter-key': { label: texts.enterAnotherKey, run: events.enterKey },
       'show-data': { label: texts.showData, run: events.showData },
@@ -86,12 +88,25 @@ export class AnswerView {
     this.#replace(this.#contentOf(shown, isPending && !isQuick, now_ms));
   }
 
-  /** A visitor whose focus was on something in the answer finds it on the like of it, or on the answer as a whole. */
+  /**
+   * What is the same stays as it is, so that a screen reader does not hear of it again. A visitor whose focus was on something
+   * that goes finds it on the like of it, or on the answer as a whole.
+   */
   #replace(content: readonly HTMLElement[]): void {
     const focused = document.activeElement;
     const hadFocus = focused !== null && this.#section.contains(focused);
-    this.#section.replaceChildren(...content);
-    if (!hadFocus) return;
+    const gone = new Set(this.#section.children);
+    const shown = content.map((element) => {
+      const same = [...gone].find((before) => before.isEqualNode(element));
+      if (same) gone.delete(same);
+      return same ?? element;
+    });
+    for (const element of gone) element.remove();
+    for (const [i, element] of shown.entries()) {
+      const there = this.#section.children.item(i);
+      if (there !== element) this.#section.insertBefore(element, there);
+    }
+    if (!hadFocus || this.#section.contains(document.activeElement)) return;
     const label = labelOf(focused);
     const like = [...this.#section.querySelectorAll<HTMLElement>('button, [tabindex]')];
     (like.find((element) => labelOf(element) === label) ?? this.#section).focus({ preventScroll: true });
@@ -103,7 +118,10 @@ export class AnswerView {
     else if (rows.length === 1) content.push(...numbersOf(rows[0]));
     content.push(...badgesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));
-    if (isSlow) content.push(progressView(progress, now_ms, this.#events.cancel));
+    if (isSlow) {
+      this.#progress.show(progress, now_ms);
+      content.push(this.#progress.element);
+    }
     if (rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'))) {
       content.push(create('p', 'hint', texts.cancelled), button(texts.askAgain, '', this.#events.askAgain));
     }

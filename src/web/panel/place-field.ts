@@ -40,6 +40,8 @@ export class PlaceField {
       this.#say('');
       // What was pointed at belongs to what was typed before: Enter must not take it.
       this.#activate(-1);
+      // Nor must an Enter that still waits for its names take what is typed after it.
+      this.#searching.abort();
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => void this.#search(), TYPED_MS);
     });
@@ -53,6 +55,11 @@ export class PlaceField {
   show(position: Position | null, name: string): void {
     if (document.activeElement === this.#input || this.#choice.contains(document.activeElement)) return;
     this.#input.value = name || (position ? position.join(', ') : '');
+    this.forget();
+  }
+
+  /** What was wrong with what is typed, or could be meant by it, belongs to a question that is asked no more. */
+  forget(): void {
     this.#say('');
     this.#offerReadings([]);
   }

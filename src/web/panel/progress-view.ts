@@ -3,21 +3,26 @@ import type { Progress } from '../ask-calls.ts';
 import { texts } from '../text/texts.ts';
 import { button, create } from './elements.ts';
 
-/** @param now_ms milliseconds since 1970 */
-export function progressView(
-  { all, done, waitsUntil_ms }: Progress,
-  now_ms: number,
-  cancel: () => void,
-): HTMLElement {
-  const bar = create('progress', '');
-  bar.setAttribute('aria-label', texts.counting);
-  if (all > 1) {
-    bar.max = all;
-    bar.value = done;
+/** One element for as long as the page lives, so that the focus on its button stays where it is. */
+export class ProgressView {
+  readonly #text = create('span', '');
+  readonly #bar = create('progress', '');
+  readonly element: HTMLElement;
+
+  constructor(cancel: () => void) {
+    this.#bar.setAttribute('aria-label', texts.counting);
+    this.element = create('div', 'progress', this.#text, this.#bar, button(texts.cancel, '', cancel));
   }
-  const seconds = waitsUntil_ms === null ? 0 : Math.max(1, Math.ceil((waitsUntil_ms - now_ms) / 1000));
-  const text = waitsUntil_ms !== null ? texts.waiting(seconds) : countingText(done, all);
-  return create('div', 'progress', create('span', '', text), bar, button(texts.cancel, '', cancel));
+
+  /** @param now_ms milliseconds since 1970 */
+  show({ all, done, waitsUntil_ms }: Progress, now_ms: number): void {
+    if (all > 1) {
+      this.#bar.max = all;
+      this.#bar.value = done;
+    } else this.#bar.removeAttribute('value');
+    const seconds = waitsUntil_ms === null ? 0 : Math.max(1, Math.ceil((waitsUntil_ms - now_ms) / 1000));
+    this.#text.textContent = waitsUntil_ms !== null ? texts.waiting(seconds) : countingText(done, all);
+  }
 }
 
 const countingText = (done: number, all: number): string =>
