@@ -1,6 +1,6 @@
 /** Which cells the layer of density shows in a tile of the map, and in which class. */
 import { cellToBoundary, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
-import { MILLIPERSONS } from '../format/count-tile.ts';
+import { wholePeople } from '../format/count-tile.ts';
 import { FINEST_SHOWN } from '../format/shown-cells.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
@@ -70,8 +70,7 @@ export async function classedCells(
   );
   const fewest = fewestShown(layer, manifest);
   const occupied = [...millipersons].flatMap(([cell, sum]) => {
-    // As an answer would have it.
-    const people = Math.round(sum / MILLIPERSONS);
+    const people = wholePeople(sum);
     return people >= fewest ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
   const around = boundingBoxOf(occupied.map(({ ring }) => ring));

@@ -9,6 +9,9 @@ import type { Layer } from './tile-sets.ts';
 /** People are stored in thousandths, as integers. */
 export const MILLIPERSONS = 1000;
 
+/** People of a cell as the map shows them and an answer would have them. */
+export const wholePeople = (millipersons: number): number => Math.round(millipersons / MILLIPERSONS);
+
 /** A count tile, unpacked. */
 export interface CountTile {
   readonly cell: Cell;

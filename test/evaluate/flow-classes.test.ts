@@ -40,6 +40,13 @@ test('ungrouped counts are held against the truth of the zones that are in a cla
   });
 });
 
+test('the price of rounding is that of counts and of their mirror images on the other side of unrounded ones', () => {
+  // By unrounded counts 10 too many; by this one 30 too many, by its mirror image 10 too few.
+  expect(classOf([zone(600, 630, { unrounded: 610 })], '500 to 1000').price_of_rounding).toBeCloseTo(1, 9);
+  // Both are off to the same side: what one loses the other gains.
+  expect(classOf([zone(600, 615, { unrounded: 610 })], '500 to 1000').price_of_rounding).toBeCloseTo(0, 9);
+});
+
 test('drawn at random alone, nine of ten ungrouped counts are as near as they should be', () => {
   const random = new Random(7);
   const share = 0.05;

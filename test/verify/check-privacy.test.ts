@@ -28,7 +28,7 @@ const group = (persons: number, ...at: number[]): PrivacyGroup => ({
   people_by_cell: { [latLngToCell(57.7, 11.97, 7)]: 20 * persons },
 });
 const check = (groups: PrivacyGroup[], occupied = areas.slice(0, 3)) =>
-  checkPrivacy({ version: 'v', groups, shown_from_people: 1 }, occupied);
+  checkPrivacy({ version: 'v', groups, step_people: undefined, shown_from_people: 1 }, occupied);
 
 afterAll(removeFiles);
 
@@ -72,7 +72,12 @@ describe('checkPrivacy', () => {
   test('their file is readable by its owner alone, also where another could read what was there before', () => {
     const file = writeFile('open.groups.json', '');
     chmodSync(file, 0o644);
-    writePrivacyFile(file, { version: 'town-1', groups: [group(10, 0, 1)], shown_from_people: 1 });
+    writePrivacyFile(file, {
+      version: 'town-1',
+      groups: [group(10, 0, 1)],
+      step_people: undefined,
+      shown_from_people: 1,
+    });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 

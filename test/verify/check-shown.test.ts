@@ -2,7 +2,7 @@
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { checkShown } from '../../tiles-builder/verify/check-shown.ts';
+import { type CellOfTiles, checkShown } from '../../tiles-builder/verify/check-shown.ts';
 import type { PrivacyGroup } from '../../tiles-builder/working/spread-by-day.ts';
 
 const cells = cellToChildren(latLngToCell(57.7, 11.97, 4), 7);
@@ -26,11 +26,17 @@ function group(persons: number, people: readonly number[]): PrivacyGroup {
 }
 
 /** What the tiles have where groups were spread as they say. */
-const tilesOf = (...groups: readonly PrivacyGroup[]): Map<Cell, number> =>
+const tilesOf = (...groups: readonly PrivacyGroup[]): Map<Cell, CellOfTiles> =>
   new Map(
     cells.map((cell) => [
       cell,
-      groups.reduce((sum, { people_by_cell }) => sum + 1_000 * (people_by_cell?.[cell] ?? 0), 0),
+      {
+        millipersons: groups.reduce(
+          (sum, { people_by_cell }) => sum + 1_000 * (people_by_cell?.[cell] ?? 0),
+          0,
+        ),
+        occupied: 5,
+      },
     ]),
   );
 const check = (groups: readonly PrivacyGroup[], from: number, found = tilesOf(...groups)): number =>
@@ -71,18 +77,38 @@ describe('checkShown', () => {
   });
 
   test('finds tiles that hold other people than their groups say, and people where no group is', () => {
-    const groups = [group(30, [600])];
-    expect(check(groups, 256, new Map([[cells[0], 605_000]]))).toBe(4);
-    expect(() => check(groups, 256, new Map([[cells[0], 630_000]]))).toThrow(
-      /630 people in .*, its groups 600/,
-    );
-    expect(() => check(groups, 256, tilesOf(...groups, group(10, [0, 100])))).toThrow(
-      `100 people in ${cells[1]}, its groups 0`,
+    const groups = [group(30, [600]), group(30, [0, 600])];
+    const moved = (millipersons: number, occupied = 5): Map<Cell, CellOfTiles> =>
+      new Map([
+        [cells[0], { millipersons: 600_000 + millipersons, occupied }],
+        [cells[1], { millipersons: 600_000 - millipersons, occupied }],
+      ]);
+    expect(check(groups, 256, moved(5))).toBe(5);
+    expect(() => check(groups, 256, moved(6))).toThrow(/600\.006 people in .*, its groups 600/);
+    expect(() => check(groups, 256, moved(-6))).toThrow(/600\.006 people in .*, its groups 600/);
+    expect(() => check(groups, 256, moved(16_808, 20_000))).toThrow(/583\.192 people in .*, its groups 600/);
+    const lost = new Map([...moved(0), [cells[1], { millipersons: 599_990, occupied: 5 }]]);
+    expect(() => check(groups, 256, lost)).toThrow('the tiles have -0.01 people more than all groups');
+    const stray = new Map([...moved(0), [cells[2], { millipersons: 1, occupied: 1 }]]);
+    expect(() => check(groups, 256, stray)).toThrow(`0.001 people in ${cells[2]}, its groups 0`);
+    expect(() => check(groups, 256, tilesOf(...groups, group(10, [0, 0, 100])))).toThrow(
+      `100 people in ${cells[2]}, its groups 0`,
     );
     const nowhere = [{ ...groups[0], people_by_cell: undefined }];
     expect(() => check(nowhere, 256)).toThrow('does not say in which cells its people are');
-    const elsewhere = [{ ...groups[0], people_by_cell: { [cells[1]]: 600 } }];
-    expect(() => check(elsewhere, 256)).toThrow(`has people in ${cells[1]}, where none of its areas is`);
+    const elsewhere = [{ ...groups[0], people_by_cell: { [cells[2]]: 600 } }];
+    expect(() => check(elsewhere, 256)).toThrow(`has people in ${cells[2]}, where none of its areas is`);
+  });
+
+  test('is about people as the map rounds those of the tiles', () => {
+    const groups = [group(10, [255.498])];
+    const tiles = (millipersons: number) => new Map([[cells[0], { millipersons, occupied: 2 }]]);
+    expect(check(groups, 256, tiles(255_499))).toBe(0);
+    expect(() => check([group(10, [255.6])], 256)).toThrow('whose 256 people rest on 10 persons');
+    // Each of two cells that anybody is in may have gained a thousandth; other cells lost as much.
+    const others = group(40, [0, 800]);
+    const both = new Map([...tiles(255_500), [cells[1], { millipersons: 799_998, occupied: 2 }]]);
+    expect(() => check([...groups, others], 256, both)).toThrow('whose 256 people rest on 10 persons');
   });
 
   test('is about coarser cells as well', () => {

@@ -2,8 +2,9 @@ import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { countWorkers } from '../../tiles-builder/working/count-workers.ts';
+import { type CountWorkersInput, countWorkers } from '../../tiles-builder/working/count-workers.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
+import { readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 import {
   drawDay,
@@ -56,7 +57,11 @@ afterAll(async () => {
   removeFiles();
 });
 
-const count = (stays: readonly Stay[], places: readonly Place[] = [WEST, EAST, OFFICE]) =>
+const count = (
+  stays: readonly Stay[],
+  places: readonly Place[] = [WEST, EAST, OFFICE],
+  more: Pick<CountWorkersInput, 'earlier' | 'secret'> = {},
+) =>
   countWorkers({
     locations: stopsOf(writeFile('stops.csv', stopsCsv(stays))),
     timezone: 'Europe/Paris',
@@ -69,6 +74,7 @@ const count = (stays: readonly Stay[], places: readonly Place[] = [WEST, EAST, O
     coverage: COVERAGE,
     engine,
     progress: () => {},
+    ...more,
   });
 
 describe('countWorkers', () => {
@@ -115,6 +121,24 @@ describe('countWorkers', () => {
     expect(people.has(cell(OFFICE))).toBe(false);
     expect(report.privacy.smallest_group_persons).toBeGreaterThanOrEqual(10);
     expect(report.total_millipersons).toBe(576_000);
+  });
+
+  test('a version keeps steps and number of the one before, read from its file, where another mean weight would change them', async () => {
+    const secret = new Uint8Array(32).fill(7);
+    // 576 inhabitants for 64 persons, and for 70.
+    const few = [...persons('west', 32, WEST, OFFICE), ...persons('east', 32, EAST, EAST)];
+    const many = [...few, ...persons('new', 6, EAST, OFFICE)];
+    const { toFollow } = await count(few, undefined, { secret });
+    await dropTables(engine);
+    const { toFollow: alone } = await count(many, undefined, { secret });
+    await dropTables(engine);
+    expect(alone.step_people).not.toBe(toFollow.step_people);
+    const file = writeFile('town.groups.json', '');
+    writePrivacyFile(file, { version: 'town-1', ...toFollow });
+    const { toFollow: following } = await count(many, undefined, { secret, earlier: readPrivacyFile(file) });
+    expect(following.step_people).toBe(toFollow.step_people);
+    expect(following.shown_from_people).toBeGreaterThan(1);
+    expect(following.shown_from_people).toBe(toFollow.shown_from_people);
   });
 
   test('refuses a panel that is too small to show anything of', async () => {

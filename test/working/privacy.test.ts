@@ -6,7 +6,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { TooFewPersons } from '../../tiles-builder/working/merge-upwards.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { type RoundPeople, roundBySecret } from '../../tiles-builder/working/round-by-secret.ts';
+import { type Rounding, roundBySecret } from '../../tiles-builder/working/round-by-secret.ts';
 import {
   type FollowedVersion,
   spreadByDay,
@@ -28,12 +28,12 @@ interface Person {
   readonly people: number;
 }
 
-const release = (persons: readonly Person[], earlier?: FollowedVersion, round?: RoundPeople) => {
+const release = (persons: readonly Person[], earlier?: FollowedVersion, rounding?: Rounding) => {
   const of = (whereabouts: Whereabouts) =>
     persons
       .filter((person) => person.whereabouts === whereabouts)
       .map(({ cell, people }) => ({ cell, people, persons: 1 }));
-  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, earlier, K, round);
+  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, earlier, K, rounding);
 };
 type Released = ReturnType<typeof release>;
 
@@ -190,12 +190,12 @@ describe('versions', () => {
     const TRIES = 100;
     for (let i = 0; i < TRIES; i++) {
       const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
-      const { round } = roundBySecret(secret, 75);
+      const rounding = roundBySecret(secret, 75);
       const grown = [...panel, draw()];
       const isSame = (one: Released, other: Released): boolean =>
         [...one.people].every(([cell, people]) => other.people.get(cell) === people);
       expect(isSame(release(panel, before), release(grown, before))).toBe(false);
-      if (!isSame(release(panel, before, round), release(grown, before, round))) shown++;
+      if (!isSame(release(panel, before, rounding), release(grown, before, rounding))) shown++;
     }
     // Right where it shows, and in half of the cases where it does not: at most 80 of 100.
     expect((1 + shown / TRIES) / 2).toBeLessThan(0.8);

@@ -65,13 +65,14 @@ export function countArea({
   const atPoints = countPoints(counted, area, { points: sites.points, buildings }, room, bands, isCovered);
   countWide(counted, area, sites, outlines, bands, random);
   countAtHome(counted, area, homes, isCovered, random);
+  const people = roundToMillipersons(counted.spread);
   const { staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts } = counted;
   return {
     ...{ staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts },
     ...atPoints,
-    shown_from_people: shownFrom(counted.grouped, counted.others),
+    shown_from_people: shownFrom(counted.grouped, people, counted.others),
     counts: counted.counts,
-    people: roundToMillipersons(counted.spread),
+    people,
   };
 }
 

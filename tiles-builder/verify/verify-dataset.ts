@@ -40,7 +40,7 @@ import { checkNames, isOfNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkPrivacy } from './check-privacy.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
-import { checkShown } from './check-shown.ts';
+import { type CellOfTiles, checkShown } from './check-shown.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
@@ -114,7 +114,7 @@ export async function verifyDataset(
   };
   /** Of working people, as the threshold is proven by area. */
   const occupiedAreas = new Set<Cell>();
-  const workingIn = new Map<Cell, number>();
+  const workingIn = new Map<Cell, CellOfTiles>();
   const verifyLedger = async (): Promise<string> => {
     const layer = manifest.living;
     if (!layer) throw new Error('the dataset has no living counts');
@@ -201,12 +201,13 @@ function addAreas(areas: Set<Cell>, { cell, keys }: CountTile): void {
 }
 
 /** By the finest cells that the map shows. */
-function addPeople(people: Map<Cell, number>, { cell, keys, runningTotals }: CountTile): void {
+function addPeople(people: Map<Cell, CellOfTiles>, { cell, keys, runningTotals }: CountTile): void {
   let before = 0;
   for (const [i, key] of keys.entries()) {
     const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
     const shown = cellToParent(occupied, FINEST_SHOWN.working);
-    people.set(shown, (people.get(shown) ?? 0) + runningTotals[i] - before);
+    const { millipersons, occupied: others } = people.get(shown) ?? { millipersons: 0, occupied: 0 };
+    people.set(shown, { millipersons: millipersons + runningTotals[i] - before, occupied: others + 1 });
     before = runningTotals[i];
   }
 }
@@ -226,7 +227,7 @@ function verifyPrivacy(
   folder: string,
   { version, working_shown_from }: Manifest,
   occupiedAreas: ReadonlySet<Cell>,
-  workingIn: ReadonlyMap<Cell, number>,
+  workingIn: ReadonlyMap<Cell, CellOfTiles>,
 ): string {
   const file = privacyFileOf(folder, version);
   if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;

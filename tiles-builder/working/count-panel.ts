@@ -48,12 +48,8 @@ export function countPanel(
   earlier?: FollowedVersion,
   secret?: Uint8Array,
 ): PeopleByDay {
-  const { workplaces, outside, weights, rounding, people, groups, shown_from_people, report } = spreadPanel(
-    panel,
-    known,
-    earlier,
-    secret,
-  );
+  const { workplaces, outside, weights, rounding, people, groups, step_people, shown_from_people, report } =
+    spreadPanel(panel, known, earlier, secret);
   const total_millipersons = totalMillipersons(people);
   const total = total_millipersons / MILLIPERSONS;
   const room = roomByDay(known);
@@ -68,7 +64,7 @@ export function countPanel(
   return {
     people,
     groups,
-    step_people: rounding?.step_people,
+    step_people,
     shown_from_people,
     errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total),
     personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away) - report.persons_withheld,
@@ -91,14 +87,8 @@ export function spreadPanel(
 ) {
   const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons);
   const rounding = secret && roundBySecret(secret, weighed.weights.report.mean, earlier?.step_people);
-  const spread = spreadByDay(
-    weighed.workplaces,
-    roomByDay(known),
-    earlier,
-    PRIVACY.min_persons,
-    rounding?.round,
-  );
-  return { ...weighed, rounding, step_people: rounding?.step_people, ...spread };
+  const spread = spreadByDay(weighed.workplaces, roomByDay(known), earlier, PRIVACY.min_persons, rounding);
+  return { ...weighed, rounding, ...spread };
 }
 
 /**

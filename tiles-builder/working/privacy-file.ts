@@ -70,7 +70,7 @@ const WITHOUT_GROUPS =
  */
 export function readPrivacyFile(file: string): PrivacyFile {
   try {
-    return v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8')));
+    return { step_people: undefined, ...v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8'))) };
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'not the groups of a dataset'), WITHOUT_GROUPS);
   }

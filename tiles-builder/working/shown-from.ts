@@ -1,13 +1,15 @@
 /** From how many people on the map's layer of density may show a cell of those at work. */
+import { wholePeople } from '../../src/format/count-tile.ts';
 import { COARSEST_SHOWN, FINEST_SHOWN } from '../../src/format/shown-cells.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { addTo } from '../numbers/add-to.ts';
+import type { MillipersonsByCell } from '../records.ts';
 import { PRIVACY } from './parameters.ts';
 import type { SpreadWorkers } from './spread-workers.ts';
 
 /** Persons that shares of groups may be off by in floating point. */
 const ROUNDING = 1e-6;
-/** A number that is found anew has so much to spare, as a factor of people, persons and shares. */
+/** A number that is found anew has at least so much to spare, as a factor of people and of persons. */
 const TO_SPARE = 1.25;
 
 /** People who are in no group, and how many of them are counted for certain. */
@@ -47,41 +49,77 @@ export function groupsInCells(
 /** A cell that the map must not show. */
 export interface HiddenCell {
   readonly cell: Cell;
+  /** By its groups, which the tiles round. */
   readonly people: number;
   readonly persons: number;
   /** Those of its people who are of groups that reach beyond it. */
   readonly ofWider: number;
 }
 
+/** How near to the bounds of a hidden cell another one is hidden as well. */
+interface Spare {
+  /** Factor of the persons that a cell needs. */
+  readonly persons: number;
+  /** @returns these people and those to spare */
+  readonly people: (people: number) => number;
+}
+const NOTHING_TO_SPARE: Spare = { persons: 1, people: (people) => people };
+
+/** People of each cell at all resolutions of the map, as it rounds what the tiles have. */
+export function peopleOnMap(tiles: MillipersonsByCell): Map<Cell, number> {
+  const finest = sumsAt(FINEST_SHOWN.working, tiles);
+  const people = new Map<Cell, number>();
+  for (let resolution = FINEST_SHOWN.working; resolution >= COARSEST_SHOWN; resolution--) {
+    for (const [cell, sum] of sumsAt(resolution, finest)) people.set(cell, wholePeople(sum));
+  }
+  return people;
+}
+
 /**
  * So many people that no cell with as many or more is one that must not be shown.
+ * @param tiles what the tiles have of the groups and of the others
  * @param others people who are in no group, by cell
  * @returns a power of two. The largest cell that must not be shown has from half as many people to as many, less one at both
  *   ends; where it is 1, nobody is in such a cell
  */
-export const shownFrom = (groups: readonly GroupInCells[], others?: ReadonlyMap<Cell, PeopleAlone>): number =>
-  numberAbove(hiddenCells(groups, others, 1), 1);
+export const shownFrom = (
+  groups: readonly GroupInCells[],
+  tiles: MillipersonsByCell,
+  others?: ReadonlyMap<Cell, PeopleAlone>,
+): number => numberAbove(hiddenCells(groups, others), peopleOnMap(tiles), NOTHING_TO_SPARE);
 
 /**
  * The same for a version that others follow, with something to spare: it stays until a cell that must not be shown has as many
  * people, or none has nearly as many. So whoever comes or goes alone seldom moves it, however few persons a cell is short of.
+ * @param ofOne_people by so many people at most one person who comes or goes changes a cell
  * @param earlier_people the number of the version before, where it is known; a first one has none
- * @returns a power of two. Found anew it bounds the largest cell on fewer than 37.5 persons, or with more than 40 % of its people
- *   from groups that reach beyond it: that has 0.4 to 0.8 times as many people, less 0.8, whether it must be hidden or not. Kept,
- *   it says that some cell on fewer than 46.9 persons, or with more than 32 % of such people, has at least 0.32 times as many,
- *   less 0.64, and bounds only cells that must be hidden from above
+ * @returns a power of two. Found anew it bounds the largest cell on fewer than 37.5 persons, or with more people of groups that
+ *   reach beyond it, and those to spare, than others: its people and those to spare are from half as many to as many, less one
+ *   at both ends, whether it must be hidden or not. Kept, it says that some cell has at least half as many, less one, with twice
+ *   that to spare, and bounds only cells that must be hidden from above
  */
-export function keptShownFrom(groups: readonly GroupInCells[], earlier_people?: number): number {
-  const [least, anew, most] = [1, TO_SPARE, TO_SPARE ** 2].map((spare) =>
-    numberAbove(hiddenCells(groups, undefined, spare), spare),
+export function keptShownFrom(
+  groups: readonly GroupInCells[],
+  tiles: MillipersonsByCell,
+  ofOne_people: number,
+  earlier_people?: number,
+): number {
+  const onMap = peopleOnMap(tiles);
+  const once: Spare = {
+    persons: TO_SPARE,
+    people: (people) => Math.max(people * TO_SPARE, people + ofOne_people),
+  };
+  const twice: Spare = { persons: TO_SPARE ** 2, people: (people) => once.people(once.people(people)) };
+  const [least, anew, most] = [NOTHING_TO_SPARE, once, twice].map((spare) =>
+    numberAbove(hiddenCells(groups, undefined, spare), onMap, spare),
   );
   const isKept = earlier_people !== undefined && earlier_people >= least && earlier_people <= most;
   return isKept ? earlier_people : anew;
 }
 
-function numberAbove(cells: Iterable<HiddenCell>, spare: number): number {
+function numberAbove(hidden: Iterable<HiddenCell>, onMap: ReadonlyMap<Cell, number>, spare: Spare): number {
   let most = 0;
-  for (const { people } of cells) most = Math.max(most, people * spare);
+  for (const { cell } of hidden) most = Math.max(most, spare.people(onMap.get(cell) ?? 0));
   return 2 ** Math.ceil(Math.log2(most + 1));
 }
 
@@ -89,12 +127,12 @@ function numberAbove(cells: Iterable<HiddenCell>, spare: number): number {
  * Cells at each resolution of the map that rest on fewer than PRIVACY.min_persons_shown persons, or have more than half of their
  * people from groups that reach beyond them, which a few such cells would outline.
  * @param others people who are in no group, by cell
- * @param spare those too that would be hidden with so many times more persons needed, or as many times more people of wider groups
+ * @param spare those too that would be hidden with so much more persons needed, or more people of wider groups
  */
 export function* hiddenCells(
   groups: readonly GroupInCells[],
   others: ReadonlyMap<Cell, PeopleAlone> = new Map(),
-  spare = 1,
+  spare = NOTHING_TO_SPARE,
 ): Generator<HiddenCell> {
   const alone = [...others].map(
     ([cell, { people, persons }]): GroupInCells => ({
@@ -118,8 +156,8 @@ export function* hiddenCells(
       }
     }
     for (const [cell, { people, persons, ofWider }] of cells) {
-      const isTooFew = persons < spare * PRIVACY.min_persons_shown - ROUNDING;
-      if (isTooFew || ofWider * 2 * spare > people) yield { cell, people, persons, ofWider };
+      const isTooFew = persons < spare.persons * PRIVACY.min_persons_shown - ROUNDING;
+      if (isTooFew || spare.people(ofWider) > people - ofWider) yield { cell, people, persons, ofWider };
     }
   }
 }

@@ -6,8 +6,8 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from './merge-upwards.ts';
-import { PRIVACY } from './parameters.ts';
-import type { RoundPeople } from './round-by-secret.ts';
+import { PRIVACY, WEIGHTS } from './parameters.ts';
+import type { Rounding } from './round-by-secret.ts';
 import { groupsInCells, keptShownFrom } from './shown-from.ts';
 import { type SpreadGroup, type SpreadWorkers, spreadWorkers, type Workplace } from './spread-workers.ts';
 
@@ -25,8 +25,8 @@ export interface PrivacyGroup extends SpreadGroup {
 /** What the next version follows of this one. */
 export interface FollowedVersion {
   readonly groups: readonly PrivacyGroup[];
-  /** How wide the steps are that the people of groups are rounded to; absent where figures are exact, or not known. */
-  readonly step_people?: number | undefined;
+  /** How wide the steps are that the people of groups are rounded to; `undefined` where figures are exact, or not known. */
+  readonly step_people: number | undefined;
   /** People of a cell that the map shows without being asked for: see `keptShownFrom`. Builders before this one kept none. */
   readonly shown_from_people?: number | undefined;
 }
@@ -48,7 +48,7 @@ export interface PrivacyReport {
  * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
  * @param earlier the version before: see `followGroups`
  * @param minPersons persons that a group holds at least
- * @param round rounds the people of each group, and of all
+ * @param rounding of the people of each group, and of all
  * @throws TooFewPersons
  */
 export function spreadByDay(
@@ -56,10 +56,11 @@ export function spreadByDay(
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
   earlier?: Pick<FollowedVersion, 'groups' | 'shown_from_people'>,
   minPersons: number = PRIVACY.min_persons,
-  round?: RoundPeople,
+  rounding?: Pick<Rounding, 'round' | 'step_people'>,
 ): {
   people: MillipersonsByCell;
   groups: PrivacyGroup[];
+  step_people: number | undefined;
   shown_from_people: number;
   report: PrivacyReport;
 } {
@@ -76,7 +77,7 @@ export function spreadByDay(
       places[whereabouts],
       earlier?.groups.filter((group) => group.whereabouts === whereabouts),
       minPersons,
-      round ? (exact, { cell }) => round(exact, `${whereabouts} ${cell}`) : undefined,
+      rounding ? (exact, { cell }) => rounding.round(exact, `${whereabouts} ${cell}`) : undefined,
     );
     for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
     spreads.push({ ...spread, whereabouts });
@@ -91,7 +92,7 @@ export function spreadByDay(
   // Figures are raised for those who are withheld, unless the sum would tell of too few of them.
   const all = peopleOf([...parts.at_home, ...parts.away]);
   const total = withheld >= minPersons ? all : peopleOf(spreadGroups);
-  const scale = scaleTo(round ? round(total, 'total') : total, people);
+  const scale = scaleTo(rounding ? rounding.round(total, 'total') : total, people);
   const inCells = spreads.map((spread) => groupsInCells(spread, scale));
   const groups = spreads.flatMap((spread, part) =>
     spread.groups.map((group, number): PrivacyGroup => {
@@ -99,10 +100,14 @@ export function spreadByDay(
       return { ...group, whereabouts: spread.whereabouts, people_by_cell };
     }),
   );
+  const tiles = roundToMillipersons(people);
+  const meanWeight = all / personsOf([...parts.at_home, ...parts.away]);
+  const ofOne_people = WEIGHTS.max_of_median * meanWeight + (rounding?.step_people ?? 0);
   return {
-    people: roundToMillipersons(people),
+    people: tiles,
     groups,
-    shown_from_people: keptShownFrom(inCells.flat(), earlier?.shown_from_people),
+    step_people: rounding?.step_people,
+    shown_from_people: keptShownFrom(inCells.flat(), tiles, ofOne_people, earlier?.shown_from_people),
     report: {
       groups: groups.length,
       smallest_group_persons: Math.min(...groups.map(({ persons }) => persons)),
