@@ -2,7 +2,7 @@
  * Reads the layer that is described on the command line, or the raster with people in it, as a build reads it, and prints what
  * it found as JSON: a process of its own.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { isRaster } from '../../tiles-builder/config/format-of.ts';
@@ -50,9 +50,20 @@ async function sumsOfBuildings(source: LayerSource): Promise<LayerSums> {
   return sums;
 }
 
+const STATUS = '/proc/self/status';
+
+/**
+ * The most that this process held. Where the system does not tell, as Node has it, which may be that of the process that
+ * started this one.
+ * @throws Error where the system's answer has no such line
+ */
+function mostHeld_kb(): number {
+  if (!existsSync(STATUS)) return process.resourceUsage().maxRSS;
+  const most = readFileSync(STATUS, 'utf8').match(/^VmHWM:\s+(\d+) kB/m);
+  if (!most) throw new Error(`${STATUS} has no VmHWM`);
+  return Number(most[1]);
+}
+
 const { coverage = '', ...source }: ReaderSource = JSON.parse(process.argv[2]);
 const found = await (isRaster(source.file) ? sumsOfRaster(source.file, coverage) : sumsOfBuildings(source));
-// The most that `process.resourceUsage` knows of may be that of the process which started this one.
-const [, most_kb] = readFileSync('/proc/self/status', 'utf8').match(/^VmHWM:\s+(\d+) kB/m) ?? [];
-const max_rss_mb = Number(most_kb) / 1024;
-console.log(JSON.stringify({ found, max_rss_mb } satisfies ReadLayer));
+console.log(JSON.stringify({ found, max_rss_mb: mostHeld_kb() / 1024 } satisfies ReadLayer));

@@ -19,7 +19,12 @@ const OPTIONS: TownOptions = {
   census_square_m: 200,
 };
 
-test('a town is counted from registers drawn from its own truth: zones of 1,000 people to 5 %, by bands to 15 %', async () => {
+/** Hardly more than was measured in this town, as shares of the truth. */
+const AS_LISTED = { mape: 0.012, ofWorkers: { mape: 0.007, p95: 0.021, largest: 0.097, on_grid: 0.019 } };
+const BY_BANDS = { mape: 0.03, ofWorkers: { mape: 0.016, p95: 0.045, largest: 0.13, on_grid: 0.062 } };
+const MOST = [AS_LISTED, BY_BANDS, AS_LISTED];
+
+test('a town is counted from registers drawn from its own truth: zones of 1,000 people to 1.2 % on average, by bands to 3 %', async () => {
   const streets = { type: 'FeatureCollection' as const, features: streetFeatures() };
   const town = simulateTown(streets, OPTIONS);
   const sources = join(folder, 'sources');
@@ -28,18 +33,18 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
   const evaluations = await evaluateRegisters(sources, town, OPTIONS, () => {});
   expect(evaluations.map(({ sitesAs }) => sitesAs)).toEqual(['exact', 'bands', 'outlines']);
   for (const [i, { people, truth, working, by_workers, smallest_group_people }] of evaluations.entries()) {
-    const most = [0.05, 0.15, 0.05][i];
+    const most = MOST[i];
     const large = working.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);
     expect(large.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(20);
-    for (const { from, mape } of large) expect(mape, `${from}`).toBeLessThan(most);
+    for (const { from, mape } of large) expect(mape, `${from}`).toBeLessThan(most.mape);
     const ofWorkers = by_workers.slice(0, -1).filter(({ from, zones }) => from >= 1_000 && zones > 0);
     expect(ofWorkers.reduce((sum, { zones }) => sum + zones, 0)).toBeGreaterThan(20);
     for (const { from, mape, p95, largest, largest_on_grid } of ofWorkers) {
-      expect(mape, `${from}`).toBeLessThan(most / 3);
-      expect(p95, `${from}`).toBeLessThan(most / 2);
-      expect(largest_on_grid, `${from}`).toBeLessThan(most / 2);
+      expect(mape, `${from}`).toBeLessThan(most.ofWorkers.mape);
+      expect(p95, `${from}`).toBeLessThan(most.ofWorkers.p95);
+      expect(largest_on_grid, `${from}`).toBeLessThan(most.ofWorkers.on_grid);
       // Of a school of 650 people on the border of one zone 572 are in the zone, and 354 in the cells that stand for it.
-      expect(largest, `${from}`).toBeLessThan(Math.max(0.1, most));
+      expect(largest, `${from}`).toBeLessThan(most.ofWorkers.largest);
     }
     // All are at a workplace, at school or at home, and nobody is in two places.
     expect(Math.abs(people / truth - 1)).toBeLessThan([1e-4, 0.05, 1e-4][i]);

@@ -86,6 +86,20 @@ const arbitrarySite = fc
   })
   .map(({ at, people }): Site => ({ cell: cells[at], people }));
 const arbitrarySites = fc.array(arbitrarySite, { minLength: 12, maxLength: 60 });
+/** Beside all buildings. */
+const arbitraryFew = fc
+  .record({ at: fc.integer({ min: 60, max: cells.length - 1 }), people: fc.integer({ min: 1, max: 4 }) })
+  .map(({ at, people }): Site => ({ cell: cells[at], people }));
+/** Nearly all are in buildings. */
+const arbitraryInHalls = fc
+  .tuple(
+    fc.array(arbitrarySite, { minLength: 6, maxLength: 30 }),
+    fc.array(arbitraryFew, { minLength: 1, maxLength: 4 }),
+  )
+  .map(([sites, few]) => [
+    ...sites.map(({ people }, i): Site => ({ people, cell: HALLS[i % HALLS.length][i % 2] })),
+    ...few,
+  ]);
 const arbitraryCells = fc.uniqueArray(fc.nat(cells.length - 1), { maxLength: 200 });
 const sumOver = (people: ReadonlyMap<Cell, number>, union: readonly number[]): number =>
   union.reduce((sum, cell) => sum + (people.get(cells[cell]) ?? 0), 0);
@@ -148,13 +162,14 @@ describe('what a version tells of sites', () => {
   });
 
   test.each([
-    ['without buildings', []],
-    ['in buildings and beside them', HALLS],
+    ['without buildings', [], arbitrarySites],
+    ['in buildings and beside them', HALLS, arbitrarySites],
+    ['in buildings but for a few', HALLS, arbitraryInHalls],
   ])(
     'the difference of any two unions of cells follows from nobody, or from ten people or more: %s',
-    (_, halls) => {
+    (_, halls, arbitrary) => {
       check(
-        fc.property(arbitrarySites, arbitraryCells, arbitraryCells, (sites, one, other) => {
+        fc.property(arbitrary, arbitraryCells, arbitraryCells, (sites, one, other) => {
           fc.pre(sites.reduce((sum, { people }) => sum + people, 0) >= K);
           const differenceFor = (own: readonly Site[]): number => {
             const people = release(own, halls);
@@ -190,15 +205,43 @@ describe('what a version tells of sites', () => {
     expect(own(listed([4, 5, 0]))).not.toEqual([1_500, 3_000, 4_500]);
   });
 
-  test('who is left beside buildings and too few for a figure is counted with those in them', () => {
-    const [hall] = HALLS;
-    const sites = [
-      { cell: hall[0], people: 12 },
-      { cell: cells[30], people: 4 },
+  test('who is left beside buildings and too few for a figure is counted in the nearest of them', () => {
+    const [near, far] = [HALLS[0], HALLS[11]];
+    const inHalls = [
+      { cell: near[1], people: 12 },
+      { cell: far[0], people: 60 },
+      { cell: far[2], people: 30 },
     ];
-    expect(release(sites, [hall])).toEqual(release(sites));
-    const { staff, groups, withheld } = count(sites, [], { halls: [hall] });
-    expect({ staff, groups, withheld: withheld.sites }).toEqual({ staff: 16, groups: 1, withheld: 0 });
+    const beside: Site = { cell: cells[15], people: 9 };
+    const [without, within] = [inHalls, [...inHalls, beside]].map((sites) => release(sites, [far, near]));
+    expect(near.map((cell) => within.get(cell))).toEqual([3_500, 7_000, 10_500]);
+    expect(far.map((cell) => within.get(cell))).toEqual(far.map((cell) => without.get(cell)));
+    expect(within.size).toBe(6);
+    const { staff, groups, smallest_group_people, withheld } = count([...inHalls, beside], [], {
+      halls: [far, near],
+    });
+    expect({ staff, groups, smallest_group_people, withheld: withheld.sites }).toEqual({
+      ...{ staff: 111, groups: 2, smallest_group_people: 21 },
+      withheld: 0,
+    });
+  });
+
+  test('whoever comes to sites beside buildings moves nobody else, too few for a group or not', () => {
+    const sitesIn = HALLS.map((hall, i): Site => ({ cell: hall[i % 3], people: 50 }));
+    check(
+      fc.property(fc.array(arbitraryFew, { minLength: 1, maxLength: 6 }), fc.nat(), (few, turn) => {
+        const sites = [...sitesIn, ...few];
+        const [without, within] = [sitesIn, sites].map((all) => release(all, HALLS));
+        const moved = [...new Set([...without.keys(), ...within.keys()])].reduce(
+          (sum, cell) => sum + Math.abs((within.get(cell) ?? 0) - (without.get(cell) ?? 0)),
+          0,
+        );
+        const came = few.reduce((sum, { people }) => sum + people, 0);
+        expect(moved / MILLIPERSONS).toBeCloseTo(came, 1);
+        const turned = sites.map((_, i) => sites[(i + turn) % sites.length]);
+        expect(release(turned, HALLS)).toEqual(within);
+      }),
+    );
   });
 
   test('where in its 50 m a site is changes no figure', () => {

@@ -1,8 +1,14 @@
 import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import { areaAt } from '../../tiles-builder/areas/areas.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import type { Building } from '../../tiles-builder/records.ts';
-import { placesByCell } from '../../tiles-builder/working/places-by-cell.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { placesByCell, RoomInOutlines } from '../../tiles-builder/working/places-by-cell.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
 import { withSpill } from '../support/town-sites.ts';
 
 const west = latLngToCell(43.74, 7.42, 12);
@@ -44,4 +50,52 @@ test('placesByCell has buildings with room for so many, and roads where no build
   // A cell of the standard grid here has about 300 m², half its width a quarter of it, on three floors, 15 m² a person.
   expect(places.get(west)).toBeGreaterThan((3 * 60) / 15);
   expect(places.get(west)).toBeLessThan((3 * 100) / 15);
+});
+
+describe('the room in an outline', () => {
+  const [lat, lon] = cellToLatLng(west);
+  const plane = localPlane([lon, lat]);
+  const rectangle = rectanglesOn(plane);
+  const area = areaAt(lon, lat);
+  const site = new PlanarArea([[rectangle(0, 0, 700, 700)]]);
+  const building = (...place: Parameters<typeof rectangle>): Building => ({
+    id: `way/${place}`,
+    footprint: [[rectangle(...place)]],
+    tags: { building: 'office' },
+  });
+  const roomOf = (buildings: readonly Building[], roadside: Iterable<Cell>): Map<Cell, number> =>
+    withSpill({ buildings }, (spill) =>
+      new RoomInOutlines(area, spill.buildingsOf(area), new PlanarArea(coverage)).within(site, roadside),
+    );
+  const street = new PlanarArea([[rectangle(340, 0, 20, 700)]]);
+  const road = new Set(cellsOfUnit(street, street));
+
+  test.each([0.05, 0.2, 1])('is not that of a neighbour’s building which reaches %d m over it', (over_m) => {
+    const neighbours = [100, 107, 115].map((y) => building(-12, y, 12 + over_m, 6));
+    expect(roomOf(neighbours, [])).toEqual(new Map());
+    expect(new Set(roomOf(neighbours, road).keys())).toEqual(road);
+  });
+
+  test('is beside roads where none of its buildings is near, and less along all of them than in a house', () => {
+    const house = building(330, 100, 12, 12);
+    const room = roomOf([house, building(-12, 100, 13, 12)], road);
+    const near = roomOf([house], []);
+    expect(near.size).toBeGreaterThan(0);
+    const beside = [...room.keys()].filter((cell) => !near.has(cell));
+    expect(beside.length).toBeGreaterThan(10);
+    expect(beside.length).toBeLessThan(road.size);
+    expect(beside.every((cell) => road.has(cell))).toBe(true);
+    const sumOf = (cells: Iterable<Cell>): number =>
+      [...cells].reduce((sum, cell) => sum + room.get(cell)!, 0);
+    expect(sumOf(beside)).toBeLessThan(sumOf(near.keys()) / 5);
+  });
+
+  test('is as much of a building that reaches beyond it as lies in it', () => {
+    const [whole, part] = [building(300, 300, 100, 20), building(-70, 300, 100, 20)].map((own) =>
+      [...roomOf([own], []).values()].reduce((sum, size) => sum + size, 0),
+    );
+    expect(part / whole).toBeCloseTo(0.3, 3);
+    // All of the site lies in this one, a twenty-fifth of it.
+    expect(roomOf([building(-5_000, -100, 6_000, 2_000)], road).size).toBeGreaterThan(1_000);
+  });
 });

@@ -64,7 +64,8 @@ export function findRoom({
 }): void {
   const covered = coverageNear(area, coverage);
   const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
-  const room = placesInArea(area, buildings, new RoadsideCells(roadside).of(area), covered);
+  const besideRoads = new Set(new RoadsideCells(roadside).of(area));
+  const room = placesInArea(area, buildings, besideRoads, covered);
   const { points, outlines, numbers } = readSites(AreaSpill.finished(sites).read(area));
   const inOutlines = new RoomInOutlines(area, buildings, covered);
   const found = numbers.map((number, outline): CellsOfOutline => {
@@ -76,13 +77,15 @@ export function findRoom({
       all++;
       if (covered.contains(centreOf(cell))) cells.push(cell);
     }
-    const built = inOutlines.within(zone);
-    const roomOf = built.size > 0 ? built : new Map(cells.map((cell) => [cell, room.get(cell) ?? 0]));
+    const roomIn = inOutlines.within(
+      zone,
+      cells.filter((cell) => besideRoads.has(numberInArea(cell))),
+    );
     return {
       number,
       all,
       cells: Uint32Array.from(cells, numberInArea),
-      room: new Map(Array.from(roomOf, ([cell, size]) => [numberInArea(cell), size])),
+      room: new Map(Array.from(roomIn, ([cell, size]) => [numberInArea(cell), size])),
     };
   });
   writePacked(join(folder, ROOM), [

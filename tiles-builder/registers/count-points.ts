@@ -4,7 +4,7 @@ import { cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
-import { TooFewPersons } from '../working/merge-upwards.ts';
+import { nearestOf, TooFewPersons } from '../working/merge-upwards.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import { groupInCells, groupsInCells } from '../working/shown-from.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
@@ -49,10 +49,14 @@ export function countPoints(
     into.outside.sites++;
     into.outside.people += people.listed;
   }
-  if (!spreadInBuildings(into, area, covered, buildings, room) && !spreadInGroups(into, covered, room)) {
+  const { groups, others } = groupByBuilding(covered, area, buildings);
+  const areOthersSpread = spreadInGroups(into, others, room);
+  if (!areOthersSpread && groups.length === 0) {
     const people = [...covered.values()].reduce((sum, { people }) => sum + people.counted, 0);
     return { withheld: { sites: covered.size, people }, crowded: [] };
   }
+  if (!areOthersSpread) joinNearestBuilding(others, groups);
+  for (const group of groups) spreadInBuilding(into, area, group);
   const crowding = crowdingIn(room);
   const crowded = [...covered.values()].flatMap(({ cell, site: { isSchool, name, position }, people }) => {
     into.addCut(people, 1);
@@ -64,38 +68,60 @@ export function countPoints(
   return { withheld: { sites: 0, people: 0 }, crowded };
 }
 
-/**
- * Spreads the people of each building that has enough of them for a group over its cells, and all others in groups. So nobody
- * is in two groups, and each figure is a fixed share of whole ones.
- * @returns whether enough others are left for a group, or nobody; where not, nothing is spread
- */
-function spreadInBuildings(
-  into: AreaPeople,
-  area: Cell,
+/** A building with enough people for a group of its own, and whoever else is counted there. */
+interface BuildingGroup {
+  /** Where it begins. */
+  readonly cell: Cell;
+  readonly building: BuildingOfSites;
+  persons: number;
+  people: number;
+}
+
+/** @returns each building that has enough people for a group, and the sites in none of them: nobody is in two groups */
+function groupByBuilding(
   covered: ReadonlyMap<number, CoveredSite>,
+  area: Cell,
   buildings: readonly BuildingOfSites[],
-  room: ReadonlyMap<Cell, number>,
-): boolean {
+): { readonly groups: readonly BuildingGroup[]; readonly others: ReadonlyMap<number, CoveredSite> } {
   const others = new Map(covered);
-  const groups: { readonly persons: number; readonly people: ReadonlyMap<Cell, number> }[] = [];
-  for (const { sites, cells, sizes } of buildings) {
-    const own = Array.from(sites).filter((site) => covered.has(site));
+  const groups: BuildingGroup[] = [];
+  for (const building of buildings) {
+    if (sizeOf(building) === 0) continue;
+    const own = Array.from(building.sites).filter((site) => covered.has(site));
     const sumOf = (of: (people: PeopleOfSite) => number): number =>
       own.reduce((sum, site) => sum + of(covered.get(site)!.people), 0);
     const persons = sumOf(({ least }) => least);
-    if (persons < PRIVACY.min_persons || cells.length === 0) continue;
-    const perSize = sumOf(({ counted }) => counted) / sizes.reduce((sum, size) => sum + size, 0);
-    const people = new Map(Array.from(cells, (cell, i) => [cellInArea(area, cell), sizes[i] * perSize]));
-    groups.push({ persons, people });
+    if (persons < PRIVACY.min_persons) continue;
+    const cell = cellInArea(area, building.cells[0]);
+    groups.push({ cell, building, persons, people: sumOf(({ counted }) => counted) });
     for (const site of own) others.delete(site);
   }
-  if (groups.length === 0 || (others.size > 0 && !spreadInGroups(into, others, room))) return false;
-  for (const { persons, people } of groups) {
-    into.grouped.push(groupInCells(persons, people));
-    for (const [cell, own] of people) addTo(into.spread, cell, own);
-    into.addFigures(1, persons);
+  return { groups, others };
+}
+
+const sizeOf = ({ sizes }: BuildingOfSites): number => sizes.reduce((sum, size) => sum + size, 0);
+
+/** Counts those who are too few for a group in the nearest building that is one: whoever comes or goes moves nobody else. */
+function joinNearestBuilding(
+  others: ReadonlyMap<number, CoveredSite>,
+  groups: readonly BuildingGroup[],
+): void {
+  const nearestTo = nearestOf(groups);
+  for (const { cell, people } of others.values()) {
+    const group = nearestTo(cell);
+    group.persons += people.least;
+    group.people += people.counted;
   }
-  return true;
+}
+
+/** Spreads a group over all of its building in the area: each figure is a fixed share of the whole group. */
+function spreadInBuilding(into: AreaPeople, area: Cell, { building, persons, people }: BuildingGroup): void {
+  const { cells, sizes } = building;
+  const perSize = people / sizeOf(building);
+  const spread = new Map(Array.from(cells, (cell, i) => [cellInArea(area, cell), sizes[i] * perSize]));
+  into.grouped.push(groupInCells(persons, spread));
+  for (const [cell, own] of spread) addTo(into.spread, cell, own);
+  into.addFigures(1, persons);
 }
 
 /** Spreads each group over all places in it: see `spreadWorkers`. @returns whether there are enough people for one */

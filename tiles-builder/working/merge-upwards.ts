@@ -84,17 +84,27 @@ export function climb(
 
 /** Adds what is left over to the nearest of the groups, of which there is one at least. */
 export function joinNearest(left: readonly GrowingGroup[], groups: readonly GrowingGroup[]): void {
-  const settled = groups.map((group) => ({ group, centre: cellToLatLng(group.cell) }));
+  const nearestTo = nearestOf(groups);
   for (const part of left) {
-    const from = cellToLatLng(part.cell);
-    const distance = (to: [number, number]): number => greatCircleDistance(from, to, UNITS.km);
-    const { group } = settled.reduce((nearest, candidate) =>
-      distance(candidate.centre) < distance(nearest.centre) ? candidate : nearest,
-    );
+    const group = nearestTo(part.cell);
     group.joined.push(...part.areas);
     group.persons += part.persons;
     group.size += part.size;
   }
+}
+
+/** @param places one at least @returns what gives the one nearest to a cell, from centre to centre; the first of several */
+export function nearestOf<Place extends { readonly cell: Cell }>(
+  places: readonly Place[],
+): (cell: Cell) => Place {
+  const settled = places.map((place) => ({ place, centre: cellToLatLng(place.cell) }));
+  return (cell) => {
+    const from = cellToLatLng(cell);
+    const distance = (to: [number, number]): number => greatCircleDistance(from, to, UNITS.km);
+    return settled.reduce((nearest, candidate) =>
+      distance(candidate.centre) < distance(nearest.centre) ? candidate : nearest,
+    ).place;
+  };
 }
 
 export const inOrder = <G extends Pick<Group, 'cell' | 'areas'>>(groups: readonly G[]): G[] =>

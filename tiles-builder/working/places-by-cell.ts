@@ -68,10 +68,14 @@ function withRoadside(
   return places;
 }
 
+/** A building that has less in common with an outline is a neighbour's, drawn a little off: a share of the smaller of the two. */
+const LEAST_IN_COMMON = 0.1;
+
 /** Finds the room for persons in outlines, of a building that reaches beyond one as much as lies in it. */
 export class RoomInOutlines {
   readonly #area: Cell;
   readonly #buildings: Buildings;
+  readonly #coverage: PlanarArea;
   readonly #cells: GridCells;
   readonly #index: ReturnType<Footprints['boxIndex']>;
 
@@ -79,17 +83,25 @@ export class RoomInOutlines {
   constructor(area: Cell, buildings: Buildings, coverage: PlanarArea) {
     this.#area = area;
     this.#buildings = buildings;
+    this.#coverage = coverage;
     this.#cells = new GridCells(coverage);
     this.#index = buildings.footprints.boxIndex();
   }
 
-  /** By cell of the area inside the coverage. */
-  within(outline: PlanarArea): Map<Cell, number> {
+  /**
+   * By cell of the area inside the coverage.
+   * @param roadside cells in the outline beside roads, which have room where none of its buildings is near
+   */
+  within(outline: PlanarArea, roadside: Iterable<Cell>): Map<Cell, number> {
     const { west, south, east, north } = outline.box;
     const room = new RoomByCell(this.#cells, outline);
     const near = this.#index?.search(...([west, south, east, north].map(cornerUnits) as Box)) ?? [];
-    for (const building of near.sort((a, b) => a - b)) room.add(this.#buildings, building);
-    return new Map([...room.byCell].filter(([cell]) => areaOf(cell) === this.#area));
+    for (const building of near.sort((a, b) => a - b)) {
+      const smaller = Math.min(this.#buildings.footprints.areaOf(building).area(), outline.area());
+      room.add(this.#buildings, building, LEAST_IN_COMMON * smaller);
+    }
+    const own = new Map([...room.byCell].filter(([cell]) => areaOf(cell) === this.#area));
+    return withRoadside(own, roadside, this.#coverage);
   }
 }
 
@@ -107,10 +119,13 @@ class RoomByCell {
     this.#within = within;
   }
 
-  add({ footprints, roomAtWork_m2 }: Buildings, building: number): void {
+  /** @param least square degrees of the building that have to lie inside, or nothing of it counts */
+  add({ footprints, roomAtWork_m2 }: Buildings, building: number, least = 0): void {
     const footprint = footprints.areaOf(building);
     const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
-    for (const [centre, area] of this.#cells.coveredShares(footprint, ...this.#within)) {
+    const parts = this.#cells.coveredShares(footprint, ...this.#within);
+    if ([...parts.values()].reduce((sum, area) => sum + area, 0) < least) return;
+    for (const [centre, area] of parts) {
       addTo(this.byCell, cellOfCentre(centre), area * perSquareDegree);
     }
   }

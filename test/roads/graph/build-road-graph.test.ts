@@ -110,6 +110,28 @@ describe('exits', () => {
     expect(edgesOf(roads, 'pedestrian', west)).toEqual(['A↔C!', 'C!↔D']);
   });
 
+  test.each([
+    ['southern', 0.1, 0.2],
+    ['northern', 0, 0.1],
+  ])(
+    'are beyond nodes on the western, eastern and %s edge of a box: that belongs to it',
+    (_, south, north) => {
+      const box: Zone = [
+        [
+          [
+            [0.105, south],
+            [0.11, south],
+            [0.11, north],
+            [0.105, north],
+            [0.105, south],
+          ],
+        ],
+      ];
+      const roads = drawn('A....B....C....D', [['ABCD', street]]);
+      expect(edgesOf(roads, 'pedestrian', box)).toEqual(['A!↔D!']);
+    },
+  );
+
   const partlyFilled: readonly (readonly [name: string, coverage: Zone])[] = [
     [
       'with an oblique side',
