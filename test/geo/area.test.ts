@@ -6,27 +6,20 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { KINDS, randomZone } from '../support/random-zones.ts';
-
-const box = (west: number, south: number, east: number, north: number): Position[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
+import { rectangle } from '../support/rectangle.ts';
 
 describe('areaOfZone_m2', () => {
   test('of a box between two parallels is what the sphere has there, holes taken away', () => {
     const radians = Math.PI / 180;
     const expected = (south: number, north: number, width: number): number =>
       EARTH_RADIUS_M ** 2 * width * radians * (Math.sin(north * radians) - Math.sin(south * radians));
-    expect(areaOfZone_m2([[box(10, 40, 12, 50)]]) / expected(40, 50, 2)).toBeCloseTo(1, 12);
-    const withHole: Zone = [[box(10, 40, 12, 50), box(10.5, 41, 11, 42)]];
+    expect(areaOfZone_m2([[rectangle(10, 40, 12, 50)]]) / expected(40, 50, 2)).toBeCloseTo(1, 12);
+    const withHole: Zone = [[rectangle(10, 40, 12, 50), rectangle(10.5, 41, 11, 42)]];
     expect(areaOfZone_m2(withHole) / (expected(40, 50, 2) - expected(41, 42, 0.5))).toBeCloseTo(1, 12);
   });
 
   test('does not depend on direction and keeps its digits for a square metre far north', () => {
-    const small = box(172.123456, 84.5, 172.123466, 84.50001);
+    const small = rectangle(172.123456, 84.5, 172.123466, 84.50001);
     const width_m = lengthOfEdge_m(small[0], small[1]);
     const height_m = lengthOfEdge_m(small[1], small[2]);
     expect(areaOfZone_m2([[small]]) / (width_m * height_m)).toBeCloseTo(1, 5);
@@ -70,7 +63,9 @@ describe('sharedArea_m2', () => {
       const { polygon, kind } = randomZone(random, KINDS[i % KINDS.length]);
       const [lon, lat] = polygon[0][0];
       const size = 10 ** random.between(-4, -2);
-      const other = [box(lon - size, lat - size, lon + size * random.unit(), lat + size * random.unit())];
+      const other = [
+        rectangle(lon - size, lat - size, lon + size * random.unit(), lat + size * random.unit()),
+      ];
       const clipped = intersection(polygon as never, other as never) as unknown as Zone;
       const shared = sharedArea_m2([polygon], [other]);
       const smaller = Math.min(areaOfZone_m2([polygon]), areaOfZone_m2([other]));
@@ -81,10 +76,12 @@ describe('sharedArea_m2', () => {
   });
 
   test('of zones apart is nothing, of a zone in a hole is nothing', () => {
-    expect(sharedArea_m2([[box(0, 0, 1, 1)]], [[box(2, 0, 3, 1)]])).toBe(0);
-    expect(sharedArea_m2([[box(0, 0, 1, 1)]], [[box(0, 2, 1, 3)]])).toBe(0);
-    const ring: Zone = [[box(0, 0, 9, 9), box(3, 3, 6, 6)]];
-    expect(sharedArea_m2(ring, [[box(4, 4, 5, 5)]]) / areaOfZone_m2([[box(4, 4, 5, 5)]])).toBeCloseTo(0, 9);
+    expect(sharedArea_m2([[rectangle(0, 0, 1, 1)]], [[rectangle(2, 0, 3, 1)]])).toBe(0);
+    expect(sharedArea_m2([[rectangle(0, 0, 1, 1)]], [[rectangle(0, 2, 1, 3)]])).toBe(0);
+    const ring: Zone = [[rectangle(0, 0, 9, 9), rectangle(3, 3, 6, 6)]];
+    expect(
+      sharedArea_m2(ring, [[rectangle(4, 4, 5, 5)]]) / areaOfZone_m2([[rectangle(4, 4, 5, 5)]]),
+    ).toBeCloseTo(0, 9);
   });
 
   test('of 500 positions and a coverage of 5,000 takes milliseconds', () => {

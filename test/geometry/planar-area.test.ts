@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { areaWithin, cornersOf, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { square } from '../support/rectangle.ts';
 
-const square = (west: number, south: number, side: number): Ring => [
-  [west, south],
-  [west + side, south],
-  [west + side, south + side],
-  [west, south + side],
-  [west, south],
-];
 const reversed = (ring: Ring): Ring => [...ring].reverse();
 const areaOf = (...zones: Zone[]): number => {
   const areas = zones.map((zone) => new PlanarArea(zone));

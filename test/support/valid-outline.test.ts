@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
+import { square } from './rectangle.ts';
 import { faultsOfOutline, zoneContains } from './valid-outline.ts';
 
-const square = (west: number, south: number, size: number): Ring => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
 const hole = (west: number, south: number, size: number): Ring => square(west, south, size).toReversed();
 
 test('a valid outline has no faults', () => {

@@ -9,14 +9,8 @@ import { readPlaces } from '../../src/web/bring-in/read-places.ts';
 import { rowsOf, withDetails } from '../../src/web/calls-of.ts';
 import { closedRings, FIRST_QUESTION, type Place, withPlace } from '../../src/web/question.ts';
 import { en } from '../../src/web/text/en.ts';
+import { square } from '../support/rectangle.ts';
 
-const square = (west: number, south: number, size: number): Ring => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
 const read = (json: unknown) => readPlaces(JSON.stringify(json), en);
 const placesIn = (json: unknown): readonly Place[] => {
   const places = read(json);

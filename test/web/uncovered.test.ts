@@ -1,19 +1,16 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, Polygon } from 'geojson';
 import { expect, test } from 'vitest';
-import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
 import { uncovered } from '../../src/web/map/uncovered.ts';
-
-const square = (from: number, to: number): Ring => [
-  [from, from],
-  [to, from],
-  [to, to],
-  [from, to],
-  [from, from],
-];
+import { rectangle } from '../support/rectangle.ts';
 
 test('a place is dimmed once where it lies outside, and not where it is covered, in a gap of a coverage too', () => {
-  const living: Zone = [[square(0, 30), square(5, 25)], [square(10, 20), square(12, 18)], [square(14, 16)]];
+  const living: Zone = [
+    [rectangle(0, 0, 30, 30), rectangle(5, 5, 25, 25)],
+    [rectangle(10, 10, 20, 20), rectangle(12, 12, 18, 18)],
+    [rectangle(14, 14, 16, 16)],
+  ];
   const regions = [{ coverage: { roads: [], living, working: null } }];
   const dimmings = (at: number): number =>
     uncovered(regions, 'living').features.filter((feature) =>

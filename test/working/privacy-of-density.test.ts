@@ -27,15 +27,7 @@ import { type PrivacyGroup, spreadByDay } from '../../tiles-builder/working/spre
 const K = PRIVACY.min_persons;
 const FINEST = densityResolution('working', DENSITY_ZOOMS.max_zoom);
 
-/** Attacks ask for the same ancestors thousands of times. */
-const ancestors = new Map<string, Cell>();
-function ancestorOf(cell: Cell, resolution: number): Cell {
-  const key = `${cell} ${resolution}`;
-  const ancestor = ancestors.get(key) ?? cellToParent(cell, resolution);
-  ancestors.set(key, ancestor);
-  return ancestor;
-}
-const areaOf = (cell: Cell): Cell => ancestorOf(cell, PRIVACY.finest_resolution);
+const areaOf = (cell: Cell): Cell => cellToParent(cell, PRIVACY.finest_resolution);
 
 /** Persons of the panel where they work, and where there is room at work. */
 interface Country {
@@ -110,7 +102,7 @@ const haveSameGroups = (some: Release, others: Release): boolean =>
 function wholePeople(people: ReadonlyMap<Cell, number>, resolution = FINEST): Map<Cell, number> {
   const sums = new Map<Cell, number>();
   for (const [cell, millipersons] of people) {
-    const parent = ancestorOf(cell, resolution);
+    const parent = cellToParent(cell, resolution);
     sums.set(parent, (sums.get(parent) ?? 0) + millipersons);
   }
   return new Map([...sums].map(([cell, sum]) => [cell, Math.round(sum / 1000)]));
@@ -138,7 +130,7 @@ function outlinePairs(
   const ruled = new Map<Cell, PrivacyGroup>();
   for (const group of groups) {
     const areas = new Set([...group.areas, ...group.joined]);
-    if (new Set([...areas].map((area) => ancestorOf(area, resolution))).size < 2) continue;
+    if (new Set([...areas].map((area) => cellToParent(area, resolution))).size < 2) continue;
     const isOf = (cell: Cell): boolean => areas.has(areaOf(cell));
     const persons = country.persons.map((person) =>
       isOf(person.cell) ? { ...person, people: 2 * person.people } : person,
@@ -173,9 +165,9 @@ function contentOfCells(
   for (const { areas, persons } of groups) {
     const figures = areas.flatMap((area) => byArea.get(area) ?? []);
     const whole = figures.reduce((sum, [, count]) => sum + count, 0);
-    const isWider = new Set(figures.map(([cell]) => ancestorOf(cell, resolution))).size > 1;
+    const isWider = new Set(figures.map(([cell]) => cellToParent(cell, resolution))).size > 1;
     for (const [cell, count] of figures) {
-      const parent = ancestorOf(cell, resolution);
+      const parent = cellToParent(cell, resolution);
       const found = cells.get(parent) ?? { sum: 0, persons: 0, ofWider: 0 };
       cells.set(parent, found);
       found.sum += count / 1000;

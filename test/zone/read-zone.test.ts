@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { KINDS, randomZone } from '../support/random-zones.ts';
-
-const square = (west: number, south: number, size: number): Position[] => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-];
+import { square } from '../support/rectangle.ts';
 
 const polygon = (...rings: unknown[]): string => JSON.stringify({ type: 'Polygon', coordinates: rings });
 

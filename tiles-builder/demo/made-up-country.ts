@@ -4,6 +4,7 @@
  */
 import type { Feature, Position as GeoJsonPosition } from 'geojson';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import type { Tags } from '../records.ts';
 import { type LocalPlane, localPlane, type Point } from '../simulate/local-plane.ts';
@@ -176,7 +177,7 @@ function* roadsThatLeave(
     geometry.type === 'LineString' ? [{ tags: properties as Tags, line: geometry.coordinates }] : [],
   );
   const uses = new Map<string, number>();
-  for (const { line } of ways) for (const at of line) uses.set(String(at), (uses.get(String(at)) ?? 0) + 1);
+  for (const { line } of ways) for (const at of line) addTo(uses, String(at), 1);
   for (const { tags, line } of ways) {
     const goesOnAs = GOES_ON_AS[tags.highway ?? ''];
     if (!goesOnAs) continue;

@@ -1,4 +1,5 @@
 /** Cross-validation over persons: what parameters do for persons who had no say in choosing them. */
+import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import type { JudgedPerson } from './judged-person.ts';
 
@@ -30,7 +31,7 @@ export function crossValidate(judgedByChoice: readonly (readonly JudgedPerson[])
       const seen = dealt.filter((_, place) => place % FOLDS !== fold);
       const merits = judgedByChoice.map((judged) => youden(seen.map((person) => judged[person])));
       const best = merits.indexOf(Math.max(...merits));
-      foldsByChoice.set(best, (foldsByChoice.get(best) ?? 0) + 1);
+      addTo(foldsByChoice, best, 1);
       for (let place = fold; place < dealt.length; place += FOLDS) {
         unseen.push(judgedByChoice[best][dealt[place]]);
       }

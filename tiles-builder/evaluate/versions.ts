@@ -7,6 +7,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
 import { type KnownCells, type PeopleByDay, spreadPanel } from '../working/count-panel.ts';
@@ -139,7 +140,7 @@ const cellOf = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOL
 
 function countByCell(positions: readonly Position[]): Map<Cell, number> {
   const counts = new Map<Cell, number>();
-  for (const position of positions) counts.set(cellOf(position), (counts.get(cellOf(position)) ?? 0) + 1);
+  for (const position of positions) addTo(counts, cellOf(position), 1);
   return counts;
 }
 
@@ -163,7 +164,7 @@ function sharesOfGroups({ people, groups }: Release): number[] {
   const byArea = new Map<Cell, number>();
   for (const [cell, count] of people) {
     const area = cellToParent(cell, PRIVACY.finest_resolution);
-    byArea.set(area, (byArea.get(area) ?? 0) + count);
+    addTo(byArea, area, count);
   }
   return groups.map(({ areas }) => areas.reduce((sum, area) => sum + (byArea.get(area) ?? 0), 0));
 }

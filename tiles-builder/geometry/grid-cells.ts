@@ -4,6 +4,7 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { centreOfCellAt, type PointNumber } from '../../src/geo/grid-lattice.ts';
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { centreNear, LATELY, LatticeCells, type Slot } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, type Corners, clip, type Outline, type PlanarArea } from './planar-area.ts';
 
@@ -55,7 +56,7 @@ export class GridCells {
         const counted = within.length === 0 ? area : areaOfOutlinesWithin(parts, within);
         if (counted > 0) {
           const covered = this.#coveredAt(point, slot);
-          shares.set(covered, (shares.get(covered) ?? 0) + counted);
+          addTo(shares, covered, counted);
         }
         if (left <= whole * NEGLIGIBLE_SHARE) break;
       } else if (!firsts.includes(point)) continue;

@@ -4,6 +4,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areaOf, numberInArea } from '../areas/areas.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { cellsOfUnit } from './cells-of-unit.ts';
 import type { UnitTotals } from './expected-people.ts';
@@ -118,7 +119,7 @@ function findCellsEverywhere(
         everywhere.append(area, bytes);
         const own = found.get(area) ?? new Map<number, number>();
         found.set(area, own);
-        own.set(unit, (own.get(unit) ?? 0) + 1);
+        addTo(own, unit, 1);
       }
     }
   }
@@ -159,7 +160,7 @@ function placesIn(
 function unitsInArea(reaching: readonly UnitTotals[], places: ReadonlyMap<number, number>): UnitsInArea {
   const expected = new Map<number, number>();
   for (const { unit, total } of reaching) {
-    for (const [i, own] of unit.entries()) expected.set(own, (expected.get(own) ?? 0) + total[i]);
+    for (const [i, own] of unit.entries()) addTo(expected, own, total[i]);
   }
   const units = sortedDistinct(Float64Array.from([...expected.keys(), ...places.keys()]));
   return {

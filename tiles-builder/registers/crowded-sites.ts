@@ -1,5 +1,4 @@
 /** Sites with more people than there is room for around them: where people may be booked who work elsewhere. */
-
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';

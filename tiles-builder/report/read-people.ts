@@ -8,6 +8,7 @@ import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { tilesByPack } from '../dataset/count-tiles.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
+import { addTo } from '../numbers/add-to.ts';
 import type { Progress } from '../records.ts';
 
 /** A map stays readable, and the page small, up to so many cells. */
@@ -50,7 +51,7 @@ export async function readPeople(
           cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION),
           resolution,
         );
-        byCell.set(parent, (byCell.get(parent) ?? 0) + persons);
+        addTo(byCell, parent, persons);
       }
       while (byCell.size > MAX_CELLS_SHOWN) byCell = coarser(byCell, --resolution);
     }
@@ -62,7 +63,7 @@ function coarser(byCell: ReadonlyMap<Cell, number>, resolution: number): Map<Cel
   const sums = new Map<Cell, number>();
   for (const [cell, people] of byCell) {
     const parent = cellToParent(cell, resolution);
-    sums.set(parent, (sums.get(parent) ?? 0) + people);
+    addTo(sums, parent, people);
   }
   return sums;
 }

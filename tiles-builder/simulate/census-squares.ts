@@ -1,6 +1,7 @@
 /** Squares of the European statistical grid (EPSG:3035, Lambert azimuthal equal area), named as GEOSTAT names them. */
 import proj4 from 'proj4';
 import type { Position } from '../../src/geo/positions.ts';
+import { addTo } from '../numbers/add-to.ts';
 
 const EPSG_3035 =
   '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs';
@@ -18,7 +19,7 @@ export function countBySquare(homes: Iterable<Position>, side_m: number): Map<st
   const people = new Map<string, number>();
   for (const home of homes) {
     const square = squareOf(home, side_m);
-    people.set(square, (people.get(square) ?? 0) + 1);
+    addTo(people, square, 1);
   }
   return new Map([...people].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -7,6 +7,7 @@
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { type Random, Random as SeededRandom, smoothField } from '../numbers/random.ts';
 import type { PanelPersons } from '../working/find-places.ts';
 import { localPlane, type Point } from './local-plane.ts';
@@ -188,7 +189,7 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   const dwellings: Dwelling[] = [];
   const places = new Map<Cell, number>();
   const add = (map: Map<Cell, number>, at: Point, size: number): void => {
-    if (isInside(at)) map.set(cellOf(at), (map.get(cellOf(at)) ?? 0) + size);
+    if (isInside(at)) addTo(map, cellOf(at), size);
   };
   const field = smoothField(seeded(6), MAPPED_PATCH_M);
   const roads = new Set<Cell>();

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Position } from '../../src/geo/positions.ts';
 import { bandsOf } from '../config/bands.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { countBySquare } from './census-squares.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import { polygonGeometry, writeConfig, writeFeatures, writeRows } from './write-sources.ts';
@@ -66,7 +67,7 @@ function peopleByBuilding({ inhabitants }: Town, isStudy: boolean): Map<number, 
   const people = new Map<number, number>();
   for (const { kind, building } of inhabitants) {
     if (building === null || (kind === 'study') !== isStudy) continue;
-    people.set(building, (people.get(building) ?? 0) + 1);
+    addTo(people, building, 1);
   }
   return new Map([...people].sort(([a], [b]) => a - b));
 }

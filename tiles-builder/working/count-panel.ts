@@ -2,6 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { PanelPersons } from './find-places.ts';
@@ -141,14 +142,13 @@ function peopleAtHomes(
 ): MillipersonsByCell {
   const people = new Map<Cell, number>();
   for (const { home, persons } of panel) {
-    if (isLivingKnown(home) && isCounted(home))
-      people.set(home, (people.get(home) ?? 0) + persons * weights.of(home));
+    if (isLivingKnown(home) && isCounted(home)) addTo(people, home, persons * weights.of(home));
   }
   return roundToMillipersons(people);
 }
 
 function peopleWhereFound({ at_home, away }: WeighedWorkplaces['workplaces']): MillipersonsByCell {
   const found = new Map<Cell, number>();
-  for (const { cell, people } of [...at_home, ...away]) found.set(cell, (found.get(cell) ?? 0) + people);
+  for (const { cell, people } of [...at_home, ...away]) addTo(found, cell, people);
   return roundToMillipersons(found);
 }

@@ -3,6 +3,7 @@
  * them. What is known of cells tells more of each than of both together.
  */
 import type { Cell } from '../../src/geo/cells.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from './merge-upwards.ts';
@@ -79,7 +80,7 @@ export function spreadByDay(
       minPersons,
       rounding ? (exact, { cell }) => rounding.round(exact, `${whereabouts} ${cell}`) : undefined,
     );
-    for (const [cell, count] of spread.people) people.set(cell, (people.get(cell) ?? 0) + count);
+    for (const [cell, count] of spread.people) addTo(people, cell, count);
     spreads.push({ ...spread, whereabouts });
     withheld += spread.withheld;
   }

@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Position, Zone } from '../../../src/geo/positions.ts';
+import type { Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { MIN_NETWORK_LENGTH_M } from '../../../tiles-builder/roads/graph/islands.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import { drawn, edgesOf, everywhere, STEP_M } from '../../support/drawn-osm.ts';
+import { rectangle } from '../../support/rectangle.ts';
 
 const street = { highway: 'residential' };
-const square = (low: number, high: number): Position[] => [
-  [low, low],
-  [high, low],
-  [high, high],
-  [low, high],
-  [low, low],
-];
-
 describe('nodes', () => {
   const crossing = drawn(
     `
@@ -167,7 +160,7 @@ describe('exits', () => {
       'with a hole',
       [
         [
-          square(0, 0.2),
+          rectangle(0, 0, 0.2, 0.2),
           [
             [0.1095, 0.05],
             [0.19, 0.05],
@@ -178,7 +171,7 @@ describe('exits', () => {
         ],
       ],
     ],
-    ['of two parts', [[square(0, 0.1095)], [square(0.12, 0.2)]]],
+    ['of two parts', [[rectangle(0, 0, 0.1095, 0.1095)], [rectangle(0.12, 0.12, 0.2, 0.2)]]],
   ];
   test.each(partlyFilled)('follow the coverage rather than its box: one %s', (_, coverage) => {
     const roads = drawn('A....B....C....D', [['ABCD', street]]);
