@@ -29,6 +29,11 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**'],
           testTimeout: 30_000,
+          // Modules and processes outlast a file of tests, which saves a fifth of the time. What `vi` replaces comes back.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
+          unstubEnvs: true,
         },
       },
       {

@@ -63,10 +63,45 @@ const MARGIN = 1.01;
 const POLAR_MARGIN = 3;
 const POLAR_LATITUDE = 89.9;
 
+/**
+ * A cell that the walk has come to. There is one of each resolution, which is filled anew for cell after cell: a new object
+ * for each would be most of what the walk allocates.
+ */
+class Level {
+  readonly resolution: number;
+  /** The halves of the cell's index. */
+  low = 0;
+  high = 0;
+  pentagon = false;
+  /** As in a stop. */
+  rotation = UNKNOWN_ROTATION;
+  /** The centre in the lattice. */
+  face = 0;
+  a = 0;
+  b = 0;
+  /** The edges near it: from `edgesStart` up to, not including, `edgesEnd` of the list. */
+  edgesStart = 0;
+  edgesEnd = 0;
+  /** The digits of its children on the way from where the walk began, in base 8. */
+  path = 0;
+  /** The keys below it: from `keysStart` up to, not including, `keysEnd`. */
+  keysStart = 0;
+  keysEnd = 0;
+
+  constructor(resolution: number) {
+    this.resolution = resolution;
+  }
+
+  get nearEdge(): boolean {
+    return this.edgesEnd > this.edgesStart;
+  }
+}
+
 export class ZoneCover {
   readonly #edges: ZoneEdges;
   readonly #visitor: CoverVisitor;
   readonly #list = new EdgeList(new Int32Array(4096));
+  readonly #levels = Array.from({ length: GRID_RESOLUTION + 1 }, (_, resolution) => new Level(resolution));
   #people: PeopleBelow = NOBODY;
   #keyResolution = 0;
   #stopResolution = 0;
@@ -82,28 +117,16 @@ export class ZoneCover {
     this.#begin(NOBODY, 0, resolution);
     this.#list.reserve(this.#edges.count);
     for (let edge = 0; edge < this.#edges.count; edge++) this.#list.entries[edge] = edge;
+    const top = new Level(0);
     for (const { cell, pentagon } of BASE_CELLS) {
-      findCentre(cell[0], cell[1]);
-      const { face, a, b } = found;
-      locate(face, a, b);
-      const end = this.#keepNear(0, this.#edges.count, 0);
-      if (end > this.#edges.count || this.#edges.polygonAt(located.lon, located.lat) > 0) {
-        this.#descend(
-          cell[0],
-          cell[1],
-          0,
-          pentagon,
-          UNKNOWN_ROTATION,
-          face,
-          a,
-          b,
-          this.#edges.count,
-          end,
-          0,
-          0,
-          0,
-        );
-      }
+      top.low = cell[0];
+      top.high = cell[1];
+      top.pentagon = pentagon;
+      top.rotation = UNKNOWN_ROTATION;
+      findCentreOf(top);
+      locate(top.face, top.a, top.b);
+      this.#keepNear(top, 0, this.#edges.count);
+      if (top.nearEdge || this.#edges.polygonAt(located.lon, located.lat) > 0) this.#descend(top);
     }
     return this.#stops;
   }
@@ -123,9 +146,20 @@ export class ZoneCover {
     if (all === 0 && this.#visitor.occupiedOnly) return [];
     this.#list.reserve(stop.edges.length);
     this.#list.entries.set(stop.edges);
-    const { pentagon, rotation, face, a, b } = stop;
-    const [low, high] = stop.cell;
-    this.#descend(low, high, resolution, pentagon, rotation, face, a, b, 0, stop.edges.length, 0, 0, all);
+    const level = this.#levels[resolution];
+    level.low = stop.cell[0];
+    level.high = stop.cell[1];
+    level.pentagon = stop.pentagon;
+    level.rotation = stop.rotation;
+    level.face = stop.face;
+    level.a = stop.a;
+    level.b = stop.b;
+    level.edgesStart = 0;
+    level.edgesEnd = stop.edges.length;
+    level.path = 0;
+    level.keysStart = 0;
+    level.keysEnd = all;
+    this.#descend(level);
     return this.#stops;
   }
 
@@ -136,118 +170,119 @@ export class ZoneCover {
     this.#stops = [];
   }
 
-  /** Appends to the list of edges those near the subtree of a cell at `resolution` that is centred where `located` says. */
-  #keepNear(start: number, end: number, resolution: number): number {
+  /**
+   * Appends to the list of edges those near the subtree of a cell, whose centre is where `located` says.
+   * @param start of the edges of the list that may be near it, and `end` after the last
+   */
+  #keepNear(level: Level, start: number, end: number): void {
     const margin = Math.abs(located.lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
-    const reach = (REACH[resolution] + margin) * SPACING;
+    const reach = (REACH[level.resolution] + margin) * SPACING;
     const radius = reach / Math.max(LEAST_DISTANCE, located.distance - reach);
-    return this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
+    level.edgesStart = end;
+    level.edgesEnd = this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
   }
 
-  /** Judges the children of a cell near the edge. Its edges are those from `start` to `end`, its keys from `first` to `last`. */
-  #descend(
-    low: number,
-    high: number,
-    resolution: number,
-    pentagon: boolean,
-    knownRotation: number,
-    face: number,
-    a: number,
-    b: number,
-    start: number,
-    end: number,
-    key: number,
-    first: number,
-    last: number,
-  ): void {
-    let rotation = knownRotation;
-    if (rotation === UNKNOWN_ROTATION && staysOnFace(a, b, resolution)) {
-      rotation = rotationBelow(low, high, resolution, face, a, b);
-    }
-    const child = resolution + 1;
-    const keysPerChild = 8 ** Math.max(0, this.#keyResolution - child);
-    const { keys, runningTotals } = this.#people;
+  /** Judges the children of a cell near the edge. */
+  #descend(parent: Level): void {
+    if (parent.rotation === UNKNOWN_ROTATION) findRotation(parent);
+    const { pentagon, rotation, edgesStart, edgesEnd, keysEnd: endOfKeys } = parent;
+    const child = this.#levels[parent.resolution + 1];
+    const { resolution } = child;
     const knowsPeople = this.#keyResolution > 0;
-    let from = first;
+    const keysPerChild = 8 ** Math.max(0, this.#keyResolution - resolution);
+    const { keys } = this.#people;
+    // Those of a child follow those of the child before it.
+    let keysStart = parent.keysStart;
+    let keysEnd = keysStart;
     // Digits of children without an edge near, which lie within the zone or without it.
     let within = 0;
     let without = 0;
     for (let digit = 0; digit < 7; digit++) {
       if (pentagon && digit === 1) continue;
-      const childKey = key * 8 + digit;
-      const to = from < last ? firstIndexNotBelow(keys, (childKey + 1) * keysPerChild, from, last) : from;
-      const childFirst = from;
-      from = to;
-      const occupied = to > childFirst;
+      const path = parent.path * 8 + digit;
+      keysStart = keysEnd;
+      if (keysStart < endOfKeys)
+        keysEnd = firstIndexNotBelow(keys, (path + 1) * keysPerChild, keysStart, endOfKeys);
+      const occupied = keysEnd > keysStart;
       if (knowsPeople && !occupied && this.#visitor.occupiedOnly) continue;
-      const lowerBits = childLow(low, resolution, digit);
-      const upperBits = childHigh(high, resolution, digit);
-      let childFace = face;
-      let childA = a;
-      let childB = b;
-      if (rotation === UNKNOWN_ROTATION) {
-        findCentre(lowerBits, upperBits);
-        childFace = found.face;
-        childA = found.a;
-        childB = found.b;
-      } else {
-        childA += stepA(rotation, child, digit);
-        childB += stepB(rotation, child, digit);
-      }
-      locate(childFace, childA, childB);
+      child.path = path;
+      child.keysStart = keysStart;
+      child.keysEnd = keysEnd;
+      placeChild(parent, child, digit);
+      locate(child.face, child.a, child.b);
       const { lon, lat } = located;
-      const childEnd = this.#keepNear(start, end, child);
-      const near = childEnd > end;
-      const millipersons = occupied
-        ? runningTotals[to - 1] - (childFirst > 0 ? runningTotals[childFirst - 1] : 0)
-        : 0;
-      if (!near) {
+      this.#keepNear(child, edgesStart, edgesEnd);
+      if (!child.nearEdge) {
         if (knowsPeople && !occupied) continue;
         const beside = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
         // The circles of children side by side overlap, so that no edge passes between two that no edge comes near.
         const isWithin =
           (within & beside) !== 0 || ((without & beside) === 0 && this.#edges.polygonAt(lon, lat) > 0);
-        if (isWithin) within |= 1 << digit;
-        else {
+        if (!isWithin) {
           without |= 1 << digit;
           continue;
         }
+        within |= 1 << digit;
         if (knowsPeople) {
-          this.#visitor.addWhole(millipersons);
+          this.#visitor.addWhole(this.#peopleBelow(child));
           continue;
         }
       }
-      if (child < this.#stopResolution) {
-        const childPentagon = pentagon && digit === 0;
-        this.#descend(
-          lowerBits,
-          upperBits,
-          child,
-          childPentagon,
-          rotation,
-          childFace,
-          childA,
-          childB,
-          end,
-          childEnd,
-          childKey,
-          childFirst,
-          to,
-        );
-      } else if (child < GRID_RESOLUTION) {
-        this.#stops.push({
-          cell: [lowerBits, upperBits],
-          pentagon: pentagon && digit === 0,
-          rotation,
-          face: childFace,
-          a: childA,
-          b: childB,
-          edges: this.#list.entries.slice(end, childEnd),
-          occupied,
-        });
+      if (resolution === GRID_RESOLUTION) {
+        this.#visitor.addEdgeCell(child.face, child.a, child.b, lon, lat, this.#peopleBelow(child));
       } else {
-        this.#visitor.addEdgeCell(childFace, childA, childB, lon, lat, millipersons);
+        nameChild(parent, child, digit);
+        if (resolution < this.#stopResolution) this.#descend(child);
+        else this.#stopAt(child);
       }
     }
   }
+
+  /** Thousandths of a person. */
+  #peopleBelow({ keysStart, keysEnd }: Level): number {
+    if (keysStart === keysEnd) return 0;
+    const { runningTotals } = this.#people;
+    return runningTotals[keysEnd - 1] - (keysStart > 0 ? runningTotals[keysStart - 1] : 0);
+  }
+
+  #stopAt(level: Level): void {
+    const { low, high, pentagon, rotation, face, a, b, edgesStart, edgesEnd } = level;
+    const occupied = level.keysEnd > level.keysStart;
+    const edges = this.#list.entries.slice(edgesStart, edgesEnd);
+    this.#stops.push({ cell: [low, high], pentagon, rotation, face, a, b, edges, occupied });
+  }
+}
+
+function findCentreOf(level: Level): void {
+  findCentre(level.low, level.high);
+  level.face = found.face;
+  level.a = found.a;
+  level.b = found.b;
+}
+
+/** The rotation stays unknown where the cell does not stay on one face. */
+function findRotation(level: Level): void {
+  const { low, high, resolution, face, a, b } = level;
+  if (staysOnFace(a, b, resolution)) level.rotation = rotationBelow(low, high, resolution, face, a, b);
+}
+
+/** Fills in where the centre of a child lies: a step from that of its parent, where the rotation is known. */
+function placeChild(parent: Level, child: Level, digit: number): void {
+  const { rotation } = parent;
+  if (rotation === UNKNOWN_ROTATION) {
+    nameChild(parent, child, digit);
+    findCentreOf(child);
+  } else {
+    child.face = parent.face;
+    child.a = parent.a + stepA(rotation, child.resolution, digit);
+    child.b = parent.b + stepB(rotation, child.resolution, digit);
+  }
+}
+
+/** Fills in which cell a child is, which is not asked of most. */
+function nameChild({ low, high, resolution, pentagon, rotation }: Level, child: Level, digit: number): void {
+  child.low = childLow(low, resolution, digit);
+  child.high = childHigh(high, resolution, digit);
+  child.pentagon = pentagon && digit === 0;
+  child.rotation = rotation;
 }

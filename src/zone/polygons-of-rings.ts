@@ -52,9 +52,13 @@ function roundRing(ring: readonly Position[]): Position[] {
     if (isSame(rounded.at(-2), position)) rounded.pop();
     else rounded.push(position);
   }
-  while (rounded.length > 1 && isSame(rounded[0], rounded.at(-1)!)) rounded.pop();
-  while (rounded.length > 2 && isSame(rounded[1], rounded.at(-1)!)) rounded.splice(0, 2);
-  return [...rounded, rounded[0]];
+  for (;;) {
+    const [first, second] = rounded;
+    if (rounded.length > 1 && isSame(rounded.at(-1), first)) rounded.pop();
+    else if (rounded.length > 2 && isSame(rounded.at(-2), first)) rounded.splice(-2);
+    else if (rounded.length > 2 && isSame(rounded.at(-1), second)) rounded.splice(0, 2);
+    else return [...rounded, first];
+  }
 }
 
 const isSame = (a: Position | undefined, b: Position): boolean =>

@@ -156,8 +156,9 @@ cli
     '--formats <names>',
     'Of gpkg, shp, fgb, parquet, geojson, geojsonl, geojsonl.gz, csv and tif; all if absent',
   )
+  .option('--areas', 'Put buildings into the files of their areas, as a build does, and count them there')
   .option('--json', 'Print one JSON object last')
-  .action(async ({ features, formats, json = false }: ReadersArguments) => {
+  .action(async ({ features, formats, areas = false, json = false }: ReadersArguments) => {
     const count = numberFrom(1, '--features', features);
     const { isReaderFormat, READER_FORMATS } = await import('./reader-files.ts');
     const named = formats?.split(',') ?? READER_FORMATS;
@@ -167,7 +168,13 @@ cli
       throw new UsageError(`--formats takes ${READER_FORMATS.join(', ')}, not ${unknown.join(', ')}`);
     }
     const { benchReaders, differencesIn } = await import('./readers.ts');
-    const figures = await benchReaders({ features: count, formats: wanted, json, progress });
+    const figures = await benchReaders({
+      features: count,
+      formats: wanted,
+      isIntoAreas: areas,
+      json,
+      progress,
+    });
     endProgress();
     const differences = differencesIn(figures, count);
     for (const difference of differences) console.error(difference);
@@ -285,6 +292,7 @@ interface KillsArguments {
 interface ReadersArguments {
   readonly features: string | number;
   readonly formats?: string;
+  readonly areas?: boolean;
   readonly json?: boolean;
 }
 

@@ -2,23 +2,28 @@
  * Reads the layer that is described on the command line, or the raster with people in it, as a build reads it, and prints what
  * it found as JSON: a process of its own.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
+import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { isRaster } from '../../tiles-builder/config/format-of.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { featuresOf, geometryPolygons } from '../../tiles-builder/read/feature-geometry.ts';
 import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
+import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 
 /** What a layer of buildings holds, its `area` in square degrees; or how many people the cells of a raster. */
 export type LayerSums = { readonly features: number } & Readonly<
-  Record<'area' | 'dwellings' | 'letters_of_ids', number> | Record<'people', number>
+  Record<'area' | 'dwellings' | 'letters_of_ids', number> | Record<'people', number> | Record<never, number>
 >;
 
 /** A file of buildings, or of people by cell with the coverage that these need. */
 export interface ReaderSource extends LayerSource {
   readonly coverage?: string;
+  /** Whether buildings are put into the files of their areas, as a build does, and counted there. */
+  readonly isIntoAreas?: boolean;
 }
 
 export interface ReadLayer {
@@ -50,6 +55,27 @@ async function sumsOfBuildings(source: LayerSource): Promise<LayerSums> {
   return sums;
 }
 
+async function countInAreas(source: LayerSource): Promise<LayerSums> {
+  const scratch = mkdtempSync(join(tmpdir(), 'areas-'));
+  try {
+    const spill = new BuiltUpSpill(join(scratch, 'spill'));
+    await readFeatures(source, [spill.takesBuildings], { progress: () => {}, scratch });
+    spill.finish();
+    let features = 0;
+    for (const area of spill.areas()) {
+      for (const isOwned of spill.buildingsOf(area).isOwned) features += isOwned;
+    }
+    return { features };
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+async function sumsOf({ coverage = '', isIntoAreas = false, ...source }: ReaderSource): Promise<LayerSums> {
+  if (isRaster(source.file)) return sumsOfRaster(source.file, coverage);
+  return isIntoAreas ? countInAreas(source) : sumsOfBuildings(source);
+}
+
 const STATUS = '/proc/self/status';
 
 /**
@@ -64,6 +90,5 @@ function mostHeld_kb(): number {
   return Number(most[1]);
 }
 
-const { coverage = '', ...source }: ReaderSource = JSON.parse(process.argv[2]);
-const found = await (isRaster(source.file) ? sumsOfRaster(source.file, coverage) : sumsOfBuildings(source));
+const found = await sumsOf(JSON.parse(process.argv[2]));
 console.log(JSON.stringify({ found, max_rss_mb: mostHeld_kb() / 1024 } satisfies ReadLayer));

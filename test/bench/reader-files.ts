@@ -23,6 +23,9 @@ const STEP_M = 5_000;
 const COPIES_A_ROW = 20;
 /** What is known of a building beside its outline: texts and numbers, as a national map has them. */
 const PROPERTIES = 'ID, NATURE, USAGE1, USAGE2, LEGER, ETAT, NB_LOGTS, NB_ETAGES, HAUTEUR';
+/** ClickHouse would take the types that the first rows of a table have. */
+const TYPES = `WKT String, ID String, NATURE Nullable(String), USAGE1 Nullable(String), USAGE2 Nullable(String), LEGER Nullable(String),
+  ETAT Nullable(String), NB_LOGTS Nullable(Int32), NB_ETAGES Nullable(Int32), HAUTEUR Nullable(Float64)`;
 const DEGREES = 'EPSG:4326';
 
 export const READER_FORMATS = [
@@ -91,7 +94,7 @@ export class ReaderFiles {
         const session = new Session();
         session.query(
           `INSERT INTO FUNCTION file('${file}', Parquet)
-          SELECT readWKTMultiPolygon(WKT) AS geometry, ${PROPERTIES} FROM file('${table}', CSVWithNames)`,
+          SELECT readWKTMultiPolygon(WKT) AS geometry, ${PROPERTIES} FROM file('${table}', CSVWithNames, '${TYPES}')`,
         );
         session.cleanup();
         rmSync(table);

@@ -16,6 +16,8 @@ export interface ReadersOptions {
   readonly formats: readonly ReaderFormat[];
   /** What a reader may keep of objects; as much as Node lets it if absent. */
   readonly heap_mb?: number;
+  /** Whether buildings go into the files of their areas, where their number alone is compared. */
+  readonly isIntoAreas?: boolean;
   readonly json: boolean;
   readonly progress: Progress;
 }
@@ -32,16 +34,18 @@ export interface ReaderFigures {
   readonly format: ReaderFormat;
   readonly features: number;
   readonly found: LayerSums;
+  /** As GDAL finds it there, or, where it does not know the format, in what the file was made from. */
+  readonly expected: LayerSums;
   readonly reader: Effort;
   /** `null` where GDAL does not know the format. */
-  readonly ogr2ogr: (Effort & { readonly found: LayerSums }) | null;
+  readonly ogr2ogr: Effort | null;
   /** How many times as long as ogr2ogr the reader takes of processor time. */
   readonly ratio: number | null;
 }
 
 /** @throws PlatformProblem where a reader or ogr2ogr fails, Error where a file cannot be made */
 export async function benchReaders(options: ReadersOptions): Promise<readonly ReaderFigures[]> {
-  const { features, formats, heap_mb, json, progress } = options;
+  const { features, formats, heap_mb, isIntoAreas = false, json, progress } = options;
   const limits = heap_mb === undefined ? [] : [`--max-old-space-size=${heap_mb}`];
   const folder = mkdtempSync(join(tmpdir(), 'readers-'));
   const all: ReaderFigures[] = [];
@@ -50,11 +54,12 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
     const files = new ReaderFiles(folder, features);
     for (const format of formats) {
       progress(`Make ${format}`);
-      const source = await files.make(format);
+      const source = { ...(await files.make(format)), isIntoAreas };
       progress(`Read ${format}`);
       const readIt = [...limits, READ_LAYER, JSON.stringify(source)];
       const watch = { folder, stepOf: () => null, said: progress };
-      const figures = await measure(format, source, readIt, watch);
+      const known = UNKNOWN_TO_GDAL.includes(format) ? await files.make('gpkg') : source;
+      const figures = await measure(format, { source, known }, readIt, watch);
       all.push(figures);
       if (!json) console.log(described(figures));
     }
@@ -65,9 +70,10 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
   return all;
 }
 
+/** @param known what GDAL reads in place of the source, or the source */
 async function measure(
   format: ReaderFormat,
-  source: ReaderSource,
+  { source, known }: Readonly<Record<'source' | 'known', ReaderSource>>,
   readIt: readonly string[],
   watch: WatchOptions,
 ): Promise<ReaderFigures> {
@@ -78,16 +84,16 @@ async function measure(
     features_per_s: Math.round(found.features / seconds),
   });
   const reader = { ...effortOf(own.whole), max_rss_mb: Math.round(max_rss_mb) };
-  const common = { format, features: found.features, found, reader };
-  if (UNKNOWN_TO_GDAL.includes(format)) return { ...common, ogr2ogr: null, ratio: null };
-  const [program, ...words] = format === 'tif' ? readByGdalTranslate(source) : readByOgr2ogr(source);
+  const [program, ...words] = format === 'tif' ? readByGdalTranslate(known) : readByOgr2ogr(known);
   const other = await watchCommand(words, { ...watch, program });
   const [features, ...sums] = other.lastLine.replaceAll('"', '').split(',').map(Number);
   const [area, dwellings, letters_of_ids] = sums;
-  const foundByGdal =
-    format === 'tif' ? { features, people: sums[0] } : { features, area, dwellings, letters_of_ids };
-  const ogr2ogr = { ...effortOf(other.whole), found: foundByGdal };
-  return { ...common, ogr2ogr, ratio: Math.round((100 * reader.cpu_s) / other.whole.cpu_s) / 100 };
+  const ofBuildings = source.isIntoAreas ? { features } : { features, area, dwellings, letters_of_ids };
+  const expected = format === 'tif' ? { features, people: sums[0] } : ofBuildings;
+  const common = { format, features: found.features, found, expected, reader };
+  if (known !== source) return { ...common, ogr2ogr: null, ratio: null };
+  const ratio = Math.round((100 * reader.cpu_s) / other.whole.cpu_s) / 100;
+  return { ...common, ogr2ogr: effortOf(other.whole), ratio };
 }
 
 /**
@@ -98,23 +104,20 @@ const TOLERANCE = 1e-6;
 const ROUNDED: readonly string[] = ['area', 'people'];
 
 /**
- * What a reader has found otherwise than GDAL, which says of a format that it does not know what it says of another.
- * Where it knows none of them that is a difference too: nothing shows that the reader is right.
- * @param features that each file of buildings should have
+ * What a reader has found otherwise than GDAL, or GDAL otherwise than the file should have.
+ * @param features that each file of buildings was to be made with
  */
 export function differencesIn(figures: readonly ReaderFigures[], features: number): string[] {
-  const elsewhere = figures.find(({ format, ogr2ogr }) => ogr2ogr !== null && format !== 'tif')?.ogr2ogr
-    ?.found;
-  return figures.flatMap(({ format, found, ogr2ogr }) => {
-    const byGdal = ogr2ogr?.found ?? elsewhere;
-    if (!byGdal) return [`${format}: compared with nothing, as ogr2ogr knows none of the formats`];
-    const expected = format === 'tif' ? byGdal : { ...byGdal, features };
+  return figures.flatMap(({ format, found, expected }) => {
     const foundHere: Readonly<Record<string, number>> = found;
-    return Object.entries(expected).flatMap(([name, sum]) => {
+    const differences = Object.entries(expected).flatMap(([name, sum]) => {
       const own = foundHere[name];
       const tolerance = ROUNDED.includes(name) ? TOLERANCE * sum : 0;
       return Math.abs(own - sum) <= tolerance ? [] : [`${format}: ${name} is ${own}, and should be ${sum}`];
     });
+    return format === 'tif' || expected.features === features
+      ? differences
+      : [`${format}: ${expected.features} features were made, and should be ${features}`, ...differences];
   });
 }
 

@@ -11,6 +11,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
+import { rectangle } from '../support/rectangle.ts';
 import { takeTurns } from './callers.ts';
 import { type Answer, type Call, figuresOf, type LoadRun, load, send } from './load.ts';
 import { median } from './measures.ts';
@@ -179,13 +180,7 @@ async function callsTo(service: HttpService): Promise<Calls> {
     zone: () => {
       const [west, south] = place();
       const [east, north] = [west + 0.01, south + 0.005];
-      const ring = [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ];
+      const ring = rectangle(west, south, east, north);
       return callOf('workingcount', { zone: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) });
     },
     wrong: () =>

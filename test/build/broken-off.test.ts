@@ -77,7 +77,7 @@ test('a build that leaves no memory behind goes on as a new program before each 
     'tiles-builder/commands/tiles.ts',
     [...words, '--keep-memory', '1'],
     {
-      env: { PROGRAMS: at('programs') },
+      env: { PROGRAMS: at('programs'), MALLOC_MMAP_THRESHOLD_: undefined },
       preload: join(projectFolder, 'test/support/note-programs.ts'),
     },
   );

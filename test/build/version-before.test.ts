@@ -76,8 +76,9 @@ test('the groups of an earlier builder are followed; what they do not say is fou
   const before = manifestIn(at('town'));
   const file = at(`town.${groupsName(before.version)}`);
   const whole = readPrivacyFile(file);
-  const { name: _, step_people, shown_from_people, groups, ...earlier } = whole;
+  const { name: _, step_people, shown_from_people, weight_areas, groups, ...earlier } = whole;
   expect([step_people, shown_from_people].every((kept) => kept! > 0)).toBe(true);
+  expect(weight_areas!.length).toBeGreaterThan(0);
   const withoutCells = groups.map(({ people_by_cell: __, ...group }) => group);
   writePrivacyFile(file, { ...earlier, step_people: undefined, groups: withoutCells });
   const unproven = await verifyDataset(at('town'), progress, Date.now());
@@ -97,6 +98,7 @@ test('the groups of an earlier builder are followed; what they do not say is fou
   const found = readPrivacyFile(at(`town.${groupsName(manifest.version)}`));
   expect(found.groups.every(({ people_by_cell }) => people_by_cell)).toBe(true);
   expect(found).toMatchObject({ step_people, shown_from_people: manifest.working_shown_from });
+  expect(found.weight_areas!.length).toBeGreaterThan(0);
   const { faults, checks } = await verifyDataset(at('town'), progress, Date.now());
   expect(faults).toEqual([]);
   expect(checks.join('\n')).toContain('outlines no group');

@@ -57,6 +57,8 @@ describe('the command line', () => {
     ['tiles build', /^Error: missing required args .*\nnpm run tiles -- build --help shows what it takes\.$/],
     ['tiles build x.json --out', /^Error: option `--out <folder>` value is missing\.\n/],
     ['tiles build x.json --out a --out b', '--out <folder> is given more than once.'],
+    ['tiles recover-current a --none --local', 'give either versions or --none, not both.'],
+    ['tiles recover-current --none', 'name a bucket: --local or --bucket NAME, one of them.'],
     ['tiles publish x', 'name a bucket: --local or --bucket NAME, one of them.'],
     ['tiles prune --local --keep half', '--keep takes a whole number of versions.'],
     ['tiles build x.json --out x --share 4/4', '--share takes I/N, I from 0 to N - 1.'],
@@ -115,7 +117,10 @@ describe('the command line', () => {
 
   test('--help is a success', async () => {
     for (const line of ['tiles --help', 'tiles build --help', 'start --help']) {
-      expect((await run(line)).code).toBe(0);
+      const { code, stdout } = await run(line);
+      expect(stdout).toContain('Usage:');
+      expect(stdout).not.toMatch(/NaN|undefined|\[object/);
+      expect(code).toBe(0);
     }
   });
 });

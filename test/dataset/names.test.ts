@@ -21,6 +21,7 @@ import { tileSetsOf } from '../../src/format/manifest.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+import { BEGUN_ANEW } from '../support/run-command.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 
 const project = join(import.meta.dirname, '../..');
@@ -43,8 +44,7 @@ const ENVIRONMENT = {
   ...process.env,
   // What processes compile of the copies is kept between them.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
-  // A build that finds this set does not begin anew.
-  MALLOC_MMAP_THRESHOLD_: String(128 * 1024),
+  ...BEGUN_ANEW,
 };
 
 /**
@@ -127,8 +127,8 @@ describe('a change of', () => {
       { file: 'src/geo/cells.ts', from: '/** One count tile', to: '/** Each count tile' },
       {
         file: 'tiles-builder/commands/tiles.ts',
-        from: '/** `npm run tiles',
-        to: '/** The command `npm run tiles',
+        from: ' * `npm run tiles',
+        to: ' * The command `npm run tiles',
       },
       { file: 'src/web/docs/build.md', from: '# Build a dataset', to: '# How to build a dataset' },
       {

@@ -1,6 +1,6 @@
 /** The examples for callers, each in its own language, against the Worker behind HTTP. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,12 @@ async function missing(command: string, ...args: string[]): Promise<string | nul
     (cause) => `${command} ${args.join(' ')}: ${cause.code === 'ENOENT' ? 'not installed' : cause.stderr}`,
   );
 }
+
+test('every example is shown on its page, but for what makes the client', () => {
+  const page = readFileSync(join(examples, '../../src/web/docs/examples.md'), 'utf8');
+  const files = readdirSync(examples).filter((file) => !['client.ts', 'generate-client.ts'].includes(file));
+  expect(files.filter((file) => !page.includes(`{{file test/examples/${file}}}`))).toEqual([]);
+});
 
 test('the committed client is the one that the served document gives', () => {
   const file = join(examples, 'client.ts');

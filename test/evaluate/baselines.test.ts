@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
 import { baselineCounts } from '../../tiles-builder/evaluate/baselines.ts';
-import { squareErrors } from '../../tiles-builder/evaluate/square-errors.ts';
 import type { ComparedUnit } from '../../tiles-builder/evaluate/truth-squares.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
@@ -49,12 +48,4 @@ test('a unit without any weight is shared evenly', () => {
   );
   expect(footprint).toEqual([8, 0, 0, 0]);
   expect(simple).toEqual([2, 2, 2, 2]);
-});
-
-test('errors of squares; those with fewer than 20 people are left out of the MAPE', () => {
-  const { rmse, mae, mape } = squareErrors([30, 10, 16, 0], [20, 40, 19, 1]);
-  expect(mae).toBeCloseTo((10 + 30 + 3 + 1) / 4, 12);
-  expect(rmse).toBeCloseTo(Math.sqrt((100 + 900 + 9 + 1) / 4), 12);
-  expect(mape).toBeCloseTo((0.5 + 0.75) / 2, 12);
-  expect(squareErrors([3], [19]).mape).toBeNull();
 });

@@ -46,6 +46,11 @@ describe('compareWithTruth', () => {
       expect(all.zones).toBeGreaterThan(40);
       expect(classes.reduce((sum, { zones }) => sum + zones, 0)).toBe(all.zones);
       expect(Math.abs(all.bias!)).toBeLessThan(0.02);
+      expect(all.largest).toBe(Math.max(...classes.map(({ largest }) => largest ?? 0)));
+      for (const { mape, p95, largest } of [...classes, all]) {
+        expect(p95 ?? 0).toBeLessThanOrEqual(largest ?? 0);
+        expect(mape ?? 0).toBeLessThanOrEqual(largest ?? 0);
+      }
       if (layer === 'living') expect(all.largest_on_grid).toBeNull();
       else {
         expect(all.largest!).toBeGreaterThan(0.05);

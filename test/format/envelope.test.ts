@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCountTile, writeCountTile } from '../../src/format/count-tile.ts';
@@ -13,7 +15,9 @@ import {
 } from '../../src/format/envelope.ts';
 import { nameObject } from '../../src/format/name-object.ts';
 import { readPack, writePack } from '../../src/format/pack.ts';
-import type { TileSet } from '../../src/format/tile-sets.ts';
+import { TILE_SETS } from '../../src/format/tile-sets.ts';
+
+const FORMAT = readFileSync(join(import.meta.dirname, '../../src/format/FORMAT.md'), 'utf8');
 
 const setName = '0123456789abcdef';
 const identity: TileIdentity = { kind: 'road', tileSet: 'motorized', cell: '871f05901ffffff' };
@@ -44,14 +48,10 @@ describe('envelope', () => {
     expect(seal({ ...identity, kind }, new Uint8Array())[6]).toBe(code);
   });
 
-  test.each<[code: number, tileSet: TileSet]>([
-    [1, 'pedestrian'],
-    [2, 'motorized'],
-    [3, 'living'],
-    [4, 'working'],
-    [5, 'basemap'],
-  ])('has the code %i of FORMAT.md for the tile set %s', (code, tileSet) => {
-    expect(seal({ ...identity, tileSet }, new Uint8Array())[7]).toBe(code);
+  test.each(TILE_SETS)('has the code of FORMAT.md for the tile set %s', (tileSet) => {
+    const [, listed] = /tile set: ([^|]*) \|/.exec(FORMAT)!;
+    const code = listed.split(', ').find((text) => text.endsWith(` ${tileSet}`));
+    expect(code).toBe(`${seal({ ...identity, tileSet }, new Uint8Array())[7]} ${tileSet}`);
   });
 
   test('finds any flipped bit', () => {

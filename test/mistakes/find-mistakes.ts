@@ -7,6 +7,14 @@ export interface Mistake {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** The expression that is evaluated wherever the mistake can have an effect. */
+  readonly place: Span;
+}
+
+/** From `start` up to, not including, `end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 interface Node {
@@ -81,36 +89,43 @@ function visit(node: Node, source: string, mistakes: Mistake[]): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
+const spanOf = ({ start, end }: Node): Span => ({ start, end });
+
 function* mistakesAt(node: Node, source: string): Generator<Mistake> {
   const textOf = ({ start, end }: Node): string => source.slice(start, end);
   if (ON_EXPRESSIONS.has(node.type)) {
     const { left, right, operator } = node as Node & { left: Node; right: Node; operator: string };
     const other = OPERATORS.get(operator);
     const start = left.end + source.slice(left.end, right.start).indexOf(operator);
-    if (other) yield { kind: 'operator', start, end: start + operator.length, text: other };
+    if (other)
+      yield { kind: 'operator', start, end: start + operator.length, text: other, place: spanOf(node) };
   }
   if (node.type === 'Literal' && typeof node.value === 'number') {
-    yield { kind: 'number', start: node.start, end: node.end, text: `(${textOf(node)} + 1)` };
+    yield { kind: 'number', ...spanOf(node), text: `(${textOf(node)} + 1)`, place: spanOf(node) };
   }
   if (node.type === 'Literal' && typeof node.value === 'boolean') {
-    yield { kind: 'boolean', start: node.start, end: node.end, text: String(!node.value) };
+    yield { kind: 'boolean', ...spanOf(node), text: String(!node.value), place: spanOf(node) };
   }
   if (
     node.type === 'IfStatement' ||
     node.type === 'ConditionalExpression' ||
     node.type === 'WhileStatement'
   ) {
-    const { start, end } = node.test as Node;
-    yield { kind: 'condition', start, end, text: `!(${source.slice(start, end)})` };
+    const place = spanOf(node.test as Node);
+    yield { kind: 'condition', ...place, text: `!(${source.slice(place.start, place.end)})`, place };
   }
   if (node.type === 'CallExpression') {
     const { property } = node.callee as Node & { property?: Node & { name: string } };
     const other = property && FUNCTIONS.get(property.name);
-    if (other) yield { kind: 'function', start: property.start, end: property.end, text: other };
+    const [first] = node.arguments as (Node & { argument?: Node })[];
+    // What is called may be within a chain that ends early: its argument is evaluated only where it is called.
+    if (other && first)
+      yield { kind: 'function', ...spanOf(property), text: other, place: spanOf(first.argument ?? first) };
   }
   if (node.type === 'ExpressionStatement' && !('directive' in node && node.directive)) {
     const { type, callee } = node.expression as Node & { callee?: Node };
     const isSuper = type === 'CallExpression' && callee?.type === 'Super';
-    if (!isSuper) yield { kind: 'statement', start: node.start, end: node.end, text: ';' };
+    if (!isSuper)
+      yield { kind: 'statement', ...spanOf(node), text: ';', place: spanOf(node.expression as Node) };
   }
 }

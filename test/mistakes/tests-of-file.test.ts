@@ -2,7 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findMistakes } from './find-mistakes.ts';
-import { testsByDistance } from './tests-of-file.ts';
+import { usersByDistance } from './tests-of-file.ts';
+
+const testsByDistance = (texts: ReadonlyMap<string, string>): ((file: string) => string[]) => {
+  const usersOf = usersByDistance(texts);
+  return (file) => usersOf(file).filter((path) => path.endsWith('.test.ts'));
+};
 
 test('tests come by how near they lead to a file, through imports, programs that are started and files of settings', () => {
   const texts = new Map([

@@ -1,4 +1,4 @@
-/** Which tests can see a file of the project, the nearest first: by what each file imports, starts or names by its path. */
+/** Which files, and so which tests, can see a file of the project, the nearest first: by what each file imports, starts or names by its path. */
 import { dirname, join, normalize } from 'node:path';
 
 const TYPES_ALONE = /^(?:import|export) type [^;]*;/gm;
@@ -8,9 +8,9 @@ const BARE_PATH = /[\w./-]+\.\w+/g;
 
 /**
  * @param texts of the files of the project by their paths from its root
- * @returns for a path, the tests that lead to it, by the number of steps
+ * @returns for a path, itself and the files that lead to it, by the number of steps
  */
-export function testsByDistance(texts: ReadonlyMap<string, string>): (file: string) => string[] {
+export function usersByDistance(texts: ReadonlyMap<string, string>): (file: string) => string[] {
   const byName = Map.groupBy(texts.keys(), (path) => path.slice(path.lastIndexOf('/') + 1));
   /** A path counts from the file, from the root, or from a folder that is named elsewhere; of a folder, its page is meant. */
   const meant = (from: string, named: string): string[] => {
@@ -29,7 +29,7 @@ export function testsByDistance(texts: ReadonlyMap<string, string>): (file: stri
   return (file) => {
     const seen = new Set([file]);
     for (const path of seen) for (const user of users.get(path) ?? []) seen.add(user);
-    return [...seen].filter((path) => path.endsWith('.test.ts'));
+    return [...seen];
   };
 }
 

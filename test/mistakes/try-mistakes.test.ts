@@ -1,63 +1,78 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type RunOutcome, resultOf, runTests, type TryResult } from './try-mistakes.ts';
+import { expect, test } from 'vitest';
+import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
+import type { RunResult, TestFileResult } from './run-tests.ts';
+import { requireSameDraw, resultOf, type TryResult } from './try-mistakes.ts';
 
-const PASSED: RunOutcome = { end: 'passed', failure: null };
-const LATE: RunOutcome = { end: 'late', failure: null };
-const failed = (file: string, message = 'expected 1 to be 2'): RunOutcome => ({
-  end: 'failed',
-  failure: { file, name: 'adds', message },
+const ended = (
+  file: string,
+  state: TestFileResult['state'],
+  failure: string | null = null,
+): TestFileResult => ({
+  file,
+  state,
+  failure,
+  took_ms: 1,
+  reached: [],
+});
+const PASSED: RunResult = { files: [ended('a', 'passed')], has_stray_errors: false };
+const STRAY: RunResult = { files: [ended('a', 'passed')], has_stray_errors: true };
+const LATE = null;
+const failed = (file: string, message = 'adds: expected 1 to be 2'): RunResult => ({
+  files: [ended('other', 'given up'), ended(file, 'failed', message)],
+  has_stray_errors: false,
 });
 
-/** Two batches; the outcomes with the mistake, and without it, are in the order of the runs. */
-test.each<[string, with_mistake: RunOutcome[], without: RunOutcome[], result: TryResult, sound: string[]]>([
-  ['a test of the first batch fails', [failed('a')], [PASSED], 'found', ['a']],
-  ['a test of the second batch fails', [PASSED, failed('c')], [PASSED], 'found', ['a', 'b', 'c']],
-  ['no test fails', [PASSED, PASSED], [], 'not found', ['a', 'b', 'c']],
-  ['a test fails without it too', [failed('a')], [failed('a')], 'not known', []],
-  ['the tests end without it alone', [LATE], [PASSED], 'never ends', ['a', 'b']],
-  ['the tests end in neither way', [LATE], [LATE], 'not known', []],
-])('where %s, the result is what that says', async (_, with_mistake, without, result, proven) => {
-  const sound = new Set<string>();
+/** Two batches; the results with the mistake, and without it, are in the order of the runs. */
+test.each<[string, (RunResult | null)[], without: (RunResult | null)[], sound: string[], TryResult]>([
+  ['a sound test of the first batch fails', [failed('a')], [], ['a'], 'found'],
+  ['a test of the second batch fails', [PASSED, failed('c')], [PASSED], [], 'found'],
+  ['no test fails', [PASSED, PASSED], [], [], 'not found'],
+  ['a test fails without it too', [failed('a')], [failed('a')], [], 'not known'],
+  [
+    'a sound test is late with it alone',
+    [failed('a', 'Test timed out in 5000ms.')],
+    [PASSED],
+    ['a'],
+    'found',
+  ],
+  [
+    'a sound test is late now in both ways',
+    [failed('a', 'Test timed out in 5000ms.')],
+    [LATE],
+    ['a'],
+    'not known',
+  ],
+  ['something fails outside of the tests', [STRAY], [PASSED], ['a', 'b'], 'found'],
+  ['something fails outside of the tests in both ways', [STRAY], [STRAY], ['a', 'b'], 'not known'],
+  ['the tests end without it alone', [LATE], [PASSED], ['a', 'b'], 'never ends'],
+  ['the tests end in neither way', [LATE], [LATE], ['a', 'b'], 'not known'],
+])('where %s, the result is what that says', async (_, with_mistake, without, sound, result) => {
   const tried = await resultOf(
     [['a', 'b'], ['c']],
     async (_tests, isMistaken) => (isMistaken ? with_mistake : without).shift()!,
-    sound,
+    new Set(sound),
   );
   expect(tried.result).toBe(result);
   expect([...with_mistake, ...without]).toEqual([]);
-  expect([...sound]).toEqual(proven);
 });
 
-test('a sound test is run again without the mistake only where it timed out', async () => {
-  const resultWith = async (outcome: RunOutcome): Promise<TryResult> => {
-    const { result } = await resultOf(
-      [['a']],
-      async (_tests, isMistaken) => (isMistaken ? outcome : LATE),
-      new Set(['a']),
-    );
-    return result;
+test('a folder goes on with the draw that it began with, and refuses another', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'draws-'));
+  const draw = {
+    seed: 1,
+    count: 3,
+    within: ['src/'],
+    folder: join(parent, 'draw'),
+    most_ms: 0,
+    tell: () => {},
   };
-  expect(await resultWith(failed('a'))).toBe('found');
-  expect(await resultWith(failed('a', 'Error: Test timed out in 5000ms.'))).toBe('not known');
+  requireSameDraw(draw);
+  requireSameDraw(draw);
+  for (const other of [{ seed: 2 }, { count: 4 }, { within: ['tiles-builder/'] }]) {
+    expect(() => requireSameDraw({ ...draw, ...other })).toThrow(UsageError);
+  }
+  rmSync(parent, { recursive: true });
 });
-
-test('a run that is ended for time has not failed, and one that failed says what failed first', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'run-tests-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'test'));
-  const config = join(folder, 'test/vitest.config.ts');
-  writeFileSync(config, 'export default {};');
-  expect(await runTests(folder, ['run'], 1)).toEqual(LATE);
-  expect(await runTests(folder, ['run'], 60_000)).toEqual(PASSED);
-  writeFileSync(config, 'export default { test: { globals: true } };');
-  writeFileSync(join(folder, 'sum.test.ts'), "test('adds', () => expect(1).toBe(2));");
-  const { end, failure } = await runTests(folder, ['run'], 60_000);
-  expect(end).toBe('failed');
-  expect(failure).toMatchObject({ file: 'sum.test.ts', name: 'adds' });
-  expect(failure?.message).toContain('expected 1 to be 2');
-  writeFileSync(config, "throw new Error('no configuration');");
-  expect(await runTests(folder, ['run'], 60_000)).toEqual({ end: 'failed', failure: null });
-}, 120_000);

@@ -1,23 +1,23 @@
-/** Puts one mistake after the other into a copy of the project, and runs the tests that can see it, the nearest first. */
-import { spawn, spawnSync } from 'node:child_process';
+/** Puts one mistake after the other into a copy of the project, and runs the tests that evaluate its place. */
+import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { VITEST_PROGRAM } from '../support/vitest-program.ts';
 import { inBatches, mostTimeFor } from './batches-of-tests.ts';
 import { findMistakes, type Mistake } from './find-mistakes.ts';
-import { testsByDistance } from './tests-of-file.ts';
-import { type Failure, firstFailure, passedIn } from './vitest-report.ts';
+import { type RunResult, TestRunner } from './run-tests.ts';
+import { linesOf, type SurveyedTest, surveyTests } from './survey-tests.ts';
+import { usersByDistance } from './tests-of-file.ts';
 
 export interface TriedMistake {
   readonly file: string;
@@ -27,6 +27,7 @@ export interface TriedMistake {
   readonly result: TryResult;
   /** The test that failed first, and what it said; or how many files of tests found nothing. */
   readonly by: string;
+  readonly seconds: number;
 }
 
 /**
@@ -35,25 +36,16 @@ export interface TriedMistake {
  */
 export type TryResult = 'found' | 'never ends' | 'not found' | 'not known';
 
-/** How a run of tests ended; `late`: it was ended, as it took too long. */
-export interface RunOutcome {
-  readonly end: 'passed' | 'failed' | 'late';
-  /** Of the first that failed: its file, its name and what it said. */
-  readonly failure: Failure | null;
-}
-
 export interface TryOptions {
   readonly seed: number;
-  /** How many of the mistakes that the seed draws are left out, as they have been tried before. */
-  readonly skip: number;
   readonly count: number;
   /** Beginnings of the paths of files that mistakes are put into. */
   readonly within: readonly string[];
-  /** How many batches of tests are run for a mistake that none finds: three of those that there is time for, and all. */
-  readonly batches: number;
-  /** Vitest's report, as JSON, of a run of all tests without a mistake: how long each took. */
-  readonly report: string | null;
-  readonly tell: (tried: TriedMistake, seconds: number) => void;
+  /** Where the copy of the project and the results are kept: another call with it goes on where one ended. */
+  readonly folder: string;
+  /** When to begin nothing more. */
+  readonly most_ms: number;
+  readonly tell: (tried: TriedMistake) => void;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -61,40 +53,122 @@ const ROOT = join(import.meta.dirname, '../..');
 const SKIPPED = ['real-data', 'browser'].filter(
   (project) => !process.env[project.toUpperCase().replace('-', '_')],
 );
+/** What tests in workerd and in a browser of its own evaluate is not noted: what leads to the file counts. */
+const UNNOTED = /^test\/(end-to-end|browser)\//;
+const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
 
-/** Runs some files of tests with the mistake, or without it. */
-type RunTests = (tests: readonly string[], with_mistake: boolean) => Promise<RunOutcome>;
+/** Runs some files of tests with the mistake, or without it; null where they do not end. */
+type RunTests = (tests: readonly string[], with_mistake: boolean) => Promise<RunResult | null>;
 
-export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> {
-  const folder = copyOfProject();
+/**
+ * @throws UsageError where the folder holds results of another draw, whose numbers are of other mistakes
+ * @returns all that were tried in the folder, or null where the time was over before the tests were surveyed
+ */
+export async function tryMistakes(options: TryOptions): Promise<TriedMistake[] | null> {
+  const { folder, most_ms, tell } = options;
+  const began_ms = performance.now();
+  const isOver = (): boolean => performance.now() - began_ms > most_ms;
+  const project = join(folder, 'project');
+  requireSameDraw(options);
+  if (!existsSync(project)) copyProjectTo(project);
+  const texts = textsOf(project);
+  const drawn = drawMistakes(texts, options);
+  const runner = new TestRunner(project);
   try {
-    const texts = textsOf(folder);
-    const testsOf = testsByDistance(texts);
-    const isTest = (path: string): boolean =>
-      path.endsWith('.test.ts') && !SKIPPED.some((project) => path.startsWith(`test/${project}/`));
-    const allTests = [...texts.keys()].filter(isTest);
-    const tried: TriedMistake[] = [];
-    const passed_ms = options.report === null ? new Map<string, number>() : passedIn(ROOT, options.report);
-    const sound = new Set<string>();
-    for (const { file, mistake } of drawMistakes(texts, options)) {
-      const began_ms = performance.now();
-      const source = texts.get(file)!;
-      const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
-      const run: RunTests = (tests, with_mistake) => {
-        writeFileSync(join(folder, file), with_mistake ? mistaken : source);
-        return runTests(folder, ['run', ...tests], mostTimeFor(tests, passed_ms));
-      };
-      const batches = inBatches(testsOf(file).filter(isTest), allTests, passed_ms).slice(0, options.batches);
-      const { result, by } = await resultOf(batches, run, sound);
-      writeFileSync(join(folder, file), source);
-      const one = { file, ...describe(source, mistake), result, by };
+    const surveyed = await survey(project, runner, texts, drawn, join(folder, 'tests.jsonl'), isOver);
+    if (surveyed === null) return null;
+    const results = join(folder, 'tried.jsonl');
+    const tried = linesOf<TriedMistake>(results);
+    const usersOf = usersByDistance(texts);
+    for (const [id, { file, mistake }] of drawn.entries()) {
+      if (id < tried.length) continue;
+      if (isOver()) break;
+      const one = await tryOne(
+        project,
+        runner,
+        texts.get(file)!,
+        { id, file, mistake },
+        usersOf(file),
+        surveyed,
+      );
       tried.push(one);
-      options.tell(one, (performance.now() - began_ms) / 1_000);
+      appendFileSync(results, `${JSON.stringify(one)}\n`);
+      tell(one);
     }
     return tried;
   } finally {
-    rmSync(folder, { recursive: true });
+    runner.stop();
+  }
+}
+
+export function requireSameDraw({ folder, seed, count, within }: TryOptions): void {
+  const file = join(folder, 'draw.json');
+  const draw = JSON.stringify({ seed, count, within });
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(file)) writeFileSync(file, draw);
+  const kept = readFileSync(file, 'utf8');
+  if (kept !== draw) throw new UsageError(`${folder} is of the draw ${kept}`, 'Name another --folder.');
+}
+
+/** A mistake in a file, with the number of its place. */
+interface DrawnMistake {
+  readonly id: number;
+  readonly file: string;
+  readonly mistake: Mistake;
+}
+
+async function survey(
+  project: string,
+  runner: TestRunner,
+  texts: ReadonlyMap<string, string>,
+  drawn: readonly Omit<DrawnMistake, 'id'>[],
+  known: string,
+  is_over: () => boolean,
+): Promise<SurveyedTest[] | null> {
+  const numbered = drawn.map(({ file, mistake }, id) => ({ file, place: { id, ...mistake.place } }));
+  const places = new Map(
+    [...Map.groupBy(numbered, ({ file }) => file)].map(([file, all]) => [
+      file,
+      all.map(({ place }) => place),
+    ]),
+  );
+  const isTest = (path: string): boolean =>
+    path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
+  return surveyTests(project, runner, texts, places, [...texts.keys()].filter(isTest), known, is_over);
+}
+
+/** @param users the files that lead to that of the mistake, the nearest first */
+async function tryOne(
+  project: string,
+  runner: TestRunner,
+  source: string,
+  { id, file, mistake }: DrawnMistake,
+  users: readonly string[],
+  surveyed: readonly SurveyedTest[],
+): Promise<TriedMistake> {
+  const began_ms = performance.now();
+  const took_ms = new Map(surveyed.map((test) => [test.file, test.took_ms]));
+  const sound = new Set(surveyed.filter(({ has_passed }) => has_passed).map((test) => test.file));
+  const reaching = new Set(surveyed.filter(({ reached }) => reached.includes(id)).map((test) => test.file));
+  const leading = users.filter((path) => reaching.has(path) || (took_ms.has(path) && UNNOTED.test(path)));
+  const path = join(project, file);
+  const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
+  const run: RunTests = (tests, with_mistake) => {
+    writeFileSync(path, with_mistake ? mistaken : source);
+    // What the settings lead to is done once for all runs of a process: another sees the change.
+    if (users.includes(SETTINGS)) runner.stop();
+    return runner.run({ tests, changed: [file], until_failure: true }, mostTimeFor(tests, took_ms));
+  };
+  try {
+    const batches = inBatches([...new Set([...leading, ...reaching])], took_ms);
+    const { result, by } = await resultOf(batches, run, sound);
+    const seconds = Math.round((performance.now() - began_ms) / 1_000);
+    return { file, ...describe(source, mistake), result, by, seconds };
+  } finally {
+    writeFileSync(path, source);
+    // A later run of the same process would see the mistake still.
+    await runner.run({ tests: [], changed: [file], until_failure: true }, mostTimeFor([], took_ms));
   }
 }
 
@@ -102,40 +176,35 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
  * A test that fails, or does not end, is run again without the mistake, unless it is known to be sound: where it fails or
  * is late then too, it has found nothing.
  *
- * @param sound tests that have passed in a run before here, to which those are added that pass in these
+ * @param sound tests that have passed without the mistake
  */
 export async function resultOf(
   batches: readonly (readonly string[])[],
   run: RunTests,
-  sound: Set<string> = new Set(),
+  sound: ReadonlySet<string>,
 ): Promise<Pick<TriedMistake, 'result' | 'by'>> {
   for (const tests of batches) {
-    if (tests.length === 0) continue;
-    const { end, failure } = await run(tests, true);
-    const by = failure ? `${failure.file}: ${failure.name}: ${failure.message}` : `${tests.length} files`;
-    if (end === 'passed') for (const test of tests) sound.add(test);
-    else if (failure && sound.has(failure.file) && !TIMED_OUT.test(failure.message))
-      return { result: 'found', by };
-    else {
-      const again = failure ? [failure.file] : tests;
-      const unharmed = await run(again, false);
-      if (unharmed.end !== 'passed') return { result: 'not known', by };
-      for (const test of again) sound.add(test);
-      return { result: end === 'late' ? 'never ends' : 'found', by };
-    }
+    const result = await run(tests, true);
+    const failed = result?.files.find(({ state }) => state === 'failed');
+    if (result && !failed && !result.has_stray_errors) continue;
+    const by = failed ? `${failed.file}: ${failed.failure}` : `${tests.length} files`;
+    if (failed && sound.has(failed.file) && !TIMED_OUT.test(failed.failure!)) return { result: 'found', by };
+    const again = await run(failed ? [failed.file] : tests, false);
+    const isUnharmed =
+      again !== null && !again.has_stray_errors && again.files.every(({ state }) => state === 'passed');
+    if (!isUnharmed) return { result: 'not known', by };
+    return { result: result === null ? 'never ends' : 'found', by };
   }
   return { result: 'not found', by: `any of ${batches.flat().length} files` };
 }
 
 /** What git knows of the project, as it lies there, with the libraries that are installed. */
-function copyOfProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mistakes-'));
+function copyProjectTo(folder: string): void {
   for (const file of trackedFiles()) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(ROOT, file), join(folder, file));
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
 }
 
 const trackedFiles = (): string[] =>
@@ -144,17 +213,17 @@ const trackedFiles = (): string[] =>
     .filter((file) => file !== '' && existsSync(join(ROOT, file)));
 
 /** The files that hold mistakes, and those that lead from tests to them. */
-const textsOf = (folder: string): Map<string, string> =>
+const textsOf = (project: string): Map<string, string> =>
   new Map(
-    trackedFiles()
-      .filter((file) => /\.(ts|html|toml)$|^package\.json$/.test(file))
-      .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+    globSync(['{src,tiles-builder,test}/**/*.{ts,html}', 'package.json', 'wrangler.toml'], { cwd: project })
+      .sort()
+      .map((file) => [file, readFileSync(join(project, file), 'utf8')]),
   );
 
 /** Each mistake is as likely as any other, whatever file it is in. */
 function drawMistakes(
   texts: ReadonlyMap<string, string>,
-  { seed, skip, count, within }: TryOptions,
+  { seed, count, within }: TryOptions,
 ): { readonly file: string; readonly mistake: Mistake }[] {
   const isWanted = (file: string): boolean =>
     file.endsWith('.ts') && within.some((start) => file.startsWith(start)) && !file.includes('/generated/');
@@ -162,10 +231,10 @@ function drawMistakes(
     isWanted(file) ? findMistakes(text).map((mistake) => ({ file, mistake })) : [],
   );
   const random = new Random(seed);
-  return Array.from({ length: Math.min(skip + count, all.length) }, () => {
+  return Array.from({ length: Math.min(count, all.length) }, () => {
     const [drawn] = all.splice(Math.floor(random.unit() * all.length), 1);
     return drawn;
-  }).slice(skip);
+  });
 }
 
 function describe(
@@ -179,42 +248,4 @@ function describe(
     before: source.slice(first, last).trim(),
     after: (source.slice(first, start) + text + source.slice(end, last)).trim(),
   };
-}
-
-/** Runs tests until the first fails, for `most_ms` at the most; what they have started is ended with them. */
-export async function runTests(
-  folder: string,
-  args: readonly string[],
-  most_ms: number,
-): Promise<RunOutcome> {
-  const report = join(folder, 'report.json');
-  rmSync(report, { force: true });
-  const child = spawn(
-    process.execPath,
-    [
-      VITEST_PROGRAM,
-      ...args,
-      '--config',
-      join(folder, 'test/vitest.config.ts'),
-      '--bail=1',
-      '--passWithNoTests',
-      '--reporter=json',
-      `--outputFile=${report}`,
-    ],
-    { cwd: folder, stdio: 'ignore', detached: true },
-  );
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    process.kill(-child.pid!, 'SIGKILL');
-  }, most_ms);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      if (isLate) resolve({ end: 'late', failure: null });
-      else if (code === 0) resolve({ end: 'passed', failure: null });
-      else resolve({ end: 'failed', failure: firstFailure(folder, report) });
-    });
-  });
 }

@@ -25,6 +25,9 @@ import { writeTinyDataset } from '../support/tiny-dataset.ts';
 /** Random ids come from the seed of each interleaving, so that it can be run again. */
 const ids = vi.hoisted(() => ({ next: (_bytes: number): Uint8Array => new Uint8Array() }));
 // Between two turns nothing waits for a timer, a file or another thread: the order of calls follows from the seed alone.
+// Modules outlast a file of tests: these are loaded anew with what stands in here, and forgotten afterwards.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 vi.mock('node:crypto', async (original) => ({
   ...(await original<typeof import('node:crypto')>()),
   randomBytes: (bytes: number) => Buffer.from(ids.next(bytes)),

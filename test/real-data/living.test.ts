@@ -9,6 +9,7 @@ import { writeCoarserCensus } from '../support/coarser-census.ts';
 import { readBoundary } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeRivieraConfig } from '../support/real-datasets.ts';
+import { rectangle } from '../support/rectangle.ts';
 
 /** A second run on the largest extract: for a measurement, LIVING_2011=1. */
 const ALSO_2011 = process.env.LIVING_2011 === '1';
@@ -46,13 +47,7 @@ describeOnRealData('living counts from a coarser census', () => {
   const boxOfAllNodes = (name: 'rennes'): object => {
     const { buildings } = readConfig(writeCountryConfig(folder(name), name));
     const [west, south, east, north] = [-1.7800721, 48.0440545, -1.5507452, 48.2000163];
-    const ring = [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ];
+    const ring = rectangle(west, south, east, north);
     const coverage = join(root, `${name}-box.geojson`);
     writeFileSync(coverage, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
     return { buildings: { ...buildings, coverage } };

@@ -16,6 +16,7 @@ import { weightsName } from '../../tiles-builder/living/weights.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { type MosaicWanted, mosaicIn } from '../bench/mosaic-files.ts';
 import { describeOnRealData } from '../support/real-data.ts';
+import { rectangle } from '../support/rectangle.ts';
 
 const hasTools = spawnSync('/usr/bin/python3', ['-c', 'import osmium, pyproj, numpy']).status === 0;
 if (!hasTools) {
@@ -50,13 +51,7 @@ describeOnRealData('mosaics', () => {
     const south = COVERED.south - TURN * beyond;
     const north = COVERED.north + (1 + TURN) * beyond;
     const east = COVERED.west + 0.02 + COPY_DEGREES + (1 + TURN) * beyond;
-    const ring = [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ];
+    const ring = rectangle(west, south, east, north);
     writeFileSync(coverage, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
     const own = join(folder, `${name}.json`);
     const named = {

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type TileSetEntry, tileSetsOf } from '../../src/format/manifest.ts';
-import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import type { BoundingBox } from '../../src/geo/positions.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
+import { boxRing, feature, madeStreets } from '../support/made-streets.ts';
 import { describeWithGdal, gdal } from '../support/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
@@ -26,30 +27,8 @@ function writeJson(name: string, json: unknown): string {
   return name;
 }
 
-const feature = (geometry: object, properties: object = {}): object => ({
-  type: 'Feature',
-  properties,
-  geometry,
-});
-
-function boxRing({ west, south, east, north }: BoundingBox): Position[] {
-  return [[west, south], [east, south], [east, north], [west, north], [west, south]]; // biome-ignore format: a line
-}
-
-/** Streets in a grid over a box, which meet where they cross. */
-function writeStreets(name: string, { west, south, east, north }: BoundingBox, count: number): string {
-  const at = (low: number, high: number, i: number): number =>
-    Number((low + ((high - low) * i) / count).toFixed(7));
-  const steps = Array.from({ length: count + 1 }, (_, i) => i);
-  const streets = steps.flatMap((i) => [
-    steps.map((j) => [at(west, east, j), at(south, north, i)]),
-    steps.map((j) => [at(west, east, i), at(south, north, j)]),
-  ]);
-  const features = streets.map((coordinates) =>
-    feature({ type: 'LineString', coordinates }, { highway: 'residential' }),
-  );
-  return writeJson(name, { type: 'FeatureCollection', features });
-}
+const writeStreets = (name: string, box: BoundingBox, count: number): string =>
+  writeJson(name, { type: 'FeatureCollection', features: madeStreets(box, count) });
 
 /** A census of made people by rectangle. */
 function writeCensus(name: string, box: BoundingBox, count: number): string {

@@ -44,6 +44,8 @@ const NOWHERE = site('nowhere', 33, null);
 const ABROAD = site('abroad', 70, point([90_000, 0]));
 const HEAD = site('head office', 9_000, point([250, -300]));
 const MOST = 2_000;
+/** Not a tenth of these people have room in what stands there, where the areas meet. */
+const SEAT = site('seat of a firm', 1_500, polygonGeometry([rectangle(-100, -100, 200, 200)]));
 const schools = Array.from({ length: 3 }, (_, i) => site(`school ${i}`, 200 + i, point(place())));
 const peopleOf = (sites: readonly GeoJSON.Feature[]): number =>
   sites.reduce((sum, { properties }) => sum + properties!.people, 0);
@@ -125,6 +127,38 @@ describe('working counts from registers', () => {
     expect(said).toMatch(/head office \(2,000 people at .*, room for some \d+\)/);
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });
+
+  test('say of an outline, too, that it has more people than room, once for all areas that it reaches into', async () => {
+    writeFeatures(folder, 'seat.geojson', [...offices, PARK, SEAT]);
+    const [workplaces] = town.workplaces!;
+    const { warnings, registers } = await buildDataset(
+      { ...town, workplaces: [{ ...workplaces, file: at('seat.geojson') }] },
+      at('seat'),
+      { progress, threads: 1 },
+    );
+    // The schools stand among houses.
+    expect(registers!.crowded).toMatchObject({
+      sites: 1 + schools.length,
+      people: 1_500 + peopleOf(schools),
+    });
+    const [{ position, room }] = registers!.crowded.largest;
+    const [x, y] = cornerPlane.toPlane([...position]);
+    expect(Math.hypot(x, y)).toBeLessThan(1);
+    const houses = JSON.parse(readFileSync(at('houses.geojson'), 'utf8')).features as GeoJSON.Feature[];
+    const inside = houses.filter(({ geometry }) => {
+      const [[west, south]] = (geometry as GeoJSON.Polygon).coordinates[0].map((corner) =>
+        cornerPlane.toPlane(corner as [number, number]),
+      );
+      return Math.abs(west) < 120 && Math.abs(south) < 120;
+    });
+    expect(inside.length).toBeGreaterThan(0);
+    // A house of 20 m has room for seven, one of 8 m for one.
+    expect(room).toBeGreaterThan(0);
+    expect(room).toBeLessThan(7 * inside.length);
+    expect(warnings.join('\n')).toMatch(
+      /^4 sites with 2,103 people have more than ten times .*seat of a firm \(1,500 people.*"corrections"$/m,
+    );
+  }, 240_000);
 
   test('are the same by two threads, which read the shares at home where they lie', async () => {
     const run = vi.spyOn(JobThreads.prototype, 'run');

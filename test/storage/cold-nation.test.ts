@@ -1,6 +1,6 @@
 /** The first answer in a nation, beside that in the town alone, from the same places: it waits no more. */
 import { latLngToCell } from 'h3-js';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';
 import { type Cell, GRID_RESOLUTION, OVERVIEW_RESOLUTION, ROAD_TILE_LEVELS } from '../../src/geo/cells.ts';
@@ -24,14 +24,6 @@ const NATION: LatticePart = { west: 0, south: 0, columns: 36, rows: 30 };
 const TOWN = { columns: 5, rows: 5 };
 /** What a drive may reach as a rule, at the speed of reads ahead. */
 const FARTHEST_DEGREES = 0.15;
-
-beforeAll(() => {
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 /** Roads, and at each crossing somebody, in numbers that tell the crossing. */
 async function datasetOf(

@@ -1,18 +1,10 @@
 /** The simulated platform of the bench: the order of an isolate's first reads on it, and that it waits as it should. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/cold-reads.ts';
 import { askFrom, type FarPlatform, farAway } from '../support/far-service.ts';
 
 const DISTANCES = { read_ms: 1_000, hit_ms: 5, miss_ms: 2 };
-
-beforeAll(() => {
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 interface DistantCaches {
   open(name: string): Promise<{

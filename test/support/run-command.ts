@@ -13,7 +13,8 @@ export interface Ended {
 }
 
 export interface Run {
-  readonly env?: Readonly<Record<string, string>>;
+  /** In place of what this process has; without what is `undefined`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** A command and its words that run the process, with other rights for example. */
   readonly through?: readonly string[];
   readonly cwd?: string;
@@ -25,7 +26,10 @@ const ENDS_WITHIN_MS = 120_000;
 /** Of a step that is done: `reading roads: 0.3 s, 12K/s`. */
 const PROGRESS = /^.*: \d[\d.]* s(, [\d.]+[KMB]?\/s)?$/;
 /** Without what would lead to a bucket. */
-const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...ENVIRONMENT } = process.env;
+const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...own } = process.env;
+/** In the environment of a build that does not begin anew to give memory back: see `shouldBeginAnew`. */
+export const BEGUN_ANEW = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
+const ENVIRONMENT = { ...own, ...BEGUN_ANEW };
 
 /** @param file of the command, relative to the project */
 export function runProcess(file: string, words: readonly string[], run: Run = {}): Promise<Ended> {

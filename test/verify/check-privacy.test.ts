@@ -25,6 +25,8 @@ const group = (persons: number, ...at: number[]): PrivacyGroup => ({
   people: 20 * persons,
   is_kept: false,
   room_exponent: 1,
+  roadside_factor: 1,
+  inhabitants_exponent: 0,
   people_by_cell: { [latLngToCell(57.7, 11.97, 7)]: 20 * persons },
 });
 const check = (groups: PrivacyGroup[], occupied = areas.slice(0, 3)) =>
@@ -56,6 +58,14 @@ describe('checkPrivacy', () => {
     };
     writePrivacyFile(file, content);
     expect(readPrivacyFile(file)).toEqual(content);
+  });
+
+  test('groups of builders that spread people by the power of room alone are spread as they were', () => {
+    const { inhabitants_exponent: _, roadside_factor: __, ...earlier } = group(10, 0, 1);
+    const file = writeFile('room.groups.json', JSON.stringify({ version: 'town-1', groups: [earlier] }));
+    expect(readPrivacyFile(file).groups).toEqual([
+      { ...earlier, inhabitants_exponent: 0, roadside_factor: 1 },
+    ]);
   });
 
   test('a file from before versions followed one another is refused, with a word on what to do', () => {

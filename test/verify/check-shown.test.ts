@@ -21,6 +21,8 @@ function group(persons: number, people: readonly number[]): PrivacyGroup {
     people: people.reduce((sum, count) => sum + count, 0),
     is_kept: false,
     room_exponent: 1,
+    roadside_factor: 1,
+    inhabitants_exponent: 0,
     people_by_cell: Object.fromEntries(inCells),
   };
 }

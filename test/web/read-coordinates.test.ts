@@ -21,6 +21,7 @@ test.each([
   ['1, 2, 3', []],
   ['Haga 12', []],
   ['200, 300', []],
+  ['180, -90', [[180, -90]]],
   ['N 12, N 13', []],
 ])('%s', (text, expected) => {
   expect(readCoordinates(text, [gothenburg])).toEqual(expected);

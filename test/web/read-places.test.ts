@@ -49,6 +49,19 @@ test('places of every kind, with their names', () => {
 });
 
 test.each([
+  [20, 20],
+  [0, 0],
+  [-5, 0],
+  ['20', 20],
+  ['Infinity', 0],
+  ['about 20', 0],
+  [null, 0],
+])('a boundary that lies within %j m of another lies within %d m', (within_m, expected) => {
+  const geometry = { type: 'Polygon', coordinates: [square(1, 1, 0.1)] };
+  expect(drawingOf({ type: 'Feature', properties: { within_m }, geometry }).within_m).toBe(expected);
+});
+
+test.each([
   ['[', /not JSON/],
   ['null', /neither a polygon nor a point/],
   ['{"type":"Point","coordinates":[500,1]}', /neither/],

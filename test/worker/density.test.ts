@@ -24,6 +24,7 @@ import {
   town,
   towns,
 } from './service.ts';
+import { watchedBucket } from './watched-bucket.ts';
 
 const KEY = { Authorization: basic(CALLER) };
 const ZOOM = 10;
@@ -48,15 +49,6 @@ async function drawnIn(response: Response, [zoom, x, y] = [ZOOM, X, Y]): Promise
     );
   }
   return classes;
-}
-
-function watchedBucket(): { TILES: object; read: string[] } {
-  const read: string[] = [];
-  const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {
-    read.push(key);
-    return env.TILES.get(key, options);
-  };
-  return { TILES: { get }, read };
 }
 
 /** Whose builder worked out from how many people on those at work are shown. */

@@ -11,6 +11,7 @@ import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { watchLog } from '../support/watch-log.ts';
 import { livingTown, publish, Service, seed, town, towns } from './service.ts';
+import { watchedBucket } from './watched-bucket.ts';
 
 const LON = 20;
 const LAT = 52;
@@ -42,15 +43,6 @@ const keyOf = ({ manifest }: StreetTown, zoom: number, x: number, y: number): st
   tileSetPrefix('basemap', setsInMemory(manifest).basemap!) + mapPackName(mapPackOf({ zoom, x, y }));
 const pathOfTile = (x = X, y = Y, zoom = 14): string => `/map/${version}/${zoom}/${x}/${y}.mvt`;
 
-/** The bucket, and the keys that are read of it. */
-function watchedBucket(): { TILES: object; read: string[] } {
-  const read: string[] = [];
-  const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {
-    read.push(key);
-    return env.TILES.get(key, options);
-  };
-  return { TILES: { get }, read };
-}
 const ofTiles = (keys: readonly string[]): string[] => keys.filter((key) => key.includes('/basemap/'));
 
 beforeAll(async () => {

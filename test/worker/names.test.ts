@@ -8,6 +8,7 @@ import { setsInMemory } from '../support/stored-tile-sets.ts';
 import { streetTown } from '../support/street-dataset.ts';
 import { watchLog } from '../support/watch-log.ts';
 import { publish, Service, seed } from './service.ts';
+import { watchedBucket } from './watched-bucket.ts';
 
 const LON = 20;
 const LAT = 52;
@@ -54,14 +55,6 @@ const earlier = streetTown({
 const { version } = town.manifest;
 const keyOf = (name: string): string => tileSetPrefix('basemap', setsInMemory(town.manifest).basemap!) + name;
 
-function watchedBucket(): { TILES: object; read: string[] } {
-  const read: string[] = [];
-  const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {
-    read.push(key);
-    return env.TILES.get(key, options);
-  };
-  return { TILES: { get }, read };
-}
 const withoutCache = (): void => {
   const match = async (): Promise<undefined> => undefined;
   const put = async (): Promise<void> => {};

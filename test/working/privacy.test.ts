@@ -14,6 +14,8 @@ import {
 } from '../../tiles-builder/working/spread-by-day.ts';
 
 const K = PRIVACY.min_persons;
+/** That a person stands for. */
+const MOST_PEOPLE = 90;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 const cells = quarters.flatMap((quarter) => cellToChildren(quarter, 12));
 /** Some cells have room by day, some inhabitants, some both, some none. */
@@ -33,7 +35,10 @@ const release = (persons: readonly Person[], earlier?: FollowedVersion, rounding
     persons
       .filter((person) => person.whereabouts === whereabouts)
       .map(({ cell, people }) => ({ cell, people, persons: 1 }));
-  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, earlier, K, rounding);
+  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, MOST_PEOPLE, {
+    earlier,
+    rounding,
+  });
 };
 type Released = ReturnType<typeof release>;
 
@@ -128,10 +133,18 @@ describe('privacy', () => {
       Array.from({ length: count }, () => ({ cell, people: 70, persons: 1 }));
     const peopleIn = (people: ReadonlyMap<Cell, number>, part: readonly Cell[]): number =>
       part.reduce((sum, cell) => sum + (people.get(cell) ?? 0), 0);
-    const enough = spreadByDay({ at_home: persons(homes[3], K), away: persons(work[5], 2 * K) }, apart);
+    const enough = spreadByDay(
+      { at_home: persons(homes[3], K), away: persons(work[5], 2 * K) },
+      apart,
+      MOST_PEOPLE,
+    );
     expect(peopleIn(enough.people, homes)).toBe(70_000 * K);
     expect(peopleIn(enough.people, work)).toBe(140_000 * K);
-    const tooFew = spreadByDay({ at_home: persons(homes[3], K - 1), away: persons(work[5], 2 * K) }, apart);
+    const tooFew = spreadByDay(
+      { at_home: persons(homes[3], K - 1), away: persons(work[5], 2 * K) },
+      apart,
+      MOST_PEOPLE,
+    );
     expect(peopleIn(tooFew.people, homes)).toBe(0);
     expect(peopleIn(tooFew.people, work)).toBe(70_000 * (3 * K - 1));
   });

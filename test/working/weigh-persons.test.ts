@@ -56,6 +56,7 @@ describe('weighPersons', () => {
 
   test('weighs the persons inside to exactly the inhabitants', () => {
     const homes = gridDisk(cellToParent(west, 7), 4).map((area) => cellAt(...cellToLatLng(area)));
+    let met = 0;
     const property = fc.property(
       fc.array(fc.tuple(fc.nat(homes.length - 1), fc.integer({ min: 1, max: 30 }), fc.nat(90_000)), {
         minLength: 20,
@@ -65,13 +66,16 @@ describe('weighPersons', () => {
         fc.pre(list.some(([, , people]) => people > 0));
         const panel = list.map(([i, persons]) => living(homes[i], persons));
         const people = new Map(list.map(([i, , millipersons]) => [homes[i], millipersons + 1]));
-        const { of } = weighPersons(panel, people, () => true);
+        const { of, most_people, report } = weighPersons(panel, people, () => true, 3);
         const weighted = panel.reduce((sum, { home, persons }) => sum + persons * of(home), 0);
         const inhabitants = [...people.values()].reduce((sum, count) => sum + count, 0) / 1000;
         expect(weighted / inhabitants).toBeCloseTo(1, 9);
+        for (const { home } of panel) expect(of(home)).toBeLessThanOrEqual(most_people * (1 + 1e-9));
+        if (report.max > 5 * report.mean) met++;
       },
     );
     fc.assert(property, { seed: 6, numRuns: 50 });
     fc.assert(property, { numRuns: 20 });
+    expect(met).toBeGreaterThan(0);
   });
 });

@@ -32,3 +32,22 @@ test('each hole goes to the smallest shell around it, whatever the order of the 
 test('a hole in no shell is a defect, and is not left out', () => {
   expect(() => polygonsOfRings([square(0, 1), square(2, 3), hole(5, 6)])).toThrow('none of its shells');
 });
+
+test('repeated positions and spikes are left out, wherever in its ring one of them is the first', () => {
+  const almost = 1e-7;
+  const ring: Position[] = [
+    [0, 0],
+    [0, almost],
+    [4, 0],
+    [4, 4],
+    [4, 9],
+    [4, 4 - almost],
+    [0, 4],
+  ];
+  for (let first = 0; first < ring.length; first++) {
+    const [[shell, ...holes], ...others] = polygonsOfRings([[...ring.slice(first), ...ring.slice(0, first)]]);
+    expect([...others, ...holes]).toEqual([]);
+    expect(shell[4], `${first}`).toEqual(shell[0]);
+    expect(shell.slice(1).sort()).toEqual(square(0, 4).sort());
+  }
+});

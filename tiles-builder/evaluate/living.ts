@@ -237,16 +237,28 @@ function intervalCoverage(
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
+/** The columns of the table: their headings, and what stands below. */
+const COLUMNS: readonly (readonly [string, (errors: SquareErrors) => string])[] = [
+  ['RMSE', ({ rmse }) => rmse.toFixed(1)],
+  ['MAE', ({ mae }) => mae.toFixed(1)],
+  ['MAPE', ({ mape }) => (mape === null ? '–' : `${(100 * mape).toFixed(1)} %`)],
+];
+
 function tableOf(evaluation: LivingEvaluation): string {
   const { units, squares, people, bias, interval_coverage } = evaluation;
-  const rowOf = (name: string, { rmse, mae, mape }: SquareErrors): string =>
-    name.padEnd(12) +
-    [rmse.toFixed(1), mae.toFixed(1), mape === null ? '–' : `${(100 * mape).toFixed(1)} %`]
-      .map((text) => text.padStart(11))
-      .join('');
+  const lineOf = (name: string, texts: readonly string[]): string =>
+    name.padEnd(12) + texts.map((text) => text.padStart(11)).join('');
+  const rowOf = (name: string, errors: SquareErrors): string =>
+    lineOf(
+      name,
+      COLUMNS.map(([, textOf]) => textOf(errors)),
+    );
   return [
     `${squares} squares in ${units} census units with ${people} true inhabitants, bias ${(100 * bias).toFixed(2)} %`,
-    ['', 'RMSE', 'MAE', 'MAPE'].map((text, i) => (i === 0 ? text.padEnd(12) : text.padStart(11))).join(''),
+    lineOf(
+      '',
+      COLUMNS.map(([heading]) => heading),
+    ),
     ...BASELINES.map((name) => rowOf(name, evaluation[name])),
     rowOf('livingcount', evaluation),
     interval_coverage === null

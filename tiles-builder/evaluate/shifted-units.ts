@@ -140,11 +140,16 @@ function meanOf(unit_m: number, runs: readonly LivingEvaluation[]): ShiftedEvalu
   };
 }
 
-function lineOf({ unit_m, shifts, units, rmse, to_better, weighed_by }: ShiftedEvaluation): string {
+/** Of fewer units the errors of single ones decide. */
+const FEWEST_TELLING = 50;
+
+export function lineOf({ unit_m, shifts, units, rmse, to_better, weighed_by }: ShiftedEvaluation): string {
   const errors = Object.entries(rmse).map(([method, error]) => `${method} ${error.toFixed(1)}`);
   const models = Object.entries(weighed_by).map(([model, count]) => `${model} ${count}`);
+  const meanUnits = Math.round(units);
+  const tooFew = meanUnits < FEWEST_TELLING ? ` (fewer than ${FEWEST_TELLING}, which tell little)` : '';
   return (
-    `${unit_m} m, ${shifts} shifts, ${units.toFixed(0)} units: RMSE ${errors.join(', ')}; ` +
+    `${unit_m} m, ${shifts} shifts, ${meanUnits} units${tooFew}: RMSE ${errors.join(', ')}; ` +
     `${to_better.toFixed(3)} of the better simple one; weighed by ${models.join(', ')}`
   );
 }

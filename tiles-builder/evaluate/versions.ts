@@ -9,10 +9,12 @@ import type { Position } from '../../src/geo/positions.ts';
 import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
+import type { MillipersonsByCell } from '../records.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
-import { type KnownCells, type PeopleByDay, spreadPanel } from '../working/count-panel.ts';
+import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
 import type { PanelPersons } from '../working/find-places.ts';
 import { PRIVACY } from '../working/parameters.ts';
+import { peopleOnMap } from '../working/shown-from.ts';
 import type { FollowedVersion, PrivacyGroup } from '../working/spread-by-day.ts';
 
 export interface VersionsEvaluation {
@@ -37,6 +39,11 @@ export interface VersionsEvaluation {
   readonly right_by_group: number;
   readonly right_by_home: number;
   readonly right_by_any_figure: number;
+  /**
+   * The most that a cell of the map changes by for one person, over what the number from which on the map shows people at work
+   * leaves to spare for one: people of the group itself, and of all others that are rounded otherwise.
+   */
+  readonly most_of_spare: number;
 }
 
 const SEED = 6;
@@ -78,6 +85,7 @@ export async function evaluateVersions(
   let regroupedWithEarlier = 0;
   let groupChanged = 0;
   let othersChanged = 0;
+  let mostOfSpare = 0;
   let anyChanged = 0;
   let secret = new Uint8Array();
   let rounded = before;
@@ -92,6 +100,8 @@ export async function evaluateVersions(
       rounded = release(town.panel, before, secret);
     }
     const released = release(panel, before, secret);
+    const spare_people = rounded.weights.most_people + (rounded.step_people ?? 0);
+    mostOfSpare = Math.max(mostOfSpare, greatestChangeOnMap(rounded.people, released.people) / spare_people);
     const changed = changedGroups(rounded, released);
     const after = release(panel, before);
     if (!haveSameAreas(after.groups, before.groups)) {
@@ -126,6 +136,7 @@ export async function evaluateVersions(
     right_by_group: (1 + groupChanged / persons) / 2,
     right_by_home: (1 + othersChanged / persons) / 2,
     right_by_any_figure: (1 + anyChanged / persons) / 2,
+    most_of_spare: mostOfSpare,
   };
   for (const [name, value] of Object.entries(evaluation)) {
     console.log(`  ${name.padEnd(30)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
@@ -134,7 +145,7 @@ export async function evaluateVersions(
   return evaluation;
 }
 
-type Release = FollowedVersion & Pick<PeopleByDay, 'people'>;
+type Release = ReturnType<typeof spreadPanel>;
 
 const cellOf = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 
@@ -174,6 +185,15 @@ function areaOfGreatestChange(before: ReadonlyMap<Cell, number>, after: Readonly
   const changeAt = (cell: Cell): number => Math.abs((after.get(cell) ?? 0) - (before.get(cell) ?? 0));
   const greatest = [...after.keys()].reduce((a, b) => (changeAt(b) > changeAt(a) ? b : a));
   return cellToParent(greatest, PRIVACY.finest_resolution);
+}
+
+function greatestChangeOnMap(before: MillipersonsByCell, after: MillipersonsByCell): number {
+  const [earlier, later] = [peopleOnMap(before), peopleOnMap(after)];
+  return Math.max(
+    ...[...earlier.keys(), ...later.keys()].map((cell) =>
+      Math.abs((later.get(cell) ?? 0) - (earlier.get(cell) ?? 0)),
+    ),
+  );
 }
 
 const median = (numbers: readonly number[]): number =>

@@ -1,5 +1,6 @@
 /** What the shape of a footprint tells of a building. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
+import { convexHull, type PlanePoint } from '../geometry/convex-hull.ts';
 import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
 
 /** One entry a footprint. */
@@ -85,7 +86,7 @@ export function elongationOf(footprints: Footprints, footprint: number, lat: num
   const [metresPerX, metresPerY] = scaleAt(lat);
   const first = footprints.firstCorner(largest);
   const [x0, y0] = [footprints.corners[2 * first], footprints.corners[2 * first + 1]];
-  const points: Point[] = [];
+  const points: PlanePoint[] = [];
   for (let corner = first; corner < footprints.ringEnds[largest]; corner++) {
     points.push([
       (footprints.corners[2 * corner] - x0) * metresPerX,
@@ -95,10 +96,8 @@ export function elongationOf(footprints: Footprints, footprint: number, lat: num
   return elongationOfHull(convexHull(points));
 }
 
-type Point = readonly [x_m: number, y_m: number];
-
 /** By the smallest rectangle around, one side of which lies along the convex hull (Freeman and Shapira, 1975). */
-function elongationOfHull(hull: readonly Point[]): number {
+function elongationOfHull(hull: readonly PlanePoint[]): number {
   let smallest_m2 = Infinity;
   let found = 1;
   for (let i = 0; i < hull.length; i++) {
@@ -115,7 +114,7 @@ function elongationOfHull(hull: readonly Point[]): number {
   return found;
 }
 
-function reachAlong(points: readonly Point[], x: number, y: number): number {
+function reachAlong(points: readonly PlanePoint[], x: number, y: number): number {
   let [least, most] = [Infinity, -Infinity];
   for (const [px, py] of points) {
     const reach = px * x + py * y;
@@ -123,23 +122,4 @@ function reachAlong(points: readonly Point[], x: number, y: number): number {
     if (reach > most) most = reach;
   }
   return most - least;
-}
-
-/** Counterclockwise (Andrew's monotone chain). */
-function convexHull(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort(([x1, y1], [x2, y2]) => x1 - x2 || y1 - y2);
-  const chain = (ordered: readonly Point[]): Point[] => {
-    const kept: Point[] = [];
-    for (const [x, y] of ordered) {
-      while (kept.length > 1) {
-        const [x1, y1] = kept[kept.length - 2];
-        const [x2, y2] = kept[kept.length - 1];
-        if ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) > 0) break;
-        kept.pop();
-      }
-      kept.push([x, y]);
-    }
-    return kept.slice(0, -1);
-  };
-  return [...chain(sorted), ...chain(sorted.reverse())];
 }

@@ -63,13 +63,14 @@ export function countArea({
   const counted = new AreaPeople();
   const random = new Random(SEED);
   const atPoints = countPoints(counted, area, { points: sites.points, buildings }, room, bands, isCovered);
-  countWide(counted, area, sites, outlines, bands, random);
+  const crowdedOutlines = countWide(counted, area, sites, outlines, bands, random);
   countAtHome(counted, area, homes, isCovered, random);
   const people = roundToMillipersons(counted.spread);
   const { staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts } = counted;
   return {
     ...{ staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts },
-    ...atPoints,
+    withheld: atPoints.withheld,
+    crowded: [...atPoints.crowded, ...crowdedOutlines],
     shown_from_people: shownFrom(counted.grouped, people, counted.others),
     counts: counted.counts,
     people,

@@ -63,7 +63,7 @@ export function countPoints(
     into.addToRegister(isSchool, people.counted);
     into.addFound(cell, position, people.counted, people.variance);
     into.addAway(cell, people.counted);
-    return crowding(cell, { name, position, people: people.counted }) ?? [];
+    return crowding(cell, { name, position, people: people.counted });
   });
   return { withheld: { sites: 0, people: 0 }, crowded };
 }

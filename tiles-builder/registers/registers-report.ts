@@ -42,7 +42,7 @@ export interface RegistersReport {
   readonly cut: SitesAndPeople;
   /** In areas without enough people at sites for one figure. */
   readonly withheld: SitesAndPeople;
-  /** Sites with more people than there is room for around them; the largest by name. */
+  /** Sites with more people than there is room for around or in them; the largest by name. */
   readonly crowded: SitesAndPeople & { readonly largest: readonly CrowdedSite[] };
   /** Parts of the coverage, some 6 km wide, where many live and nobody works. */
   readonly idle: { readonly places: number; readonly inhabitants: number };
@@ -86,7 +86,8 @@ export function registerWarnings(report: RegistersReport): string[] {
       .join('; ');
     warnings.push(
       `${whole(crowded.sites)} sites with ${whole(crowded.people)} people have more than ten times the people that the ` +
-        `buildings around have room for, as head offices that book everybody in one place: ${names}. ` +
+        `buildings in their outlines, or around their points, have room for, as head offices that book everybody in one ` +
+        `place, or where no building is mapped: ${names}. ` +
         'They count as listed: set "most_people", or put them right with "corrections"',
     );
   }

@@ -16,6 +16,8 @@ export interface CellsOfOutline {
 export interface WidePeople {
   /** The share of the outline's cells that lie inside the coverage. */
   readonly covered: number;
+  /** Persons who have room in the outline, in all areas. */
+  readonly room: number;
   /** The share of a site's people who are counted in this area. */
   readonly share: number;
   /** Whether they are spread by room; else over all cells alike. */
@@ -45,9 +47,10 @@ export class SharesOfOutlines {
     const shares = new Map<number, WidePeople>();
     for (const { number, cells, room } of found) {
       const covered = this.#all[number] === 0 ? 0 : this.#covered[number] / this.#all[number];
-      const byRoom = this.#room[number] > 0;
-      const part = byRoom ? sumOf(room) / this.#room[number] : cells.length / this.#covered[number];
-      shares.set(number, { covered, share: covered === 0 ? 0 : covered * part, byRoom });
+      const roomInAll = this.#room[number];
+      const byRoom = roomInAll > 0;
+      const part = byRoom ? sumOf(room) / roomInAll : cells.length / this.#covered[number];
+      shares.set(number, { covered, room: roomInAll, share: covered === 0 ? 0 : covered * part, byRoom });
     }
     return shares;
   }

@@ -54,7 +54,7 @@ export class TallyInside {
   addArea(
     sites: { readonly points: readonly PointSite[]; readonly wide: readonly WideSite[] },
     isCovered: (position: Position) => boolean,
-    shares: ReadonlyMap<number, WidePeople>,
+    shares: ReadonlyMap<number, Pick<WidePeople, 'share'>>,
     bands: readonly BandEstimate[],
   ): this {
     for (const site of sites.points) if (isCovered(site.position)) this.#addSite(site, 1, bands);

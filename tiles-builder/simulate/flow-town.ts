@@ -10,6 +10,7 @@ import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { type Random, Random as SeededRandom, smoothField } from '../numbers/random.ts';
 import type { PanelPersons } from '../working/find-places.ts';
+import { ROADSIDE_PERSONS } from '../working/places-by-cell.ts';
 import { localPlane, type Point } from './local-plane.ts';
 
 /** Nothing in the builder may be set by a look at the last two. */
@@ -66,8 +67,6 @@ const HOME_SQUARE_M = 500;
 const EMPTY_BUILDINGS = 0.02;
 /** Districts where buildings are mapped or are not. */
 const MAPPED_PATCH_M = 1_200;
-/** Room on a road where no building is mapped within 130 m: see placesByCell. */
-const ROADSIDE_ROOM = 0.01;
 const NEIGHBOURHOOD_RESOLUTION = 10;
 /** Deviation of a found place, and of the few that are found elsewhere. */
 const FOUND_DEVIATION_M = 25;
@@ -225,7 +224,7 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   }
   const built = new Set([...places.keys()].map((cell) => parentOf(cell, NEIGHBOURHOOD_RESOLUTION)));
   for (const cell of roads) {
-    if (!built.has(parentOf(cell, NEIGHBOURHOOD_RESOLUTION))) places.set(cell, ROADSIDE_ROOM);
+    if (!built.has(parentOf(cell, NEIGHBOURHOOD_RESOLUTION))) places.set(cell, ROADSIDE_PERSONS);
   }
   const choose = workplaceChooser(workplaces, kind.gravity_m);
   const flows = seeded(4);

@@ -5,12 +5,14 @@ import type { Position } from '../../src/geo/positions.ts';
 import { bandsOf } from '../config/bands.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { countBySquare } from './census-squares.ts';
+import { localPlane } from './local-plane.ts';
+import { outlineSites } from './outline-sites.ts';
 import type { Town, TownOptions } from './simulate-town.ts';
 import { polygonGeometry, writeConfig, writeFeatures, writeRows } from './write-sources.ts';
 
 /**
  * How the people of a site are given: their number or, of staff, the band of it at the middle of the building, or their number
- * and the building's outline.
+ * and an outline: see {@link outlineSites}.
  */
 export type SitesAs = 'exact' | 'bands' | 'outlines';
 
@@ -22,6 +24,7 @@ export type SitesAs = 'exact' | 'bands' | 'outlines';
 export function writeRegisters(folder: string, town: Town, options: TownOptions, sitesAs: SitesAs): string {
   const people = { coverage: 'coverage.geojson', vintage: 'simulated', attribution: 'Simulated people' };
   const [staff, pupils] = [false, true].map((isStudy) => peopleByBuilding(town, isStudy));
+  const plane = localPlane(options.centre);
   const row = (building: number, number: number): string => {
     const [lon, lat] = middleOf(town.buildings[building].footprint[0]);
     return `site-${building},${number},${bandOf(number)},${lon.toFixed(6)},${lat.toFixed(6)}`;
@@ -39,10 +42,13 @@ export function writeRegisters(folder: string, town: Town, options: TownOptions,
     writeFeatures(
       folder,
       `${name}.geojson`,
-      [...sites].map(([building, number]) => ({
+      outlineSites(sites.keys(), town.buildings, plane).map(({ buildings, outline }) => ({
         type: 'Feature',
-        properties: { id: `site-${building}`, people: number },
-        geometry: polygonGeometry(town.buildings[building].footprint),
+        properties: {
+          id: `site-${buildings[0]}`,
+          people: buildings.reduce((sum, building) => sum + (sites.get(building) ?? 0), 0),
+        },
+        geometry: polygonGeometry(outline),
       })),
     );
   }

@@ -7,11 +7,12 @@ import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-mill
 import type { MillipersonsByCell } from '../records.ts';
 import type { PanelPersons } from './find-places.ts';
 import { type HalfCounts, learnVariance } from './learn-variance.ts';
-import { PRIVACY, WEIGHTS } from './parameters.ts';
+import { WEIGHTS } from './parameters.ts';
 import { roundBySecret } from './round-by-secret.ts';
 import { type FollowedVersion, type PrivacyReport, spreadByDay, type Whereabouts } from './spread-by-day.ts';
 import type { Workplace } from './spread-workers.ts';
 import { type Weights, type WeightsReport, weighPersons } from './weigh-persons.ts';
+import type { WeightArea } from './weight-areas.ts';
 import { workingErrorModel } from './working-error-model.ts';
 
 /** What is known of cells beside the panel. */
@@ -49,14 +50,14 @@ export function countPanel(
   earlier?: FollowedVersion,
   secret?: Uint8Array,
 ): PeopleByDay {
-  const { workplaces, outside, weights, rounding, people, groups, step_people, shown_from_people, report } =
-    spreadPanel(panel, known, earlier, secret);
+  const spread = spreadPanel(panel, known, earlier, secret);
+  const { workplaces, outside, weights, rounding, people, groups, report } = spread;
   const total_millipersons = totalMillipersons(people);
   const total = total_millipersons / MILLIPERSONS;
   const room = roomByDay(known);
   const countHalf = (half: readonly PanelPersons[], minPersons: number): HalfCounts => {
     const { workplaces, weights } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
-    const spread = spreadByDay(workplaces, room, undefined, minPersons);
+    const spread = spreadByDay(workplaces, room, weights.most_people, { minPersons });
     const homes = peopleAtHomes(half, weights, known);
     return { spread: spread.people, found: peopleWhereFound(workplaces), homes };
   };
@@ -65,8 +66,9 @@ export function countPanel(
   return {
     people,
     groups,
-    step_people,
-    shown_from_people,
+    step_people: spread.step_people,
+    shown_from_people: spread.shown_from_people,
+    weight_areas: spread.weight_areas,
     errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total),
     personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away) - report.persons_withheld,
     personsOutside: outside,
@@ -86,10 +88,11 @@ export function spreadPanel(
   earlier?: FollowedVersion,
   secret?: Uint8Array,
 ) {
-  const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons);
+  const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons, earlier?.weight_areas);
   const rounding = secret && roundBySecret(secret, weighed.weights.report.mean, earlier?.step_people);
-  const spread = spreadByDay(weighed.workplaces, roomByDay(known), earlier, PRIVACY.min_persons, rounding);
-  return { ...weighed, rounding, ...spread };
+  const { most_people, areas } = weighed.weights;
+  const spread = spreadByDay(weighed.workplaces, roomByDay(known), most_people, { earlier, rounding });
+  return { ...weighed, rounding, weight_areas: areas, ...spread };
 }
 
 /**
@@ -111,8 +114,9 @@ function weighWorkplaces(
   panel: readonly PanelPersons[],
   { living, isLivingKnown, isCounted }: KnownCells,
   minPersons: number,
+  earlier?: readonly WeightArea[],
 ): WeighedWorkplaces {
-  const weights = weighPersons(panel, living, isLivingKnown, minPersons);
+  const weights = weighPersons(panel, living, isLivingKnown, minPersons, earlier);
   const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
   let outside = 0;
   for (const { home, occupation, persons } of panel) {

@@ -95,10 +95,10 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
       isCounted: insideTest(input.coverage),
     };
     const counted = countPanel(panel, known, input.earlier, input.secret);
-    const { groups, personsOutside, privacy } = counted;
+    const { groups, step_people, shown_from_people, weight_areas, personsOutside, privacy } = counted;
     return {
       people: counted.people,
-      toFollow: { groups, step_people: counted.step_people, shown_from_people: counted.shown_from_people },
+      toFollow: { groups, step_people, shown_from_people, weight_areas },
       errorModel: counted.errorModel,
       grouping: {
         own: nameGroups(groups, input.secret),
@@ -116,7 +116,7 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
         },
         weights: counted.weights,
         privacy,
-        shown_from_people: counted.shown_from_people,
+        shown_from_people,
         total_millipersons: counted.total_millipersons,
       },
     };

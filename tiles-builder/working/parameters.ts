@@ -72,6 +72,10 @@ export const WEIGHTS = {
   coarsest_resolution: 4,
   /** until so many persons of the panel live there. */
   min_persons: 30,
+  /** A later version keeps them together while this many live there, */
+  kept_from_persons: 20,
+  /** and at most so many times as many as when they were put together. */
+  kept_to_times: 2,
   /** Weights above this multiple of the median weight are cut to it, the others raised to make up for it. */
   max_of_median: 5,
 } as const;

@@ -12,8 +12,8 @@ import { addTo } from '../numbers/add-to.ts';
 
 /** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
-/** Room beside a road: so little that a single building near it outweighs the whole road. */
-const ROADSIDE_PERSONS = 0.01;
+/** Room in a cell beside a road: so little that a single building near it outweighs the whole road. */
+export const ROADSIDE_PERSONS = 0.01;
 
 /**
  * @param areas the buildings of all areas, of which each counts where it is owned

@@ -7,10 +7,11 @@ import { addTo } from '../numbers/add-to.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from './merge-upwards.ts';
-import { PRIVACY, WEIGHTS } from './parameters.ts';
+import { PRIVACY } from './parameters.ts';
 import type { Rounding } from './round-by-secret.ts';
 import { groupsInCells, keptShownFrom } from './shown-from.ts';
 import { type SpreadGroup, type SpreadWorkers, spreadWorkers, type Workplace } from './spread-workers.ts';
+import type { WeightArea } from './weight-areas.ts';
 
 /** At home, or elsewhere. */
 export const WHEREABOUTS = ['at_home', 'away'] as const;
@@ -30,6 +31,8 @@ export interface FollowedVersion {
   readonly step_people: number | undefined;
   /** People of a cell that the map shows without being asked for: see `keptShownFrom`. Builders before this one kept none. */
   readonly shown_from_people?: number | undefined;
+  /** Home areas that share a weight: see `weightAreas`. Builders before this one kept none. */
+  readonly weight_areas?: readonly WeightArea[] | undefined;
 }
 
 export interface PrivacyReport {
@@ -43,21 +46,27 @@ export interface PrivacyReport {
   readonly persons_withheld: number;
 }
 
+export interface SpreadOptions {
+  /** The version before: see `followGroups`. */
+  readonly earlier?: Pick<FollowedVersion, 'groups' | 'shown_from_people'> | undefined;
+  /** Persons that a group holds at least. */
+  readonly minPersons?: number;
+  /** Of the people of each group, and of all. */
+  readonly rounding?: Pick<Rounding, 'round' | 'step_people'> | undefined;
+}
+
 /**
  * Where too few persons are at home or too few away for a group of their own, all are spread as if away. A version that
  * follows another tells them apart as that one did.
- * @param places by whereabouts the sizes of cells where people can be: inhabitants, room by day
- * @param earlier the version before: see `followGroups`
- * @param minPersons persons that a group holds at least
- * @param rounding of the people of each group, and of all
+ * @param places by whereabouts the sizes of cells where people can be: inhabitants in thousandths, room by day
+ * @param most_people that one person stands for at most
  * @throws TooFewPersons
  */
 export function spreadByDay(
   workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>,
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
-  earlier?: Pick<FollowedVersion, 'groups' | 'shown_from_people'>,
-  minPersons: number = PRIVACY.min_persons,
-  rounding?: Pick<Rounding, 'round' | 'step_people'>,
+  most_people: number,
+  { earlier, minPersons = PRIVACY.min_persons, rounding }: SpreadOptions = {},
 ): {
   people: MillipersonsByCell;
   groups: PrivacyGroup[];
@@ -79,6 +88,7 @@ export function spreadByDay(
       earlier?.groups.filter((group) => group.whereabouts === whereabouts),
       minPersons,
       rounding ? (exact, { cell }) => rounding.round(exact, `${whereabouts} ${cell}`) : undefined,
+      whereabouts === 'away' ? places.at_home : undefined,
     );
     for (const [cell, count] of spread.people) addTo(people, cell, count);
     spreads.push({ ...spread, whereabouts });
@@ -102,8 +112,7 @@ export function spreadByDay(
     }),
   );
   const tiles = roundToMillipersons(people);
-  const meanWeight = all / personsOf([...parts.at_home, ...parts.away]);
-  const ofOne_people = WEIGHTS.max_of_median * meanWeight + (rounding?.step_people ?? 0);
+  const ofOne_people = most_people + (rounding?.step_people ?? 0);
   return {
     people: tiles,
     groups,

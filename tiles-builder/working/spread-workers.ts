@@ -1,9 +1,10 @@
 /** People at their usual occupation places → people per cell, no figure resting on fewer persons than the threshold. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { MillipersonsByCell } from '../records.ts';
 import { type EarlierGroup, followGroups } from './follow-groups.ts';
 import { type Group, inOrder, mergeUpwards } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
-import { learnRoomExponent, raiseRoom } from './room-exponent.ts';
+import { followRoom, learnRoomFollowed, type RoomFollowed } from './room-followed.ts';
 
 /** Persons of the panel with one usual occupation place, and the people that they stand for. */
 export interface Workplace {
@@ -13,11 +14,9 @@ export interface Workplace {
 }
 
 /** A group with its figure, and how that is spread over its places. */
-export interface SpreadGroup extends EarlierGroup {
+export interface SpreadGroup extends EarlierGroup, RoomFollowed {
   /** The figure before it is rounded. */
   readonly people: number;
-  /** People are spread in proportion to this power of the room in a block: see `learnRoomExponent`. */
-  readonly room_exponent: number;
 }
 
 export interface SpreadWorkers {
@@ -36,6 +35,7 @@ export interface SpreadWorkers {
  * @param earlier groups of the version before, which this one follows: see `followGroups`. People are spread by room as they were
  * @param minPersons persons that a group holds at least
  * @param round of a group's people, what is released
+ * @param inhabitants where they are known and not the room itself: see `learnRoomFollowed`
  * @throws TooFewPersons
  */
 export function spreadWorkers(
@@ -44,9 +44,12 @@ export function spreadWorkers(
   earlier: readonly SpreadGroup[] = [],
   minPersons: number = PRIVACY.min_persons,
   round: (people: number, group: { readonly cell: Cell }) => number = (people) => people,
+  inhabitants?: MillipersonsByCell,
 ): SpreadWorkers {
-  const room_exponent = earlier[0]?.room_exponent ?? learnRoomExponent(room, workplaces);
-  const places = raiseRoom(room, room_exponent);
+  const { room_exponent, inhabitants_exponent, roadside_factor } =
+    earlier[0] ?? learnRoomFollowed(room, workplaces, inhabitants);
+  const followed: RoomFollowed = { room_exponent, inhabitants_exponent, roadside_factor };
+  const places = followRoom(room, followed, inhabitants);
   const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
   const areas = new Map<Cell, { persons: number; size: number; people: number; places: Cell[] }>();
   const at = (cell: Cell) => {
@@ -81,7 +84,7 @@ export function spreadWorkers(
         ...group,
         people: peopleOf(group),
         is_kept: false,
-        room_exponent,
+        ...followed,
       }),
     ),
     ...kept.map((group) => asFewest(group, minPersons)),

@@ -4,8 +4,8 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { PanelPersons } from './find-places.ts';
-import { mergeUpwards } from './merge-upwards.ts';
 import { WEIGHTS } from './parameters.ts';
+import { type WeightArea, weightAreas } from './weight-areas.ts';
 
 /** Spread of the weights over the persons that live inside the census. */
 export interface WeightsReport {
@@ -25,6 +25,10 @@ export interface WeightsReport {
 export interface Weights {
   /** People that a person who lives in `home` stands for. */
   readonly of: (home: Cell) => number;
+  /** People that a person stands for at most: weights are cut, and brought to the inhabitants, so that none is greater. */
+  readonly most_people: number;
+  /** Which areas share a weight, for the next version. */
+  readonly areas: readonly WeightArea[];
   readonly report: WeightsReport;
 }
 
@@ -34,6 +38,7 @@ export interface Weights {
  * persons inside add up to the inhabitants.
  * @param isInside whether a home lies inside the census
  * @param minPersons persons that areas are merged for
+ * @param earlier the areas that shared a weight in the version before
  * @throws TooFewPersons
  */
 export function weighPersons(
@@ -41,6 +46,7 @@ export function weighPersons(
   living: MillipersonsByCell,
   isInside: (home: Cell) => boolean,
   minPersons: number = WEIGHTS.min_persons,
+  earlier?: readonly WeightArea[],
 ): Weights {
   const areaOf = (cell: Cell): Cell => cellToParent(cell, WEIGHTS.area_resolution);
   const contents = new Map<Cell, { persons: number; size: number }>();
@@ -50,7 +56,8 @@ export function weighPersons(
     contents.set(area, content);
     return content;
   };
-  for (const [cell, millipersons] of living) contentOf(cell).size += millipersons / MILLIPERSONS;
+  // Whole numbers, whose sum is the same in whatever order they are added.
+  for (const [cell, millipersons] of living) contentOf(cell).size += millipersons;
   let inside = 0;
   let outside = 0;
   for (const { home, persons } of panel) {
@@ -59,31 +66,30 @@ export function weighPersons(
       inside += persons;
     } else outside += persons;
   }
-  const groups = mergeUpwards(
-    contents,
-    WEIGHTS.area_resolution,
-    WEIGHTS.coarsest_resolution,
-    Math.min(minPersons, Math.max(1, inside)),
-  ).map((group) => ({ ...group, weight: group.size / group.persons }));
+  const areas = weightAreas(contents, Math.min(minPersons, Math.max(1, inside)), earlier);
+  const groups = areas.map((group) => ({ ...group, weight: group.size / MILLIPERSONS / group.persons }));
 
-  const inhabitants = groups.reduce((sum, group) => sum + group.size, 0);
+  const inhabitants = groups.reduce((sum, group) => sum + group.size, 0) / MILLIPERSONS;
   const most = WEIGHTS.max_of_median * medianWeight(groups);
   const trimmed = groups.map((group) => ({ ...group, weight: Math.min(group.weight, most) }));
   const kept = trimmed.reduce((sum, group) => sum + group.weight * group.persons, 0);
   const weighted = trimmed.map((group) => ({ ...group, weight: (group.weight * inhabitants) / kept }));
   const mean = inhabitants / inside;
+  const median = medianWeight(weighted);
 
   const weightByArea = new Map<Cell, number>();
   for (const group of weighted) {
-    for (const area of [...group.areas, ...group.joined]) weightByArea.set(area, group.weight);
+    for (const area of group.areas) weightByArea.set(area, group.weight);
   }
   const cut = groups.filter((group) => group.weight > most);
   return {
     of: (home) => (isInside(home) ? weightByArea.get(areaOf(home))! : mean),
+    most_people: WEIGHTS.max_of_median * Math.max(mean, median),
+    areas: areas.map(({ cell, areas, persons_found }) => ({ cell, areas, persons_found })),
     report: {
       mean,
       min: Math.min(...weighted.map((group) => group.weight)),
-      median: medianWeight(weighted),
+      median,
       max: Math.max(...weighted.map((group) => group.weight)),
       persons_trimmed: cut.reduce((sum, group) => sum + group.persons, 0),
       design_effect:

@@ -67,47 +67,51 @@ function sourceOf({ version, bounds, basemap, sources }: MapRegion): SourceSpeci
 /** Attributions are shown as HTML. */
 const asText = (text: string): string => text.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** A region's basemap as its layers are drawn from it. */
+interface Drawn {
+  readonly source: string;
+  readonly colours: Colours;
+  /** The name of a layer, which no other region has. */
+  readonly id: (name: string) => string;
+}
+
+/** From below to above. */
 function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
   const source = sourceName(region);
-  const id = (name: string): string => `${source}-${name}`;
-  const width = (kind: keyof typeof WIDTHS, extra = 0): ExpressionSpecification => {
-    const [far, near, close] = WIDTHS[kind];
-    return [
-      'interpolate',
-      ['exponential', 1.5],
-      ['zoom'],
-      10,
-      far + extra / 2,
-      14,
-      near + extra,
-      18,
-      close + extra,
-    ];
-  };
-  const street = (kind: keyof typeof WIDTHS, casing: boolean): LayerSpecification => ({
-    id: id(`${kind}${casing ? '-casing' : ''}`),
-    type: 'line',
-    source,
-    'source-layer': 'streets',
-    filter: ['==', ['get', 'class'], kind],
-    layout: { 'line-cap': 'round', 'line-join': 'round' },
-    paint: {
-      'line-color': casing ? colours.casing : colours.street,
-      'line-width': width(kind, casing ? CASING_PX : 0),
-    },
-  });
-  const area = (layer: string, kind: 'settled' | 'wood' | 'green' | 'building'): LayerSpecification => ({
-    id: id(kind),
-    type: 'fill',
-    source,
-    'source-layer': layer,
-    filter: ['==', ['get', 'class'], kind],
-    paint: { 'fill-color': colours[kind] },
-  });
+  const drawn: Drawn = { source, colours, id: (name) => `${source}-${name}` };
   return [
-    area('land', 'settled'),
-    area('land', 'wood'),
-    area('land', 'green'),
+    areaLayer(drawn, 'land', 'settled'),
+    areaLayer(drawn, 'land', 'wood'),
+    areaLayer(drawn, 'land', 'green'),
+    ...waterLayers(drawn),
+    areaLayer(drawn, 'buildings', 'building'),
+    ...waysAside(drawn),
+    streetLayer(drawn, 'minor', true),
+    streetLayer(drawn, 'medium', true),
+    streetLayer(drawn, 'major', true),
+    streetLayer(drawn, 'minor', false),
+    streetLayer(drawn, 'medium', false),
+    streetLayer(drawn, 'major', false),
+    ...namesAlongLines(drawn),
+    placeNames(drawn.id('place-names'), source, colours),
+  ];
+}
+
+const areaLayer = (
+  { id, source, colours }: Drawn,
+  layer: string,
+  kind: 'settled' | 'wood' | 'green' | 'building',
+): LayerSpecification => ({
+  id: id(kind),
+  type: 'fill',
+  source,
+  'source-layer': layer,
+  filter: ['==', ['get', 'class'], kind],
+  paint: { 'fill-color': colours[kind] },
+});
+
+function waterLayers({ id, source, colours }: Drawn): LayerSpecification[] {
+  return [
     {
       id: id('water'),
       type: 'fill',
@@ -136,7 +140,12 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
         ],
       },
     },
-    area('buildings', 'building'),
+  ];
+}
+
+/** Ferries and paths, which have no casing. */
+function waysAside({ id, source, colours }: Drawn): LayerSpecification[] {
+  return [
     {
       id: id('ferry'),
       type: 'line',
@@ -156,12 +165,44 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
         'line-width': ['interpolate', ['linear'], ['zoom'], 13, 0.6, 18, 3],
       },
     },
-    street('minor', true),
-    street('medium', true),
-    street('major', true),
-    street('minor', false),
-    street('medium', false),
-    street('major', false),
+  ];
+}
+
+/** A class of streets: the casing, or what lies on it. */
+const streetLayer = (
+  { id, source, colours }: Drawn,
+  kind: keyof typeof WIDTHS,
+  casing: boolean,
+): LayerSpecification => ({
+  id: id(`${kind}${casing ? '-casing' : ''}`),
+  type: 'line',
+  source,
+  'source-layer': 'streets',
+  filter: ['==', ['get', 'class'], kind],
+  layout: { 'line-cap': 'round', 'line-join': 'round' },
+  paint: {
+    'line-color': casing ? colours.casing : colours.street,
+    'line-width': widthOf(kind, casing ? CASING_PX : 0),
+  },
+});
+
+function widthOf(kind: keyof typeof WIDTHS, extra: number): ExpressionSpecification {
+  const [far, near, close] = WIDTHS[kind];
+  return [
+    'interpolate',
+    ['exponential', 1.5],
+    ['zoom'],
+    10,
+    far + extra / 2,
+    14,
+    near + extra,
+    18,
+    close + extra,
+  ];
+}
+
+function namesAlongLines({ id, source, colours }: Drawn): LayerSpecification[] {
+  return [
     {
       id: id('watercourse-names'),
       type: 'symbol',
@@ -197,7 +238,6 @@ function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
       },
       paint: { 'text-color': colours.label, 'text-halo-color': colours.land, 'text-halo-width': 1.4 },
     },
-    placeNames(id('place-names'), source, colours),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** What the page draws over the basemap: where there is data, the zones of the answer, and the zone being drawn. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
-import { COLOURS, type Theme } from './colours.ts';
+import { COLOURS, type Colours, type Theme } from './colours.ts';
 
 export const OVERLAYS = [
   'uncovered',
@@ -44,38 +44,39 @@ const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecificatio
   few_px,
 ];
 
-function overlayLayers(theme: Theme): LayerSpecification[] {
-  const { accent, car, grid, fault, ink, land } = COLOURS[theme];
+/** From below to above. */
+const overlayLayers = (theme: Theme): LayerSpecification[] => [
+  uncoveredLayer(theme),
+  keptLayer(COLOURS[theme]),
+  ...isochroneLayers(COLOURS[theme]),
+  ...drawnLayers(COLOURS[theme]),
+  gridZoneLayer(COLOURS[theme]),
+  ...handleLayers(COLOURS[theme]),
+  ...crossingLayers(COLOURS[theme]),
+];
+
+const uncoveredLayer = (theme: Theme): LayerSpecification => ({
+  id: 'uncovered',
+  type: 'fill',
+  source: 'uncovered',
+  paint: {
+    'fill-color': theme === 'light' ? '#7d8a84' : '#000000',
+    'fill-opacity': theme === 'light' ? 0.28 : 0.5,
+  },
+});
+
+const keptLayer = ({ ink }: Colours): LayerSpecification => ({
+  id: 'kept',
+  type: 'line',
+  source: 'kept',
+  layout: { 'line-join': 'round' },
+  paint: { 'line-color': ink, 'line-width': 1, 'line-opacity': 0.55 },
+});
+
+/** Bands lie on one another; a drive has a broken line, so that it differs from a walk without colours. */
+function isochroneLayers({ accent, car, ink, land }: Colours): LayerSpecification[] {
   const colourOfTravel: ExpressionSpecification = ['match', ['get', 'travel'], 'motorized', car, accent];
-  const isVertex: LayerSpecification & { type: 'circle' } = {
-    id: 'vertices',
-    type: 'circle',
-    source: 'handles',
-    filter: ['==', ['get', 'kind'], 'vertex'],
-    paint: {
-      'circle-radius': radiusOfHandle(6, 2.5),
-      'circle-color': land,
-      'circle-stroke-color': accent,
-      'circle-stroke-width': radiusOfHandle(2.5, 1.5),
-    },
-  };
   return [
-    {
-      id: 'uncovered',
-      type: 'fill',
-      source: 'uncovered',
-      paint: {
-        'fill-color': theme === 'light' ? '#7d8a84' : '#000000',
-        'fill-opacity': theme === 'light' ? 0.28 : 0.5,
-      },
-    },
-    {
-      id: 'kept',
-      type: 'line',
-      source: 'kept',
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': ink, 'line-width': 1, 'line-opacity': 0.55 },
-    },
     {
       id: 'isochrone-fill',
       type: 'fill',
@@ -119,6 +120,12 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       },
       paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 2 },
     },
+  ];
+}
+
+/** The zone that is drawn, or was. */
+function drawnLayers({ accent }: Colours): LayerSpecification[] {
+  return [
     {
       id: 'drawn-fill',
       type: 'fill',
@@ -134,13 +141,20 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
     },
-    {
-      id: 'grid-zone',
-      type: 'line',
-      source: 'grid-zone',
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] },
-    },
+  ];
+}
+
+const gridZoneLayer = ({ grid }: Colours): LayerSpecification => ({
+  id: 'grid-zone',
+  type: 'line',
+  source: 'grid-zone',
+  layout: { 'line-join': 'round' },
+  paint: { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] },
+});
+
+/** What corners and sides of a drawn zone are moved by. */
+function handleLayers({ accent, land }: Colours): LayerSpecification[] {
+  return [
     {
       id: 'midpoints',
       type: 'circle',
@@ -148,7 +162,24 @@ function overlayLayers(theme: Theme): LayerSpecification[] {
       filter: ['==', ['get', 'kind'], 'midpoint'],
       paint: { 'circle-radius': radiusOfHandle(4, 1), 'circle-color': accent, 'circle-opacity': 0.55 },
     },
-    isVertex,
+    {
+      id: 'vertices',
+      type: 'circle',
+      source: 'handles',
+      filter: ['==', ['get', 'kind'], 'vertex'],
+      paint: {
+        'circle-radius': radiusOfHandle(6, 2.5),
+        'circle-color': land,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': radiusOfHandle(2.5, 1.5),
+      },
+    },
+  ];
+}
+
+/** Where a drawn zone crosses itself. */
+function crossingLayers({ fault, land }: Colours): LayerSpecification[] {
+  return [
     {
       id: 'crossings',
       type: 'circle',

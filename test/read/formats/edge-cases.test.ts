@@ -257,6 +257,24 @@ describe('CSV', () => {
   });
 });
 
+test('GeoParquet with a damaged part is refused, with how many features before it could be read', async () => {
+  const file = join(folder, 'damaged.parquet');
+  const session = new Session();
+  session.query(
+    `INSERT INTO FUNCTION file('${file}', Parquet) SELECT readWKTPoint(concat('POINT(', toString(number / 100), ' 45)')) AS geometry FROM numbers(5000)
+    SETTINGS output_format_parquet_row_group_size = 1000, output_format_parquet_compression_method = 'none'`,
+  );
+  session.cleanup();
+  const whole = readFileSync(file);
+  const refusalFrom = (share: number): Promise<string> => {
+    const from = Math.floor(share * whole.length);
+    const damaged = Buffer.from(whole).fill(0xff, from, from + 200);
+    return refusal({ file: write('damaged.parquet', damaged) });
+  };
+  expect(await refusalFrom(0.5)).toMatch(/^BadInput: damaged\.parquet, after feature 2000: is damaged, /);
+  expect(await refusalFrom(0)).toMatch(/^BadInput: damaged\.parquet, after feature 0: is damaged, /);
+});
+
 describeWithGdal('files that GDAL makes', () => {
   const LONG = '9007199254740993';
   const made = (name: string, ...options: string[]): string => {

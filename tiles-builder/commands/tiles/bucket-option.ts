@@ -25,6 +25,9 @@ export const changesBucket = (command: Command): Command =>
     'Nobody else changes the bucket meanwhile: go on where its server ignores conditions, checksums or signatures',
   );
 
+/** Whether an option names a bucket, for a command that may also work on a folder. */
+export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolean(local || bucket);
+
 /** The option that names the bucket, as it was given. */
 export const whereOf = ({ bucket }: BucketOptions): string =>
   bucket === undefined ? '--local' : `--bucket ${bucket}`;

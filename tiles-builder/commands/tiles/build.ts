@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { CAC } from 'cac';
-import { type BuildSummary, buildShare } from '../../build/build-dataset.ts';
+import type { BuildSummary } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
 import { sha256Of } from '../../dataset/checksums.ts';
 import { hashOfCode } from '../../dataset/describe-sources.ts';
@@ -76,11 +76,13 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       const madeFrom = canRenew ? `${sha256Of(readFileSync(configFile))} ${hashOfCode()}` : '';
       requireSame(madeFrom);
       if (canRenew && shouldBeginAnew()) renewProcess(madeFrom);
-      // The embedded ClickHouse ends the whole process when it runs in a thread.
-      const build = (): Promise<BuildSummary | null> =>
-        config.locations && clickhouse === undefined
-          ? buildShare(config, out, { ...own, progress })
-          : buildInThread({ config, out, options: own }, progress);
+      const build = async (): Promise<BuildSummary | null> => {
+        // The embedded ClickHouse ends the whole process when it runs in a thread.
+        if (!config.locations || clickhouse !== undefined)
+          return buildInThread({ config, out, options: own }, progress);
+        const { buildShare } = await import('../../build/build-dataset.ts');
+        return buildShare(config, out, { ...own, progress });
+      };
       const built = await build().catch((cause) => {
         if (cause instanceof ProcessGrown) renewProcess(madeFrom);
         throw cause;

@@ -1,5 +1,5 @@
 import type { CAC } from 'cac';
-import { type Cleaned, cleanSteps } from '../../build/clean-steps.ts';
+import type { Cleaned } from '../../build/clean-steps.ts';
 import type { Screen } from '../screen.ts';
 
 interface Options {
@@ -15,7 +15,8 @@ export function addClean(cli: CAC, { print }: Screen): void {
     )
     .option('--steps <folder>', 'Where the steps were kept, if not beside the dataset')
     .example('npm run tiles -- clean region')
-    .action((folder: string, options: Options) => {
+    .action(async (folder: string, options: Options) => {
+      const { cleanSteps } = await import('../../build/clean-steps.ts');
       const cleaned = cleanSteps(folder, options.steps);
       print(options, cleaned, describe(cleaned));
     });

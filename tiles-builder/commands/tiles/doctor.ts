@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
 import { readConfig } from '../../config/config.ts';
-import { type Examination, examineConfig, type Finding } from '../../doctor/examine-config.ts';
+import type { Examination, Finding } from '../../doctor/examine-config.ts';
 import { EXIT } from '../../failures/problem.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
@@ -15,6 +15,7 @@ export function addDoctor(cli: CAC, { progress, print }: Screen): void {
     .command('doctor <config>', 'Examine the sources that a configuration names, before a long build')
     .option('--clickhouse <url>', 'ClickHouse server that the build will use')
     .action(async (configFile: string, options: Options) => {
+      const { examineConfig } = await import('../../doctor/examine-config.ts');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
       const examination = await examineConfig(readConfig(configFile), progress, clickhouse);
       print(options, examination, describe(examination));

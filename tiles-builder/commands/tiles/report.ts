@@ -3,7 +3,7 @@ import type { CAC } from 'cac';
 import { LAYERS } from '../../../src/format/tile-sets.ts';
 import { readConfig } from '../../config/config.ts';
 import { whole } from '../../numbers/whole-number.ts';
-import { type ReportSummary, writeReport } from '../../report/write-report.ts';
+import type { ReportSummary } from '../../report/write-report.ts';
 import type { Screen } from '../screen.ts';
 
 interface Options {
@@ -22,6 +22,7 @@ export function addReport(cli: CAC, { progress, print }: Screen): void {
     .option('--out <file>', 'The page; FOLDER.report.html beside the dataset unless named')
     .example('npm run tiles -- report riviera --config riviera.json --out riviera.html')
     .action(async (folder: string, options: Options) => {
+      const { writeReport } = await import('../../report/write-report.ts');
       const config = options.config === undefined ? null : readConfig(options.config);
       const file = resolve(options.out ?? `${resolve(folder)}.report.html`);
       const summary = await writeReport(folder, file, config, progress);

@@ -4,7 +4,7 @@ import { verifyBucket } from '../../publish/verify-bucket.ts';
 import { type Verification, verifyDataset } from '../../verify/verify-dataset.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, withBucket } from './bucket-option.ts';
+import { type BucketOptions, namesBucket, readsBucket, withBucket } from './bucket-option.ts';
 import { describeBucketVerification } from './describe-bucket.ts';
 import { describeManifest } from './describe-manifest.ts';
 
@@ -14,19 +14,17 @@ interface Options extends BucketOptions {
 }
 
 export function addVerify(cli: CAC, { progress, print }: Screen): void {
-  cli
-    .command(
-      'verify [folder]',
-      'Read a dataset back as the Worker will, or prove the versions in a bucket whole',
-    )
-    .option('--local', 'The live and kept versions in the local R2, of the region that is named or of all')
-    .option('--bucket <name>', 'The same in this R2 bucket')
+  const command = cli.command(
+    'verify [folder]',
+    'Read a dataset back as the Worker will, or prove the versions in a bucket whole: of a region, or of all',
+  );
+  readsBucket(command)
     .option('--ledger', 'Prove by the ledger beside the folder what each census unit gave to which cell')
     .example('npm run tiles -- verify riviera')
     .example('npm run tiles -- verify riviera --ledger')
     .example('npm run tiles -- verify riviera --bucket population-tiles')
     .action(async (folder: string | undefined, options: Options) => {
-      if (options.local || options.bucket) {
+      if (namesBucket(options)) {
         return withBucket(options, async (bucket) => {
           const verification = await verifyBucket(bucket, folder ?? null, progress);
           print(options, verification, describeBucketVerification(verification));

@@ -190,6 +190,8 @@ interface SquareColumns {
   readonly north_m: Uint32Array;
 }
 
+const SIDES = 4;
+
 export class UnitTableBuilder {
   readonly #people = new GrowingArray(Float64Array);
   readonly #size_m = new GrowingArray(Uint32Array);
@@ -249,23 +251,28 @@ export class UnitTableBuilder {
 
   #order(): Uint32Array {
     const [size_m, east_m, north_m] = [this.#size_m.values, this.#east_m.values, this.#north_m.values];
-    const boxes = Array.from({ length: this.#polygons.length }, (_, polygon) =>
-      boundingBoxOf(this.#polygons.zone(polygon).flat()),
-    );
-    const boxOf = (added: number): BoundingBox => boxes[this.#polygonOf.values[added]];
+    const sides = this.#sidesOfPolygons();
     return Uint32Array.from({ length: this.length }, (_, i) => i).sort((a, b) => {
       if (size_m[a] === 0 && size_m[b] === 0) {
-        const [one, other] = [boxOf(a), boxOf(b)];
-        return (
-          one.south - other.south ||
-          one.west - other.west ||
-          one.north - other.north ||
-          one.east - other.east ||
-          this.#people.values[a] - this.#people.values[b]
-        );
+        const [one, other] = [SIDES * this.#polygonOf.values[a], SIDES * this.#polygonOf.values[b]];
+        for (let side = 0; side < SIDES; side++) {
+          const difference = sides[one + side] - sides[other + side];
+          if (difference !== 0) return difference;
+        }
+        return this.#people.values[a] - this.#people.values[b];
       }
       if (size_m[a] === 0 || size_m[b] === 0) return size_m[a] === 0 ? 1 : -1;
       return size_m[a] - size_m[b] || north_m[a] - north_m[b] || east_m[a] - east_m[b];
     });
+  }
+
+  /** South, west, north and east of each polygon, one after the other. */
+  #sidesOfPolygons(): Float64Array {
+    const sides = new Float64Array(SIDES * this.#polygons.length);
+    for (let polygon = 0; polygon < this.#polygons.length; polygon++) {
+      const { south, west, north, east } = boundingBoxOf(this.#polygons.zone(polygon).flat());
+      sides.set([south, west, north, east], SIDES * polygon);
+    }
+    return sides;
   }
 }

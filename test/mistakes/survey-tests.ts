@@ -1,0 +1,106 @@
+/** Which tests evaluate the places that mistakes are put into: found in a run of all tests without any mistake. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { dirname } from 'node:path/posix';
+import { markPlaces, type Place } from './mark-places.ts';
+import type { TestRunner } from './run-tests.ts';
+
+/** What is known of a file of tests. */
+export interface SurveyedTest {
+  readonly file: string;
+  readonly has_passed: boolean;
+  readonly took_ms: number;
+  readonly reached: readonly number[];
+}
+
+const NOTE = 'test/mistakes/note-reached.ts';
+/** Files of tests that are run at once, so that not much is lost where the survey is broken off. */
+const AT_ONCE = 20;
+const MOST_MS = 600_000;
+
+/**
+ * @param folder of a copy of the project, whose files are marked and put back
+ * @param texts of its files by their paths from its root
+ * @param places by the path of their file
+ * @param known where results are kept, a line of JSON each: what is there is not surveyed again
+ * @param is_over whether to end here, and go on another time
+ * @returns null where it ended before all were surveyed
+ */
+export async function surveyTests(
+  folder: string,
+  runner: TestRunner,
+  texts: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, readonly Place[]>,
+  tests: readonly string[],
+  known: string,
+  is_over: () => boolean,
+): Promise<SurveyedTest[] | null> {
+  const surveyed = linesOf<SurveyedTest>(known);
+  const done = new Set(surveyed.map(({ file }) => file));
+  const left = tests.filter((file) => !done.has(file));
+  if (left.length === 0) return surveyed;
+
+  const notes = join(folder, 'reached');
+  mkdirSync(notes, { recursive: true });
+  const noteFileOf = (test: string): string => join(notes, test.replaceAll('/', '-'));
+  const marked = [
+    ...[...places].map(([file, inFile]) => [
+      file,
+      markPlaces(texts.get(file)!, inFile, fromFile(file, NOTE)),
+    ]),
+    ...left.map((test) => [test, noting(test, noteFileOf(test)) + texts.get(test)]),
+  ];
+  for (const [file, text] of marked) writeFileSync(join(folder, file), text);
+  let atOnce = AT_ONCE;
+  try {
+    while (left.length > 0) {
+      if (is_over()) return null;
+      const batch = left.splice(0, atOnce);
+      const result = await runner.run({ tests: batch, changed: [], until_failure: false }, MOST_MS);
+      if (result === null && batch.length > 1) {
+        // One of them did not end: each by itself from here on, so that what the others reach is known.
+        left.unshift(...batch);
+        atOnce = 1;
+        continue;
+      }
+      for (const file of batch) {
+        const run = result?.files.find((one) => one.file === file);
+        const one = {
+          file,
+          has_passed: run?.state === 'passed',
+          took_ms: Math.round(run?.took_ms ?? MOST_MS),
+          reached: [...new Set([...(run?.reached ?? []), ...numbersIn(noteFileOf(file))])],
+        };
+        surveyed.push(one);
+        appendFileSync(known, `${JSON.stringify(one)}\n`);
+      }
+    }
+    return surveyed;
+  } finally {
+    for (const [file] of marked) writeFileSync(join(folder, file), texts.get(file)!);
+    runner.stop();
+  }
+}
+
+/** The first line of a file of tests that notes what it reaches; in workerd there is no file to write to. */
+function noting(test: string, note_file: string): string {
+  const into = test.startsWith('test/worker/') ? '' : `noteReachedIn(${JSON.stringify(note_file)});`;
+  return `import { noteReachedIn, reachedHere } from '${fromFile(test, NOTE)}';import { afterEach as afterEachOfAll } from 'vitest';${into}afterEachOfAll(({ task }) => { Object.assign(task.meta, { reached: reachedHere() }); });`;
+}
+
+const fromFile = (file: string, to: string): string => {
+  const path = relative(dirname(file), to);
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+const numbersIn = (file: string): number[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
+
+/** @returns the objects that a file holds, one a line of JSON; none where there is no file */
+export const linesOf = <T>(file: string): T[] =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line))
+    : [];

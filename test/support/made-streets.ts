@@ -1,0 +1,29 @@
+/** Streets where none are at hand, and what GeoJSON has around them. */
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+
+export const feature = (geometry: object, properties: object = {}): object => ({
+  type: 'Feature',
+  properties,
+  geometry,
+});
+
+export const boxRing = ({ west, south, east, north }: BoundingBox): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+/** A grid of streets over a box, so many fields wide, which meet where they cross: features with OpenStreetMap's tags. */
+export function madeStreets({ west, south, east, north }: BoundingBox, count: number): object[] {
+  const at = (low: number, high: number, i: number): number =>
+    Number((low + ((high - low) * i) / count).toFixed(7));
+  const steps = Array.from({ length: count + 1 }, (_, i) => i);
+  return steps
+    .flatMap((i) => [
+      steps.map((j) => [at(west, east, j), at(south, north, i)]),
+      steps.map((j) => [at(west, east, i), at(south, north, j)]),
+    ])
+    .map((coordinates) => feature({ type: 'LineString', coordinates }, { highway: 'residential' }));
+}

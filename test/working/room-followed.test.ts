@@ -1,0 +1,220 @@
+import { createHmac } from 'node:crypto';
+import { cellToCenterChild, cellToChildren, cellToParent, latLngToCell } from 'h3-js';
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { nameGroups } from '../../tiles-builder/working/name-groups.ts';
+import { ROADSIDE_PERSONS } from '../../tiles-builder/working/places-by-cell.ts';
+import { followRoom, learnRoomFollowed } from '../../tiles-builder/working/room-followed.ts';
+import { type PrivacyGroup, spreadByDay } from '../../tiles-builder/working/spread-by-day.ts';
+import { spreadWorkers } from '../../tiles-builder/working/spread-workers.ts';
+
+const random = new Random(16);
+const blocks = cellToChildren(latLngToCell(47.1, 2.4, 8), 10);
+const cells = blocks.map((block) => cellToCenterChild(block, 12));
+const room = new Map(cells.map((cell) => [cell, Math.exp(3 * random.normal())]));
+
+/** 2,000 persons, each in a block as likely as its weight. */
+function drawPersons(weightOf: (room: number) => number) {
+  let total = 0;
+  const running = Float64Array.from(cells, (cell) => {
+    total += weightOf(room.get(cell)!);
+    return total;
+  });
+  return Array.from({ length: 2_000 }, () => ({
+    cell: cells[random.pickIndex(running)],
+    persons: 1,
+    people: 20,
+  }));
+}
+
+const learnExponent = (...[room, seen]: Parameters<typeof learnRoomFollowed>): number =>
+  learnRoomFollowed(room, seen).room_exponent;
+
+describe('how far the panel follows room', () => {
+  test('finds whether people are where there is room', () => {
+    expect(
+      learnExponent(
+        room,
+        drawPersons((size) => size),
+      ),
+    ).toBeGreaterThanOrEqual(0.875);
+    expect(
+      learnExponent(
+        room,
+        drawPersons((size) => size ** 0.5),
+      ),
+    ).toBeCloseTo(0.5, 0.2);
+    expect(
+      learnExponent(
+        room,
+        drawPersons(() => 1),
+      ),
+    ).toBeLessThanOrEqual(0.125);
+  });
+
+  test('believes room where nobody says otherwise', () => {
+    expect(learnRoomFollowed(room, [])).toEqual({
+      room_exponent: 1,
+      inhabitants_exponent: 0,
+      roadside_factor: 1,
+    });
+  });
+
+  test('is not led astray by a few who are found where there is hardly any room', () => {
+    const persons = [...drawPersons((size) => size), ...drawPersons(() => 1).slice(0, 60)];
+    expect(learnExponent(room, persons)).toBeGreaterThanOrEqual(0.875);
+  });
+});
+
+/** Every second block has room beside roads alone, of which there is some in each of its cells. */
+describe('roads without buildings', () => {
+  const isRoadside = (block: string): boolean => blocks.indexOf(block) % 2 === 1;
+  const partly = new Map(
+    blocks.flatMap((block) =>
+      cellToChildren(block, 12).map(
+        (cell) =>
+          [
+            cell,
+            isRoadside(block) ? ROADSIDE_PERSONS : Math.max(0.1, room.get(cellToCenterChild(block, 12))!),
+          ] as const,
+      ),
+    ),
+  );
+  const builtPersons = drawPersons((size) => size).filter((_, i) => i < 1_000);
+
+  test('hold hardly anybody where the panel sees nobody there', () => {
+    const seen = builtPersons.filter(({ cell }) => !isRoadside(cellToParent(cell, 10)));
+    expect(learnRoomFollowed(partly, seen)).toEqual({
+      room_exponent: expect.closeTo(1, 0.1),
+      inhabitants_exponent: 0,
+      roadside_factor: 1,
+    });
+  });
+
+  test('hold as many as the panel sees there, and tell nothing of how buildings are followed', () => {
+    const roomOf = (block: string): number =>
+      cellToChildren(block, 12).reduce((sum, cell) => sum + partly.get(cell)!, 0);
+    const factor = 256;
+    const seen = blocks.map((block) => ({
+      cell: cellToCenterChild(block, 12),
+      persons: Math.round(100 * roomOf(block) * (isRoadside(block) ? factor : 1)),
+    }));
+    const followed = learnRoomFollowed(partly, seen);
+    expect(followed).toEqual({ room_exponent: 1, inhabitants_exponent: 0, roadside_factor: factor });
+    const spread = followRoom(partly, followed);
+    for (const { cell, persons } of seen) {
+      const block = cellToParent(cell, 10);
+      const inBlock = cellToChildren(block, 12).reduce((sum, child) => sum + spread.get(child)!, 0);
+      expect(100 * inBlock).toBeCloseTo(persons, -1);
+    }
+  });
+});
+
+describe('inhabitants', () => {
+  const even = new Map(cells.map((cell) => [cell, ROADSIDE_PERSONS]));
+  const inhabitants = new Map(cells.map((cell, i) => [cell, i % 3 === 0 ? 400_000 : 0]));
+  const isVillage = (cell: string): boolean => inhabitants.get(cell)! > 0;
+  const village = cells.filter(isVillage);
+  const quiet = cells.filter((cell) => !isVillage(cell));
+
+  test('tell people in the villages from the quiet country between, where room does not', () => {
+    const seen = village.map((cell) => ({ cell, persons: 20 }));
+    const followed = learnRoomFollowed(even, seen, inhabitants);
+    expect(followed.inhabitants_exponent).toBeGreaterThan(0);
+    const spread = followRoom(even, followed, inhabitants);
+    const at = (some: readonly string[]): number => some.reduce((sum, cell) => sum + spread.get(cell)!, 0);
+    expect(at(quiet) / (at(quiet) + at(village))).toBeLessThan(0.05);
+  });
+
+  test('tell nothing where people are elsewhere by day', () => {
+    const seen = cells.map((cell) => ({ cell, persons: 20 }));
+    expect(learnRoomFollowed(even, seen, inhabitants).inhabitants_exponent).toBe(0);
+  });
+
+  test('are thousandths, beside one more than whom room alone counts', () => {
+    const followed = { room_exponent: 1, inhabitants_exponent: 0.5, roadside_factor: 1 };
+    const spread = followRoom(even, followed, inhabitants);
+    expect(spread.get(village[0])! / spread.get(quiet[0])!).toBeCloseTo(Math.sqrt(401), 9);
+  });
+
+  test('spread who is away from home, and those alone', () => {
+    const seen = village.map((cell) => ({ cell, persons: 20, people: 400 }));
+    const { groups } = spreadByDay({ at_home: seen, away: seen }, { at_home: inhabitants, away: even }, 20);
+    const exponentsOf = (which: string): Set<number> =>
+      new Set(
+        groups
+          .filter(({ whereabouts }) => whereabouts === which)
+          .map(({ inhabitants_exponent }) => inhabitants_exponent),
+      );
+    expect(exponentsOf('at_home')).toEqual(new Set([0]));
+    expect([...exponentsOf('away')].every((exponent) => exponent > 0)).toBe(true);
+  });
+});
+
+describe('a version that follows one', () => {
+  const seen = cells.map((cell) => ({ cell, persons: 20, people: 400 }));
+  const inhabitants = new Map(cells.map((cell) => [cell, 1_000]));
+  const known = { at_home: inhabitants, away: room };
+  const groupsFollowing = (groups: readonly PrivacyGroup[]): PrivacyGroup[] =>
+    spreadByDay({ at_home: [], away: seen }, known, 20, { earlier: { groups, shown_from_people: 1 } }).groups;
+
+  test('follows room as that one did', () => {
+    const { groups } = spreadByDay({ at_home: [], away: seen }, known, 20);
+    const followed = { room_exponent: 0.5, inhabitants_exponent: 0.75, roadside_factor: 64 };
+    for (const group of groupsFollowing(groups.map((group) => ({ ...group, ...followed })))) {
+      expect(group).toMatchObject(followed);
+    }
+  });
+
+  test('finds the name of groups that followed room alone, as earlier builders gave it', () => {
+    const { groups } = spreadByDay({ at_home: [], away: seen }, known, 20);
+    const alone = { room_exponent: 0.5, inhabitants_exponent: 0, roadside_factor: 1 };
+    const secret = new Uint8Array(32);
+    const layout = groups.map(({ whereabouts, cell, areas, joined }) =>
+      JSON.stringify([whereabouts, cell, areas.toSorted(), joined.toSorted(), 0.5]),
+    );
+    const name = createHmac('sha256', secret)
+      .update(`groups\n${layout.sort().join('\n')}`)
+      .digest('hex');
+    const named = (other: Partial<typeof alone>): string =>
+      nameGroups(
+        groups.map((group) => ({ ...group, ...alone, ...other })),
+        secret,
+      );
+    expect(named({})).toBe(name);
+    expect(named({ roadside_factor: 4 })).not.toBe(name);
+    expect(named({ inhabitants_exponent: 0.25 })).not.toBe(name);
+  });
+});
+
+describe('room that is followed', () => {
+  test('keeps the proportions of cells in a block', () => {
+    const [one, two] = cellToChildren(blocks[0], 12);
+    const [far] = cellToChildren(blocks[5], 12);
+    const raised = followRoom(
+      new Map([
+        [one, 1],
+        [two, 3],
+        [far, 64],
+      ]),
+      { room_exponent: 0.5, inhabitants_exponent: 0, roadside_factor: 1 },
+    );
+    expect(raised.get(two)! / raised.get(one)!).toBeCloseTo(3, 12);
+    expect(raised.get(far)! / (raised.get(one)! + raised.get(two)!)).toBeCloseTo(8 / 2, 12);
+  });
+
+  test('spreads few people evenly where the panel does not follow room, and as before where an earlier version says how', () => {
+    const evenly = spreadWorkers(
+      drawPersons(() => 1),
+      room,
+    );
+    expect(evenly.groups[0].room_exponent).toBeLessThanOrEqual(0.125);
+    const earlier = evenly.groups.map((group) => ({ ...group, room_exponent: 0.75 }));
+    const later = spreadWorkers(
+      drawPersons(() => 1),
+      room,
+      earlier,
+    );
+    expect(later.groups.every(({ room_exponent }) => room_exponent === 0.75)).toBe(true);
+  });
+});
