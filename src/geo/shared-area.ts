@@ -33,11 +33,10 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
     north: Math.min(boxA.north, boxB.north),
   };
   if (common.west >= common.east || common.south >= common.north) return 0;
-  const south = common.south * RADIANS;
   const edgesOfA = edgesOf(a, common);
   const strips = new Strips(edgesOf(b, common), common);
   let sum = 0;
-  for (let edge = 0; edge < edgesOfA.count; edge++) sum += strips.sharedWith(edgesOfA, edge, south);
+  for (let edge = 0; edge < edgesOfA.count; edge++) sum += strips.sharedWith(edgesOfA, edge);
   return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
 }
 
@@ -45,16 +44,19 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
 class Strips {
   readonly #edges: Edges;
   readonly #west: number;
+  /** Areas are those above this latitude, in radians. */
+  readonly #south: number;
   readonly #count: number;
   readonly #perRadian: number;
   /** Edges of strip s: #entries[#first[s]] to #entries[#first[s + 1] - 1]. */
   readonly #first: Int32Array;
   readonly #entries: Int32Array;
 
-  constructor(edges: Edges, { west, east }: BoundingBox) {
+  constructor(edges: Edges, { west, south, east }: BoundingBox) {
     this.#edges = edges;
     this.#count = edges.count + 1;
     this.#west = west * RADIANS;
+    this.#south = south * RADIANS;
     this.#perRadian = this.#count / ((east - west) * RADIANS);
     const first = new Int32Array(this.#count + 1);
     for (let edge = 0; edge < edges.count; edge++) {
@@ -79,8 +81,8 @@ class Strips {
     return Math.max(0, Math.min(this.#count - 1, strip));
   }
 
-  /** Area above `base` that an edge of another zone adds, in pairs with all edges here, each where both begin. */
-  sharedWith(edges: Edges, edge: number, base: number): number {
+  /** Area that an edge of another zone adds, in pairs with all edges here, each where both begin. */
+  sharedWith(edges: Edges, edge: number): number {
     const others = this.#edges;
     const edgeWest = edges.west[edge];
     const edgeEast = edges.east[edge];
@@ -96,39 +98,33 @@ class Strips {
         const west = edgeWest > otherWest ? edgeWest : otherWest;
         const east = edgeEast < otherEast ? edgeEast : otherEast;
         if (west >= east || (strip > first && this.#stripAt(west) !== strip)) continue;
-        sum += others.sign[other] * belowLower(edges, edge, others, other, west, east, base);
+        sum += others.sign[other] * this.#belowLower(edges, edge, other, west, east);
       }
     }
     return edges.sign[edge] * sum;
   }
-}
 
-/** Area on the unit sphere between `base` and the lower of two edges, from `west` to `east`. */
-function belowLower(
-  a: Edges,
-  edgeOfA: number,
-  b: Edges,
-  edgeOfB: number,
-  west: number,
-  east: number,
-  base: number,
-): number {
-  const slopeA = a.slope[edgeOfA];
-  const slopeB = b.slope[edgeOfB];
-  const westA = a.westLat[edgeOfA] + (west - a.west[edgeOfA]) * slopeA;
-  const westB = b.westLat[edgeOfB] + (west - b.west[edgeOfB]) * slopeB;
-  const eastA = a.westLat[edgeOfA] + (east - a.west[edgeOfA]) * slopeA;
-  const eastB = b.westLat[edgeOfB] + (east - b.west[edgeOfB]) * slopeB;
-  const westGap = westA - westB;
-  const eastGap = eastA - eastB;
-  if (westGap <= 0 && eastGap <= 0) return (east - west) * meanSineAbove(base, westA, eastA);
-  if (westGap >= 0 && eastGap >= 0) return (east - west) * meanSineAbove(base, westB, eastB);
-  const crossing = west + ((east - west) * westGap) / (westGap - eastGap);
-  const crossingLat = a.westLat[edgeOfA] + (crossing - a.west[edgeOfA]) * slopeA;
-  return (
-    (crossing - west) * meanSineAbove(base, Math.min(westA, westB), crossingLat) +
-    (east - crossing) * meanSineAbove(base, crossingLat, Math.min(eastA, eastB))
-  );
+  /** Area on the unit sphere below the lower of an edge of another zone and one here, from `west` to `east`. */
+  #belowLower(a: Edges, edgeOfA: number, edgeOfB: number, west: number, east: number): number {
+    const b = this.#edges;
+    const base = this.#south;
+    const slopeA = a.slope[edgeOfA];
+    const slopeB = b.slope[edgeOfB];
+    const westA = a.westLat[edgeOfA] + (west - a.west[edgeOfA]) * slopeA;
+    const westB = b.westLat[edgeOfB] + (west - b.west[edgeOfB]) * slopeB;
+    const eastA = a.westLat[edgeOfA] + (east - a.west[edgeOfA]) * slopeA;
+    const eastB = b.westLat[edgeOfB] + (east - b.west[edgeOfB]) * slopeB;
+    const westGap = westA - westB;
+    const eastGap = eastA - eastB;
+    if (westGap <= 0 && eastGap <= 0) return (east - west) * meanSineAbove(base, westA, eastA);
+    if (westGap >= 0 && eastGap >= 0) return (east - west) * meanSineAbove(base, westB, eastB);
+    const crossing = west + ((east - west) * westGap) / (westGap - eastGap);
+    const crossingLat = a.westLat[edgeOfA] + (crossing - a.west[edgeOfA]) * slopeA;
+    return (
+      (crossing - west) * meanSineAbove(base, Math.min(westA, westB), crossingLat) +
+      (east - crossing) * meanSineAbove(base, crossingLat, Math.min(eastA, eastB))
+    );
+  }
 }
 
 /**

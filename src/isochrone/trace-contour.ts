@@ -49,15 +49,6 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   let lower = lowerRowBuffer.take(width);
   let vertices = 0;
 
-  const share = (inside: number, outside: number): number =>
-    Math.max(
-      CORNER_PIXELS,
-      Math.min(
-        1 - CORNER_PIXELS,
-        Math.round((inside / (inside - outside)) * SHARES_PER_PIXEL) / SHARES_PER_PIXEL,
-      ),
-    );
-
   for (let row = 0; row < height - 1; row++) {
     x = xBuffer.grow(x, vertices, vertices + 2 * width);
     y = yBuffer.grow(y, vertices, vertices + 2 * width);
@@ -101,6 +92,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
           (northEast >= 0 ? 4 : 0) |
           (southEast >= 0 ? 2 : 0) |
           (southWest >= 0 ? 1 : 0);
+        // A table of these cases takes an eighth more time.
         switch (inside) {
           case 0b1000:
             next[west] = north;
@@ -161,3 +153,13 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   }
   return { vertices, x, y, next, previousOnRow };
 }
+
+/** How far the outline crosses from a corner inside to one outside, as a part of a pixel. */
+const share = (inside: number, outside: number): number =>
+  Math.max(
+    CORNER_PIXELS,
+    Math.min(
+      1 - CORNER_PIXELS,
+      Math.round((inside / (inside - outside)) * SHARES_PER_PIXEL) / SHARES_PER_PIXEL,
+    ),
+  );

@@ -1,8 +1,9 @@
 import { latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { compareWithTruth } from '../../tiles-builder/evaluate/compare-with-truth.ts';
+import { type CountedLayer, compareWithTruth } from '../../tiles-builder/evaluate/compare-with-truth.ts';
 import { simulateTown } from '../../tiles-builder/simulate/simulate-town.ts';
 import { type Truth, truthOf } from '../../tiles-builder/simulate/write-town.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
@@ -31,17 +32,19 @@ function peopleByCell(places: readonly Position[], weight: number): Map<Cell, nu
   return people;
 }
 
-function datasetOf(weight: number) {
-  return countDataset({
+/** A dataset made of the truth, each of its people counted `weight` times. */
+function layerOf(layer: Layer, weight: number): CountedLayer {
+  const dataset = countDataset({
     living: tilesOf(peopleByCell(truth.homes, weight)),
     working: tilesOf(peopleByCell(truth.occupations, weight)),
   }).reader();
+  return { layer, dataset, coverage: [coveragePolygon()], errorModel: null };
 }
 
 describe('compareWithTruth', () => {
   test('finds little but the grid between a dataset made of the truth and the truth', async () => {
     for (const layer of ['living', 'working'] as const) {
-      const classes = await compareWithTruth(layer, datasetOf(1), truth, [coveragePolygon()], null, 120);
+      const classes = await compareWithTruth(layerOf(layer, 1), truth, { zones: 120 });
       const all = classes.pop()!;
       expect(all.zones).toBeGreaterThan(40);
       expect(classes.reduce((sum, { zones }) => sum + zones, 0)).toBe(all.zones);
@@ -66,16 +69,16 @@ describe('compareWithTruth', () => {
   });
 
   test('finds a bias of one half where every count is one half too high', async () => {
-    const classes = await compareWithTruth('living', datasetOf(1.5), truth, [coveragePolygon()], null, 120);
+    const classes = await compareWithTruth(layerOf('living', 1.5), truth, { zones: 120 });
     for (const { zones, bias } of classes) if (zones >= 5) expect(bias).toBeCloseTo(0.5, 1);
   });
 
   test('tells the error that the panel alone would cause: 12 % at 900 people of whom one in twenty is in it', async () => {
-    const classes = await compareWithTruth('working', datasetOf(1), truth, [coveragePolygon()], null, 120);
+    const classes = await compareWithTruth(layerOf('working', 1), truth, { zones: 120 });
     const { sampling_floor } = classes[1];
     expect(sampling_floor).toBeGreaterThan(Math.sqrt((2 / Math.PI) * (0.95 / 50)));
     expect(sampling_floor).toBeLessThan(Math.sqrt((2 / Math.PI) * (0.95 / 25)));
-    const living = await compareWithTruth('living', datasetOf(1), truth, [coveragePolygon()], null, 20);
+    const living = await compareWithTruth(layerOf('living', 1), truth, { zones: 20 });
     expect(living.every((sizeClass) => sizeClass.sampling_floor === null)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { Basemap, Manifest, RoadLayer, Source } from '../../src/format/manifest.ts';
+import type { Manifest, Source } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Config } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
@@ -85,60 +85,58 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const registers = requireRegistersWhole(config)
     ? registerSteps(config, { ...before, living }, [inputs.workplaces, inputs.schools], inputs.census)
     : null;
-  /** Locations count where there are both. */
-  const counting = working ?? registers;
-  const { name, simulated, cut_isochrones } = config;
+  const counting = countingOf({ working, registers });
   const tileSets = [pedestrian, motorized, basemap, living, ...(counting ? [counting] : [])];
   const madeFrom = working
     ? sources.filter(({ role }) => role !== 'workplaces' && role !== 'schools')
     : sources;
-  const last: Step = {
+  const last = manifestStep(config, madeFrom, { pedestrian, motorized, basemap, living, working, registers });
+  return { last, tileSets };
+}
+
+/** The steps whose figures the manifest names. */
+interface MadeBy {
+  readonly pedestrian: Step;
+  readonly motorized: Step;
+  readonly basemap: Step;
+  readonly living: Step;
+  /** Without locations `null`. */
+  readonly working: Step | null;
+  /** Without registers `null`. */
+  readonly registers: Step | null;
+}
+
+/** Locations count where there are registers too. */
+const countingOf = <W, R>({ working, registers }: { working: W; registers: R }): NonNullable<W> | R =>
+  working ?? registers;
+
+/** What the steps have found, as the manifest and the summary tell it. */
+interface Found {
+  readonly people: LivingFigures;
+  readonly workers: WorkingFigures | null;
+  readonly registered: RegisterLayer | null;
+}
+
+function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy): Step {
+  const { name, timezone, simulated, cut_isochrones } = config;
+  return {
     name: 'dataset',
-    from: { name, timezone, simulated, cut_isochrones, sources: madeFrom },
-    needs: [...tileSets, ...(working && registers ? [registers] : [])],
+    from: { name, timezone, simulated, cut_isochrones, sources },
+    needs: Object.values(madeBy).filter((step) => step !== null),
     weight: STEP_WEIGHTS.dataset,
     begin: async ({ folderOf }) => {
-      const { roadsCoverage, examination, ...people } = readFigures<LivingFigures>(folderOf(living));
-      const workers = working && readFigures<WorkingFigures>(folderOf(working));
-      const registered = registers && readFigures<RegisterLayer>(folderOf(registers));
-      const counted = workers ?? registered;
-      const content: Omit<Manifest, 'version'> = {
-        format: FORMAT_VERSION,
-        region: name,
-        timezone,
-        simulated,
-        cut_isochrones,
-        sources: [...madeFrom],
-        ...stateCoverages({
-          roads: roadsCoverage,
-          living: people.living?.coverage ?? null,
-          working: counted?.coverage ?? null,
-        }),
-        road_model: ROAD_MODEL,
-        roads: {
-          pedestrian: readFigures<RoadLayer>(folderOf(pedestrian)),
-          motorized: readFigures<RoadLayer>(folderOf(motorized)),
-        },
-        basemap: readFigures<Basemap>(folderOf(basemap)),
-        living: people.living?.layer ?? null,
-        working: counted?.layer ?? null,
-        ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
-        ...(!workers && registered && { registers: registersInManifest(registered.report) }),
-        ...(counted && { working_shown_from: counted.report.shown_from_people }),
-        ...(people.living && {
-          census: {
-            listed_people: people.living.report.listed_people,
-            inside_millipersons: people.living.report.census_total_millipersons,
-          },
-        }),
-        error_model: {
-          living: people.living?.errorModel ?? null,
-          working: counted?.errorModel ?? null,
-        },
+      const { living, working, registers } = madeBy;
+      const found: Found = {
+        people: readFigures(folderOf(living)),
+        workers: working && readFigures(folderOf(working)),
+        registered: registers && readFigures(folderOf(registers)),
       };
-      const madeBy = (step: Step, { layer }: Pick<RegisterLayer, 'layer'>): MadeWorking => ({
-        folder: join(datasetPartOf(folderOf(step)), 'working'),
-        layer,
+      const content = contentOf(config, sources, found, {
+        roads: {
+          pedestrian: readFigures(folderOf(madeBy.pedestrian)),
+          motorized: readFigures(folderOf(madeBy.motorized)),
+        },
+        basemap: readFigures(folderOf(madeBy.basemap)),
       });
       return async (folder) => {
         mkdirSync(datasetPartOf(folder));
@@ -147,23 +145,71 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
         mkdirSync(beside);
         if (working)
           writePrivacyFile(join(beside, groupsName(version)), readGroups(folderOf(working), version));
-        if (people.living) {
+        if (found.people.living) {
           const ledger = join(beside, LEDGER_NAME);
           link(ledgerIn(folderOf(living)), ledger);
           nameLedger(ledger, version);
         }
-        writeFigures(folder, {
-          living: people.living?.report ?? null,
-          working: workers?.report ?? null,
-          registers: registered?.report ?? null,
-          comparison:
-            workers && registered
-              ? compareWorking(madeBy(working!, workers), madeBy(registers!, registered))
-              : null,
-          examination,
-        } satisfies DatasetFigures);
+        writeFigures(folder, figuresOf(found, madeBy, folderOf));
       };
     },
   };
-  return { last, tileSets };
+}
+
+function contentOf(
+  { name, timezone, simulated, cut_isochrones }: Config,
+  sources: readonly Source[],
+  { people: { roadsCoverage, living }, workers, registered }: Found,
+  { roads, basemap }: Pick<Manifest, 'roads' | 'basemap'>,
+): Omit<Manifest, 'version'> {
+  const counted = countingOf({ working: workers, registers: registered });
+  return {
+    format: FORMAT_VERSION,
+    region: name,
+    timezone,
+    simulated,
+    cut_isochrones,
+    sources: [...sources],
+    ...stateCoverages({
+      roads: roadsCoverage,
+      living: living?.coverage ?? null,
+      working: counted?.coverage ?? null,
+    }),
+    road_model: ROAD_MODEL,
+    roads,
+    basemap,
+    living: living?.layer ?? null,
+    working: counted?.layer ?? null,
+    ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
+    ...(!workers && registered && { registers: registersInManifest(registered.report) }),
+    ...(counted && { working_shown_from: counted.report.shown_from_people }),
+    ...(living && {
+      census: {
+        listed_people: living.report.listed_people,
+        inside_millipersons: living.report.census_total_millipersons,
+      },
+    }),
+    error_model: { living: living?.errorModel ?? null, working: counted?.errorModel ?? null },
+  };
+}
+
+function figuresOf(
+  { people, workers, registered }: Found,
+  { working, registers }: MadeBy,
+  folderOf: (step: Step) => string,
+): DatasetFigures {
+  const layerOf = (step: Step, { layer }: Pick<RegisterLayer, 'layer'>): MadeWorking => ({
+    folder: join(datasetPartOf(folderOf(step)), 'working'),
+    layer,
+  });
+  return {
+    living: people.living?.report ?? null,
+    working: workers?.report ?? null,
+    registers: registered?.report ?? null,
+    comparison:
+      workers && registered
+        ? compareWorking(layerOf(working!, workers), layerOf(registers!, registered))
+        : null,
+    examination: people.examination,
+  };
 }

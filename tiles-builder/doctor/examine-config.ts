@@ -48,101 +48,129 @@ export async function examineConfig(
   progress: Progress,
   clickhouse?: string,
 ): Promise<Examination> {
-  const findings: Finding[] = [];
-  const add = (about: Finding['about'], level: Finding['level'], message: string): void => {
-    findings.push({ about, level, message });
-  };
-  /** Names the fault where the build would fail on a step. */
-  const attempt = async (about: Finding['about'], step: () => unknown): Promise<void> => {
+  const found = new Findings();
+  const options = { progress, scratch: tmpdir() };
+  const sources = await examineEachSource(config, options, found);
+  adviseSources(config, found);
+  await examineRegisters(config, options.scratch, found);
+  if (config.locations) await examineLocations(config, config.locations, clickhouse, found);
+  adviseDescriptions(config, found);
+  await examineDisk(config, found);
+  return { file: config.file, findings: found.all, sources };
+}
+
+class Findings {
+  readonly all: Finding[] = [];
+
+  add(about: Finding['about'], level: Finding['level'], message: string): void {
+    this.all.push({ about, level, message });
+  }
+
+  /** Takes a step of the build, and names the fault where it fails. */
+  async attempt(about: Finding['about'], step: () => unknown): Promise<void> {
     try {
       await step();
     } catch (error) {
       if (!(error instanceof BadInput || error instanceof UnusableEngine)) throw error;
-      add(about, 'fault', [error.message, error.advice].filter((text) => text !== null).join('. '));
+      this.add(about, 'fault', [error.message, error.advice].filter((text) => text !== null).join('. '));
     }
-  };
+  }
+}
 
-  const { buildings, census: censuses = [] } = config;
-  const options = { progress, scratch: tmpdir() };
-  let sources: SourceExamination | null = null;
+/** @returns `null` where a source cannot be read: then each is read alone, so that every fault is named at once */
+async function examineEachSource(
+  config: Config,
+  options: { readonly progress: Progress; readonly scratch: string },
+  found: Findings,
+): Promise<SourceExamination | null> {
   try {
-    sources = await examineSources(config, options);
-    findings.push(...findingsOf(config, sources));
+    const sources = await examineSources(config, options);
+    found.all.push(...findingsOf(config, sources));
+    return sources;
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
-    // One source after the other, so that every fault is named at once.
     const spill = new BuiltUpSpill(mkdtempSync(join(options.scratch, 'built-up-')));
     const features = new DatasetSources(config, options, spill);
-    await attempt('roads', () => features.roads());
-    if (buildings) await attempt('buildings', () => features.builtUpCoverage());
+    await found.attempt('roads', () => features.roads());
+    if (config.buildings) await found.attempt('buildings', () => features.builtUpCoverage());
     spill.remove();
-    for (const census of censuses) await attempt('census', () => readCensus(census, progress));
-    if (!findings.some(({ level }) => level === 'fault')) add('settings', 'fault', error.message);
+    for (const census of config.census ?? [])
+      await found.attempt('census', () => readCensus(census, options.progress));
+    if (!found.all.some(({ level }) => level === 'fault')) found.add('settings', 'fault', error.message);
+    return null;
   }
+}
+
+function adviseSources(config: Config, found: Findings): void {
   if (config.roads.coverage === undefined && config.cut_isochrones === 'refuse') {
-    add(
+    found.add(
       'roads',
       'advice',
       'isochrones that reach the edge of the roads are refused, which "cut_isochrones": "answer" changes for small extracts',
     );
   }
-  if (!buildings) {
-    add(
+  if (!config.buildings) {
+    found.add(
       'buildings',
       'advice',
       'none: people are spread along roads. Most OSM extracts hold buildings: name the same file',
     );
   }
-  if (censuses.length === 0) add('census', 'advice', 'none: livingcount will answer 422');
+  if (!config.census?.length) found.add('census', 'advice', 'none: livingcount will answer 422');
+  if (!config.locations && !config.workplaces) {
+    found.add('locations', 'advice', 'none, and no workplaces: workingcount will answer 422');
+  }
+}
 
-  const { locations } = config;
-  await attempt('workplaces', () => requireRegistersWhole(config));
+async function examineRegisters(config: Config, scratch: string, found: Findings): Promise<void> {
+  await found.attempt('workplaces', () => requireRegistersWhole(config));
   for (const { role, register } of registersOf(config)) {
-    await attempt(role, async () => {
-      const { sites, people } = await examineRegister(role, register, options.scratch);
-      add(role, 'fine', `${whole(sites)} sites with ${whole(people)} people or more`);
+    await found.attempt(role, async () => {
+      const { sites, people } = await examineRegister(role, register, scratch);
+      found.add(role, 'fine', `${whole(sites)} sites with ${whole(people)} people or more`);
       if (register.coverage !== undefined) await readCoverage(register.coverage);
     });
   }
-  if (!locations && !config.workplaces) {
-    add('locations', 'advice', 'none, and no workplaces: workingcount will answer 422');
+}
+
+async function examineLocations(
+  { census, timezone }: Config,
+  locations: NonNullable<Config['locations']>,
+  clickhouse: string | undefined,
+  found: Findings,
+): Promise<void> {
+  if (!census?.length) {
+    found.add(
+      'locations',
+      'fault',
+      'a census is needed with them, to know how many people each device stands for',
+    );
   }
-  if (locations) {
-    if (censuses.length === 0)
-      add(
-        'locations',
-        'fault',
-        'a census is needed with them, to know how many people each device stands for',
-      );
-    await attempt('locations', async () => {
-      const file = await openLocationFile(locations.file, Object.values(locationColumns(locations)));
-      add('locations', 'fine', `${file.format} with the columns ${file.columns.join(', ')}`);
-    });
-    await attempt('locations', async () => {
-      if (locations.coverage !== undefined) await readCoverage(locations.coverage);
-      if (locations.groups !== undefined) readPrivacyFile(locations.groups);
-      if (locations.secret !== undefined) readSecret(locations.secret);
-    });
-    await attempt('locations', async () => {
-      const engine = await openSqlEngine(clickhouse);
-      await engine.close();
-      add(
-        'locations',
-        'fine',
-        clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
-      );
-    });
-    if (config.timezone === 'UTC') {
-      add(
-        'settings',
-        'advice',
-        'timezone is UTC: nights and working hours follow it. Name the region’s, such as "Europe/Paris"',
-      );
-    }
+  await found.attempt('locations', async () => {
+    const file = await openLocationFile(locations.file, Object.values(locationColumns(locations)));
+    found.add('locations', 'fine', `${file.format} with the columns ${file.columns.join(', ')}`);
+  });
+  await found.attempt('locations', async () => {
+    if (locations.coverage !== undefined) await readCoverage(locations.coverage);
+    if (locations.groups !== undefined) readPrivacyFile(locations.groups);
+    if (locations.secret !== undefined) readSecret(locations.secret);
+  });
+  await found.attempt('locations', async () => {
+    const engine = await openSqlEngine(clickhouse);
+    await engine.close();
+    found.add(
+      'locations',
+      'fine',
+      clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
+    );
+  });
+  if (timezone === 'UTC') {
+    found.add(
+      'settings',
+      'advice',
+      'timezone is UTC: nights and working hours follow it. Name the region’s, such as "Europe/Paris"',
+    );
   }
-  adviseDescriptions(config, add);
-  await examineDisk(config, add);
-  return { file: config.file, findings, sources };
 }
 
 /** Sites, and their people at least. */
@@ -166,20 +194,22 @@ async function examineRegister(
   return found;
 }
 
-type Add = (about: Finding['about'], level: Finding['level'], message: string) => void;
-
-function adviseDescriptions(config: Config, add: Add): void {
+function adviseDescriptions(config: Config, found: Findings): void {
   for (const { role, source } of sourcesOf(config)) {
     if (source.attribution === undefined) {
-      add(role, 'advice', 'no attribution: licences ask for it, and every answer’s details would name it');
+      found.add(
+        role,
+        'advice',
+        'no attribution: licences ask for it, and every answer’s details would name it',
+      );
     }
     if (source.vintage === undefined) {
-      add(role, 'advice', 'no vintage: every answer’s details would say how old the data is');
+      found.add(role, 'advice', 'no vintage: every answer’s details would say how old the data is');
     }
   }
 }
 
-async function examineDisk(config: Config, add: Add): Promise<void> {
+async function examineDisk(config: Config, found: Findings): Promise<void> {
   const sizes = sourcesOf(config).map(
     ({ source }) => statSync(source.file, { throwIfNoEntry: false })?.size ?? 0,
   );
@@ -187,7 +217,7 @@ async function examineDisk(config: Config, add: Add): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(config.file));
   const free = bavail * bsize;
   const text = `${megabytes(needed)} of sources, ${megabytes(free)} free on the disk`;
-  add('machine', free < needed ? 'fault' : 'fine', free < needed ? `${text}: make room first` : text);
+  found.add('machine', free < needed ? 'fault' : 'fine', free < needed ? `${text}: make room first` : text);
 }
 
 const megabytes = (bytes: number): string => `${whole(bytes / 1e6)} MB`;

@@ -44,20 +44,27 @@ const CLASS_BOUNDS = [100, 500, 1_000, 2_000, 5_000, Infinity];
 const ASIDE_M = 300;
 const RADII_M = [100, 2_000] as const;
 
-/**
- * @returns zones by size in ascending order, and last all of them
- * @param coverage zones that leave its box are not used
- * @param zones how many zones to draw; those with fewer than 100 true people are in no class
- * @param sizedBy places of the people by whom zones are put into classes; all if absent
- */
+/** One layer of a dataset that holds the people of the town. */
+export interface CountedLayer {
+  readonly layer: Layer;
+  readonly dataset: CountTiles;
+  /** Zones that leave its box are not used. */
+  readonly coverage: Zone;
+  readonly errorModel: ErrorModel | null;
+}
+
+export interface ZonesToCompare {
+  /** How many to draw; those with fewer than 100 true people are in no class. */
+  readonly zones: number;
+  /** Places of the people by whom zones are put into classes; all if absent. */
+  readonly sizedBy?: readonly Position[] | undefined;
+}
+
+/** @returns zones by size in ascending order, and last all of them */
 export async function compareWithTruth(
-  layer: Layer,
-  dataset: CountTiles,
+  { layer, dataset, coverage, errorModel }: CountedLayer,
   truth: Truth,
-  coverage: Zone,
-  errorModel: ErrorModel | null,
-  zones: number,
-  sizedBy?: readonly Position[],
+  { zones, sizedBy }: ZonesToCompare,
 ): Promise<SizeClass[]> {
   const places = layer === 'living' ? truth.homes : truth.occupations;
   const panelShare = truth.panel_persons / truth.homes.length;

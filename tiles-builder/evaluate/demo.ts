@@ -39,12 +39,9 @@ export async function evaluateTown(
       continue;
     }
     evaluation[layer] = await compareWithTruth(
-      layer,
-      dataset,
+      { layer, dataset, coverage, errorModel: manifest.error_model[layer] },
       truth,
-      coverage,
-      manifest.error_model[layer],
-      ZONES,
+      { zones: ZONES },
     );
     console.log(`\n${layer}count\n${tableOf(evaluation[layer])}`);
   }

@@ -49,13 +49,14 @@ export async function evaluateRegisters(
       const { manifest } = await buildDataset(config, dataset, { progress });
       const compare = (sizedBy?: readonly Position[]): Promise<SizeClass[]> =>
         compareWithTruth(
-          'working',
-          readerOfFolder(dataset, manifest, new LoadedObjects(MEMORY_BYTES)),
+          {
+            layer: 'working',
+            dataset: readerOfFolder(dataset, manifest, new LoadedObjects(MEMORY_BYTES)),
+            coverage: manifest.coverage.working!,
+            errorModel: manifest.error_model.working,
+          },
           truth,
-          manifest.coverage.working!,
-          manifest.error_model.working,
-          ZONES,
-          sizedBy,
+          { zones: ZONES, sizedBy },
         );
       evaluations.push({
         sitesAs,
