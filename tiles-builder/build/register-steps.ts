@@ -61,11 +61,26 @@ const MIN_SITES_FOR_THREADS = 20_000;
 /** @param registers what they say, and `census` what the share at home follows from: plain data, without places of files */
 export function registerSteps(
   config: RegistersConfig,
-  { reading, graphs, living }: Before & { readonly living: Step },
+  before: Before & { readonly living: Step },
   registers: unknown,
   census: unknown,
 ): Step {
-  const listed: Step = {
+  const listed = listedStep(config, registers);
+  const atHome = atHomeStep(config, census);
+  const room = roomStep(config, { ...before, listed });
+  const counted = countedStep({ ...before, listed, atHome, room });
+  return joinStep(config, { ...before, listed, counted });
+}
+
+/** The steps that an area's jobs read from. */
+interface Listed {
+  readonly reading: Step;
+  readonly living: Step;
+  readonly listed: Step;
+}
+
+function listedStep(config: RegistersConfig, registers: unknown): Step {
+  return {
     name: 'registers',
     from: registers,
     needs: [],
@@ -73,16 +88,17 @@ export function registerSteps(
     begin:
       async ({ progress }) =>
       async (folder) => {
-        const spill = new AreaSpill(join(folder, SITES_FOLDER));
+        const spill = new AreaSpill(sitesIn(folder));
         const figures = await listSites(config, spill, folder, (rows, total) =>
           progress('Read the registers', rows, total),
         );
         writeFigures(folder, figures);
       },
   };
-  const listedIn = ({ folderOf }: Surroundings): ListedFigures => readFigures(folderOf(listed));
+}
 
-  const atHome: Step = {
+function atHomeStep(config: RegistersConfig, census: unknown): Step {
+  return {
     name: 'at-home',
     from: census,
     needs: [],
@@ -98,35 +114,26 @@ export function registerSteps(
         writeFigures(folder, { dispersion } satisfies Pick<AtHome, 'dispersion'>);
       },
   };
+}
 
-  const coverageIn = (surroundings: Surroundings): Zone => {
-    const { living: built } = readFigures<LivingFigures>(surroundings.folderOf(living));
-    if (!built) throw new Error('registers without a census');
-    const { builtUp } = new Reading(surroundings.folderOf(reading)).coverages;
-    const { coverage } = listedIn(surroundings);
-    const known = intersectionOf(built.coverage, builtUp);
-    return coverage === null ? known : intersectionOf(known, coverage);
-  };
-  const sitesIn = ({ folderOf }: Surroundings): string => join(folderOf(listed), SITES_FOLDER);
-  const threadsFor = (surroundings: Surroundings) =>
-    surroundings.threads.where(
-      listedIn(surroundings).registers.reduce((sum, { rows }) => sum + rows, 0) >= MIN_SITES_FOR_THREADS,
-    );
-
-  const room: Step = {
+function roomStep(
+  config: RegistersConfig,
+  { graphs, ...steps }: Listed & { readonly graphs: readonly Step[] },
+): Step {
+  const { reading, living, listed } = steps;
+  return {
     name: 'room',
     from: null,
     needs: [reading, ...graphs, living, listed],
     weight: STEP_WEIGHTS.registers.room,
     label: 'See where there is room by day',
     partsAtOnce: 'several',
-    parts: async (surroundings) => {
-      const { areas } = readLedger(ledgerIn(surroundings.folderOf(living)));
-      return [...new Set([...areas, ...AreaSpill.finished(sitesIn(surroundings)).areas()])].sort();
+    parts: async ({ folderOf }) => {
+      const { areas } = readLedger(ledgerIn(folderOf(living)));
+      return [...new Set([...areas, ...AreaSpill.finished(sitesIn(folderOf(listed))).areas()])].sort();
     },
-    begin: async (surroundings) => {
-      const { folderOf } = surroundings;
-      const coverage = coverageIn(surroundings);
+    begin: async ({ folderOf, threads }) => {
+      const coverage = coverageIn(folderOf, steps);
       if (coverage.length === 0) {
         throw new BadInput(
           config.workplaces[0].file,
@@ -137,14 +144,21 @@ export function registerSteps(
       const near = coverageNear(coverage);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
-      const sites = sitesIn(surroundings);
-      const threads = threadsFor(surroundings);
+      const sites = sitesIn(folderOf(listed));
+      const jobs = threadsFor(threads, readFigures(folderOf(listed)));
       return (folder, area) =>
-        threads.run(findRoomJob, { area, folder, sites, coverage: near(area), builtUp, roadside });
+        jobs.run(findRoomJob, { area, folder, sites, coverage: near(area), builtUp, roadside });
     },
   };
+}
 
-  const counted: Step = {
+function countedStep({
+  atHome,
+  room,
+  ...steps
+}: Listed & { readonly atHome: Step; readonly room: Step }): Step {
+  const { reading, living, listed } = steps;
+  return {
     name: 'by-day',
     from: null,
     needs: [reading, living, listed, atHome, room],
@@ -153,65 +167,83 @@ export function registerSteps(
     partsAtOnce: 'several',
     parts: async ({ partsOf, folderOf }) =>
       partsOf(room).map((part) => part.slice(folderOf(room).length + 1)),
-    begin: async (surroundings) => {
-      const { folderOf, partsOf } = surroundings;
-      const { outlines, bands } = listedIn(surroundings);
-      const wide = new SharesOfOutlines(outlines);
+    begin: async ({ folderOf, partsOf, threads }) => {
+      const figures = readFigures<ListedFigures>(folderOf(listed));
+      const wide = new SharesOfOutlines(figures.outlines);
       for (const part of partsOf(room)) wide.add(readWide(part));
-      const near = coverageNear(coverageIn(surroundings));
+      const near = coverageNear(coverageIn(folderOf, steps));
       const common = {
-        sites: sitesIn(surroundings),
+        sites: sitesIn(folderOf(listed)),
         ledger: ledgerIn(folderOf(living)),
         atHome: inSharedMemory(readPacked<Float64Array>(join(folderOf(atHome), AT_HOME_FILE))),
         dispersion: readFigures<Pick<AtHome, 'dispersion'>>(folderOf(atHome)).dispersion,
-        bands,
+        bands: figures.bands,
       };
-      const threads = threadsFor(surroundings);
+      const jobs = threadsFor(threads, figures);
       return (folder, area) => {
         const own = join(folderOf(room), area);
         const shares = wide.sharesOf(readWide(own));
-        return threads.run(countInJob, { ...common, area, folder, coverage: near(area), room: own, shares });
+        return jobs.run(countInJob, { ...common, area, folder, coverage: near(area), room: own, shares });
       };
     },
   };
+}
 
+function joinStep(config: RegistersConfig, { counted, ...steps }: Listed & { readonly counted: Step }): Step {
+  const { reading, living, listed } = steps;
   return {
     name: 'working-by-registers',
     from: null,
     needs: [reading, living, listed, counted],
     weight: STEP_WEIGHTS.registers.join,
-    begin: async (surroundings) => async (folder) => {
-      const { folderOf, partsOf, progress } = surroundings;
-      progress('Put those who work together');
-      const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
-      const sum = new SumOfAreas();
-      const lessons: Lesson[] = [];
-      const tiles = partsOf(counted).map((part) => {
-        sum.add(readCounted(part));
-        for (const lesson of readLessons(part)) lessons.push(lesson);
-        const own = readTiles(part);
-        for (const name of own.packs) add(name, readFileSync(join(part, OBJECTS, name)));
-        return own;
-      });
-      const layer = { ...cutOverviews('working', tiles, add), ...finish() };
-      const people = layer.total_millipersons / MILLIPERSONS;
-      const report = reportOf(config, listedIn(surroundings), sum, people);
-      const built = readFigures<LivingFigures>(folderOf(living)).living!;
-      progress('Learn how far working counts are off');
-      writeFigures(folder, {
-        coverage: coverageIn(surroundings),
-        layer,
-        report,
-        errorModel: registerErrorModel(lessons, people, {
-          living: built.errorModel,
-          at_home: report.at_home / Math.max(1, report.inhabitants),
-          bands: report.bands_deviation,
-          missing: peopleNowhere(report) / Math.max(1, people),
-        }),
-      } satisfies RegisterLayer);
-    },
+    begin:
+      async ({ folderOf, partsOf, progress }) =>
+      async (folder) => {
+        progress('Put those who work together');
+        const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
+        const sum = new SumOfAreas();
+        const lessons: Lesson[] = [];
+        const tiles = partsOf(counted).map((part) => {
+          sum.add(readCounted(part));
+          for (const lesson of readLessons(part)) lessons.push(lesson);
+          const own = readTiles(part);
+          for (const name of own.packs) add(name, readFileSync(join(part, OBJECTS, name)));
+          return own;
+        });
+        const layer = { ...cutOverviews('working', tiles, add), ...finish() };
+        const people = layer.total_millipersons / MILLIPERSONS;
+        const report = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), sum, people);
+        const built = readFigures<LivingFigures>(folderOf(living)).living!;
+        progress('Learn how far working counts are off');
+        writeFigures(folder, {
+          coverage: coverageIn(folderOf, steps),
+          layer,
+          report,
+          errorModel: registerErrorModel(lessons, people, {
+            living: built.errorModel,
+            at_home: report.at_home / Math.max(1, report.inhabitants),
+            bands: report.bands_deviation,
+            missing: peopleNowhere(report) / Math.max(1, people),
+          }),
+        } satisfies RegisterLayer);
+      },
   };
 }
+
+/** Where the census, the buildings and the registers are all known. */
+function coverageIn(folderOf: Surroundings['folderOf'], { reading, living, listed }: Listed): Zone {
+  const { living: built } = readFigures<LivingFigures>(folderOf(living));
+  if (!built) throw new Error('registers without a census');
+  const { builtUp } = new Reading(folderOf(reading)).coverages;
+  const { coverage } = readFigures<ListedFigures>(folderOf(listed));
+  const known = intersectionOf(built.coverage, builtUp);
+  return coverage === null ? known : intersectionOf(known, coverage);
+}
+
+const sitesIn = (folder: string): string => join(folder, SITES_FOLDER);
+
+const threadsFor = (threads: Surroundings['threads'], { registers }: ListedFigures) =>
+  threads.where(registers.reduce((sum, { rows }) => sum + rows, 0) >= MIN_SITES_FOR_THREADS);
 
 /** What a job is handed of the coverage: as much as lies near its area. */
 function coverageNear(coverage: Zone): (area: Cell) => readonly Outline[] {
