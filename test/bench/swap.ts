@@ -13,7 +13,7 @@ import { type HttpService, startHttpService } from '../support/http-service.ts';
 import { writeFolder } from '../support/memory-to-folder.ts';
 import { randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { type StreetTown, twoVersions } from '../support/street-dataset.ts';
 import { takeTurns } from './callers.ts';
 import { load, send } from './load.ts';
 
@@ -36,16 +36,7 @@ export interface SwapFigures {
 }
 
 export async function benchSwap(json: boolean, progress: Progress): Promise<SwapFigures> {
-  // Other people and other travel times, so that a mixture would be an answer of neither.
-  const [before, after] = [1, 2].map((number) =>
-    streetTown({
-      region: 'town',
-      near: [10, 52],
-      version: `town-000000000000000${number}`,
-      factor: number,
-      slowness: number,
-    }),
-  ) as [StreetTown, StreetTown];
+  const [before, after] = twoVersions();
   const service = await startHttpService('swap');
   try {
     progress('Publish the first version');

@@ -80,6 +80,18 @@ export interface StreetTown {
   box(southWest: Offset, northEast: Offset): Polygon;
 }
 
+/** Two versions of a town with other people and other travel times, so that a mixture would be an answer of neither. */
+export const twoVersions = (): readonly [StreetTown, StreetTown] => [versionOfTown(1), versionOfTown(2)];
+
+const versionOfTown = (number: number): StreetTown =>
+  streetTown({
+    region: 'town',
+    near: [10, 52],
+    version: `town-000000000000000${number}`,
+    factor: number,
+    slowness: number,
+  });
+
 export function streetTown(options: StreetTownOptions): StreetTown {
   const { region, version, near, factor = 1, mapTiles = [], names = [] } = options;
   const roadCell = latLngToCell(near[1], near[0], ROAD_TILE_RESOLUTION);

@@ -17,6 +17,7 @@ import { Connections } from '../../src/storage/connections.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { keyEntry } from '../support/key-entries.ts';
 import { streetTown } from '../support/street-dataset.ts';
+import { putClockAhead } from './clock-ahead.ts';
 import {
   basic,
   bodyOf,
@@ -190,9 +191,7 @@ test('a new version answers anew, wholly from itself; other regions keep their e
   await service.ask('livingcount', other);
   const next = streetTown({ region: 'town', near: [10, 52], version: 'town-00000000000000ff', factor: 100 });
   await publish([next, ...towns.slice(1)]);
-  const now = Date.now.bind(Date);
-  let ahead_ms = DOCUMENT_KEPT_S * 1_000;
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+  const clock = putClockAhead(DOCUMENT_KEPT_S * 1_000);
   const fresh = new Service();
   const response = await fresh.ask('livingcount', { zone, details: true });
   expect(await bodyOf(response)).toMatchObject({
@@ -203,7 +202,7 @@ test('a new version answers anew, wholly from itself; other regions keep their e
   expect([isHit(answer), (await bodyOf(answer)).livingcount]).toEqual([false, 100]);
   expect(isHit(await fresh.ask('livingcount', other))).toBe(true);
   await publish(towns);
-  ahead_ms *= 2;
+  clock.ahead_ms *= 2;
   const back = await new Service().ask('livingcount', { zone });
   expect([isHit(back), (await bodyOf(back)).livingcount]).toEqual([true, 1]);
   vi.restoreAllMocks();
@@ -249,11 +248,9 @@ describe('ETag', () => {
 });
 
 describe('answers in the memory of an isolate, the cache behind it empty', () => {
-  let ahead_ms = 0;
+  let clock: { ahead_ms: number };
   beforeEach(() => {
-    ahead_ms = 0;
-    const now = Date.now.bind(Date);
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+    clock = putClockAhead();
     vi.spyOn(caches, 'open').mockResolvedValue({
       match: async () => undefined,
       put: async () => {},
@@ -268,14 +265,14 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
   test('serve a repeated call, with 304 and their age, for as long as the cache would', async () => {
     const zone = polygon([ring]);
     const first = await service.ask('livingcount', { zone });
-    ahead_ms = 7_000;
+    clock.ahead_ms = 7_000;
     const second = await service.ask('livingcount', { zone });
     expect([isHit(first), isHit(second), second.headers.get('Age')]).toEqual([false, true, '7']);
     expect(await second.text()).toBe(await first.text());
     const known = await service.ask('livingcount', { zone }, { 'If-None-Match': first.headers.get('ETag')! });
     expect([known.status, isHit(known), await known.text()]).toEqual([304, true, '']);
     expect(isHit(await new Service().ask('livingcount', { zone }))).toBe(false);
-    ahead_ms = RESULT_KEPT_S * 1000;
+    clock.ahead_ms = RESULT_KEPT_S * 1000;
     expect(isHit(await service.ask('livingcount', { zone }))).toBe(false);
   });
 
@@ -285,11 +282,11 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
     expect(isHit(await service.ask('livingcount', { zone }))).toBe(true);
     const entry = await keyEntry(CALLER.key, 'tests', [CALLER.secret]);
     await putKeys([{ ...entry, revoked_at: '2026-02-01T00:00:00.000Z' }]);
-    ahead_ms = KEYS_KEPT_MS;
+    clock.ahead_ms = KEYS_KEPT_MS;
     const refused = await service.ask('livingcount', { zone });
     expect([refused.status, await refused.text()]).toEqual([401, expect.not.stringContaining('livingcount')]);
     await seed();
-    ahead_ms = 2 * KEYS_KEPT_MS;
+    clock.ahead_ms = 2 * KEYS_KEPT_MS;
     expect(isHit(await service.ask('livingcount', { zone }))).toBe(true);
   });
 
@@ -304,7 +301,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
     const counts: unknown[] = [];
     for (const live of [town, next, town, next]) {
       await publish([live, ...towns.slice(1)]);
-      ahead_ms += CURRENT_KEPT_MS;
+      clock.ahead_ms += CURRENT_KEPT_MS;
       const response = await service.ask('livingcount', { zone });
       counts.push([isHit(response), (await bodyOf(response)).livingcount]);
     }

@@ -9,7 +9,8 @@ import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { type Question, randomQuestion } from '../support/random-question.ts';
 import { spellPlainly } from '../support/spell-question.ts';
 import { currentInMemory } from '../support/stored-tile-sets.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { twoVersions } from '../support/street-dataset.ts';
+import { putClockAhead } from './clock-ahead.ts';
 import { type Fault, FaultyPlatform, runRequest } from './faulty-platform.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
 import { basic, CALLER, SERVICE } from './service.ts';
@@ -21,19 +22,9 @@ const BATCHES_PER_ISOLATE = 3;
 const HANGING_MS = 20_000;
 const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8 };
 
-/** Two versions of a town: other people, other travel times. */
-const versions: readonly StreetTown[] = [1, 2].map((number) =>
-  streetTown({
-    region: 'town',
-    near: [10, 52],
-    version: `town-000000000000000${number}`,
-    factor: number,
-    slowness: number,
-  }),
-);
+const versions = twoVersions();
 
 const defects = silenceLog();
-const now = Date.now.bind(Date);
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -170,8 +161,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     'caches',
     platform.caches((fault) => cacheFaults.add(fault)),
   );
-  let ahead_ms = 0;
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+  const clock = putClockAhead();
 
   const table = new Table();
   const wrong: string[] = [];
@@ -240,7 +230,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     platform.objects = random.chance(0.02) ? astray : bucketsByLive[live];
     await Promise.all(requests);
     // Later, what is kept of pointer and keys is no longer fresh.
-    if (random.chance(0.3)) ahead_ms += CURRENT_KEPT_MS;
+    if (random.chance(0.3)) clock.ahead_ms += CURRENT_KEPT_MS;
   }
   expect(defects.slice(0, 3)).toEqual([]);
   expect(wrong.slice(0, 10)).toEqual([]);

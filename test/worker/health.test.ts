@@ -6,6 +6,7 @@ import type { TileSet } from '../../src/format/tile-sets.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { putClockAhead } from './clock-ahead.ts';
 import { bodyOf, CALLER, polygon, Service, seed, town, towns } from './service.ts';
 
 beforeAll(seed);
@@ -24,11 +25,9 @@ const damage = async (key: string, change: Damage): Promise<void> => {
 };
 
 describe('/healthz', () => {
-  let ahead_ms = 0;
-  const now = Date.now.bind(Date);
+  let clock: { ahead_ms: number };
   beforeEach(() => {
-    ahead_ms = 0;
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+    clock = putClockAhead();
   });
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -100,7 +99,7 @@ describe('/healthz', () => {
       expect(error).not.toMatch(/[0-9a-f]{13}/);
       expect(response.headers.get('Retry-After')).toBe('60');
       await seed();
-      ahead_ms += 60_000;
+      clock.ahead_ms += 60_000;
       expect((await ask(service)).status).toBe(200);
     },
   );
@@ -127,7 +126,7 @@ describe('/healthz', () => {
     const service = new Service();
     expect((await ask(service)).status).toBe(200);
     await damage(keysOf('living', 'pack')[0], flipped);
-    ahead_ms += 60_000;
+    clock.ahead_ms += 60_000;
     expect((await ask(service)).status).toBe(503);
   });
 
@@ -143,10 +142,10 @@ describe('/healthz', () => {
     expect(new Set(read).size).toBe(readOnce);
     expect(readOnce).toBeLessThanOrEqual(1 + 13 * towns.length);
     expect(first.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(503)]);
-    ahead_ms += 59_000;
+    clock.ahead_ms += 59_000;
     for (let call = 0; call < 50; call++) expect((await ask(service)).status).toBe(200);
     expect(read.length).toBe(readOnce);
-    ahead_ms += 2_000;
+    clock.ahead_ms += 2_000;
     expect((await ask(service)).status).toBe(200);
     expect(read.length).toBe(2 * readOnce);
   });
@@ -158,7 +157,7 @@ describe('/healthz', () => {
     const service = new Service({ TILES: { get } });
     const abandoned = ask(service);
     isHanging = false;
-    ahead_ms += TIMEOUTS.reads_ms;
+    clock.ahead_ms += TIMEOUTS.reads_ms;
     expect((await ask(service)).status).toBe(200);
     await abandoned;
   });

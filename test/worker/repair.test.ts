@@ -14,20 +14,19 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
 import { setNameOf } from '../support/count-dataset.ts';
 import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { putClockAhead } from './clock-ahead.ts';
 import { bodyOf, CALLER, polygon, Service, seed, town } from './service.ts';
 
 beforeAll(seed);
 beforeEach(() => {
-  ahead_ms = 0;
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead_ms);
+  clock = putClockAhead();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await seed();
 });
 
-const now = Date.now.bind(Date);
-let ahead_ms = 0;
+let clock: { ahead_ms: number };
 
 const { version } = town.manifest;
 const sets = setsInMemory(town.manifest);
@@ -101,7 +100,7 @@ test.for(cases)('%s, from the start', async ([, key, question, change]) => {
   };
   for (let call = 0; call < 2; call++) expect((await ask())[0]).toBe(503);
   await seed();
-  ahead_ms = 59_000;
+  clock.ahead_ms = 59_000;
   expect(await ask()).toEqual([200, 1]);
 });
 
@@ -110,10 +109,10 @@ test('the pointer, damaged while the Worker runs', async () => {
   const status = async (): Promise<number> => (await service.ask('livingcount', zone)).status;
   expect(await status()).toBe(200);
   await damage(CURRENT_KEY, flip(30));
-  ahead_ms += 61_000;
+  clock.ahead_ms += 61_000;
   expect(await status()).toBe(503);
   await seed();
-  ahead_ms += 59_000;
+  clock.ahead_ms += 59_000;
   expect(await status()).toBe(200);
 });
 
@@ -122,10 +121,10 @@ test('the keys, damaged while the Worker runs', async () => {
   const status = async (): Promise<number> => (await service.ask('livingcount', zone)).status;
   expect(await status()).toBe(200);
   await env.KEYS.put(keyPartName(partOfKey(CALLER.key)), 'keys');
-  ahead_ms += 61_000;
+  clock.ahead_ms += 61_000;
   expect(await status()).toBe(503);
   await seed();
-  ahead_ms += 59_000;
+  clock.ahead_ms += 59_000;
   expect(await status()).toBe(200);
 });
 

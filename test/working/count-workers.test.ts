@@ -1,16 +1,14 @@
 import { cellToParent, latLngToCell } from 'h3-js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { type CountWorkersInput, countWorkers } from '../../tiles-builder/working/count-workers.ts';
-import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
-import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 import {
   drawDay,
   dropTables,
+  engineOfTests,
   type Place,
-  removeFiles,
   type Stay,
   stopsCsv,
   stopsOf,
@@ -47,15 +45,7 @@ function persons(name: string, count: number, home: Place, occupation: Place): S
   );
 }
 
-let engine: SqlEngine;
-beforeAll(async () => {
-  engine = await openSqlEngine();
-});
-afterEach(() => dropTables(engine));
-afterAll(async () => {
-  await engine.close();
-  removeFiles();
-});
+const sql = engineOfTests();
 
 const count = (
   stays: readonly Stay[],
@@ -72,7 +62,7 @@ const count = (
     places: new Map(places.map((place) => [cell(place), 100])),
     livingCoverage: COVERAGE,
     coverage: COVERAGE,
-    engine,
+    engine: sql.engine,
     progress: () => {},
     ...more,
   });
@@ -129,9 +119,9 @@ describe('countWorkers', () => {
     const few = [...persons('west', 32, WEST, OFFICE), ...persons('east', 32, EAST, EAST)];
     const many = [...few, ...persons('new', 6, EAST, OFFICE)];
     const { toFollow } = await count(few, undefined, { secret });
-    await dropTables(engine);
+    await dropTables(sql.engine);
     const { toFollow: alone } = await count(many, undefined, { secret });
-    await dropTables(engine);
+    await dropTables(sql.engine);
     expect(alone.step_people).not.toBe(toFollow.step_people);
     const file = writeFile('town.groups.json', '');
     writePrivacyFile(file, { version: 'town-1', ...toFollow });

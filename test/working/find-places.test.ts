@@ -1,16 +1,14 @@
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findPlaces } from '../../tiles-builder/working/find-places.ts';
-import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
-import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 import {
   drawDay,
   dropTables,
+  engineOfTests,
   type Place,
   pingsCsv,
   pingsOf,
-  removeFiles,
   type Stay,
   stopsCsv,
   stopsOf,
@@ -36,19 +34,11 @@ const atHome = (device: string, date: string): Stay[] =>
     [SHOP, '..........#.............'],
   ]);
 
-let engine: SqlEngine;
-beforeAll(async () => {
-  engine = await openSqlEngine();
-});
-afterEach(() => dropTables(engine));
-afterAll(async () => {
-  await engine.close();
-  removeFiles();
-});
+const sql = engineOfTests();
 
 async function placesOf(stays: readonly Stay[], timezone = 'Europe/Paris', holidays: string[] = []) {
-  await readLocations(stopsOf(writeFile('stops.csv', stopsCsv(stays))), engine);
-  return findPlaces(engine, 'stops', timezone, holidays);
+  await readLocations(stopsOf(writeFile('stops.csv', stopsCsv(stays))), sql.engine);
+  return findPlaces(sql.engine, 'stops', timezone, holidays);
 }
 
 describe('home and usual occupation place', () => {
@@ -102,7 +92,7 @@ describe('home and usual occupation place', () => {
     expect((await placesOf(stays, 'Europe/Paris', WEEK.slice(0, 2))).panel).toMatchObject([
       { occupation: null },
     ]);
-    await dropTables(engine);
+    await dropTables(sql.engine);
     expect((await placesOf(stays, 'Europe/Paris', WEEK.slice(0, 1))).panel).toMatchObject([
       { occupation: cell(OFFICE) },
     ]);
@@ -171,7 +161,7 @@ test('daylight saving moves working hours with the clocks', async () => {
       [OFFICE, '........########........'],
     ]);
   await placesOf([...day('2024-03-29', '+01:00'), ...day('2024-04-01', '+02:00')]);
-  const rows = await engine.query<{ day: string; work: number; night: number }>(
+  const rows = await sql.engine.query<{ day: string; work: number; night: number }>(
     'SELECT toString(day) AS day, toUInt32(sum(work_s)) AS work, toUInt32(sum(night_s)) AS night FROM stays GROUP BY day ORDER BY day',
   );
   expect(rows).toEqual([
@@ -184,16 +174,18 @@ test('a stop over the night of the change is an hour shorter', async () => {
   await placesOf([
     { device: 'a', place: HOME, from: '2024-03-30T22:00:00+01:00', to: '2024-03-31T06:00:00+02:00' },
   ]);
-  const [row] = await engine.query<{ night: number }>('SELECT toUInt32(sum(night_s)) AS night FROM stays');
+  const [row] = await sql.engine.query<{ night: number }>(
+    'SELECT toUInt32(sum(night_s)) AS night FROM stays',
+  );
   expect(row).toEqual({ night: 7 * 3600 });
 });
 
 describe('stops from pings', () => {
   const stopRows = () =>
-    engine.query<{ device: string; minutes: number; lon: number; lat: number }>(
+    sql.engine.query<{ device: string; minutes: number; lon: number; lat: number }>(
       'SELECT toUInt32(round((end - start) / 60)) AS minutes, round(lon, 3) AS lon, round(lat, 3) AS lat FROM stops ORDER BY start',
     );
-  const read = (csv: string) => readLocations(pingsOf(writeFile('pings.csv', csv)), engine);
+  const read = (csv: string) => readLocations(pingsOf(writeFile('pings.csv', csv)), sql.engine);
 
   test('noise of 60 m, duplicates and one impossible jump do not break a stay', async () => {
     const csv = pingsCsv(drawDay('a', '2024-01-15', '+01:00', [[HOME, '##......................']]), 5, 60);
@@ -226,7 +218,7 @@ describe('stops from pings', () => {
         50,
       ),
     );
-    const { panel } = await findPlaces(engine, 'pings', 'Europe/Paris');
+    const { panel } = await findPlaces(sql.engine, 'pings', 'Europe/Paris');
     expect(panel).toHaveLength(1);
     const distance_m = (found: string, [lon, lat]: Place) =>
       greatCircleDistance(cellToLatLng(found), [lat, lon], UNITS.m);

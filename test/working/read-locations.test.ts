@@ -1,26 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
-import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
-import { dropTables, pingsOf, removeFiles, stopsOf, writeFile } from './timelines.ts';
+import { engineOfTests, pingsOf, stopsOf, writeFile } from './timelines.ts';
 
-let engine: SqlEngine;
-beforeAll(async () => {
-  engine = await openSqlEngine();
-});
-afterEach(() => dropTables(engine));
-afterAll(async () => {
-  await engine.close();
-  removeFiles();
-});
+const sql = engineOfTests();
 
 const HEADER = 'device_id,timestamp,lon,lat';
 const pings = (name: string, content: string | Uint8Array) =>
-  readLocations(pingsOf(writeFile(name, content)), engine);
+  readLocations(pingsOf(writeFile(name, content)), sql.engine);
 const positions = () =>
-  engine.query('SELECT time, lon / 1e6 AS lon, lat / 1e6 AS lat FROM pings WHERE fault = 0 ORDER BY time');
+  sql.engine.query(
+    'SELECT time, lon / 1e6 AS lon, lat / 1e6 AS lat FROM pings WHERE fault = 0 ORDER BY time',
+  );
 const EXPECTED = [
   { time: 1705305600, lon: 7.5, lat: 43.75 },
   { time: 1705309200, lon: -7.25, lat: -43.5 },
@@ -38,7 +30,7 @@ describe('readLocations reads', () => {
     const times = ['2024-01-15 08:00:00.25', '2024-01-15T10:00+01:00', '2024-01-15T08:00:00-02:00'];
     const rows = times.map((time) => `x,${time},7.5,43.75\n`);
     expect(await pings('iso.csv', `${HEADER}\n${rows.join('')}`)).toMatchObject({ usable: 3 });
-    expect(await engine.query('SELECT time FROM pings ORDER BY time')).toEqual([
+    expect(await sql.engine.query('SELECT time FROM pings ORDER BY time')).toEqual([
       { time: 1705305600 },
       { time: 1705309200 },
       { time: 1705312800 },
@@ -62,17 +54,17 @@ describe('readLocations reads', () => {
 
   test('Parquet with a DateTime column', async () => {
     const file = writeFile('p.parquet', '').replace('p.parquet', 'q.parquet');
-    await engine.command(
+    await sql.engine.command(
       `INSERT INTO FUNCTION file({file:String}, 'Parquet') SELECT 'x' AS device_id, arrayJoin([(1705305600, 7.5, 43.75), (1705309200, -7.25, -43.5)]) AS p, toDateTime64(p.1, 3, 'UTC') AS timestamp, p.2 AS lon, p.3 AS lat`,
       { file },
     );
-    await readLocations(pingsOf(file), engine);
+    await readLocations(pingsOf(file), sql.engine);
     expect(await positions()).toEqual(EXPECTED);
   });
 
   test('stops, and drops those that end before they start', async () => {
     const csv = 'device_id,start,end,lon,lat\na,100,200,7,43\na,300,200,7,43\na,0,99999999,7,43\n';
-    const report = await readLocations(stopsOf(writeFile('s.csv', csv)), engine);
+    const report = await readLocations(stopsOf(writeFile('s.csv', csv)), sql.engine);
     expect(report).toMatchObject({ usable: 1, implausible_duration: 2 });
   });
 
@@ -80,7 +72,7 @@ describe('readLocations reads', () => {
     const csv = `${HEADER},accuracy\na,1,7,43,10\na,2,7,91,10\na,3,181,43,10\na,,7,43,10\na,5,7,,10\na,6,7,43,500\na,-7,7,43,\n`;
     const report = await readLocations(
       { ...pingsOf(writeFile('p.csv', csv)), accuracy: 'accuracy' } as ReturnType<typeof pingsOf>,
-      engine,
+      sql.engine,
     );
     expect(report).toEqual({
       usable: 1,
@@ -144,6 +136,8 @@ describe('readLocations refuses', () => {
   });
 
   test('a file that is not there', async () => {
-    await expect(readLocations(pingsOf('/nowhere/p.csv'), engine)).rejects.toThrow(/p\.csv: is not there/);
+    await expect(readLocations(pingsOf('/nowhere/p.csv'), sql.engine)).rejects.toThrow(
+      /p\.csv: is not there/,
+    );
   });
 });

@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
+import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 
 export type Place = readonly [lon: number, lat: number];
@@ -90,4 +92,22 @@ export function pingsCsv(stays: readonly Stay[], minutes: number, noise_m: numbe
     }
   }
   return rows.join('\n');
+}
+
+/** The embedded engine for the tests of a file, without tables before each; in the end it is closed, and their files removed. */
+export function engineOfTests(): { readonly engine: SqlEngine } {
+  let engine: SqlEngine;
+  beforeAll(async () => {
+    engine = await openSqlEngine();
+  });
+  afterEach(() => dropTables(engine));
+  afterAll(async () => {
+    await engine.close();
+    removeFiles();
+  });
+  return {
+    get engine() {
+      return engine;
+    },
+  };
 }
