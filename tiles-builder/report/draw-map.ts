@@ -1,5 +1,6 @@
 /** Maps of a report as SVG: no basemap, true to scale at the middle latitude. */
 import { cellArea, cellToBoundary, UNITS } from 'h3-js';
+import { html } from 'hono/html';
 import type { Cell } from '../../src/geo/cells.ts';
 import {
   type BoundingBox,
@@ -8,7 +9,6 @@ import {
   type Ring,
   type Zone,
 } from '../../src/geo/positions.ts';
-import { escapeHtml } from './escape-html.ts';
 
 const WIDTH = 720;
 const MAX_HEIGHT = 720;
@@ -42,8 +42,11 @@ export function drawingOf(zones: readonly Zone[]): Drawing {
 const pathOf = (zone: Zone, place: Drawing['place']): string =>
   zone.map((polygon) => polygon.map((ring: Ring) => `M${ring.map(place).join('L')}Z`).join('')).join('');
 
-const svg = ({ width, height }: Drawing, label: string, content: string): string =>
-  `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">${content}</svg>`;
+/** A piece of HTML or SVG, whose values are escaped. */
+export type Markup = ReturnType<typeof html>;
+
+const svg = ({ width, height }: Drawing, label: string, content: readonly Markup[]): Markup =>
+  html`<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">${content}</svg>`;
 
 /** A place to point out. */
 export interface MarkedPlace {
@@ -60,15 +63,15 @@ export function coverageMap(
   drawing: Drawing,
   zones: Readonly<Record<string, Zone>>,
   places: readonly MarkedPlace[] = [],
-): string {
+): Markup {
   const paths = Object.entries(zones).map(
-    ([name, zone]) => `<path class="${name}" fill-rule="evenodd" d="${pathOf(zone, drawing.place)}"/>`,
+    ([name, zone]) => html`<path class="${name}" fill-rule="evenodd" d="${pathOf(zone, drawing.place)}"/>`,
   );
   const marks = places.map(({ name, position, label }) => {
     const [x, y] = drawing.place(position).split(',');
-    return `<circle class="${name}" cx="${x}" cy="${y}" r="${MARK_RADIUS}"><title>${escapeHtml(label)}</title></circle>`;
+    return html`<circle class="${name}" cx="${x}" cy="${y}" r="${MARK_RADIUS}"><title>${label}</title></circle>`;
   });
-  return svg(drawing, 'Map of the coverage of each kind of data', [...paths, ...marks].join(''));
+  return svg(drawing, 'Map of the coverage of each kind of data', [...paths, ...marks]);
 }
 
 /** Steps of a density map: persons a km² from which each colour is used. */
@@ -79,14 +82,14 @@ export function densityMap(
   byCell: ReadonlyMap<Cell, number>,
   coverage: Zone,
   label: string,
-): string {
+): Markup {
   const cells = [...byCell].map(([cell, people]) => {
     const density = people / cellArea(cell, UNITS.km2);
     const step = DENSITIES_PER_KM2.findLastIndex((from) => density >= from);
     const ring = cellToBoundary(cell, true) as unknown as Ring;
     const title = `${people.toFixed(people < 10 ? 1 : 0)} people, ${density.toFixed(0)} a km²`;
-    return `<path class="d${step}" d="M${ring.map(drawing.place).join('L')}Z"><title>${title}</title></path>`;
+    return html`<path class="d${step}" d="M${ring.map(drawing.place).join('L')}Z"><title>${title}</title></path>`;
   });
-  const edge = `<path class="edge" d="${pathOf(coverage, drawing.place)}"/>`;
-  return svg(drawing, label, cells.join('') + edge);
+  const edge = html`<path class="edge" d="${pathOf(coverage, drawing.place)}"/>`;
+  return svg(drawing, label, [...cells, edge]);
 }

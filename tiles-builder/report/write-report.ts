@@ -1,6 +1,7 @@
 /** A dataset on one page that needs nothing else: coverage, totals, density maps, errors, tile sizes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { html, raw } from 'hono/html';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
@@ -19,8 +20,8 @@ import {
   densityMap,
   drawingOf,
   type MarkedPlace,
+  type Markup,
 } from './draw-map.ts';
-import { escapeHtml } from './escape-html.ts';
 import { type LayerPeople, readPeople } from './read-people.ts';
 import { type SetSizes, tileSizes } from './tile-sizes.ts';
 
@@ -57,42 +58,48 @@ export async function writeReport(
   const sizes = tileSizes(folder, manifest);
   progress('Write the report');
   const built_at = readBuiltAt(folder);
-  writeFileSync(file, pageOf(manifest, built_at, { living, working }, config, examination, sizes));
+  const page = pageOf({ manifest, built_at, people: { living, working }, config, examination, sizes });
+  writeFileSync(file, String(await page));
   const people = { living: living?.people ?? null, working: working?.people ?? null };
   return { file, version: manifest.version, people, examination, sizes };
 }
 
-function pageOf(
-  manifest: Manifest,
-  built_at: string,
-  people: Readonly<Record<Layer, LayerPeople | null>>,
-  config: Config | null,
-  examination: SourceExamination | null,
-  sizes: readonly SetSizes[],
-): string {
+/** What a report is made of. */
+interface Reported {
+  readonly manifest: Manifest;
+  readonly built_at: string;
+  readonly people: Readonly<Record<Layer, LayerPeople | null>>;
+  readonly config: Config | null;
+  readonly examination: SourceExamination | null;
+  readonly sizes: readonly SetSizes[];
+}
+
+function pageOf({ manifest, built_at, people, config, examination, sizes }: Reported): Markup {
   const { roads, living, working } = manifest.coverage;
   const zones = { roads, ...(living && { living }), ...(working && { working }) };
   const drawing = drawingOf(Object.values(zones));
   const style = readFileSync(join(import.meta.dirname, 'report.css'), 'utf8');
-  const simulated = manifest.simulated ? '<p class="note">The people in this dataset are simulated.</p>' : '';
+  const simulated = manifest.simulated
+    ? html`<p class="note">The people in this dataset are simulated.</p>`
+    : '';
   const totals = LAYERS.flatMap((layer) => {
     const found = people[layer];
     return found ? [[LAYER_TITLES[layer], whole(found.people)]] : [];
   });
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(manifest.version)}</title>
-<style>${style}</style>
+<title>${manifest.version}</title>
+<style>${raw(style)}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(manifest.region)}</h1>
-<p>Version ${escapeHtml(manifest.version)}, built ${escapeHtml(built_at)}, time zone ${escapeHtml(manifest.timezone)}.</p>
+<h1>${manifest.region}</h1>
+<p>Version ${manifest.version}, built ${built_at}, time zone ${manifest.timezone}.</p>
 ${simulated}
-<dl class="figures">${totals.map(([name, total]) => `<div><dt>${name}</dt><dd>${total}</dd></div>`).join('')}</dl>
+<dl class="figures">${totals.map(([name, total]) => html`<div><dt>${name}</dt><dd>${total}</dd></div>`)}</dl>
 <h2>Sources</h2>
 ${table(
   ['role', 'file', 'vintage', 'attribution'],
@@ -105,15 +112,14 @@ ${table(
 )}
 <h2>Coverage</h2>
 ${coverageMap(drawing, zones, examination ? placesOf(examination) : [])}
-<p class="legend">${Object.entries(zones)
-    .map(
-      ([name, zone]) => `<span class="key ${name}"></span>${name}: ${whole(areaOfZone_m2(zone) / 1e6)} km²`,
-    )
-    .join(' ')}${examination ? PLACES_LEGEND : ''}</p>
+<p class="legend">${Object.entries(zones).map(
+    ([name, zone]) =>
+      html`<span class="key ${name}"></span>${name}: ${whole(areaOfZone_m2(zone) / 1e6)} km² `,
+  )}${examination ? PLACES_LEGEND : ''}</p>
 ${config && examination ? findingsSection(config, examination) : ''}
 ${totalsSection(manifest, people, examination)}
 ${registersSection(manifest)}
-${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing)).join('\n')}
+${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing))}
 ${errorSection(manifest)}
 <h2>Roads</h2>
 ${table(
@@ -138,8 +144,7 @@ ${table(
 `;
 }
 
-const PLACES_LEGEND =
-  ' <span class="key contradicted"></span>people without a home on the map <span class="key unlisted"></span>homes that no census unit lists';
+const PLACES_LEGEND = html` <span class="key contradicted"></span>people without a home on the map <span class="key unlisted"></span>homes that no census unit lists`;
 
 /** What to mark on the map: units that the map contradicts, and homes that the census does not list. */
 function placesOf({ census }: SourceExamination): MarkedPlace[] {
@@ -157,20 +162,20 @@ function placesOf({ census }: SourceExamination): MarkedPlace[] {
   ]);
 }
 
-function findingsSection(config: Config, examination: SourceExamination): string {
+function findingsSection(config: Config, examination: SourceExamination): Markup {
   const items = findingsOf(config, examination).map(
-    ({ about, level, message }) => `<li class="${level}">${about}: ${escapeHtml(message)}</li>`,
+    ({ about, level, message }) => html`<li class="${level}">${about}: ${message}</li>`,
   );
-  return `<h2>What the sources say of each other</h2><ul>${items.join('')}</ul>`;
+  return html`<h2>What the sources say of each other</h2><ul>${items}</ul>`;
 }
 
 function totalsSection(
   manifest: Manifest,
   people: Readonly<Record<Layer, LayerPeople | null>>,
   examination: SourceExamination | null,
-): string {
+): Markup {
   const { living } = people;
-  if (!living) return '<h2>Totals</h2><p>No census: livingcount answers 422.</p>';
+  if (!living) return html`<h2>Totals</h2><p>No census: livingcount answers 422.</p>`;
   const rows = (examination?.census ?? []).flatMap((census) => [
     [`${basename(census.file)}: ${whole(census.units)} units`, whole(census.listed_people)],
     ['… counted', whole(census.counted_people)],
@@ -189,13 +194,13 @@ function totalsSection(
   const hint =
     examination !== null
       ? ''
-      : '<p>With <code>--config CONFIG.json</code> the report reads the sources again and holds this against them.</p>';
-  return `<h2>Totals</h2>
+      : html`<p>With <code>--config CONFIG.json</code> the report reads the sources again and holds this against them.</p>`;
+  return html`<h2>Totals</h2>
 ${table(['of', 'people'], [['all tiles together', whole(living.people)], ...ofCensus, ...rows])}${hint}`;
 }
 
 /** What people working rest on where nobody has device locations. */
-function registersSection({ registers }: Manifest): string {
+function registersSection({ registers }: Manifest): Markup | '' {
   if (!registers) return '';
   const { staff, pupils, at_home, people_nowhere, bands_deviation, min_people, smallest_group_people } =
     registers;
@@ -211,7 +216,7 @@ function registersSection({ registers }: Manifest): string {
       ? ` Bands leave ${(100 * bands_deviation).toFixed(1)} % of all people counted open: one deviation.`
       : '';
   const smallest = smallest_group_people > 0 ? `; the smallest is of ${whole(smallest_group_people)}` : '';
-  return `<h2>Registers</h2>
+  return html`<h2>Registers</h2>
 ${table(
   ['people', 'working'],
   rows.map(([name, people]) => [name, whole(people)]),
@@ -224,35 +229,35 @@ function densitySection(
   manifest: Manifest,
   people: LayerPeople | null,
   drawing: Drawing,
-): string {
+): Markup | '' {
   if (!people) return '';
   const title = `${LAYER_TITLES[layer]}, density`;
   const keys = DENSITIES_PER_KM2.map(
-    (from, step) => `<span class="entry"><span class="key d${step}"></span>${whole(from)}</span>`,
+    (from, step) => html`<span class="entry"><span class="key d${step}"></span>${whole(from)}</span> `,
   );
-  return `<h2>${title}</h2>
+  return html`<h2>${title}</h2>
 ${densityMap(drawing, people.byCell, manifest.coverage[layer] ?? [], `Map: ${title}`)}
-<p class="legend">people a km² from ${keys.join(' ')}; H3 cells at resolution ${people.resolution}</p>`;
+<p class="legend">people a km² from ${keys}; H3 cells at resolution ${people.resolution}</p>`;
 }
 
-function errorSection({ error_model }: Manifest): string {
+function errorSection({ error_model }: Manifest): Markup {
   const tables = LAYERS.flatMap((layer) => {
     const model = error_model[layer];
     if (!model) return [];
     const rows = model.knots.map(({ people, low, high }) => [whole(people), whole(low), whole(high)]);
-    return [`<h3>${LAYER_TITLES[layer]}</h3>${table(['count', 'low', 'high'], rows)}`];
+    return [html`<h3>${LAYER_TITLES[layer]}</h3>${table(['count', 'low', 'high'], rows)}`];
   });
-  const none = '<p>No error model: answers have no interval.</p>';
-  return `<h2>Errors</h2>
-${tables.length > 0 ? `<p>The true number lies in the range nine times out of ten.</p>${tables.join('')}` : none}`;
+  const none = html`<p>No error model: answers have no interval.</p>`;
+  return html`<h2>Errors</h2>
+${tables.length > 0 ? html`<p>The true number lies in the range nine times out of ten.</p>${tables}` : none}`;
 }
 
 const kilobytes = (bytes: number): string =>
   `${(bytes / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`;
 
 /** The first column is text, the others are aligned as figures. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (row: readonly string[], tag: string): string =>
-    row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('');
-  return `<table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table>`;
+function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
+  return html`<table><thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead><tbody>${rows.map(
+    (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )}</tbody></table>`;
 }

@@ -1,4 +1,5 @@
 /** Markdown → a page of the documentation. */
+import { html, raw } from 'hono/html';
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
 
 export interface DocsPage {
@@ -16,9 +17,6 @@ export function titleOf(markdown: string): string {
   if (title === undefined) throw new Error('a page needs a heading of the first level');
   return title;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Gives each heading of a page an anchor for links to it; a repeated heading gets a number. */
 export function anchorGiver(): (heading: string) => string {
@@ -48,8 +46,8 @@ const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     code({ text, lang }: Tokens.Code): string {
-      const language = lang ? ` class="language-${escapeHtml(lang)}"` : '';
-      return `<div class="code"><pre><code${language}>${escapeHtml(text)}</code></pre></div>\n`;
+      const language = lang ? html` class="language-${lang}"` : '';
+      return String(html`<div class="code"><pre><code${language}>${text}</code></pre></div>\n`);
     },
     table(token: Tokens.Table): string {
       const cells = (row: Tokens.TableCell[], start: string, end: string): string =>
@@ -65,17 +63,17 @@ const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
 /** @param pages all pages, for the navigation */
 export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
   const links = pages.map(({ name, title }) => {
-    const current = name === page.name ? ' aria-current="page"' : '';
-    return `<li><a href="${pathOfPage(name)}"${current}>${escapeHtml(title)}</a></li>`;
+    const current = name === page.name ? raw(' aria-current="page"') : '';
+    return html`<li><a href="${pathOfPage(name)}"${current}>${title}</a></li>\n`;
   });
   const body = new Marked(rendering(anchorGiver())).parse(page.markdown, { async: false });
-  return `<!doctype html>
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(page.title)} · Population Count</title>
+<title>${page.title} · Population Count</title>
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/style.css">
 <script type="module" src="/docs/docs.js"></script>
@@ -86,12 +84,11 @@ export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
 <a class="home" href="/">Population Count</a>
 <div id="search" role="search"></div>
 <nav aria-label="Documentation"><ul>
-${links.join('\n')}
-</ul></nav>
+${links}</ul></nav>
 </header>
 <main id="content" tabindex="-1">
-${body}</main>
+${raw(body)}</main>
 </body>
 </html>
-`;
+`);
 }
