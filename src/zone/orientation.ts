@@ -1,4 +1,5 @@
 /** Exact plane geometry on points with integer coordinates, for the questions whose answer must not depend on rounding. */
+import { orient2d } from 'robust-predicates';
 
 /** A point with integer coordinates (safe integers below 2^41, so that differences are exact). */
 export interface Point {
@@ -6,17 +7,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** Above twice the relative rounding error of a difference of two products. */
-const UNCERTAIN = 8 * Number.EPSILON;
-
 /** 1 where `c` lies to the left of the line from `a` to `b`, -1 to the right, 0 on it. Exact. */
 export function orientation(a: Point, b: Point, c: Point): -1 | 0 | 1 {
-  const left = (b.x - a.x) * (c.y - a.y);
-  const right = (b.y - a.y) * (c.x - a.x);
-  const difference = left - right;
-  if (Math.abs(difference) > UNCERTAIN * (Math.abs(left) + Math.abs(right))) return difference > 0 ? 1 : -1;
-  const exact = BigInt(b.x - a.x) * BigInt(c.y - a.y) - BigInt(b.y - a.y) * BigInt(c.x - a.x);
-  return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+  const clockwise = orient2d(a.x, a.y, b.x, b.y, c.x, c.y);
+  return clockwise < 0 ? 1 : clockwise > 0 ? -1 : 0;
 }
 
 /** How two segments meet: in one point interior to both, along a stretch, or in points that are an end of one of them. */
@@ -53,6 +47,9 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
     c.y <= Math.max(a.y, b.y)
   );
 }
+
+/** Above twice the relative rounding error of a difference of two products. */
+const UNCERTAIN = 8 * Number.EPSILON;
 
 /** Twice the signed area of a ring (not closed), positive where it runs counterclockwise. Its sign is exact. */
 export function doubleArea(ring: readonly Point[]): number {

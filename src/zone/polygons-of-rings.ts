@@ -1,4 +1,5 @@
 /** From traced rings to valid polygons: rounds positions and gives each hole to its shell. */
+import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import {
   boundingBoxOf,
   type Polygon,
@@ -21,20 +22,12 @@ export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
     .map((shell) => ({
       shell,
       area: signedDoubleArea(shell),
-      box: boundingBoxOf([shell]),
+      outline: outlineOf(shell),
       holes: [] as Ring[],
     }))
     .sort((a, b) => a.area - b.area);
   for (const hole of holes) {
-    const [lon, lat] = hole[0];
-    const home = polygons.find(
-      ({ shell, box }) =>
-        box.west <= lon &&
-        lon <= box.east &&
-        box.south <= lat &&
-        lat <= box.north &&
-        isInside(shell, lon, lat),
-    );
+    const home = polygons.find(({ outline }) => booleanPointInPolygon([...hole[0]], outline));
     if (!home) throw new Error('A hole of the grid zone lies in none of its shells');
     home.holes.push(hole);
   }
@@ -64,13 +57,8 @@ function roundRing(ring: readonly Position[]): Position[] {
 const isSame = (a: Position | undefined, b: Position): boolean =>
   a !== undefined && a[0] === b[0] && a[1] === b[1];
 
-function isInside(ring: Ring, lon: number, lat: number): boolean {
-  let inside = false;
-  for (let i = 1; i < ring.length; i++) {
-    const [aLon, aLat] = ring[i - 1];
-    const [bLon, bLat] = ring[i];
-    if (aLat > lat === bLat > lat) continue;
-    if (lon < aLon + ((lat - aLat) / (bLat - aLat)) * (bLon - aLon)) inside = !inside;
-  }
-  return inside;
+function outlineOf(shell: Ring): GeoJSON.Polygon {
+  const { west, south, east, north } = boundingBoxOf([shell]);
+  const coordinates = [shell] as unknown as [number, number][][];
+  return { type: 'Polygon', coordinates, bbox: [west, south, east, north] };
 }

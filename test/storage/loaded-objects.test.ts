@@ -6,7 +6,7 @@ const MAX_BYTES = 100;
 const operation = fc.record({
   key: fc.constantFrom(...'abcdefgh'),
   /** `null`: the value is asked for instead. */
-  byteLength: fc.option(fc.integer({ min: 0, max: MAX_BYTES + 20 })),
+  byteLength: fc.option(fc.integer({ min: 1, max: MAX_BYTES + 20 })),
 });
 
 /** What must be there: values in the order of their last use, the oldest dropped first. */

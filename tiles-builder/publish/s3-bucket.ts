@@ -217,6 +217,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
+/** By hand: what S3 lists has neither attributes nor comments, and the names of our objects no other entities. */
 const elementOf = (element: string, xml: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`)
     .exec(xml)?.[1]
