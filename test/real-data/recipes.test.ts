@@ -112,6 +112,22 @@ function middlesOf(name: string): Position[] {
     .map((row): Position => JSON.parse(row)[0]);
 }
 
+interface Establishment {
+  readonly siret: number;
+  readonly staff: number;
+  readonly isOpen: boolean;
+  readonly commune: string;
+  readonly isPlaced: boolean;
+}
+
+/** As INSEE's description of `trancheEffectifsEtablissement` has them; nobody is written in three ways. */
+function bandOf(staff: number, establishment: number): string {
+  if (staff === 0) return ['', 'NN', '00'][establishment % 3];
+  const leasts = { '01': 1, '02': 3, '03': 6, 11: 10, 12: 20, 21: 50, 22: 100, 31: 200, 32: 250 };
+  const below = Object.entries(leasts).filter(([, least]) => least <= staff);
+  return below.reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
 const OLEMPS: BoundingBox = { west: 2.51, south: 44.31, east: 2.58, north: 44.37 };
 /** A square of the census beyond the buildings on all sides. */
 const ZURICH: BoundingBox = { west: 8.505, south: 47.345, east: 8.58, north: 47.4 };
@@ -151,19 +167,26 @@ describeOnRealData('recipes', () => {
         'idcar_200m,idcar_1km,i_est_200,lcog_geo,ind,men',
         ...Array.from(census, ([square, people]) => `${square},,0,12174,${people}.0,${people / 2}`),
       ]);
+      const sites = Array.from({ length: 1_500 }, (_, i): Establishment => {
+        const staff = i % 4 === 3 ? 0 : Math.min(400, Math.floor((1 - random.unit()) ** -0.8));
+        const known = { isOpen: i % 9 !== 8, commune: i % 100 === 0 ? '75056' : '12174' };
+        return { siret: 10_000_000_000_000 + i, staff, ...known, isPlaced: i < 1_450 };
+      });
       write('StockEtablissement_utf8.csv', [
         'siren,nic,siret,trancheEffectifsEtablissement,denominationUsuelleEtablissement,codeCommuneEtablissement,etatAdministratifEtablissement',
-        ...homes.slice(0, 120).map((_, i) => {
-          const siret = 10_000_000_000_000 + i;
-          const band = ['', 'NN', '00', '01', '02', '03', '11', '12'][i % 8];
-          return `100000000,${i},${siret},${band},"Maison ""${i}"", père et fils",${i === 100 ? '75056' : '12174'},${i % 9 === 8 ? 'F' : 'A'}`;
+        ...sites.map(({ siret, staff, isOpen, commune }, i) => {
+          const name = `"Maison ""${i}"", père et fils"`;
+          return `100000000,${i},${siret},${bandOf(staff, i)},${name},${commune},${isOpen ? 'A' : 'F'}`;
         }),
       ]);
       zip('StockEtablissement_utf8.zip', 'StockEtablissement_utf8.csv');
       const places = 'GeolocalisationEtablissement_Sirene_pour_etudes_statistiques_utf8';
       write(`${places}.csv`, [
         'siret;x;y;qualite_xy;epsg;plg_code_commune;y_latitude;x_longitude',
-        ...homes.slice(0, 115).map(([x, y], i) => `${10_000_000_000_000 + i};0;0;11;2154;12174;${y};${x}`),
+        ...sites.flatMap(({ siret, isPlaced }, i) => {
+          const [x, y] = homes[i];
+          return isPlaced ? [`${siret};0;0;11;2154;12174;${y};${x}`] : [];
+        }),
       ]);
       zip(`${places}.zip`, `${places}.csv`);
       const [[x, y]] = homes;
@@ -180,13 +203,18 @@ describeOnRealData('recipes', () => {
       expect(built.examination.buildings).toBe(2273);
       expect(built.registers).toMatchObject({ pupils: 140 });
       const [workplaces, schools] = built.registers!.registers;
-      // Of 120 sites those are left that are open, in the department and have a band: five in eight, without ninths.
-      expect(workplaces.rows).toBe(
-        Array.from({ length: 120 }, (_, i) => i).filter((i) => i % 8 > 2 && i % 9 !== 8 && i !== 100).length,
+      const counted = sites.filter(
+        ({ staff, isOpen, commune }) => staff > 0 && isOpen && commune.startsWith('12'),
       );
-      expect(workplaces.without_place.sites).toBeGreaterThan(0);
+      const placed = counted.filter(({ isPlaced }) => isPlaced);
+      expect(workplaces.rows).toBe(counted.length);
+      expect(workplaces.without_place.sites).toBe(counted.length - placed.length);
       expect(schools.without_number).toBe(1);
-      expect(built.registers!.staff).toBeGreaterThan(100);
+      // What the sites really have, of which the file tells the bands alone.
+      const staff = placed.reduce((sum, own) => sum + own.staff, 0);
+      expect(staff).toBeGreaterThan(3_000);
+      expect(Math.abs(built.registers!.staff / staff - 1)).toBeLessThan(0.05);
+      expect(built.registers!.at_home).toBeCloseTo(0.42 * homes.length, 0);
     });
 
     test('Europe: the squares of the census of 2021, with a share at home, and Overture', async () => {
