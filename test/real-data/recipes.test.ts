@@ -47,7 +47,7 @@ const cannotRun = ['sqlite3', 'unzip'].filter(
   (program) => spawnSync(program, ['-version']).error !== undefined,
 );
 if (cannotRun.length > 0)
-  process.stdout.write(`Skipped: the recipe of France (no ${cannotRun.join(', ')})\n`);
+  process.stdout.write(`Skipped: the recipes of France and the United States (no ${cannotRun.join(', ')})\n`);
 
 const run = (commands: string): void => {
   execFileSync('sh', ['-e'], { cwd: folder, input: commands, stdio: ['pipe', 'ignore', 'inherit'] });
@@ -261,7 +261,7 @@ describeOnRealData('recipes', () => {
       expect(Math.abs(built.registers!.at_home / atHome - 1)).toBeLessThan(0.005);
     });
 
-    test('the United States: blocks, and jobs by block', async () => {
+    test.skipIf(cannotRun.length > 0)('the United States: blocks, jobs by block, and schools', async () => {
       const homes = Array.from({ length: 900 }, () => within(PROVIDENCE));
       const count = 12;
       const [width, height] = [PROVIDENCE.east - PROVIDENCE.west, PROVIDENCE.north - PROVIDENCE.south];
@@ -289,6 +289,48 @@ describeOnRealData('recipes', () => {
       ]);
       execFileSync('gzip', ['ri_wac_S000_JT01_2021.csv'], { cwd: folder });
       run(block('sh', 'jobs.gpkg'));
+      const schools = homes.slice(0, 9).map(([lon, lat], i) => {
+        const place = [`44000300${1_000 + i}`, '4400030', `School | ${i}`.replace('|', '"')];
+        const address = [
+          '44',
+          '1 Main St',
+          'Providence',
+          'RI',
+          '02903',
+          '44',
+          '44007',
+          'Providence County',
+          '11',
+        ];
+        const rest = [
+          '39300',
+          'Providence-Warwick',
+          '1',
+          '148',
+          'Boston',
+          '4401',
+          '44001',
+          '44002',
+          '2024-2025',
+        ];
+        return { id: place[0], pupils: 100 + i, row: [...place, ...address, lat, lon, ...rest].join('|') };
+      });
+      write('EDGE_GEOCODE_PUBLICSCH_2425.TXT', [
+        '340000100999|3400001|Elsewhere|34|||NJ||34|||11|40|-74|||||||||2024-2025',
+        ...schools.map(({ row }) => row),
+      ]);
+      const members = 'ccd_sch_052_2425_l_1a_073025';
+      write(`${members}.csv`, [
+        'SCHOOL_YEAR,ST,SCH_NAME,NCESSCH,GRADE,RACE_ETHNICITY,SEX,STUDENT_COUNT,TOTAL_INDICATOR,DMS_FLAG',
+        '2024-2025,NJ,Elsewhere,340000100999,No Category Codes,No Category Codes,No Category Codes,500,Education Unit Total,Reported',
+        ...schools.flatMap(({ id, pupils }) => [
+          `2024-2025,RI,"School, of ${id}",${id},Grade 1,White,Female,${pupils - 9},"Category Set A - By Race/Ethnicity; Sex; Grade",Reported`,
+          `2024-2025,RI,"School, of ${id}",${id},No Category Codes,No Category Codes,No Category Codes,${pupils},Education Unit Total,Reported`,
+        ]),
+      ]);
+      zip('EDGE_GEOCODE_PUBLICSCH_2425.zip', 'EDGE_GEOCODE_PUBLICSCH_2425.TXT');
+      zip(`${members}.zip`, `${members}.csv`);
+      run(block('sh', 'schools.db'));
       writeBox('state.geojson', PROVIDENCE);
       const made = { roads: writeStreets(PROVIDENCE, 40), buildings: writeHouses(homes) };
       const built = await follow(block('json', 'jobs.gpkg'), made);
@@ -296,6 +338,10 @@ describeOnRealData('recipes', () => {
       // Roads end where the outermost blocks do.
       expect(Math.abs(peopleOf(built) / (3 * homes.length) - 1)).toBeLessThan(0.002);
       expect(Math.abs(built.registers!.staff / listed - 1)).toBeLessThan(0.02);
+      expect(built.registers!.pupils).toBeCloseTo(
+        schools.reduce((sum, { pupils }) => sum + pupils, 0),
+        6,
+      );
     });
 
     test('anywhere: a raster, and large employers typed in by hand', async () => {
