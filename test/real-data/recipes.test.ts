@@ -47,7 +47,7 @@ const cannotRun = ['sqlite3', 'unzip'].filter(
   (program) => spawnSync(program, ['-version']).error !== undefined,
 );
 if (cannotRun.length > 0)
-  process.stdout.write(`Skipped: the recipe of France (no ${cannotRun.join(', ')})\n`);
+  process.stdout.write(`Skipped: the recipes of France and the United States (no ${cannotRun.join(', ')})\n`);
 
 const run = (commands: string): void => {
   execFileSync('sh', ['-e'], { cwd: folder, input: commands, stdio: ['pipe', 'ignore', 'inherit'] });
@@ -112,6 +112,22 @@ function middlesOf(name: string): Position[] {
     .map((row): Position => JSON.parse(row)[0]);
 }
 
+interface Establishment {
+  readonly siret: number;
+  readonly staff: number;
+  readonly isOpen: boolean;
+  readonly commune: string;
+  readonly isPlaced: boolean;
+}
+
+/** As INSEE's description of `trancheEffectifsEtablissement` has them; nobody is written in three ways. */
+function bandOf(staff: number, establishment: number): string {
+  if (staff === 0) return ['', 'NN', '00'][establishment % 3];
+  const leasts = { '01': 1, '02': 3, '03': 6, 11: 10, 12: 20, 21: 50, 22: 100, 31: 200, 32: 250 };
+  const below = Object.entries(leasts).filter(([, least]) => least <= staff);
+  return below.reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
 const OLEMPS: BoundingBox = { west: 2.51, south: 44.31, east: 2.58, north: 44.37 };
 /** A square of the census beyond the buildings on all sides. */
 const ZURICH: BoundingBox = { west: 8.505, south: 47.345, east: 8.58, north: 47.4 };
@@ -151,19 +167,26 @@ describeOnRealData('recipes', () => {
         'idcar_200m,idcar_1km,i_est_200,lcog_geo,ind,men',
         ...Array.from(census, ([square, people]) => `${square},,0,12174,${people}.0,${people / 2}`),
       ]);
+      const sites = Array.from({ length: 1_500 }, (_, i): Establishment => {
+        const staff = i % 4 === 3 ? 0 : Math.min(400, Math.floor((1 - random.unit()) ** -0.8));
+        const known = { isOpen: i % 9 !== 8, commune: i % 100 === 0 ? '75056' : '12174' };
+        return { siret: 10_000_000_000_000 + i, staff, ...known, isPlaced: i < 1_450 };
+      });
       write('StockEtablissement_utf8.csv', [
         'siren,nic,siret,trancheEffectifsEtablissement,denominationUsuelleEtablissement,codeCommuneEtablissement,etatAdministratifEtablissement',
-        ...homes.slice(0, 120).map((_, i) => {
-          const siret = 10_000_000_000_000 + i;
-          const band = ['', 'NN', '00', '01', '02', '03', '11', '12'][i % 8];
-          return `100000000,${i},${siret},${band},"Maison ""${i}"", père et fils",${i === 100 ? '75056' : '12174'},${i % 9 === 8 ? 'F' : 'A'}`;
+        ...sites.map(({ siret, staff, isOpen, commune }, i) => {
+          const name = `"Maison ""${i}"", père et fils"`;
+          return `100000000,${i},${siret},${bandOf(staff, i)},${name},${commune},${isOpen ? 'A' : 'F'}`;
         }),
       ]);
       zip('StockEtablissement_utf8.zip', 'StockEtablissement_utf8.csv');
       const places = 'GeolocalisationEtablissement_Sirene_pour_etudes_statistiques_utf8';
       write(`${places}.csv`, [
         'siret;x;y;qualite_xy;epsg;plg_code_commune;y_latitude;x_longitude',
-        ...homes.slice(0, 115).map(([x, y], i) => `${10_000_000_000_000 + i};0;0;11;2154;12174;${y};${x}`),
+        ...sites.flatMap(({ siret, isPlaced }, i) => {
+          const [x, y] = homes[i];
+          return isPlaced ? [`${siret};0;0;11;2154;12174;${y};${x}`] : [];
+        }),
       ]);
       zip(`${places}.zip`, `${places}.csv`);
       const [[x, y]] = homes;
@@ -180,13 +203,18 @@ describeOnRealData('recipes', () => {
       expect(built.examination.buildings).toBe(2273);
       expect(built.registers).toMatchObject({ pupils: 140 });
       const [workplaces, schools] = built.registers!.registers;
-      // Of 120 sites those are left that are open, in the department and have a band: five in eight, without ninths.
-      expect(workplaces.rows).toBe(
-        Array.from({ length: 120 }, (_, i) => i).filter((i) => i % 8 > 2 && i % 9 !== 8 && i !== 100).length,
+      const counted = sites.filter(
+        ({ staff, isOpen, commune }) => staff > 0 && isOpen && commune.startsWith('12'),
       );
-      expect(workplaces.without_place.sites).toBeGreaterThan(0);
+      const placed = counted.filter(({ isPlaced }) => isPlaced);
+      expect(workplaces.rows).toBe(counted.length);
+      expect(workplaces.without_place.sites).toBe(counted.length - placed.length);
       expect(schools.without_number).toBe(1);
-      expect(built.registers!.staff).toBeGreaterThan(100);
+      // What the sites really have, of which the file tells the bands alone.
+      const staff = placed.reduce((sum, own) => sum + own.staff, 0);
+      expect(staff).toBeGreaterThan(3_000);
+      expect(Math.abs(built.registers!.staff / staff - 1)).toBeLessThan(0.05);
+      expect(built.registers!.at_home).toBeCloseTo(0.42 * homes.length, 0);
     });
 
     test('Europe: the squares of the census of 2021, with a share at home, and Overture', async () => {
@@ -233,7 +261,7 @@ describeOnRealData('recipes', () => {
       expect(Math.abs(built.registers!.at_home / atHome - 1)).toBeLessThan(0.005);
     });
 
-    test('the United States: blocks, and jobs by block', async () => {
+    test.skipIf(cannotRun.length > 0)('the United States: blocks, jobs by block, and schools', async () => {
       const homes = Array.from({ length: 900 }, () => within(PROVIDENCE));
       const count = 12;
       const [width, height] = [PROVIDENCE.east - PROVIDENCE.west, PROVIDENCE.north - PROVIDENCE.south];
@@ -261,6 +289,48 @@ describeOnRealData('recipes', () => {
       ]);
       execFileSync('gzip', ['ri_wac_S000_JT01_2021.csv'], { cwd: folder });
       run(block('sh', 'jobs.gpkg'));
+      const schools = homes.slice(0, 9).map(([lon, lat], i) => {
+        const place = [`44000300${1_000 + i}`, '4400030', `School | ${i}`.replace('|', '"')];
+        const address = [
+          '44',
+          '1 Main St',
+          'Providence',
+          'RI',
+          '02903',
+          '44',
+          '44007',
+          'Providence County',
+          '11',
+        ];
+        const rest = [
+          '39300',
+          'Providence-Warwick',
+          '1',
+          '148',
+          'Boston',
+          '4401',
+          '44001',
+          '44002',
+          '2024-2025',
+        ];
+        return { id: place[0], pupils: 100 + i, row: [...place, ...address, lat, lon, ...rest].join('|') };
+      });
+      write('EDGE_GEOCODE_PUBLICSCH_2425.TXT', [
+        '340000100999|3400001|Elsewhere|34|||NJ||34|||11|40|-74|||||||||2024-2025',
+        ...schools.map(({ row }) => row),
+      ]);
+      const members = 'ccd_sch_052_2425_l_1a_073025';
+      write(`${members}.csv`, [
+        'SCHOOL_YEAR,ST,SCH_NAME,NCESSCH,GRADE,RACE_ETHNICITY,SEX,STUDENT_COUNT,TOTAL_INDICATOR,DMS_FLAG',
+        '2024-2025,NJ,Elsewhere,340000100999,No Category Codes,No Category Codes,No Category Codes,500,Education Unit Total,Reported',
+        ...schools.flatMap(({ id, pupils }) => [
+          `2024-2025,RI,"School, of ${id}",${id},Grade 1,White,Female,${pupils - 9},"Category Set A - By Race/Ethnicity; Sex; Grade",Reported`,
+          `2024-2025,RI,"School, of ${id}",${id},No Category Codes,No Category Codes,No Category Codes,${pupils},Education Unit Total,Reported`,
+        ]),
+      ]);
+      zip('EDGE_GEOCODE_PUBLICSCH_2425.zip', 'EDGE_GEOCODE_PUBLICSCH_2425.TXT');
+      zip(`${members}.zip`, `${members}.csv`);
+      run(block('sh', 'schools.db'));
       writeBox('state.geojson', PROVIDENCE);
       const made = { roads: writeStreets(PROVIDENCE, 40), buildings: writeHouses(homes) };
       const built = await follow(block('json', 'jobs.gpkg'), made);
@@ -268,6 +338,10 @@ describeOnRealData('recipes', () => {
       // Roads end where the outermost blocks do.
       expect(Math.abs(peopleOf(built) / (3 * homes.length) - 1)).toBeLessThan(0.002);
       expect(Math.abs(built.registers!.staff / listed - 1)).toBeLessThan(0.02);
+      expect(built.registers!.pupils).toBeCloseTo(
+        schools.reduce((sum, { pupils }) => sum + pupils, 0),
+        6,
+      );
     });
 
     test('anywhere: a raster, and large employers typed in by hand', async () => {

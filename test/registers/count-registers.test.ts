@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { parentOf } from '../../src/geo/cells.ts';
 import { datasetDetailsOf } from '../../src/response/details.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
+import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countIn } from '../../tiles-builder/registers/area-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
@@ -138,7 +140,7 @@ describe('working counts from registers', () => {
     );
     // The schools stand among houses.
     expect(registers!.crowded).toMatchObject({
-      sites: 1 + schools.length,
+      places: 1 + schools.length,
       people: 1_500 + peopleOf(schools),
     });
     const [{ position, room }] = registers!.crowded.largest;
@@ -156,7 +158,51 @@ describe('working counts from registers', () => {
     expect(room).toBeGreaterThan(0);
     expect(room).toBeLessThan(7 * inside.length);
     expect(warnings.join('\n')).toMatch(
-      /^4 sites with 2,103 people have more than ten times .*seat of a firm \(1,500 people.*"corrections"$/m,
+      /^4 places hold 2,103 people .*: seat of a firm \(1,500 people.*"corrections"$/m,
+    );
+  }, 240_000);
+
+  test('say of sites in one place what all of them have, none of which is large', async () => {
+    const inMiddleOf = (x: number, y: number): [number, number] =>
+      cornerPlane.toPlane([...centreOf(parentOf(cellAt(cornerPlane.toPosition([x, y])), 10))]) as never;
+    const [[west, south], corner, middle] = [
+      inMiddleOf(-900, -900),
+      inMiddleOf(700, 700),
+      inMiddleOf(-700, 800),
+    ];
+    const many = (
+      number: number,
+      name: string,
+      people: number,
+      geometryOf: (i: number) => GeoJSON.Geometry,
+    ) =>
+      Array.from({ length: number }, (_, i) =>
+        site(`${name} ${i}`, i === 3 ? people + 1 : people, geometryOf(i)),
+      );
+    const sites = [
+      ...many(30, 'firm of a tower', 40, () => polygonGeometry([rectangle(west, south, 30, 30)])),
+      ...many(25, 'practice', 30, () => point(corner)),
+      // Each draws the building that all share a little larger.
+      ...many(12, 'office', 60, (i) => polygonGeometry([rectangle(...middle, 10 + i / 10, 10)])),
+    ];
+    writeFeatures(folder, 'together.geojson', sites);
+    const { schools: _, workplaces, ...others } = town;
+    const { warnings, registers } = await buildDataset(
+      { ...others, workplaces: [{ ...workplaces![0], file: at('together.geojson') }] },
+      at('together'),
+      { progress, threads: 1 },
+    );
+    expect(registers!.crowded.people).toBeCloseTo(peopleOf(sites), 6);
+    expect(
+      registers!.crowded.largest.map(({ name, sites, people }) => [name, sites, Math.round(people)]),
+    ).toEqual([
+      ['firm of a tower 3', 30, 1_201],
+      ['practice 3', 25, 751],
+      ['office 3', 12, 721],
+    ]);
+    for (const { room, people } of registers!.crowded.largest) expect(people).toBeGreaterThan(10 * room);
+    expect(warnings.join('\n')).toMatch(
+      /^3 places hold 2,673 people .*firm of a tower 3 and 29 more sites \(1,201 people at .*; practice 3 and 24 more/m,
     );
   }, 240_000);
 

@@ -6,6 +6,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
 import type { GroupInCells } from '../working/shown-from.ts';
+import { BookedPlaces } from './crowded-places.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
 import type { PeopleOfSite } from './tally.ts';
 
@@ -35,6 +36,7 @@ export class AreaPeople {
   readonly #variance = new Map<Cell, number>();
   readonly #living = new Map<Cell, number>();
   readonly districts = new Map<Cell, District>();
+  readonly places = new BookedPlaces();
   staff = 0;
   pupils = 0;
   at_home = 0;

@@ -12,7 +12,7 @@ import { AreaPeople, type SitesAndPeople } from './area-people.ts';
 import type { BuildingOfSites } from './buildings-of-sites.ts';
 import { countPoints } from './count-points.ts';
 import { countWide, type OutlinesOfArea } from './count-wide.ts';
-import type { CrowdedSite } from './crowded-sites.ts';
+import type { CrowdedPlace } from './crowded-places.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
 import type { SitesOfArea } from './site-records.ts';
 
@@ -44,7 +44,7 @@ export interface CountedArea
   readonly shown_from_people: number;
   /** Who is counted nowhere, as fewer than a group needs are at sites of the whole area. */
   readonly withheld: SitesAndPeople;
-  readonly crowded: readonly CrowdedSite[];
+  readonly crowded: readonly CrowdedPlace[];
 }
 
 const SEED = 17;
@@ -62,15 +62,15 @@ export function countArea({
 }: AreaInput): CountedArea & { readonly people: MillipersonsByCell; readonly counts: CountsOfArea } {
   const counted = new AreaPeople();
   const random = new Random(SEED);
-  const atPoints = countPoints(counted, area, { points: sites.points, buildings }, room, bands, isCovered);
-  const crowdedOutlines = countWide(counted, area, sites, outlines, bands, random);
+  const withheld = countPoints(counted, area, { points: sites.points, buildings }, room, bands, isCovered);
+  countWide(counted, area, sites, outlines, bands, random);
   countAtHome(counted, area, homes, isCovered, random);
   const people = roundToMillipersons(counted.spread);
   const { staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts } = counted;
   return {
     ...{ staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts },
-    withheld: atPoints.withheld,
-    crowded: [...atPoints.crowded, ...crowdedOutlines],
+    withheld,
+    crowded: counted.places.crowded(room),
     shown_from_people: shownFrom(counted.grouped, people, counted.others),
     counts: counted.counts,
     people,

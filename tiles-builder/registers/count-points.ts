@@ -10,7 +10,6 @@ import { groupInCells, groupsInCells } from '../working/shown-from.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
 import type { AreaPeople, SitesAndPeople } from './area-people.ts';
 import type { BuildingOfSites } from './buildings-of-sites.ts';
-import { type CrowdedSite, crowdingIn } from './crowded-sites.ts';
 import type { PointSite } from './site-records.ts';
 import { type PeopleOfSite, peopleOfSite } from './tally.ts';
 
@@ -28,7 +27,7 @@ export interface PointsOfArea {
 
 /**
  * @param room for persons by day, by cell
- * @returns who is counted nowhere, as fewer than a group needs are at all points, and sites that are crowded
+ * @returns who is counted nowhere, as fewer than a group needs are at all points
  */
 export function countPoints(
   into: AreaPeople,
@@ -37,7 +36,7 @@ export function countPoints(
   room: ReadonlyMap<Cell, number>,
   bands: readonly BandEstimate[],
   isCovered: (cell: Cell) => boolean,
-): { readonly withheld: SitesAndPeople; readonly crowded: readonly CrowdedSite[] } {
+): SitesAndPeople {
   const covered = new Map<number, CoveredSite>();
   for (const [number, site] of points.entries()) {
     const cell = cellAt(site.position);
@@ -53,19 +52,19 @@ export function countPoints(
   const areOthersSpread = spreadInGroups(into, others, room);
   if (!areOthersSpread && groups.length === 0) {
     const people = [...covered.values()].reduce((sum, { people }) => sum + people.counted, 0);
-    return { withheld: { sites: covered.size, people }, crowded: [] };
+    return { sites: covered.size, people };
   }
   if (!areOthersSpread) joinNearestBuilding(others, groups);
   for (const group of groups) spreadInBuilding(into, area, group);
-  const crowding = crowdingIn(room);
-  const crowded = [...covered.values()].flatMap(({ cell, site: { isSchool, name, position }, people }) => {
+  for (const { cell, site, people } of covered.values()) {
+    const { isSchool, name, position } = site;
     into.addCut(people, 1);
     into.addToRegister(isSchool, people.counted);
     into.addFound(cell, position, people.counted, people.variance);
     into.addAway(cell, people.counted);
-    return crowding(cell, { name, position, people: people.counted });
-  });
-  return { withheld: { sites: 0, people: 0 }, crowded };
+    into.places.book({ name, position, sites: 1, people: people.counted }, [[cell, people.counted]]);
+  }
+  return { sites: 0, people: 0 };
 }
 
 /** A building with enough people for a group of its own, and whoever else is counted there. */

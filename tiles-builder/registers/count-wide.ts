@@ -3,10 +3,10 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { areaAt, cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
-import { CORNER_UNITS } from '../geometry/footprints.ts';
+import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
 import type { Random } from '../numbers/random.ts';
 import type { AreaPeople } from './area-people.ts';
-import { type CrowdedSite, ifCrowded } from './crowded-sites.ts';
+import { type BookedSites, isCrowded, together } from './crowded-places.ts';
 import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
 import type { SitesOfArea, WideSite } from './site-records.ts';
 import { peopleOfSite } from './tally.ts';
@@ -18,10 +18,7 @@ export interface OutlinesOfArea {
   readonly shares: ReadonlyMap<number, WidePeople>;
 }
 
-/**
- * @param random says where in an outline the people of a site may be
- * @returns sites that are crowded, of outlines that begin in the area
- */
+/** @param random says where in an outline the people of a site may be */
 export function countWide(
   into: AreaPeople,
   area: Cell,
@@ -29,16 +26,22 @@ export function countWide(
   { cells, shares }: OutlinesOfArea,
   bands: readonly BandEstimate[],
   random: Random,
-): readonly CrowdedSite[] {
-  const crowded: CrowdedSite[] = [];
+): void {
   const placesOf = new Map(cells.map((own) => [own.number, own]));
-  const ownOutlines = ownedBy(area, sites);
+  const outlinesOf = new Map(sites.numbers.map((number, outline) => [number, outline]));
   for (const [number, own] of Map.groupBy(sites.wide, (site) => site.number)) {
     const part = shares.get(number);
     const found = placesOf.get(number);
-    if (!part || !found) throw new Error(`site ${own[0].name} has no share in ${area}`);
-    const middle = ownOutlines.get(number);
-    if (middle) crowded.push(...noteWhole(into, own, part, middle, bands));
+    const outline = outlinesOf.get(number);
+    if (!part || !found || outline === undefined) {
+      throw new Error(`site ${own[0].name} has no share in ${area}`);
+    }
+    const booked = bookedIn(own, part, middleOf(sites.outlines, outline), bands);
+    const isOutlineCrowded = isCrowded({ ...booked, room: part.room });
+    if (beginsIn(area, sites.outlines, outline)) {
+      noteWhole(into, own, part, bands);
+      if (isOutlineCrowded) into.places.addOutline({ ...booked, room: part.room });
+    }
     if (part.share === 0) continue;
     const sizesOf = part.byRoom ? [...found.room] : Array.from(found.cells, (cell) => [cell, 1] as const);
     const places = sizesOf.map(([cell]) => cellInArea(area, cell));
@@ -57,50 +60,62 @@ export function countWide(
       into.addFoundSomewhere(place, here, people.variance * part.share ** 2, random);
     }
     const size = sizesUpTo.at(-1) ?? 0;
+    const shareIn = (i: number, people: number): number => (people * sizes[i]) / size;
     for (const [i, cell] of places.entries()) {
       if (all === 0 || sizes[i] === 0) continue;
-      into.addOthers(cell, (all * sizes[i]) / size, (certain * sizes[i]) / size);
-      into.addAway(cell, (all * sizes[i]) / size);
+      into.addOthers(cell, shareIn(i, all), shareIn(i, certain));
+      into.addAway(cell, shareIn(i, all));
     }
+    if (isOutlineCrowded || all === 0) continue;
+    into.places.book(
+      booked,
+      places.map((cell, i) => [cell, shareIn(i, all)]),
+    );
   }
-  return crowded;
 }
 
-/**
- * Notes what sites of an outline have as a whole, in whichever areas.
- * @returns those that are crowded
- */
+/** Notes what sites of an outline have as a whole, in whichever areas. */
 function noteWhole(
   into: AreaPeople,
   sites: readonly WideSite[],
-  { covered, room }: WidePeople,
-  middle: Position,
+  { covered }: WidePeople,
   bands: readonly BandEstimate[],
-): CrowdedSite[] {
-  return sites.flatMap((site) => {
+): void {
+  for (const site of sites) {
     const people = peopleOfSite(site, bands);
     if (covered < 1) into.outside.people += people.listed * (1 - covered);
     if (covered === 0) into.outside.sites++;
     into.addCut(people, covered);
     if (covered > 0) into.addFigures(1, people.least);
-    return ifCrowded({ name: site.name, position: middle, people: people.counted * covered, room });
-  });
+  }
 }
 
-/** The middles of outlines whose first corner lies in an area, by their numbers: what they have as a whole is noted there. */
-function ownedBy(area: Cell, { outlines, numbers }: SitesOfArea): Map<number, Position> {
-  const { corners } = outlines;
-  const isOwned = (outline: number): boolean => {
-    const [first] = outlines.cornersOf(outline);
-    return areaAt(corners[2 * first] / CORNER_UNITS, corners[2 * first + 1] / CORNER_UNITS) === area;
-  };
-  const middleOf = (outline: number): Position => {
-    const { west, south, east, north } = outlines.areaOf(outline).box;
-    return [(west + east) / 2, (south + north) / 2];
-  };
-  return new Map(
-    numbers.flatMap((number, outline) => (isOwned(outline) ? [[number, middleOf(outline)] as const] : [])),
+/** All sites of an outline, with who is counted there in whichever areas. */
+const bookedIn = (
+  sites: readonly WideSite[],
+  { covered }: WidePeople,
+  position: Position,
+  bands: readonly BandEstimate[],
+): BookedSites =>
+  together(
+    sites.map((site) => ({
+      name: site.name,
+      position,
+      sites: 1,
+      people: peopleOfSite(site, bands).counted * covered,
+    })),
   );
+
+/** Whether the first corner of an outline lies in an area: what it has as a whole is noted there. */
+function beginsIn(area: Cell, outlines: Footprints, outline: number): boolean {
+  const [first] = outlines.cornersOf(outline);
+  const { corners } = outlines;
+  return areaAt(corners[2 * first] / CORNER_UNITS, corners[2 * first + 1] / CORNER_UNITS) === area;
+}
+
+function middleOf(outlines: Footprints, outline: number): Position {
+  const { west, south, east, north } = outlines.areaOf(outline).box;
+  return [(west + east) / 2, (south + north) / 2];
 }
 
 function runningTotals(sizes: readonly number[]): Float64Array {

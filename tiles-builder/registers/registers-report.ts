@@ -5,7 +5,7 @@ import type { RegisterRole } from '../config/config.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import type { SitesAndPeople } from './area-people.ts';
-import type { CrowdedSite } from './crowded-sites.ts';
+import type { CrowdedPlace } from './crowded-places.ts';
 
 /** One file. */
 export interface RegisterFigures {
@@ -42,8 +42,12 @@ export interface RegistersReport {
   readonly cut: SitesAndPeople;
   /** In areas without enough people at sites for one figure. */
   readonly withheld: SitesAndPeople;
-  /** Sites with more people than there is room for around or in them; the largest by name. */
-  readonly crowded: SitesAndPeople & { readonly largest: readonly CrowdedSite[] };
+  /** Places where sites have more people than there is room for around or in them; the largest by name. */
+  readonly crowded: {
+    readonly places: number;
+    readonly people: number;
+    readonly largest: readonly CrowdedPlace[];
+  };
   /** Parts of the coverage, some 6 km wide, where many live and nobody works. */
   readonly idle: { readonly places: number; readonly inhabitants: number };
   /** How far bands leave the sum of all sites open: one deviation, as a share of all people counted. */
@@ -77,18 +81,19 @@ export function registerWarnings(report: RegistersReport): string[] {
       'are too few for a figure in the whole area around them, or have nothing there to be in, and are counted nowhere',
     ),
   );
-  if (crowded.sites > 0) {
+  if (crowded.places > 0) {
     const names = crowded.largest
-      .map(({ name, people, room, position: [lon, lat] }) => {
+      .map(({ name, sites, people, room, position: [lon, lat] }) => {
         const where = `${lon.toFixed(5)}, ${lat.toFixed(5)}`;
-        return `${name} (${whole(people)} people at ${where}, room for some ${whole(room)})`;
+        const others = sites > 1 ? ` and ${whole(sites - 1)} more sites` : '';
+        return `${name}${others} (${whole(people)} people at ${where}, room for some ${whole(room)})`;
       })
       .join('; ');
     warnings.push(
-      `${whole(crowded.sites)} sites with ${whole(crowded.people)} people have more than ten times the people that the ` +
-        `buildings in their outlines, or around their points, have room for, as head offices that book everybody in one ` +
-        `place, or where no building is mapped: ${names}. ` +
-        'They count as listed: set "most_people", or put them right with "corrections"',
+      `${whole(crowded.places)} places hold ${whole(crowded.people)} people of one site or more together, over ten times as ` +
+        'many as the buildings in an outline, or within some 130 m of points, have room for, as head offices that book ' +
+        `everybody in one place, or where no building is mapped: ${names}. ` +
+        'They count as listed: set "most_people" for one site, or put them right with "corrections"',
     );
   }
   if (idle.places > 0) {

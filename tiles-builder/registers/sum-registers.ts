@@ -1,7 +1,7 @@
 /** What the areas of a build tell of its registers, added up to a report. */
 import type { SitesAndPeople } from './area-people.ts';
 import type { CountedArea } from './count-area.ts';
-import type { CrowdedSite } from './crowded-sites.ts';
+import type { CrowdedPlace } from './crowded-places.ts';
 import type { ListedFigures } from './list-sites.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
 import type { RegistersReport } from './registers-report.ts';
@@ -20,7 +20,7 @@ export interface CountedWithTally extends CountedArea {
 export class SumOfAreas {
   readonly people = { staff: 0, pupils: 0, at_home: 0 };
   readonly sites = { outside: none(), cut: none(), withheld: none() };
-  readonly crowded = { ...none(), largest: [] as CrowdedSite[] };
+  readonly crowded = { places: 0, people: 0, largest: [] as CrowdedPlace[] };
   readonly idle = { places: 0, inhabitants: 0 };
   inhabitants = 0;
   groups = 0;
@@ -35,9 +35,9 @@ export class SumOfAreas {
       this.sites[name].sites += area[name].sites;
       this.sites[name].people += area[name].people;
     }
-    for (const site of area.crowded) {
-      this.crowded.sites++;
-      this.crowded.people += site.people;
+    for (const place of area.crowded) {
+      this.crowded.places++;
+      this.crowded.people += place.people;
     }
     const largest = [...this.crowded.largest, ...area.crowded].sort((a, b) => b.people - a.people);
     this.crowded.largest.splice(0, Infinity, ...largest.slice(0, LARGEST_CROWDED));

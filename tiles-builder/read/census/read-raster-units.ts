@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage, registerTag } from 'geotiff';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
-import type { Position, Ring } from '../../../src/geo/positions.ts';
+import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import type { CensusConfig } from '../../config/config.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { Problem } from '../../failures/problem.ts';
@@ -12,7 +12,8 @@ import { projectionOf, type StatedCrs } from '../formats/projection.ts';
 import '../formats/tiff-decoders.ts';
 import { requireSoundTiff } from '../formats/tiff-directory.ts';
 import type { UnitProgress } from './census.ts';
-import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+import { RasterCells } from './raster-cells.ts';
+import type { UnitTable } from './unit-table.ts';
 
 /** More is read in several goes. */
 const CELLS_AT_ONCE = 4e6;
@@ -94,7 +95,12 @@ async function unitsOf(
     const position = place(column, row);
     return project ? project(position) : position;
   };
-  const units = new UnitTableBuilder();
+  const outlineOf = (column: number, row: number): Zone => {
+    const ring: Ring = CORNERS.map(([right, down]) => corner(column + right, row + down));
+    requirePlace(file, ring);
+    return [rightHanded([ring])];
+  };
+  const units = new RasterCells(width, outlineOf);
   /** What rounding has left over so far: a unit counts in whole thousandths of a person, and the sum of all shall be that of the raster. */
   let leftOver = 0;
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
@@ -107,30 +113,23 @@ async function unitsOf(
     for (let i = 0; i < values.length; i++) {
       const value = values[i];
       if (value === nodata || Number.isNaN(value)) continue;
-      const [column, row] = [i % width, top + Math.floor(i / width)];
       const people = value * scale + offset;
       if (!(people >= 0 && Number.isFinite(people))) {
-        const where = `row ${row + 1}, column ${column + 1}`;
+        const where = `row ${top + Math.floor(i / width) + 1}, column ${(i % width) + 1}`;
         throw new BadInput(
           file,
           where,
           `${people} is no number of people; the raster names no such value as nodata`,
         );
       }
-      const ring: Ring = CORNERS.map(([right, down]) => corner(column + right, row + down));
-      requirePlace(file, ring);
       const exact = people * (growth ?? 1) + leftOver;
       const counted = Math.max(0, Math.round(exact * MILLIPERSONS) / MILLIPERSONS);
       leftOver = exact - counted;
-      units.add({
-        id: `row ${row + 1} column ${column + 1}`,
-        people: counted,
-        outline: [rightHanded([ring])],
-      });
+      units.add(top * width + i, counted);
     }
     progress(bottom * width, height * width);
   }
-  return units.finish().table;
+  return units.finish();
 }
 
 function requirePlace(file: string, ring: Ring): void {

@@ -1,4 +1,4 @@
-/** The units of a census as columns of numbers: some 70 bytes for a square, its id among them. */
+/** The units of a census as columns of numbers: some 70 bytes for a square, its id among them, 16 for a cell of a raster. */
 import Flatbush from 'flatbush';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { ZoneColumns } from '../../geometry/zone-columns.ts';
@@ -21,6 +21,13 @@ export interface NearUnits {
 export const outlineOfNear = (outline: GridSquare | Zone): Zone =>
   'size_m' in outline ? [[squareOutline(outline)]] : outline;
 
+/** What the units of a table are called and, of those that are no squares, where they are. */
+export interface UnitPlaces {
+  /** As the source spells it. */
+  id(unit: number): string;
+  outline(unit: number): Zone;
+}
+
 /** What a box in numbers of 32 bits may be off by, generously. */
 const ROUNDING_DEGREES = 1e-4;
 
@@ -34,30 +41,20 @@ export class UnitTable implements Iterable<CensusUnit> {
   /** Id of the unit that the source lists first. */
   readonly first_id: string;
   readonly #squares: SquareColumns;
-  readonly #polygons: ZoneColumns;
-  /** The polygon of a unit that is no square. */
-  readonly #polygonOf: Uint32Array;
-  readonly #ids: Uint8Array;
-  readonly #idEnds: Uint32Array;
+  readonly #places: UnitPlaces;
   #index: Flatbush | null = null;
 
-  /** For {@link UnitTableBuilder}. */
+  /** For {@link UnitTableBuilder} and `RasterCells`. @param columns without `squares` where no unit is one */
   constructor(columns: {
     readonly people: Float64Array;
     readonly first_id: string;
-    readonly squares: SquareColumns;
-    readonly polygons: ZoneColumns;
-    readonly polygonOf: Uint32Array;
-    readonly ids: Uint8Array;
-    readonly idEnds: Uint32Array;
+    readonly squares?: SquareColumns;
+    readonly places: UnitPlaces;
   }) {
     this.people = columns.people;
     this.first_id = columns.first_id;
-    this.#squares = columns.squares;
-    this.#polygons = columns.polygons;
-    this.#polygonOf = columns.polygonOf;
-    this.#ids = columns.ids;
-    this.#idEnds = columns.idEnds;
+    this.#squares = columns.squares ?? NO_SQUARES;
+    this.#places = columns.places;
   }
 
   static of(units: Iterable<AddedUnit>): UnitTable {
@@ -72,14 +69,13 @@ export class UnitTable implements Iterable<CensusUnit> {
 
   /** As the source spells it. */
   id(unit: number): string {
-    const first = unit === 0 ? 0 : this.#idEnds[unit - 1];
-    return new TextDecoder().decode(this.#ids.subarray(first, this.#idEnds[unit]));
+    return this.#places.id(unit);
   }
 
   /** `undefined` for a polygon. */
   square(unit: number): GridSquare | undefined {
     const size_m = this.#squares.size_m[unit];
-    if (size_m === 0) return undefined;
+    if (!size_m) return undefined;
     return { size_m, east_m: this.#squares.east_m[unit], north_m: this.#squares.north_m[unit] };
   }
 
@@ -91,7 +87,7 @@ export class UnitTable implements Iterable<CensusUnit> {
   /** `null` where the square is not listed. */
   numberOfSquare({ size_m, east_m, north_m }: GridSquare): number | null {
     const squares = this.#squares;
-    let [low, high] = [0, this.length];
+    let [low, high] = [0, squares.size_m.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const after =
@@ -128,7 +124,7 @@ export class UnitTable implements Iterable<CensusUnit> {
 
   outline(unit: number): Zone {
     const square = this.square(unit);
-    return square ? [[squareOutline(square)]] : this.#polygons.zone(this.#polygonOf[unit]);
+    return square ? [[squareOutline(square)]] : this.#places.outline(unit);
   }
 
   box(unit: number): BoundingBox {
@@ -190,7 +186,56 @@ interface SquareColumns {
   readonly north_m: Uint32Array;
 }
 
+const NO_SQUARES: SquareColumns = {
+  size_m: new Uint32Array(),
+  east_m: new Uint32Array(),
+  north_m: new Uint32Array(),
+};
+
+class ListedPlaces implements UnitPlaces {
+  readonly #polygons: ZoneColumns;
+  /** The polygon of a unit that is no square. */
+  readonly #polygonOf: Uint32Array;
+  readonly #ids: Uint8Array;
+  readonly #idEnds: Uint32Array;
+
+  constructor(
+    polygons: { readonly zones: ZoneColumns; readonly of: Uint32Array },
+    ids: { readonly bytes: Uint8Array; readonly ends: Uint32Array },
+  ) {
+    this.#polygons = polygons.zones;
+    this.#polygonOf = polygons.of;
+    this.#ids = ids.bytes;
+    this.#idEnds = ids.ends;
+  }
+
+  id(unit: number): string {
+    const first = unit === 0 ? 0 : this.#idEnds[unit - 1];
+    return new TextDecoder().decode(this.#ids.subarray(first, this.#idEnds[unit]));
+  }
+
+  outline(unit: number): Zone {
+    return this.#polygons.zone(this.#polygonOf[unit]);
+  }
+}
+
 const SIDES = 4;
+
+/** Compares polygons by the south, west, north and east of their boxes, of which it holds those of all. */
+export function byBox(count: number, outlineOf: (polygon: number) => Zone): (a: number, b: number) => number {
+  const sides = new Float64Array(SIDES * count);
+  for (let polygon = 0; polygon < count; polygon++) {
+    const { south, west, north, east } = boundingBoxOf(outlineOf(polygon).flat());
+    sides.set([south, west, north, east], SIDES * polygon);
+  }
+  return (a, b) => {
+    for (let side = 0; side < SIDES; side++) {
+      const difference = sides[SIDES * a + side] - sides[SIDES * b + side];
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+}
 
 export class UnitTableBuilder {
   readonly #people = new GrowingArray(Float64Array);
@@ -241,38 +286,25 @@ export class UnitTableBuilder {
         east_m: sorted(this.#east_m),
         north_m: sorted(this.#north_m),
       },
-      polygons: this.#polygons,
-      polygonOf: sorted(this.#polygonOf),
-      ids,
-      idEnds,
+      places: new ListedPlaces(
+        { zones: this.#polygons, of: sorted(this.#polygonOf) },
+        { bytes: ids, ends: idEnds },
+      ),
     });
     return { table, order };
   }
 
   #order(): Uint32Array {
     const [size_m, east_m, north_m] = [this.#size_m.values, this.#east_m.values, this.#north_m.values];
-    const sides = this.#sidesOfPolygons();
+    const polygonOf = this.#polygonOf.values;
+    const comparePolygons = byBox(this.#polygons.length, (polygon) => this.#polygons.zone(polygon));
     return Uint32Array.from({ length: this.length }, (_, i) => i).sort((a, b) => {
       if (size_m[a] === 0 && size_m[b] === 0) {
-        const [one, other] = [SIDES * this.#polygonOf.values[a], SIDES * this.#polygonOf.values[b]];
-        for (let side = 0; side < SIDES; side++) {
-          const difference = sides[one + side] - sides[other + side];
-          if (difference !== 0) return difference;
-        }
-        return this.#people.values[a] - this.#people.values[b];
+        const people = this.#people.values;
+        return comparePolygons(polygonOf[a], polygonOf[b]) || people[a] - people[b];
       }
       if (size_m[a] === 0 || size_m[b] === 0) return size_m[a] === 0 ? 1 : -1;
       return size_m[a] - size_m[b] || north_m[a] - north_m[b] || east_m[a] - east_m[b];
     });
-  }
-
-  /** South, west, north and east of each polygon, one after the other. */
-  #sidesOfPolygons(): Float64Array {
-    const sides = new Float64Array(SIDES * this.#polygons.length);
-    for (let polygon = 0; polygon < this.#polygons.length; polygon++) {
-      const { south, west, north, east } = boundingBoxOf(this.#polygons.zone(polygon).flat());
-      sides.set([south, west, north, east], SIDES * polygon);
-    }
-    return sides;
   }
 }
