@@ -70,49 +70,43 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[] |
   const began_ms = performance.now();
   const isOver = (): boolean => performance.now() - began_ms > most_ms;
   const project = join(folder, 'project');
-  requireSameDraw(options);
+  requireSameFiles(options);
   if (!existsSync(project)) copyProjectTo(project);
   const texts = textsOf(project);
-  const drawn = drawMistakes(texts, options);
+  const all = mistakesIn(texts, options.within);
   const runner = new TestRunner(project);
   try {
-    const surveyed = await survey(project, runner, texts, drawn, join(folder, 'tests.jsonl'), isOver);
+    const surveyed = await survey(project, runner, texts, all, join(folder, 'tests.jsonl'), isOver);
     if (surveyed === null) return null;
-    const results = join(folder, 'tried.jsonl');
+    const results = join(folder, `tried-${options.seed}.jsonl`);
     const tried = linesOf<TriedMistake>(results);
     const usersOf = usersByDistance(texts);
-    for (const [id, { file, mistake }] of drawn.entries()) {
-      if (id < tried.length) continue;
+    for (const drawn of drawMistakes(all, options).slice(tried.length)) {
       if (isOver()) break;
-      const one = await tryOne(
-        project,
-        runner,
-        texts.get(file)!,
-        { id, file, mistake },
-        usersOf(file),
-        surveyed,
-      );
+      const { file } = drawn;
+      const one = await tryOne(project, runner, texts.get(file)!, drawn, usersOf(file), surveyed);
       tried.push(one);
       appendFileSync(results, `${JSON.stringify(one)}\n`);
       tell(one);
     }
-    return tried;
+    return tried.slice(0, options.count);
   } finally {
     runner.stop();
   }
 }
 
-export function requireSameDraw({ folder, seed, count, within }: TryOptions): void {
-  const file = join(folder, 'draw.json');
-  const draw = JSON.stringify({ seed, count, within });
+/** What was surveyed holds for any seed, but not for places that were not marked. */
+export function requireSameFiles({ folder, within }: Pick<TryOptions, 'folder' | 'within'>): void {
+  const file = join(folder, 'within.json');
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, draw);
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(within));
   const kept = readFileSync(file, 'utf8');
-  if (kept !== draw) throw new UsageError(`${folder} is of the draw ${kept}`, 'Name another --folder.');
+  if (kept !== JSON.stringify(within))
+    throw new UsageError(`${folder} is of mistakes within ${kept}`, 'Name another --folder.');
 }
 
-/** A mistake in a file, with the number of its place. */
-interface DrawnMistake {
+/** A mistake in a file, with the number of its place among all. */
+interface NumberedMistake {
   readonly id: number;
   readonly file: string;
   readonly mistake: Mistake;
@@ -122,15 +116,14 @@ async function survey(
   project: string,
   runner: TestRunner,
   texts: ReadonlyMap<string, string>,
-  drawn: readonly Omit<DrawnMistake, 'id'>[],
+  all: readonly NumberedMistake[],
   known: string,
   is_over: () => boolean,
 ): Promise<SurveyedTest[] | null> {
-  const numbered = drawn.map(({ file, mistake }, id) => ({ file, place: { id, ...mistake.place } }));
   const places = new Map(
-    [...Map.groupBy(numbered, ({ file }) => file)].map(([file, all]) => [
+    [...Map.groupBy(all, ({ file }) => file)].map(([file, inFile]) => [
       file,
-      all.map(({ place }) => place),
+      inFile.map(({ id, mistake }) => ({ id, ...mistake.place })),
     ]),
   );
   const isTest = (path: string): boolean =>
@@ -143,7 +136,7 @@ async function tryOne(
   project: string,
   runner: TestRunner,
   source: string,
-  { id, file, mistake }: DrawnMistake,
+  { id, file, mistake }: NumberedMistake,
   users: readonly string[],
   surveyed: readonly SurveyedTest[],
 ): Promise<TriedMistake> {
@@ -174,7 +167,8 @@ async function tryOne(
 
 /**
  * A test that fails, or does not end, is run again without the mistake, unless it is known to be sound: where it fails or
- * is late then too, it has found nothing.
+ * is late then too, it has found nothing. One that is late with it and not without is run with it once more, as the
+ * machine may have been busy.
  *
  * @param sound tests that have passed without the mistake
  */
@@ -185,18 +179,21 @@ export async function resultOf(
 ): Promise<Pick<TriedMistake, 'result' | 'by'>> {
   for (const tests of batches) {
     const result = await run(tests, true);
+    if (hasPassed(result)) continue;
     const failed = result?.files.find(({ state }) => state === 'failed');
-    if (result && !failed && !result.has_stray_errors) continue;
     const by = failed ? `${failed.file}: ${failed.failure}` : `${tests.length} files`;
     if (failed && sound.has(failed.file) && !TIMED_OUT.test(failed.failure!)) return { result: 'found', by };
     const again = await run(failed ? [failed.file] : tests, false);
-    const isUnharmed =
-      again !== null && !again.has_stray_errors && again.files.every(({ state }) => state === 'passed');
-    if (!isUnharmed) return { result: 'not known', by };
+    if (!hasPassed(again)) return { result: 'not known', by };
+    const isLate = result === null || (failed && TIMED_OUT.test(failed.failure!));
+    if (isLate && hasPassed(await run(failed ? [failed.file] : tests, true))) continue;
     return { result: result === null ? 'never ends' : 'found', by };
   }
   return { result: 'not found', by: `any of ${batches.flat().length} files` };
 }
+
+const hasPassed = (result: RunResult | null): boolean =>
+  result !== null && !result.has_stray_errors && result.files.every(({ state }) => state === 'passed');
 
 /** What git knows of the project, as it lies there, with the libraries that are installed. */
 function copyProjectTo(folder: string): void {
@@ -220,19 +217,25 @@ const textsOf = (project: string): Map<string, string> =>
       .map((file) => [file, readFileSync(join(project, file), 'utf8')]),
   );
 
-/** Each mistake is as likely as any other, whatever file it is in. */
-function drawMistakes(
-  texts: ReadonlyMap<string, string>,
-  { seed, count, within }: TryOptions,
-): { readonly file: string; readonly mistake: Mistake }[] {
+function mistakesIn(texts: ReadonlyMap<string, string>, within: readonly string[]): NumberedMistake[] {
   const isWanted = (file: string): boolean =>
     file.endsWith('.ts') && within.some((start) => file.startsWith(start)) && !file.includes('/generated/');
-  const all = [...texts].flatMap(([file, text]) =>
-    isWanted(file) ? findMistakes(text).map((mistake) => ({ file, mistake })) : [],
-  );
+  return [...texts]
+    .flatMap(([file, text]) =>
+      isWanted(file) ? findMistakes(text).map((mistake) => ({ file, mistake })) : [],
+    )
+    .map((one, id) => ({ id, ...one }));
+}
+
+/** Each mistake is as likely as any other, whatever file it is in; a higher count goes on after a lower one. */
+function drawMistakes(
+  all: readonly NumberedMistake[],
+  { seed, count }: Pick<TryOptions, 'seed' | 'count'>,
+): NumberedMistake[] {
   const random = new Random(seed);
+  const left = [...all];
   return Array.from({ length: Math.min(count, all.length) }, () => {
-    const [drawn] = all.splice(Math.floor(random.unit() * all.length), 1);
+    const [drawn] = left.splice(Math.floor(random.unit() * left.length), 1);
     return drawn;
   });
 }
