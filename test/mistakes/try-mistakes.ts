@@ -59,8 +59,9 @@ const SKIPPED = ['real-data', 'browser'].filter(
 const UNNOTED = /^test\/(end-to-end|browser)\//;
 const isTest = (path: string): boolean =>
   path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
-/** How many files of tests are run before it is known which evaluate the place. */
+/** How many files of tests are run before it is known which evaluate the place, one after the other, and how long each may take. */
 const NEAREST = 6;
+const LONGEST_OF_NEAREST_MS = 15_000;
 const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
 
@@ -98,7 +99,8 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
     for (const one of drawn) {
       if (isOver()) break;
       if (decided.has(one.id) || passed.has(one.id)) continue;
-      const tried = await trials.tryBy(one, [trials.nearestTo(one)], new Map());
+      const nearest = trials.nearestTo(one).map((test) => [test]);
+      const tried = await trials.tryBy(one, nearest, new Map());
       if (isFound(tried)) keep(tried);
       else appendFileSync(passes, `${one.id}\n`);
     }
@@ -109,7 +111,7 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
       const took_ms = new Map(surveyed.map((test) => [test.file, test.took_ms]));
       for (const one of left) {
         if (isOver()) break;
-        keep(await trials.tryBy(one, inBatches(trials.othersFor(one, surveyed), took_ms), took_ms));
+        keep(await trials.tryBy(one, inBatches(trials.reaching(one, surveyed), took_ms), took_ms));
       }
     }
     return drawn.flatMap(({ id }) => decided.get(id) ?? []);
@@ -162,6 +164,8 @@ class Trials {
   readonly #usersOf: (file: string) => string[];
   /** Tests that have passed without any mistake. */
   readonly #sound = new Set<string>();
+  /** How long tests took that were run here. */
+  readonly #took_ms = new Map<string, number>();
 
   constructor(project: string, texts: ReadonlyMap<string, string>) {
     this.#project = project;
@@ -171,13 +175,13 @@ class Trials {
   }
 
   nearestTo({ file }: NumberedMistake): string[] {
-    const isNear = (path: string): boolean => isTest(path) && !UNNOTED.test(path);
+    const isNear = (path: string): boolean =>
+      isTest(path) && !UNNOTED.test(path) && !(this.#took_ms.get(path)! > LONGEST_OF_NEAREST_MS);
     return this.#usersOf(file).filter(isNear).slice(0, NEAREST);
   }
 
-  /** The tests that evaluate the place of a mistake, or may do so where that is not noted, but for the nearest. */
-  othersFor(one: NumberedMistake, surveyed: readonly SurveyedTest[]): string[] {
-    const nearest = new Set(this.nearestTo(one));
+  /** The tests that evaluate the place of a mistake, or may do so where that is not noted. */
+  reaching(one: NumberedMistake, surveyed: readonly SurveyedTest[]): string[] {
     const leading = this.#usersOf(one.file);
     const others = surveyed
       .filter(
@@ -198,11 +202,14 @@ class Trials {
     const source = this.#texts.get(file)!;
     const path = join(this.#project, file);
     const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
-    const run: RunTests = (tests, with_mistake) => {
+    const run: RunTests = async (tests, with_mistake) => {
       writeFileSync(path, with_mistake ? mistaken : source);
       // What the settings lead to is done once for all runs of a process: another sees the change.
       if (this.#usersOf(file).includes(SETTINGS)) this.runner.stop();
-      return this.runner.run({ tests, changed: [file], until_failure: true }, mostTimeFor(tests, took_ms));
+      const request = { tests, changed: [file], until_failure: true };
+      const result = await this.runner.run(request, mostTimeFor(tests, took_ms));
+      for (const { file: test, took_ms: own_ms } of result?.files ?? []) this.#took_ms.set(test, own_ms);
+      return result;
     };
     try {
       const { result, by } = await resultOf(batches, run, this.#sound);
