@@ -183,14 +183,13 @@ class Trials {
   /** The tests that evaluate the place of a mistake, or may do so where that is not noted. */
   reaching(one: NumberedMistake, surveyed: readonly SurveyedTest[]): string[] {
     const leading = this.#usersOf(one.file);
-    const others = surveyed
+    const tests = surveyed
       .filter(
         ({ file, reached }) => reached.includes(one.id) || (UNNOTED.test(file) && leading.includes(file)),
       )
-      .map(({ file }) => file)
-      .filter((file) => !nearest.has(file));
+      .map(({ file }) => file);
     const stepsTo = new Map(leading.map((file, steps) => [file, steps]));
-    return others.sort((a, b) => (stepsTo.get(a) ?? Infinity) - (stepsTo.get(b) ?? Infinity));
+    return tests.sort((a, b) => (stepsTo.get(a) ?? Infinity) - (stepsTo.get(b) ?? Infinity));
   }
 
   async tryBy(
@@ -208,7 +207,8 @@ class Trials {
       if (this.#usersOf(file).includes(SETTINGS)) this.runner.stop();
       const request = { tests, changed: [file], until_failure: true };
       const result = await this.runner.run(request, mostTimeFor(tests, took_ms));
-      for (const { file: test, took_ms: own_ms } of result?.files ?? []) this.#took_ms.set(test, own_ms);
+      for (const { file: test, state, took_ms: own_ms } of result?.files ?? [])
+        if (state === 'passed') this.#took_ms.set(test, own_ms);
       return result;
     };
     try {
