@@ -174,10 +174,14 @@ class Trials {
     this.runner = new TestRunner(project);
   }
 
+  /** Those that lead to the file in the folder that mirrors its own; where there are none, those that are the fewest steps away. */
   nearestTo({ file }: NumberedMistake): string[] {
     const isNear = (path: string): boolean =>
       isTest(path) && !UNNOTED.test(path) && !(this.#took_ms.get(path)! > LONGEST_OF_NEAREST_MS);
-    return this.#usersOf(file).filter(isNear).slice(0, NEAREST);
+    const near = this.#usersOf(file).filter(isNear);
+    const mirror = dirname(file).replace(/^(src|tiles-builder)/, 'test');
+    const mirrored = near.filter((path) => dirname(path) === mirror);
+    return (mirrored.length > 0 ? mirrored : near).slice(0, NEAREST);
   }
 
   /** The tests that evaluate the place of a mistake, or may do so where that is not noted. */
