@@ -46,13 +46,12 @@ async function countOneCell(layer: Layer, dataset: DatasetReader): Promise<void>
   if (people <= 0) throw new DamagedTile(`${layer} count`, `${tileCell} counts nobody in ${cell}`);
 }
 
-/** A box within a cell, around its centre. */
-function boxWithin(cell: Cell): Polygon {
+/** A box within a cell, around its centre. Centres lie on the antimeridian, but on no pole. */
+export function boxWithin(cell: Cell): Polygon {
   const [lat, lon] = cellToLatLng(cell);
   const west = Math.max(-180, lon - HALF_SIDE_DEGREES);
   const east = Math.min(180, lon + HALF_SIDE_DEGREES);
-  const south = Math.max(-90, lat - HALF_SIDE_DEGREES);
-  const north = Math.min(90, lat + HALF_SIDE_DEGREES);
+  const [south, north] = [lat - HALF_SIDE_DEGREES, lat + HALF_SIDE_DEGREES];
   return [
     [
       [west, south],

@@ -33,3 +33,19 @@ test('land tells of the buildings inside it, not of those in its holes or beside
   ];
   expect(told.map(([x, y]) => [x, y, shareAt(...plane.toPosition([x, y]))])).toEqual(told);
 });
+
+test('every share of whole hundredths comes back', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [lon, lat] = [11.97, 57.7];
+  const plane = localPlane([lon, lat]);
+  const rectangle = rectanglesOn(plane);
+  const spill = new AreaSpill(folder);
+  const hundredths = Array.from({ length: 100 }, (_, share) => share);
+  for (const share of hundredths) spillLandUse(spill, [[rectangle(4 * share, 0, 3, 3)]], share / 100);
+  spill.finish();
+  const shareAt = readLandUse(AreaSpill.finished(folder).read(areaAt(lon, lat)));
+  expect(hundredths.map((share) => shareAt(...plane.toPosition([4 * share + 1.5, 1.5])))).toEqual(
+    hundredths.map((share) => share / 100),
+  );
+});

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { boxAroundArea } from '../../tiles-builder/areas/areas.ts';
-import type { ChosenWeights } from '../../tiles-builder/living/choose-weights.ts';
+import { type ChosenWeights, isBetter } from '../../tiles-builder/living/choose-weights.ts';
 import { lessonsIn, TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
@@ -69,6 +69,16 @@ function expectedPeople({ areas, buildings }: Country, { weights }: ChosenWeight
     ({ people_m2: own, area_m2 }) => own * area_m2,
   );
 }
+
+test('a gain counts where its mean is over two standard errors of the mean', () => {
+  // Of four gains of 1 ± spread, the standard deviation of the sample is spread × √(4 / 3), and the error of the mean half of it.
+  const isGain = (spread: number): boolean =>
+    isBetter(Float64Array.of(1, 1, 1, 1), Float64Array.of(2 + spread, 2 - spread, 2 + spread, 2 - spread));
+  const limit = Math.sqrt(3) / 2;
+  expect(isGain(limit - 0.001)).toBe(true);
+  expect(isGain(limit + 0.001)).toBe(false);
+  expect(isBetter(Float64Array.of(3, 3, 3), Float64Array.of(2, 2.1, 1.9))).toBe(false);
+});
 
 const usual = FEATURES.map(({ prior }) => prior.mean);
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
-import { tryMistakes } from './try-mistakes.ts';
+import { isFound, tryMistakes } from './try-mistakes.ts';
 
 const cli = commandLine('npm run mistakes --');
 
@@ -32,11 +32,10 @@ cli
       },
     });
     if (!options.folder) rmSync(folder, { recursive: true });
-    if (tried === null) return console.log('The tests are not all surveyed yet.');
-    const found = tried.filter(({ result }) => result === 'found' || result === 'never ends').length;
-    const unknown = tried.filter(({ result }) => result === 'not known').length;
-    const missed = tried.length - found - unknown;
-    console.log(`${found} found, ${missed} not found, ${unknown} not known, of ${options.count}.`);
+    const found = tried.filter(isFound).length;
+    const missed = tried.filter(({ result }) => result === 'not found').length;
+    const undecided = Number(options.count) - found - missed;
+    console.log(`${found} found, ${missed} not found, ${undecided} not decided, of ${options.count}.`);
     if (options.json) console.log(JSON.stringify({ tried }));
   });
 

@@ -69,7 +69,7 @@ export async function surveyTests(
           file,
           has_passed: run?.state === 'passed',
           took_ms: Math.round(run?.took_ms ?? MOST_MS),
-          reached: [...new Set([...(run?.reached ?? []), ...numbersIn(noteFileOf(file))])],
+          reached: [...new Set([...(run?.reached ?? []), ...linesOf<number>(noteFileOf(file))])],
         };
         surveyed.push(one);
         appendFileSync(known, `${JSON.stringify(one)}\n`);
@@ -82,19 +82,18 @@ export async function surveyTests(
   }
 }
 
-/** The first line of a file of tests that notes what it reaches; in workerd there is no file to write to. */
+/** The first line of a file of tests that notes what it reaches: into a file, or in workerd, which has none, with its results. */
 function noting(test: string, note_file: string): string {
-  const into = test.startsWith('test/worker/') ? '' : `noteReachedIn(${JSON.stringify(note_file)});`;
-  return `import { noteReachedIn, reachedHere } from '${fromFile(test, NOTE)}';import { afterEach as afterEachOfAll } from 'vitest';${into}afterEachOfAll(({ task }) => { Object.assign(task.meta, { reached: reachedHere() }); });`;
+  const from = `from '${fromFile(test, NOTE)}';`;
+  if (!test.startsWith('test/worker/'))
+    return `import { noteReachedIn } ${from}noteReachedIn(${JSON.stringify(note_file)});`;
+  return `import { reachedUnsaid } ${from}import { afterEach as afterEachOfAll } from 'vitest';afterEachOfAll(({ task }) => { Object.assign(task.meta, { reached: reachedUnsaid() }); });`;
 }
 
 const fromFile = (file: string, to: string): string => {
   const path = relative(dirname(file), to);
   return path.startsWith('.') ? path : `./${path}`;
 };
-
-const numbersIn = (file: string): number[] =>
-  existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [];
 
 /** @returns the objects that a file holds, one a line of JSON; none where there is no file */
 export const linesOf = <T>(file: string): T[] =>

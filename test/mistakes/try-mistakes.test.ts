@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import type { RunResult, TestFileResult } from './run-tests.ts';
-import { requireSameDraw, resultOf, type TryResult } from './try-mistakes.ts';
+import { requireSameFiles, resultOf, type TryResult } from './try-mistakes.ts';
 
 const ended = (
   file: string,
@@ -32,11 +32,18 @@ test.each<[string, (RunResult | null)[], without: (RunResult | null)[], sound: s
   ['no test fails', [PASSED, PASSED], [], [], 'not found'],
   ['a test fails without it too', [failed('a')], [failed('a')], [], 'not known'],
   [
-    'a sound test is late with it alone',
-    [failed('a', 'Test timed out in 5000ms.')],
+    'a sound test is late with it alone, twice',
+    [failed('a', 'Test timed out in 5000ms.'), failed('a', 'Test timed out in 5000ms.')],
     [PASSED],
     ['a'],
     'found',
+  ],
+  [
+    'a sound test was late once',
+    [failed('a', 'Test timed out in 5000ms.'), PASSED, PASSED],
+    [PASSED],
+    ['a'],
+    'not found',
   ],
   [
     'a sound test is late now in both ways',
@@ -47,7 +54,8 @@ test.each<[string, (RunResult | null)[], without: (RunResult | null)[], sound: s
   ],
   ['something fails outside of the tests', [STRAY], [PASSED], ['a', 'b'], 'found'],
   ['something fails outside of the tests in both ways', [STRAY], [STRAY], ['a', 'b'], 'not known'],
-  ['the tests end without it alone', [LATE], [PASSED], ['a', 'b'], 'never ends'],
+  ['the tests end without it alone', [LATE, LATE], [PASSED], ['a', 'b'], 'never ends'],
+  ['the tests did not end in time once', [LATE, PASSED, PASSED], [PASSED], ['a', 'b'], 'not found'],
   ['the tests end in neither way', [LATE], [LATE], ['a', 'b'], 'not known'],
 ])('where %s, the result is what that says', async (_, with_mistake, without, sound, result) => {
   const tried = await resultOf(
@@ -59,20 +67,11 @@ test.each<[string, (RunResult | null)[], without: (RunResult | null)[], sound: s
   expect([...with_mistake, ...without]).toEqual([]);
 });
 
-test('a folder goes on with the draw that it began with, and refuses another', () => {
+test('a folder goes on with the files that it began with, and refuses others', () => {
   const parent = mkdtempSync(join(tmpdir(), 'draws-'));
-  const draw = {
-    seed: 1,
-    count: 3,
-    within: ['src/'],
-    folder: join(parent, 'draw'),
-    most_ms: 0,
-    tell: () => {},
-  };
-  requireSameDraw(draw);
-  requireSameDraw(draw);
-  for (const other of [{ seed: 2 }, { count: 4 }, { within: ['tiles-builder/'] }]) {
-    expect(() => requireSameDraw({ ...draw, ...other })).toThrow(UsageError);
-  }
+  const folder = join(parent, 'draw');
+  requireSameFiles({ folder, within: ['src/'] });
+  requireSameFiles({ folder, within: ['src/'] });
+  expect(() => requireSameFiles({ folder, within: ['tiles-builder/'] })).toThrow(UsageError);
   rmSync(parent, { recursive: true });
 });

@@ -20,6 +20,8 @@ import { linesOf, type SurveyedTest, surveyTests } from './survey-tests.ts';
 import { usersByDistance } from './tests-of-file.ts';
 
 export interface TriedMistake {
+  /** The number of its place among all. */
+  readonly id: number;
   readonly file: string;
   readonly line: number;
   readonly before: string;
@@ -55,6 +57,11 @@ const SKIPPED = ['real-data', 'browser'].filter(
 );
 /** What tests in workerd and in a browser of its own evaluate is not noted: what leads to the file counts. */
 const UNNOTED = /^test\/(end-to-end|browser)\//;
+const isTest = (path: string): boolean =>
+  path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
+/** How many files of tests are run before it is known which evaluate the place, one after the other, and how long each may take. */
+const NEAREST = 6;
+const LONGEST_OF_NEAREST_MS = 15_000;
 const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
 
@@ -62,57 +69,71 @@ const TIMED_OUT = /timed out/i;
 type RunTests = (tests: readonly string[], with_mistake: boolean) => Promise<RunResult | null>;
 
 /**
- * @throws UsageError where the folder holds results of another draw, whose numbers are of other mistakes
- * @returns all that were tried in the folder, or null where the time was over before the tests were surveyed
+ * Most mistakes are found by the tests that are nearest to their file, for which nothing needs to be surveyed: those are run
+ * first for all mistakes, and then the others that evaluate the places of what is left.
+ *
+ * @throws UsageError where the folder holds results within other files, whose numbers are of other places
+ * @returns all that are decided in the folder, in the order of the draw
  */
-export async function tryMistakes(options: TryOptions): Promise<TriedMistake[] | null> {
-  const { folder, most_ms, tell } = options;
+export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> {
+  const { folder, seed, most_ms, tell } = options;
   const began_ms = performance.now();
   const isOver = (): boolean => performance.now() - began_ms > most_ms;
+  requireSameFiles(options);
   const project = join(folder, 'project');
-  requireSameDraw(options);
   if (!existsSync(project)) copyProjectTo(project);
   const texts = textsOf(project);
-  const drawn = drawMistakes(texts, options);
-  const runner = new TestRunner(project);
+  const all = mistakesIn(texts, options.within);
+  const drawn = drawMistakes(all, options);
+  const results = join(folder, `tried-${seed}.jsonl`);
+  const decided = new Map(linesOf<TriedMistake>(results).map((one) => [one.id, one]));
+  const passes = join(folder, `passed-${seed}.jsonl`);
+  const passed = new Set(linesOf<number>(passes));
+  const trials = new Trials(project, texts);
+  const keep = (one: TriedMistake): void => {
+    decided.set(one.id, one);
+    appendFileSync(results, `${JSON.stringify(one)}\n`);
+    tell(one);
+  };
   try {
-    const surveyed = await survey(project, runner, texts, drawn, join(folder, 'tests.jsonl'), isOver);
-    if (surveyed === null) return null;
-    const results = join(folder, 'tried.jsonl');
-    const tried = linesOf<TriedMistake>(results);
-    const usersOf = usersByDistance(texts);
-    for (const [id, { file, mistake }] of drawn.entries()) {
-      if (id < tried.length) continue;
+    for (const one of drawn) {
       if (isOver()) break;
-      const one = await tryOne(
-        project,
-        runner,
-        texts.get(file)!,
-        { id, file, mistake },
-        usersOf(file),
-        surveyed,
-      );
-      tried.push(one);
-      appendFileSync(results, `${JSON.stringify(one)}\n`);
-      tell(one);
+      if (decided.has(one.id) || passed.has(one.id)) continue;
+      const nearest = trials.nearestTo(one).map((test) => [test]);
+      const tried = await trials.tryBy(one, nearest, new Map());
+      if (isFound(tried)) keep(tried);
+      else appendFileSync(passes, `${one.id}\n`);
     }
-    return tried;
+    const left = drawn.filter(({ id }) => !decided.has(id));
+    if (left.length > 0 && !isOver()) {
+      const known = join(folder, 'tests.jsonl');
+      const surveyed = (await survey(project, trials.runner, texts, all, known, isOver)) ?? [];
+      const took_ms = new Map(surveyed.map((test) => [test.file, test.took_ms]));
+      for (const one of left) {
+        if (isOver()) break;
+        keep(await trials.tryBy(one, inBatches(trials.reaching(one, surveyed), took_ms), took_ms));
+      }
+    }
+    return drawn.flatMap(({ id }) => decided.get(id) ?? []);
   } finally {
-    runner.stop();
+    trials.runner.stop();
   }
 }
 
-export function requireSameDraw({ folder, seed, count, within }: TryOptions): void {
-  const file = join(folder, 'draw.json');
-  const draw = JSON.stringify({ seed, count, within });
+export const isFound = ({ result }: TriedMistake): boolean => result === 'found' || result === 'never ends';
+
+/** What was surveyed holds for any seed, but not for places that were not marked. */
+export function requireSameFiles({ folder, within }: Pick<TryOptions, 'folder' | 'within'>): void {
+  const file = join(folder, 'within.json');
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, draw);
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(within));
   const kept = readFileSync(file, 'utf8');
-  if (kept !== draw) throw new UsageError(`${folder} is of the draw ${kept}`, 'Name another --folder.');
+  if (kept !== JSON.stringify(within))
+    throw new UsageError(`${folder} is of mistakes within ${kept}`, 'Name another --folder.');
 }
 
-/** A mistake in a file, with the number of its place. */
-interface DrawnMistake {
+/** A mistake in a file, with the number of its place among all. */
+interface NumberedMistake {
   readonly id: number;
   readonly file: string;
   readonly mistake: Mistake;
@@ -122,81 +143,120 @@ async function survey(
   project: string,
   runner: TestRunner,
   texts: ReadonlyMap<string, string>,
-  drawn: readonly Omit<DrawnMistake, 'id'>[],
+  all: readonly NumberedMistake[],
   known: string,
   is_over: () => boolean,
 ): Promise<SurveyedTest[] | null> {
-  const numbered = drawn.map(({ file, mistake }, id) => ({ file, place: { id, ...mistake.place } }));
   const places = new Map(
-    [...Map.groupBy(numbered, ({ file }) => file)].map(([file, all]) => [
+    [...Map.groupBy(all, ({ file }) => file)].map(([file, inFile]) => [
       file,
-      all.map(({ place }) => place),
+      inFile.map(({ id, mistake }) => ({ id, ...mistake.place })),
     ]),
   );
-  const isTest = (path: string): boolean =>
-    path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
   return surveyTests(project, runner, texts, places, [...texts.keys()].filter(isTest), known, is_over);
 }
 
-/** @param users the files that lead to that of the mistake, the nearest first */
-async function tryOne(
-  project: string,
-  runner: TestRunner,
-  source: string,
-  { id, file, mistake }: DrawnMistake,
-  users: readonly string[],
-  surveyed: readonly SurveyedTest[],
-): Promise<TriedMistake> {
-  const began_ms = performance.now();
-  const took_ms = new Map(surveyed.map((test) => [test.file, test.took_ms]));
-  const sound = new Set(surveyed.filter(({ has_passed }) => has_passed).map((test) => test.file));
-  const reaching = new Set(surveyed.filter(({ reached }) => reached.includes(id)).map((test) => test.file));
-  const leading = users.filter((path) => reaching.has(path) || (took_ms.has(path) && UNNOTED.test(path)));
-  const path = join(project, file);
-  const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
-  const run: RunTests = (tests, with_mistake) => {
-    writeFileSync(path, with_mistake ? mistaken : source);
-    // What the settings lead to is done once for all runs of a process: another sees the change.
-    if (users.includes(SETTINGS)) runner.stop();
-    return runner.run({ tests, changed: [file], until_failure: true }, mostTimeFor(tests, took_ms));
-  };
-  try {
-    const batches = inBatches([...new Set([...leading, ...reaching])], took_ms);
-    const { result, by } = await resultOf(batches, run, sound);
-    const seconds = Math.round((performance.now() - began_ms) / 1_000);
-    return { file, ...describe(source, mistake), result, by, seconds };
-  } finally {
-    writeFileSync(path, source);
-    // A later run of the same process would see the mistake still.
-    await runner.run({ tests: [], changed: [file], until_failure: true }, mostTimeFor([], took_ms));
+/** A copy of the project that mistakes are put into, one at a time. */
+class Trials {
+  readonly runner: TestRunner;
+  readonly #project: string;
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #usersOf: (file: string) => string[];
+  /** Tests that have passed without any mistake. */
+  readonly #sound = new Set<string>();
+  /** How long tests took that were run here. */
+  readonly #took_ms = new Map<string, number>();
+
+  constructor(project: string, texts: ReadonlyMap<string, string>) {
+    this.#project = project;
+    this.#texts = texts;
+    this.#usersOf = usersByDistance(texts);
+    this.runner = new TestRunner(project);
+  }
+
+  /** Those that lead to the file in the folder that mirrors its own; where there are none, those that are the fewest steps away. */
+  nearestTo({ file }: NumberedMistake): string[] {
+    const isNear = (path: string): boolean =>
+      isTest(path) && !UNNOTED.test(path) && !(this.#took_ms.get(path)! > LONGEST_OF_NEAREST_MS);
+    const near = this.#usersOf(file).filter(isNear);
+    const mirror = dirname(file).replace(/^(src|tiles-builder)/, 'test');
+    const mirrored = near.filter((path) => dirname(path) === mirror);
+    return (mirrored.length > 0 ? mirrored : near).slice(0, NEAREST);
+  }
+
+  /** The tests that evaluate the place of a mistake, or may do so where that is not noted. */
+  reaching(one: NumberedMistake, surveyed: readonly SurveyedTest[]): string[] {
+    const leading = this.#usersOf(one.file);
+    const tests = surveyed
+      .filter(
+        ({ file, reached }) => reached.includes(one.id) || (UNNOTED.test(file) && leading.includes(file)),
+      )
+      .map(({ file }) => file);
+    const stepsTo = new Map(leading.map((file, steps) => [file, steps]));
+    return tests.sort((a, b) => (stepsTo.get(a) ?? Infinity) - (stepsTo.get(b) ?? Infinity));
+  }
+
+  async tryBy(
+    { id, file, mistake }: NumberedMistake,
+    batches: readonly (readonly string[])[],
+    took_ms: ReadonlyMap<string, number>,
+  ): Promise<TriedMistake> {
+    const began_ms = performance.now();
+    const source = this.#texts.get(file)!;
+    const path = join(this.#project, file);
+    const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
+    const run: RunTests = async (tests, with_mistake) => {
+      writeFileSync(path, with_mistake ? mistaken : source);
+      // What the settings lead to is done once for all runs of a process: another sees the change.
+      if (this.#usersOf(file).includes(SETTINGS)) this.runner.stop();
+      const request = { tests, changed: [file], until_failure: true };
+      const result = await this.runner.run(request, mostTimeFor(tests, took_ms));
+      for (const { file: test, state, took_ms: own_ms } of result?.files ?? [])
+        if (state === 'passed') this.#took_ms.set(test, own_ms);
+      return result;
+    };
+    try {
+      const { result, by } = await resultOf(batches, run, this.#sound);
+      const seconds = Math.round((performance.now() - began_ms) / 1_000);
+      return { id, file, ...describe(source, mistake), result, by, seconds };
+    } finally {
+      writeFileSync(path, source);
+      // A later run of the same process would see the mistake still.
+      await this.runner.run({ tests: [], changed: [file], until_failure: true }, mostTimeFor([], took_ms));
+    }
   }
 }
 
 /**
  * A test that fails, or does not end, is run again without the mistake, unless it is known to be sound: where it fails or
- * is late then too, it has found nothing.
+ * is late then too, it has found nothing. One that is late with it and not without is run with it once more, as the
+ * machine may have been busy.
  *
- * @param sound tests that have passed without the mistake
+ * @param sound tests that have passed without the mistake; those that do so here are added
  */
 export async function resultOf(
   batches: readonly (readonly string[])[],
   run: RunTests,
-  sound: ReadonlySet<string>,
+  sound: Set<string>,
 ): Promise<Pick<TriedMistake, 'result' | 'by'>> {
   for (const tests of batches) {
     const result = await run(tests, true);
+    if (hasPassed(result)) continue;
     const failed = result?.files.find(({ state }) => state === 'failed');
-    if (result && !failed && !result.has_stray_errors) continue;
     const by = failed ? `${failed.file}: ${failed.failure}` : `${tests.length} files`;
     if (failed && sound.has(failed.file) && !TIMED_OUT.test(failed.failure!)) return { result: 'found', by };
     const again = await run(failed ? [failed.file] : tests, false);
-    const isUnharmed =
-      again !== null && !again.has_stray_errors && again.files.every(({ state }) => state === 'passed');
-    if (!isUnharmed) return { result: 'not known', by };
+    if (!hasPassed(again)) return { result: 'not known', by };
+    for (const { file } of again!.files) sound.add(file);
+    const isLate = result === null || (failed && TIMED_OUT.test(failed.failure!));
+    if (isLate && hasPassed(await run(failed ? [failed.file] : tests, true))) continue;
     return { result: result === null ? 'never ends' : 'found', by };
   }
   return { result: 'not found', by: `any of ${batches.flat().length} files` };
 }
+
+const hasPassed = (result: RunResult | null): boolean =>
+  result !== null && !result.has_stray_errors && result.files.every(({ state }) => state === 'passed');
 
 /** What git knows of the project, as it lies there, with the libraries that are installed. */
 function copyProjectTo(folder: string): void {
@@ -220,19 +280,25 @@ const textsOf = (project: string): Map<string, string> =>
       .map((file) => [file, readFileSync(join(project, file), 'utf8')]),
   );
 
-/** Each mistake is as likely as any other, whatever file it is in. */
-function drawMistakes(
-  texts: ReadonlyMap<string, string>,
-  { seed, count, within }: TryOptions,
-): { readonly file: string; readonly mistake: Mistake }[] {
+function mistakesIn(texts: ReadonlyMap<string, string>, within: readonly string[]): NumberedMistake[] {
   const isWanted = (file: string): boolean =>
     file.endsWith('.ts') && within.some((start) => file.startsWith(start)) && !file.includes('/generated/');
-  const all = [...texts].flatMap(([file, text]) =>
-    isWanted(file) ? findMistakes(text).map((mistake) => ({ file, mistake })) : [],
-  );
+  return [...texts]
+    .flatMap(([file, text]) =>
+      isWanted(file) ? findMistakes(text).map((mistake) => ({ file, mistake })) : [],
+    )
+    .map((one, id) => ({ id, ...one }));
+}
+
+/** Each mistake is as likely as any other, whatever file it is in; a higher count goes on after a lower one. */
+function drawMistakes(
+  all: readonly NumberedMistake[],
+  { seed, count }: Pick<TryOptions, 'seed' | 'count'>,
+): NumberedMistake[] {
   const random = new Random(seed);
+  const left = [...all];
   return Array.from({ length: Math.min(count, all.length) }, () => {
-    const [drawn] = all.splice(Math.floor(random.unit() * all.length), 1);
+    const [drawn] = left.splice(Math.floor(random.unit() * left.length), 1);
     return drawn;
   });
 }

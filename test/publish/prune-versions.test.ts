@@ -171,6 +171,7 @@ describe('prune', () => {
       'current',
       'datasets/town-0000000000000001/manifest.json',
       'format-4/x',
+      'format-10/x',
       'format-9/x',
       'notes',
     ];
@@ -180,18 +181,48 @@ describe('prune', () => {
       formats: [
         { format: 4, objects: 3, bytes: 3 },
         { format: 9, objects: 1, bytes: 1 },
+        { format: 10, objects: 1, bytes: 1 },
       ],
       foreign: ['notes'],
     });
+    expect((await listBucket(bucket)).formats.map(({ format }) => format)).toEqual([4, 9, 10]);
     for (const format of [FORMAT_VERSION, FORMAT_VERSION + 1, 9, 0, 1.5]) {
       const pruning = pruneFormat(format, bucket, { dryRun: false, progress: quiet });
       await expect(pruning).rejects.toThrow(`earlier format than ${FORMAT_VERSION}`);
     }
     expect(await pruneFormat(4, bucket, { dryRun: true, progress: quiet })).toMatchObject({ objects: 3 });
     await pruneFormat(4, bucket, { dryRun: false, progress: quiet });
-    expect(others.filter((key) => model.objects.has(key))).toEqual(['format-9/x', 'notes']);
+    expect(others.filter((key) => model.objects.has(key))).toEqual(['format-10/x', 'format-9/x', 'notes']);
     expect(await faultsOf(bucket)).toEqual([]);
   });
+});
+
+test('a rollback to what is not there whole says what there is to go back to', async () => {
+  const rollback = (version: string): Promise<unknown> =>
+    rollbackRegion('town', version, bucket, model.now_ms);
+  await publish('east', '1');
+  await publish('east', '2');
+  await publish('town', '1');
+  const unknown = 'town-00000000000000ff';
+  await expect(rollback(unknown)).rejects.toThrow(/of town there is no earlier version$/);
+  await publish('town', '2');
+  await publish('town', '3');
+  const dying = model.client({
+    before: async ({ method, key }) => {
+      if (method === 'put' && key !== CURRENT_KEY) throw new Error('ended');
+    },
+  });
+  await expect(publish('town', '4', dying)).rejects.toThrow('ended');
+  const { kept } = await currentOf(bucket);
+  const [whole, unfinished] = ['whole', 'uploading'].map((state) =>
+    kept.filter((stored) => stored.region === 'town' && stored.state === state).map(({ version }) => version),
+  );
+  expect([whole.length, unfinished.length]).toEqual([2, 1]);
+  for (const version of [unknown, ...unfinished]) {
+    const refusal = await rollback(version).catch(({ message }: Error) => message);
+    expect(refusal).toMatch(/; of town there is (\S+), (\S+)$/);
+    expect(String(refusal).split(' there is ')[1].split(', ').sort()).toEqual(whole.toSorted());
+  }
 });
 
 test('a listing tells versions, states, since when, sizes, and what nobody uses', async () => {

@@ -96,6 +96,10 @@ describe('the share at home', () => {
   test('varies as much as its units do', () => {
     const units = unitsOf([100, 100, 100, 100]);
     expect(dispersionOf(units, Float64Array.from([0.4, 0.4, 0.4, 0.4]))).toBe(1);
+    for (const share of [0, 1]) {
+      expect(dispersionOf(units, new Float64Array(4).fill(share))).toBe(1);
+      expect(dispersionOf(unitsOf([0, 0]), new Float64Array(2).fill(share))).toBe(1);
+    }
     // Whole units at home or away: as if each hundred were drawn as one.
     expect(dispersionOf(units, Float64Array.from([1, 0, 1, 0]))).toBe(100);
   });

@@ -131,7 +131,7 @@ function errorsOnUnitsLeftOut(units: readonly TaughtUnit[]): Errors {
 }
 
 /** Whether errors are smaller than others by more than chance, unit by unit. */
-function isBetter(errors: Float64Array, others: Float64Array): boolean {
+export function isBetter(errors: Float64Array, others: Float64Array): boolean {
   const gains = others.map((other, unit) => other - errors[unit]);
   const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
   const squares = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0);

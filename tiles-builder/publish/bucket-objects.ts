@@ -63,3 +63,16 @@ export function prefixesOf({ version, upload, sets }: StoredDataset): string[] {
 
 export const sizeOf_bytes = (objects: readonly ListedObject[]): number =>
   objects.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+
+/** How much lies there of a format that is not this one's. */
+export interface StoredFormat {
+  readonly format: number;
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/** @returns the earliest format first */
+export const sizesOf = (formats: BucketObjects['formats']): StoredFormat[] =>
+  [...formats]
+    .map(([format, objects]) => ({ format, objects: objects.length, bytes: sizeOf_bytes(objects) }))
+    .sort((a, b) => a.format - b.format);

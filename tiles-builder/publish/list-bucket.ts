@@ -1,7 +1,7 @@
 /** What a bucket holds, for people: regions, their versions, sizes, and what is left of other formats. */
 import type { StoredDataset } from '../../src/format/current.ts';
 import type { Bucket } from './bucket.ts';
-import { prefixesOf, sizeOf_bytes, sortObjects } from './bucket-objects.ts';
+import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
 import { readCurrentOf } from './current-document.ts';
 
 export interface ListedVersion {
@@ -22,7 +22,7 @@ export interface BucketListing {
   readonly bytes: number;
   /** Objects that no version uses: `prune` removes them. */
   readonly unused: { readonly objects: number; readonly bytes: number };
-  readonly formats: readonly { readonly format: number; readonly objects: number; readonly bytes: number }[];
+  readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];
 }
 
@@ -48,9 +48,7 @@ export async function listBucket(bucket: Bucket): Promise<BucketListing> {
     versions: versions.sort((a, b) => (a.region < b.region ? -1 : Number(a.region > b.region))),
     bytes: [...used].reduce((sum, prefix) => sum + size(prefix), 0),
     unused: { objects: unused.length, bytes: sizeOf_bytes(unused) },
-    formats: [...formats]
-      .map(([format, objects]) => ({ format, objects: objects.length, bytes: sizeOf_bytes(objects) }))
-      .sort((a, b) => a.format - b.format),
+    formats: sizesOf(formats),
     foreign,
   };
 }

@@ -4,7 +4,7 @@ import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
-import { prefixesOf, sizeOf_bytes, sortObjects } from './bucket-objects.ts';
+import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
 import { changeCurrent, readCurrentOf } from './current-document.ts';
 
 /**
@@ -35,7 +35,7 @@ export interface PruneSummary {
   readonly objects: number;
   readonly bytes: number;
   /** Objects of other formats, which stay. */
-  readonly formats: readonly { readonly format: number; readonly objects: number; readonly bytes: number }[];
+  readonly formats: readonly StoredFormat[];
   /** Keys of objects that nothing here has written; they stay. */
   readonly foreign: readonly string[];
   readonly dryRun: boolean;
@@ -72,9 +72,7 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
     kept: current.kept.map(nameOf),
     objects: garbage.length,
     bytes: sizeOf_bytes(garbage),
-    formats: [...formats]
-      .map(([format, objects]) => ({ format, objects: objects.length, bytes: sizeOf_bytes(objects) }))
-      .sort((a, b) => a.format - b.format),
+    formats: sizesOf(formats),
     foreign,
     dryRun,
   };

@@ -43,29 +43,31 @@ const copyOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
  */
 export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
   const unpacked = new Uint8Array(most);
-  const [before, last, length] = [
+  /** Of each code: the code of its text without the last byte, that byte, the first byte, and how long the text is. */
+  const [before, last, first, length] = [
     new Uint16Array(MOST_CODES),
+    new Uint8Array(MOST_CODES),
     new Uint8Array(MOST_CODES),
     new Uint32Array(MOST_CODES),
   ];
-  for (let code = 0; code < CLEAR; code++) [last[code], length[code]] = [code, 1];
+  for (let code = 0; code < CLEAR; code++) [last[code], first[code], length[code]] = [code, code, 1];
   let [known, bits, at, bit, previous] = [END + 1, 9, 0, 0, -1];
-  /** Writes the text of a code. @returns its first byte */
-  const write = (code: number): number => {
+  const write = (code: number): void => {
     const end = at + length[code];
     if (end > most) throw new Error('a block holds more than it may');
     let own = code;
-    for (let to = end - 1; to > at; to--) {
+    for (let to = end - 1; to >= at; to--) {
       unpacked[to] = last[own];
       own = before[own];
     }
-    unpacked[at] = last[own];
     at = end;
-    return last[own];
   };
-  const add = (first: number): void => {
+  const add = (ending: number): void => {
     if (known === MOST_CODES) return;
-    [before[known], last[known], length[known]] = [previous, first, length[previous] + 1];
+    before[known] = previous;
+    last[known] = ending;
+    first[known] = first[previous];
+    length[known] = length[previous] + 1;
     known++;
     if (known + 1 >= 1 << bits && bits < 12) bits++;
   };
@@ -80,20 +82,11 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
       [known, bits, previous] = [END + 1, 9, -1];
       continue;
     }
-    if (previous < 0) {
-      if (code > CLEAR) throw new Error('a block begins with no byte');
-      write(code);
-    } else if (code < known) {
-      add(write(code));
-    } else {
-      if (code !== known || known === MOST_CODES)
-        throw new Error('a block has a code that nothing stands for');
-      const start = at;
-      const first = write(previous);
-      if (at + 1 > most) throw new Error('a block holds more than it may');
-      unpacked[at++] = unpacked[start];
-      add(first);
-    }
+    if (previous < 0 && code > CLEAR) throw new Error('a block begins with no byte');
+    if (code > known) throw new Error('a block has a code that nothing stands for');
+    // The code that comes next may be used already: its text is the one before and that one's first byte.
+    if (previous >= 0) add(first[code === known ? previous : code]);
+    write(code);
     previous = code;
   }
 }

@@ -1,0 +1,99 @@
+/** Folders are whole or not there, and what ended processes leave is known from what others are at work on. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  isUnfinished,
+  leftoversIn,
+  makeWhole,
+  removeLeftovers,
+  replace,
+  replacedOf,
+  unfinishedOf,
+} from '../../tiles-builder/files/whole-folder.ts';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'whole-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a folder has its name once it is made, and nobody else may read what is in the making', async () => {
+  const parent = emptyFolder();
+  const folder = join(parent, 'made');
+  await makeWhole(folder, async (unfinished) => {
+    expect(existsSync(folder)).toBe(false);
+    expect(unfinished).toBe(unfinishedOf(folder));
+    expect(statSync(unfinished).mode & 0o777).toBe(0o700);
+    writeFileSync(join(unfinished, 'a'), 'first');
+  });
+  await makeWhole(folder, async (unfinished) => writeFileSync(join(unfinished, 'a'), 'second'));
+  expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('first');
+  const failing = makeWhole(join(parent, 'other'), async () => {
+    throw new Error('no more room');
+  });
+  await expect(failing).rejects.toThrow('no more room');
+  expect(readdirSync(parent)).toEqual(['made']);
+});
+
+test('what takes the place of another, or nothing, leaves the other beside', () => {
+  const parent = emptyFolder();
+  const path = join(parent, 'dataset');
+  const finished = join(parent, 'new');
+  writeFileSync(path, 'old');
+  writeFileSync(finished, 'new');
+  expect(replace(path, finished)).toBe(replacedOf(path));
+  expect([readFileSync(path, 'utf8'), readFileSync(replacedOf(path), 'utf8')]).toEqual(['new', 'old']);
+  rmSync(replacedOf(path));
+  replace(path, join(parent, 'nothing'));
+  expect([existsSync(path), readFileSync(replacedOf(path), 'utf8')]).toEqual([false, 'new']);
+});
+
+test('leftovers are of processes that have ended here: what they replaced goes back where nothing is', () => {
+  const parent = emptyFolder();
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  const host = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
+  const names = {
+    'a.unfinished': [host, ended],
+    'b.replaced': [host, ended],
+    'c.replaced': [host, ended],
+    'd.unfinished': [host, process.ppid],
+    'e.unfinished': ['elsewhere', ended],
+    'f.unfinished': [host, process.pid],
+  } as const;
+  for (const [name, [on, pid]] of Object.entries(names)) mkdirSync(join(parent, `${name}-${on}-${pid}`));
+  mkdirSync(join(parent, 'c'));
+  mkdirSync(join(parent, 'plain'));
+  const leftovers = leftoversIn(parent);
+  const briefly = leftovers.map(({ path, madeFor, host: on, pid, isReplaced, isAbandoned }) => {
+    expect(path.startsWith(`${madeFor}.`)).toBe(true);
+    return [madeFor.slice(parent.length + 1), on, pid, isReplaced, isAbandoned];
+  });
+  expect(briefly.sort()).toEqual([
+    ['a', host, ended, false, true],
+    ['b', host, ended, true, true],
+    ['c', host, ended, true, true],
+    ['d', host, process.ppid, false, false],
+    ['e', 'elsewhere', ended, false, false],
+    ['f', host, process.pid, false, true],
+  ]);
+  expect(removeLeftovers(leftovers)).toHaveLength(4);
+  const left = readdirSync(parent).sort();
+  expect(left.filter((name) => !isUnfinished(name))).toEqual(['b', 'c', 'plain']);
+  expect(left.filter(isUnfinished)).toEqual([
+    `d.unfinished-${host}-${process.ppid}`,
+    `e.unfinished-elsewhere-${ended}`,
+  ]);
+  expect(leftoversIn(join(parent, 'nowhere'))).toEqual([]);
+});
