@@ -1,5 +1,6 @@
-import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
+import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
+import { countInterval } from '../../src/count/count-interval.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
@@ -27,4 +28,32 @@ test('how far counts are off is learnt where people are counted, wherever else s
     }).errorModel;
   };
   expect(learn(farAway)).toEqual(learn(farAway.slice(0, 1)));
+});
+
+test('a version that people are spread amiss in for following an earlier one has wider intervals', () => {
+  const blocks = gridDisk(latLngToCell(47.1, 2.4, 10), 8);
+  const places = new Map(
+    blocks.map((block, i) => [cellToCenterChild(block, 12), i % 3 === 0 ? 50 : 1] as const),
+  );
+  const random = new Random(8);
+  const weighted = [...places];
+  const cells = weighted.map(([cell]) => cell);
+  const panel = Array.from({ length: 200 }, () => ({
+    home: cells[random.integer(0, cells.length - 1)],
+    occupation: random.pick(weighted),
+    persons: 1,
+  }));
+  const known = {
+    living: roundToMillipersons(new Map(cells.map((cell) => [cell, 40]))),
+    places,
+    isLivingKnown: () => true,
+    isCounted: () => true,
+  };
+  const first = countPanel(panel, known);
+  const widthAfter = (room_exponent: number): number => {
+    const groups = first.groups.map((group) => ({ ...group, room_exponent }));
+    const { low, high } = countInterval(countPanel(panel, known, { ...first, groups }).errorModel, 500);
+    return high - low;
+  };
+  expect(widthAfter(0)).toBeGreaterThan(1.1 * widthAfter(1));
 });
