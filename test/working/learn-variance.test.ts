@@ -89,8 +89,23 @@ describe('learnVariance', () => {
     expect(learn(living)(8_000)).toBeLessThan(800);
     const byDrawing = learn(living, 0)(8_000);
     expect(byDrawing).toBeLessThan(2 * weight);
-    // Where one in five is at home by day, a count is off by a fifth as many people.
-    expect(learn(living, 0.2)(8_000) - byDrawing).toBeCloseTo((learn(living)(8_000) - byDrawing) / 25, 6);
+    // Where one in five is at home by day, as many are off as far as homes are.
+    expect(learn(living, 0.2)(8_000) - byDrawing).toBeCloseTo((learn(living)(8_000) - byDrawing) / 5, 6);
+  });
+
+  test('splits a small panel several times, and a large one once for each number of persons in a group', () => {
+    const halvesCounted = (persons: number): number => {
+      let halves = 0;
+      const large = panel.map((one) => ({ ...one, persons }));
+      learnVariance(large, WEIGHT, TOTAL, NOBODY, (half) => {
+        halves++;
+        const found = peopleAt(half, (cell) => cell);
+        return { spread: found, found, homes: NOBODY, share_at_home: 0 };
+      });
+      return halves;
+    };
+    expect(halvesCounted(1)).toBe(12);
+    expect(halvesCounted(10)).toBe(4);
   });
 
   test('lets a count tell nothing but the total where the panel is too small to be split', () => {

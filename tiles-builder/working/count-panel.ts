@@ -73,7 +73,8 @@ export function countPanel(
     const share_at_home = inhabitants > 0 ? atHome / inhabitants : 0;
     return { spread: spread.people, found: peopleWhereFound(workplaces), homes, share_at_home };
   };
-  const varianceOf = learnVariance(panel, weights.report.mean, total, room.at_home, countHalf);
+  const weight = weights.report.mean * weights.report.design_effect;
+  const varianceOf = learnVariance(panel, weight, total, room.at_home, countHalf);
   const ofRounding = ((rounding?.variance ?? 0) * groups.length) / total;
   return {
     people,

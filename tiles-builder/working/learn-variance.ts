@@ -1,7 +1,7 @@
 /**
  * How far people in a zone are off, learnt from the panel itself: its persons are split at random into halves, each half is
- * counted as if it were a panel, by groups of half as many persons, and zones are counted by both. Their homes are held
- * against the census, which tells how far a panel is off that is not even.
+ * counted as the panel is, by groups of half as many persons, and zones are counted by both. Their homes are held against the
+ * census, which tells how far a panel is off that is not even.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
@@ -49,7 +49,7 @@ interface ComparedZone {
   readonly acrossHalves: number;
   readonly ofCounts: number;
   readonly ofFound: number;
-  /** The product of both halves' differences from the inhabitants, of those who are at home by day. */
+  /** The product of both halves' differences from the inhabitants, by how many of these are at home by day. */
   readonly ofHomes: number;
 }
 
@@ -58,25 +58,26 @@ interface ComparedZone {
  * people over groups makes wrong; the first two are known from the differences of both halves. So is the variance of a whole
  * panel, which is less by what being twice as many makes of it. What both halves have in common does not show in this: that some
  * people are likelier to be in a panel than their neighbours. It shows in the homes, which are known: chance moves those of one
- * half apart from those of the other, so that the product of how far both are off is what both have in common. It moves the
- * people at home. Who works in one place lives in many, where neighbours who are too many and too few balance each other.
- * @param meanWeight people that a person of the panel stands for
+ * half apart from those of the other, so that the product of how far both are off is what both have in common. People at home by
+ * day are taken to be off as far; who works in one place lives in many, where those who are too many and too few balance.
+ * @param weight people that a person stands for whom one of the people is counted by: more than in the mean over persons, as
+ *   those who stand for many count more
  * @param total people of the whole dataset
  * @param living inhabitants by cell, where they are known
  * @returns of a panel that is too small to be split, so much that a count tells nothing but the total
  */
 export function learnVariance(
   panel: readonly PanelPersons[],
-  meanWeight: number,
+  weight: number,
   total: number,
   living: MillipersonsByCell,
   countHalf: (half: readonly PanelPersons[], minPersons: number) => HalfCounts,
 ): VarianceOf {
-  const zones = compareInZones(panel, meanWeight, total, living, countHalf);
+  const zones = compareInZones(panel, weight, total, living, countHalf);
   if (zones.length < FEWEST_ZONES) return () => total;
   // A person who stands for w people makes a variance of w - 1 for each. The halves, where each stands for 2 w, have nobody in
   // common, and so differ by 2 w for each.
-  const ofWholePanel = Math.max(meanWeight - 1, 0) / (2 * meanWeight);
+  const ofWholePanel = Math.max(weight - 1, 0) / (2 * weight);
   return (people) => {
     const mean = meansAround(people, zones, (zone) => zone.people);
     const scale = mean((zone) => zone.people * (1 - zone.people / total));
@@ -107,7 +108,7 @@ const isOfUse = (people: number, total: number): boolean =>
 
 function compareInZones(
   panel: readonly PanelPersons[],
-  meanWeight: number,
+  weight: number,
   total: number,
   living: MillipersonsByCell,
   countHalf: (half: readonly PanelPersons[], minPersons: number) => HalfCounts,
@@ -119,7 +120,7 @@ function compareInZones(
   try {
     for (const minPersons of MIN_PERSONS.flatMap((fewest) => Array<number>(splits).fill(fewest))) {
       const [one, other] = splitPanel(panel, random).map((half) => countHalf(half, minPersons));
-      zones.push(...compareHalves(one, other, living, 2 * meanWeight, random));
+      zones.push(...compareHalves(one, other, living, 2 * weight, random));
     }
   } catch (error) {
     if (error instanceof TooFewPersons) return [];
@@ -151,7 +152,7 @@ function compareHalves(
 ): ComparedZone[] {
   const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
   const sums = new DiscSums(counts, areaOf);
-  const atHome = one.share_at_home * other.share_at_home;
+  const atHome = (one.share_at_home + other.share_at_home) / 2;
   const zones: ComparedZone[] = [];
   for (let drawn = 0; drawn < ZONES_PER_SPLIT; drawn++) {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
