@@ -1,6 +1,8 @@
-import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
+import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
+import { countInterval } from '../../src/count/count-interval.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import { countPanel } from '../../tiles-builder/working/count-panel.ts';
@@ -27,4 +29,59 @@ test('how far counts are off is learnt where people are counted, wherever else s
     }).errorModel;
   };
   expect(learn(farAway)).toEqual(learn(farAway.slice(0, 1)));
+});
+
+test('a version that people are spread amiss in for following an earlier one has wider intervals', () => {
+  const blocks = gridDisk(latLngToCell(47.1, 2.4, 10), 8);
+  const places = new Map(
+    blocks.map((block, i) => [cellToCenterChild(block, 12), i % 3 === 0 ? 50 : 1] as const),
+  );
+  const random = new Random(8);
+  const weighted = [...places];
+  const cells = weighted.map(([cell]) => cell);
+  const panel = Array.from({ length: 200 }, () => ({
+    home: cells[random.integer(0, cells.length - 1)],
+    occupation: random.pick(weighted),
+    persons: 1,
+  }));
+  const known = {
+    living: roundToMillipersons(new Map(cells.map((cell) => [cell, 40]))),
+    places,
+    isLivingKnown: () => true,
+    isCounted: () => true,
+  };
+  const first = countPanel(panel, known);
+  const widthAfter = (room_exponent: number): number => {
+    const groups = first.groups.map((group) => ({ ...group, room_exponent }));
+    const { low, high } = countInterval(countPanel(panel, known, { ...first, groups }).errorModel, 500);
+    return high - low;
+  };
+  expect(widthAfter(0)).toBeGreaterThan(1.1 * widthAfter(1));
+});
+
+test('a town whose every fourth inhabitant is in the panel is off by that, beside one whose every inhabitant is', () => {
+  const random = new Random(4);
+  const inhabitantsOf = (lat: number) => {
+    const town = gridDisk(latLngToCell(lat, 2.4, 12), 25);
+    return Array.from({ length: 4_000 }, () => town[random.integer(0, town.length - 1)]);
+  };
+  const [whole, quarter] = [inhabitantsOf(47.1), inhabitantsOf(47.3)];
+  const panel = [...whole, ...quarter.filter((_, i) => i % 4 === 0)].map((home) => ({
+    home,
+    occupation: home,
+    persons: 1,
+  }));
+  const inhabitants = new Map<Cell, number>();
+  for (const home of [...whole, ...quarter]) addTo(inhabitants, home, 1);
+  const { errorModel } = countPanel(panel, {
+    living: roundToMillipersons(inhabitants),
+    places: inhabitants,
+    isLivingKnown: () => true,
+    isCounted: () => true,
+  });
+  const { low, high } = countInterval(errorModel, 600);
+  const variance = ((high - low) / 2 / 1.645) ** 2 / (600 * (1 - 600 / 8_000));
+  // Of drawing, 0 for each in the one town and 3 in the other.
+  expect(variance).toBeGreaterThan(1.2);
+  expect(variance).toBeLessThan(2);
 });

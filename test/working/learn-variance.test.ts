@@ -37,7 +37,7 @@ describe('learnVariance', () => {
     const asInPanel = peopleAt(panel, (cell) => cell, WEIGHT);
     const varianceOf = learnVariance(panel, WEIGHT, TOTAL, asInPanel, (half) => {
       const found = peopleAt(half, (cell) => cell);
-      return { spread: found, found, homes: found };
+      return { spread: found, found, homes: found, share_at_home: 1 };
     });
     for (const people of [500, 2_000, 8_000]) {
       expect(varianceOf(people)).toBeGreaterThan(0.7 * (WEIGHT - 1));
@@ -49,7 +49,7 @@ describe('learnVariance', () => {
     const weight = 1.25;
     const varianceOf = learnVariance(panel, weight, weight * PERSONS, NOBODY, (half) => {
       const found = peopleAt(half, (cell) => cell, 2 * weight);
-      return { spread: found, found, homes: NOBODY };
+      return { spread: found, found, homes: NOBODY, share_at_home: 0 };
     });
     for (const people of [50, 100, 200]) {
       expect(varianceOf(people)).toBeGreaterThan(0.7 * (weight - 1));
@@ -67,6 +67,7 @@ describe('learnVariance', () => {
         spread: peopleAt(half, placeOf),
         found: peopleAt(half, (cell) => cell),
         homes: NOBODY,
+        share_at_home: 0,
       }));
     for (const people of [2_000, 8_000]) {
       expect(learn(aside)(people)).toBeGreaterThan(2 * learn((cell) => cell)(people));
@@ -78,15 +79,33 @@ describe('learnVariance', () => {
     const isEast = ({ home }: PanelPersons): boolean => cellToLatLng(home)[1] > lonOfMiddle;
     const uneven = panel.filter((person) => isEast(person) || random.chance(0.6));
     const weight = TOTAL / uneven.length;
-    const learn = (inhabitants: ReadonlyMap<Cell, number>) =>
+    const learn = (inhabitants: ReadonlyMap<Cell, number>, share_at_home = 1) =>
       learnVariance(uneven, weight, TOTAL, inhabitants, (half) => {
         const found = peopleAt(half, (cell) => cell, 2 * weight);
-        return { spread: found, found, homes: found };
+        return { spread: found, found, homes: found, share_at_home };
       });
     // A quarter too many or too few live in a half of the town: of 8,000 people 2,000, a variance of 500 for each of them.
     expect(learn(living)(8_000)).toBeGreaterThan(200);
     expect(learn(living)(8_000)).toBeLessThan(800);
-    expect(learn(NOBODY)(8_000)).toBeLessThan(2 * weight);
+    const byDrawing = learn(living, 0)(8_000);
+    expect(byDrawing).toBeLessThan(2 * weight);
+    // Where one in five is at home by day, as many are off as far as homes are.
+    expect(learn(living, 0.2)(8_000) - byDrawing).toBeCloseTo((learn(living)(8_000) - byDrawing) / 5, 6);
+  });
+
+  test('splits a small panel several times, and a large one once for each number of persons in a group', () => {
+    const halvesCounted = (persons: number): number => {
+      let halves = 0;
+      const large = panel.map((one) => ({ ...one, persons }));
+      learnVariance(large, WEIGHT, TOTAL, NOBODY, (half) => {
+        halves++;
+        const found = peopleAt(half, (cell) => cell);
+        return { spread: found, found, homes: NOBODY, share_at_home: 0 };
+      });
+      return halves;
+    };
+    expect(halvesCounted(1)).toBe(12);
+    expect(halvesCounted(10)).toBe(4);
   });
 
   test('lets a count tell nothing but the total where the panel is too small to be split', () => {

@@ -9,8 +9,14 @@ import type { PanelPersons } from './find-places.ts';
 import { type HalfCounts, learnVariance } from './learn-variance.ts';
 import { WEIGHTS } from './parameters.ts';
 import { roundBySecret } from './round-by-secret.ts';
-import { type FollowedVersion, type PrivacyReport, spreadByDay, type Whereabouts } from './spread-by-day.ts';
-import type { Workplace } from './spread-workers.ts';
+import {
+  type FollowedVersion,
+  type PrivacyReport,
+  spreadByDay,
+  WHEREABOUTS,
+  type Whereabouts,
+} from './spread-by-day.ts';
+import { followedBy, type Workplace } from './spread-workers.ts';
 import { type Weights, type WeightsReport, weighPersons } from './weigh-persons.ts';
 import type { WeightArea } from './weight-areas.ts';
 import { workingErrorModel } from './working-error-model.ts';
@@ -55,13 +61,20 @@ export function countPanel(
   const total_millipersons = totalMillipersons(people);
   const total = total_millipersons / MILLIPERSONS;
   const room = roomByDay(known);
+  const followed = Object.fromEntries(
+    WHEREABOUTS.map((own) => [own, followedBy(groups.filter(({ whereabouts }) => whereabouts === own))]),
+  );
   const countHalf = (half: readonly PanelPersons[], minPersons: number): HalfCounts => {
     const { workplaces, weights } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
-    const spread = spreadByDay(workplaces, room, weights.most_people, { minPersons });
+    const spread = spreadByDay(workplaces, room, weights.most_people, { minPersons, followed });
     const homes = peopleAtHomes(half, weights, known);
-    return { spread: spread.people, found: peopleWhereFound(workplaces), homes };
+    const inhabitants = totalMillipersons(homes) / MILLIPERSONS;
+    const atHome = workplaces.at_home.reduce((sum, { people }) => sum + people, 0);
+    const share_at_home = inhabitants > 0 ? atHome / inhabitants : 0;
+    return { spread: spread.people, found: peopleWhereFound(workplaces), homes, share_at_home };
   };
-  const varianceOf = learnVariance(panel, weights.report.mean, total, room.at_home, countHalf);
+  const weight = weights.report.mean * weights.report.design_effect;
+  const varianceOf = learnVariance(panel, weight, total, room.at_home, countHalf);
   const ofRounding = ((rounding?.variance ?? 0) * groups.length) / total;
   return {
     people,

@@ -1,12 +1,10 @@
 /**
  * How far people in a zone are off, learnt from the panel itself: its persons are split at random into halves, each half is
- * counted as if it were a panel, by groups of half as many persons, and zones are counted by both. Their homes are held
- * against the census, which tells how far a panel is off that is not even.
+ * counted as the panel is, by groups of half as many persons, and zones are counted by both. Their homes are held against the
+ * census, which tells how far a panel is off that is not even.
  */
-import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
-import { totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { DiscSums, drawDisc } from './disc-sums.ts';
 import type { PanelPersons } from './find-places.ts';
@@ -18,6 +16,8 @@ export interface HalfCounts {
   readonly spread: MillipersonsByCell;
   readonly found: MillipersonsByCell;
   readonly homes: MillipersonsByCell;
+  /** Of those at `homes`, how many are there by day. */
+  readonly share_at_home: number;
 }
 
 /** Variance of a count for each of the people counted, by their number. */
@@ -25,10 +25,14 @@ export type VarianceOf = (people: number) => number;
 
 const SEED = 16;
 /**
- * Persons in a group of a half, for one split each. With half as many as in the whole panel groups are finer than those of the
+ * Persons in a group of a half. With half as many as in the whole panel groups are finer than those of the
  * whole, since few persons are likelier to be in one place by chance; with one more they are coarser.
  */
 const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
+/** A panel is split until so many persons were, as how a small one falls apart is chance that would decide on its intervals, */
+const SPLIT_PERSONS = 20_000;
+/** and so often at most, by each number of persons in a group. */
+const MOST_SPLITS = 3;
 const ZONES_PER_SPLIT = 1_200;
 /** Fewer tell nothing. */
 export const FEWEST_ZONES = 100;
@@ -45,8 +49,7 @@ interface ComparedZone {
   readonly acrossHalves: number;
   readonly ofCounts: number;
   readonly ofFound: number;
-  readonly inhabitants: number;
-  /** The product of both halves' differences from the inhabitants. */
+  /** The product of both halves' differences from the inhabitants, by how many of these are at home by day. */
   readonly ofHomes: number;
 }
 
@@ -54,45 +57,34 @@ interface ComparedZone {
  * What one half counts differs from what the other found by its own variance, by that of what was found and by what spreading
  * people over groups makes wrong; the first two are known from the differences of both halves. So is the variance of a whole
  * panel, which is less by what being twice as many makes of it. What both halves have in common does not show in this: that some
- * people are likelier to be in a panel than their neighbours, and that places are found amiss. It shows in the homes, which are
- * known: chance moves those of one half apart from those of the other, so that the product of how far both are off is what
- * both have in common. Occupation places are taken to be off as far as homes.
- * @param meanWeight people that a person of the panel stands for
+ * people are likelier to be in a panel than their neighbours. It shows in the homes, which are known: chance moves those of one
+ * half apart from those of the other, so that the product of how far both are off is what both have in common. People at home by
+ * day are taken to be off as far; who works in one place lives in many, where those who are too many and too few balance.
+ * @param weight people that a person stands for whom one of the people is counted by: more than in the mean over persons, as
+ *   those who stand for many count more
  * @param total people of the whole dataset
  * @param living inhabitants by cell, where they are known
  * @returns of a panel that is too small to be split, so much that a count tells nothing but the total
  */
 export function learnVariance(
   panel: readonly PanelPersons[],
-  meanWeight: number,
+  weight: number,
   total: number,
   living: MillipersonsByCell,
   countHalf: (half: readonly PanelPersons[], minPersons: number) => HalfCounts,
 ): VarianceOf {
-  const zones = compareInZones(panel, meanWeight, total, living, countHalf);
+  const zones = compareInZones(panel, weight, total, living, countHalf);
   if (zones.length < FEWEST_ZONES) return () => total;
   // A person who stands for w people makes a variance of w - 1 for each. The halves, where each stands for 2 w, have nobody in
   // common, and so differ by 2 w for each.
-  const ofWholePanel = Math.max(meanWeight - 1, 0) / (2 * meanWeight);
-  const inhabitants = totalMillipersons(living) / MILLIPERSONS;
-  const inhabited = zones.filter((zone) => isOfUse(zone.inhabitants, inhabitants));
+  const ofWholePanel = Math.max(weight - 1, 0) / (2 * weight);
   return (people) => {
     const mean = meansAround(people, zones, (zone) => zone.people);
     const scale = mean((zone) => zone.people * (1 - zone.people / total));
     const spreading = mean((zone) => zone.acrossHalves - zone.ofCounts - zone.ofFound);
     const drawing = mean((zone) => zone.ofCounts) * ofWholePanel;
-    const ofPeople = (Math.max(0, spreading) + drawing) / scale;
-    if (inhabited.length < FEWEST_ZONES) return ofPeople;
-    const meanOfHomes = meansAround(people, inhabited, (zone) => zone.inhabitants);
-    const homesScale = meanOfHomes((zone) => zone.inhabitants * (1 - zone.inhabitants / inhabitants));
-    return (
-      ofPeople +
-      Math.max(
-        0,
-        meanOfHomes((zone) => zone.ofHomes),
-      ) /
-        homesScale
-    );
+    const homes = mean((zone) => zone.ofHomes);
+    return (Math.max(0, spreading) + drawing + Math.max(0, homes)) / scale;
   };
 }
 
@@ -116,17 +108,19 @@ const isOfUse = (people: number, total: number): boolean =>
 
 function compareInZones(
   panel: readonly PanelPersons[],
-  meanWeight: number,
+  weight: number,
   total: number,
   living: MillipersonsByCell,
   countHalf: (half: readonly PanelPersons[], minPersons: number) => HalfCounts,
 ): ComparedZone[] {
   const random = new Random(SEED);
   const zones: ComparedZone[] = [];
+  const persons = panel.reduce((sum, each) => sum + each.persons, 0);
+  const splits = Math.min(MOST_SPLITS, Math.ceil(SPLIT_PERSONS / persons));
   try {
-    for (const minPersons of MIN_PERSONS) {
+    for (const minPersons of MIN_PERSONS.flatMap((fewest) => Array<number>(splits).fill(fewest))) {
       const [one, other] = splitPanel(panel, random).map((half) => countHalf(half, minPersons));
-      zones.push(...compareHalves(one, other, living, 2 * meanWeight, random));
+      zones.push(...compareHalves(one, other, living, 2 * weight, random));
     }
   } catch (error) {
     if (error instanceof TooFewPersons) return [];
@@ -158,6 +152,7 @@ function compareHalves(
 ): ComparedZone[] {
   const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
   const sums = new DiscSums(counts, areaOf);
+  const atHome = (one.share_at_home + other.share_at_home) / 2;
   const zones: ComparedZone[] = [];
   for (let drawn = 0; drawn < ZONES_PER_SPLIT; drawn++) {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
@@ -169,8 +164,7 @@ function compareHalves(
       acrossHalves: ((spread - otherFound) ** 2 + (otherSpread - found) ** 2) / 2,
       ofCounts: (spread - otherSpread) ** 2 / 2,
       ofFound: (found - otherFound) ** 2 / 2,
-      inhabitants,
-      ofHomes: (homes - inhabitants) * (otherHomes - inhabitants),
+      ofHomes: atHome * (homes - inhabitants) * (otherHomes - inhabitants),
     });
   }
   return zones;

@@ -8,6 +8,7 @@ import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
+import type { RoomFollowed } from './room-followed.ts';
 import type { Rounding } from './round-by-secret.ts';
 import { groupsInCells, keptShownFrom } from './shown-from.ts';
 import { type SpreadGroup, type SpreadWorkers, spreadWorkers, type Workplace } from './spread-workers.ts';
@@ -53,6 +54,8 @@ export interface SpreadOptions {
   readonly minPersons?: number;
   /** Of the people of each group, and of all. */
   readonly rounding?: Pick<Rounding, 'round' | 'step_people'> | undefined;
+  /** By whereabouts, how people follow room, where it is learnt already. */
+  readonly followed?: Partial<Record<Whereabouts, RoomFollowed>>;
 }
 
 /**
@@ -66,7 +69,7 @@ export function spreadByDay(
   workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>,
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
   most_people: number,
-  { earlier, minPersons = PRIVACY.min_persons, rounding }: SpreadOptions = {},
+  { earlier, minPersons = PRIVACY.min_persons, rounding, followed = {} }: SpreadOptions = {},
 ): {
   people: MillipersonsByCell;
   groups: PrivacyGroup[];
@@ -89,6 +92,7 @@ export function spreadByDay(
       minPersons,
       rounding ? (exact, { cell }) => rounding.round(exact, `${whereabouts} ${cell}`) : undefined,
       whereabouts === 'away' ? places.at_home : undefined,
+      followed[whereabouts],
     );
     for (const [cell, count] of spread.people) addTo(people, cell, count);
     spreads.push({ ...spread, whereabouts });

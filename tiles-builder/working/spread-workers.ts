@@ -36,6 +36,7 @@ export interface SpreadWorkers {
  * @param minPersons persons that a group holds at least
  * @param round of a group's people, what is released
  * @param inhabitants where they are known and not the room itself: see `learnRoomFollowed`
+ * @param followed how people follow room, where it is learnt already
  * @throws TooFewPersons
  */
 export function spreadWorkers(
@@ -45,10 +46,8 @@ export function spreadWorkers(
   minPersons: number = PRIVACY.min_persons,
   round: (people: number, group: { readonly cell: Cell }) => number = (people) => people,
   inhabitants?: MillipersonsByCell,
+  followed: RoomFollowed = followedBy(earlier) ?? learnRoomFollowed(room, workplaces, inhabitants),
 ): SpreadWorkers {
-  const { room_exponent, inhabitants_exponent, roadside_factor } =
-    earlier[0] ?? learnRoomFollowed(room, workplaces, inhabitants);
-  const followed: RoomFollowed = { room_exponent, inhabitants_exponent, roadside_factor };
   const places = followRoom(room, followed, inhabitants);
   const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
   const areas = new Map<Cell, { persons: number; size: number; people: number; places: Cell[] }>();
@@ -97,6 +96,14 @@ export function spreadWorkers(
     for (const cell of own) spread.set(cell, (people * places.get(cell)!) / size);
   }
   return { people: spread, groups, withheld };
+}
+
+/** How the people of groups follow room: all of them alike. */
+export function followedBy(groups: readonly SpreadGroup[]): RoomFollowed | undefined {
+  const [first] = groups;
+  if (!first) return undefined;
+  const { room_exponent, inhabitants_exponent, roadside_factor } = first;
+  return { room_exponent, inhabitants_exponent, roadside_factor };
 }
 
 /** What is known of a group by its earlier figure alone: so many persons of it as a group needs. */
