@@ -202,7 +202,7 @@ describe('working counts from registers', () => {
     ]);
     for (const { room, people } of registers!.crowded.largest) expect(people).toBeGreaterThan(10 * room);
     expect(warnings.join('\n')).toMatch(
-      /^3 places hold 2,673 people .*firm of a tower 3 and 29 more sites \(1,201 people at .*; practice 3 and 24 more/m,
+      /^3 places hold 2,673 people .*firm of a tower 3 and 29 more \(1,201 people at .*; practice 3 and 24 more/m,
     );
   }, 240_000);
 

@@ -76,6 +76,13 @@ test('places where many live and nobody works are reported, and those where few 
   expect(registerWarnings(busy).join('\n')).not.toContain('nobody works');
 });
 
+test('more people at sites than are away from home are reported, and a part of a person more is not', () => {
+  const said = (staff: number): string =>
+    registerWarnings(report([area([{ living: 150, away: 100 }], { staff })])).join('\n');
+  expect(said(100.4)).not.toContain('inhabitants who are not');
+  expect(said(103)).toContain('103 people at sites are 3 more than the 100 inhabitants who are not at home');
+});
+
 test('a band without a most counts with its least, says so, and may be off by as much', () => {
   const without = report([area([])]);
   expect(without.bands_deviation).toBe(0);

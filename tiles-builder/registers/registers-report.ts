@@ -85,7 +85,7 @@ export function registerWarnings(report: RegistersReport): string[] {
     const names = crowded.largest
       .map(({ name, sites, people, room, position: [lon, lat] }) => {
         const where = `${lon.toFixed(5)}, ${lat.toFixed(5)}`;
-        const others = sites > 1 ? ` and ${whole(sites - 1)} more sites` : '';
+        const others = sites > 1 ? ` and ${whole(sites - 1)} more` : '';
         return `${name}${others} (${whole(people)} people at ${where}, room for some ${whole(room)})`;
       })
       .join('; ');
@@ -106,7 +106,7 @@ export function registerWarnings(report: RegistersReport): string[] {
     warnings.push('no "schools": pupils and students are counted nowhere, and no interval knows of them');
   }
   const away = inhabitants - at_home;
-  const commuters = staff + pupils - away;
+  const commuters = Math.round(staff + pupils - away);
   if (commuters > 0) {
     warnings.push(
       `${whole(staff + pupils)} people at sites are ${whole(commuters)} more than the ${whole(away)} inhabitants who are not ` +
