@@ -61,7 +61,7 @@ const isTest = (path: string): boolean =>
   path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
 /** How many files of tests are run before it is known which evaluate the place, one after the other, and how long each may take. */
 const NEAREST = 6;
-const LONGEST_OF_NEAREST_MS = 20_000;
+const LONGEST_OF_NEAREST_MS = 45_000;
 const NOTHING_FAILED: RunResult = { files: [], has_stray_errors: false };
 const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
