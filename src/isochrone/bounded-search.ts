@@ -21,7 +21,6 @@ import {
   type Origin,
   type Reach,
   type ReachedTile,
-  type SearchWork,
   UNREACHED,
 } from './reach.ts';
 import { searchUpward } from './upward-search.ts';
@@ -107,7 +106,7 @@ export async function searchBounded(
     })),
     wholeBounds: search.wholeBounds,
     leavesData: search.leavesData,
-    work: search.work,
+    nodesSettled: search.nodesSettled,
   };
 }
 
@@ -127,7 +126,7 @@ class BoundedSearch {
     east: -Infinity,
     north: -Infinity,
   };
-  readonly work: SearchWork = { nodesSettled: 0, tilesSwept: 0, arcsRelaxed: 0 };
+  nodesSettled = 0;
   leavesData = false;
   readonly #origin: Origin;
   readonly #limit_ms: number;
@@ -296,9 +295,7 @@ class BoundedSearch {
       carryDown(parent, child, parent_ms, arrivals_ms);
     }
     const settled = sweepDownward(tile, arrivals_ms, this.#limit_ms);
-    this.work.nodesSettled += settled;
-    this.work.tilesSwept++;
-    this.work.arcsRelaxed += tile.down.ms.length;
+    this.nodesSettled += settled;
     this.leavesData ||= settled > 0 && this.#passesExit(tile, arrivals_ms);
     return arrivals_ms;
   }

@@ -62,7 +62,7 @@ export async function computeIsochrone(
     origin: [roundTo6(position[0]), roundTo6(position[1])],
     originDistance_m: distance_m,
     cut: reach.leavesData,
-    nodesSettled: reach.work.nodesSettled,
+    nodesSettled: reach.nodesSettled,
   });
 }
 

@@ -50,15 +50,6 @@ export interface WholeTiles {
   readonly children?: readonly number[];
 }
 
-/** What a search cost. */
-export interface SearchWork {
-  /** Nodes whose arrival time is within the limit. */
-  nodesSettled: number;
-  /** Tiles whose nodes were swept, separator tiles included. */
-  tilesSwept: number;
-  arcsRelaxed: number;
-}
-
 /** What a search hands on: every node that the limit allows. */
 export interface Reach {
   readonly origin: Origin;
@@ -70,5 +61,6 @@ export interface Reach {
   readonly wholeBounds: CoordinateBounds;
   /** Whether the roads go on outside the data from a node that is reached before the limit. */
   readonly leavesData: boolean;
-  readonly work: Readonly<SearchWork>;
+  /** How many nodes have an arrival time within the limit, in all tiles that were swept. */
+  readonly nodesSettled: number;
 }

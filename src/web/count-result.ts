@@ -1,6 +1,6 @@
 /** One number of a question: what the calls for it have been answered, together. */
 import type { CallState } from './ask-calls.ts';
-import type { Call, Count } from './calls-of.ts';
+import type { Call, Count, Row } from './calls-of.ts';
 import type { Answer, Refusal } from './outcome.ts';
 
 export interface Total {
@@ -17,6 +17,12 @@ export type CountResult =
   | Total
   | { readonly kind: 'pending' | 'cancelled' }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+/** A row and what its counts have come to, in their order. */
+export interface AnsweredRow {
+  readonly row: Row;
+  readonly results: readonly CountResult[];
+}
 
 /** Never a sum from which a part is missing. */
 export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): CountResult {

@@ -1,7 +1,8 @@
 /** Why numbers of a question are missing. */
+
 import type { MapRegion } from '../routes/map-region.ts';
+import type { AnsweredRow } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
-import type { AnsweredRow } from './panel/answer-view.ts';
 import { letterOf } from './question.ts';
 import { texts } from './text/texts.ts';
 

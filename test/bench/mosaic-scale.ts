@@ -138,7 +138,7 @@ async function measureContracted(
     start = performance.now();
     const reach = await searchBounded(snapped.value, limit_ms, TRAVEL, reader(loaded), pixels);
     search_ms.push(performance.now() - start);
-    settled.push(reach.work.nodesSettled);
+    settled.push(reach.nodesSettled);
     start = performance.now();
     inReach.push(comparison.search(snapped.value, limit_ms));
     dijkstra_ms.push(performance.now() - start);

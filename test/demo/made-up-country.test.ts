@@ -11,6 +11,7 @@ import {
   demoTown,
   GOTHENBURG,
   NOT_OF_OSM,
+  PLACES,
   readGothenburgStreets,
 } from '../../tiles-builder/demo/gothenburg.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
@@ -57,6 +58,23 @@ function drive(graph: TimedGraph, from: Position, minutes: number) {
     farthest_m: Math.max(...reached.map((node) => distances[node])),
   };
 }
+
+test('places that are put on the map of the town by hand lie there, each beside streets and by itself', () => {
+  const corners = real.flatMap(({ geometry }) =>
+    geometry.type === 'LineString' ? geometry.coordinates.map(([lon, lat]) => toPlane([lon, lat])) : [],
+  );
+  const places = PLACES.map(([, , lon, lat]) => toPlane([lon, lat]));
+  for (const [i, [x, y]] of places.entries()) {
+    const nearest_m = corners.reduce(
+      (least, corner) => Math.min(least, Math.hypot(corner[0] - x, corner[1] - y)),
+      Infinity,
+    );
+    expect(nearest_m, PLACES[i][0]).toBeLessThan(250);
+    const others = places.filter((_, other) => other !== i);
+    expect(Math.min(...others.map((other) => Math.hypot(other[0] - x, other[1] - y)))).toBeGreaterThan(200);
+  }
+  expect(new Set(PLACES.map(([name]) => name)).size).toBe(PLACES.length);
+});
 
 describe('the country around the town', () => {
   // The examples and pictures of the documentation show it.

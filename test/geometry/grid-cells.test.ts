@@ -1,11 +1,11 @@
 /** What of a footprint lies in each cell, against all cells around by their boundaries as h3-js draws them. */
 import fc from 'fast-check';
-import { cellToBoundary, cellToLatLng, getPentagons, gridDisk } from 'h3-js';
+import { cellToBoundary, cellToLatLng, getPentagons, greatCircleDistance, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import type { Position, Ring } from '../../src/geo/positions.ts';
-import { cellAt, centreOf, GridCells } from '../../tiles-builder/geometry/grid-cells.ts';
-import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { cellAt, centreOf, coveredCellFor, GridCells } from '../../tiles-builder/geometry/grid-cells.ts';
+import { areaWithin, type ConvexPolygon, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 
 const METRES_PER_DEGREE = 111_195;
 const pentagonNorth = getPentagons(12)
@@ -84,3 +84,90 @@ for (const seed of [2, Date.now() % 1e9]) {
     );
   });
 }
+
+/** A box in degrees, by metres east and north of a place. */
+function box(
+  [lon, lat]: Position,
+  west_m: number,
+  south_m: number,
+  east_m: number,
+  north_m: number,
+): PlanarArea {
+  const x = (m: number): number => lon + m / METRES_PER_DEGREE / Math.cos((lat * Math.PI) / 180);
+  const y = (m: number): number => lat + m / METRES_PER_DEGREE;
+  return new PlanarArea([
+    [
+      [
+        [x(west_m), y(south_m)],
+        [x(east_m), y(south_m)],
+        [x(east_m), y(north_m)],
+        [x(west_m), y(north_m)],
+        [x(west_m), y(south_m)],
+      ],
+    ],
+  ]);
+}
+
+const town: Position = [2.35, 48.85];
+const footprint = new PlanarArea([[star(town, [55, 40, 30, 60, 45])]]);
+const west = box(town, -500, -500, 7, 500);
+const north = box(town, -500, -9, 500, 500);
+
+test.each([
+  ['an area', [west]],
+  ['two areas', [west, north]],
+])('what of a footprint lies within %s is that part of each cell', (_, within) => {
+  const shares = new GridCells(box(town, -9_000, -9_000, 9_000, 9_000)).shares(footprint, within);
+  let inside = 0;
+  for (const cell of gridDisk(cellAt(town), 10)) {
+    const hexagon = cellToBoundary(cell).flatMap(([lat, lon]) => [lon, lat]);
+    const expected = areaWithin(hexagon, [footprint, ...within]);
+    inside += expected;
+    expect(Math.abs((shares.get(centreOfCellAt(...centreOf(cell))) ?? 0) - expected)).toBeLessThan(1e-15);
+  }
+  expect(inside / footprint.area()).toBeGreaterThan(0.2);
+  expect(inside / footprint.area()).toBeLessThan(0.8);
+});
+
+test('of what lies inside the coverage, the part in cells with their centre outside goes to the nearest with it inside', () => {
+  const coverage = west;
+  const cells = new GridCells(coverage);
+  const shares = cells.coveredShares(footprint);
+  const sum = [...shares.values()].reduce((total, own) => total + own, 0);
+  expect(sum / areaWithin(footprint.outlines[0].corners as ConvexPolygon, [west])).toBeCloseTo(1, 6);
+  const covered = new Map(
+    gridDisk(cellAt(town), 12)
+      .filter((cell) => coverage.contains(centreOf(cell)))
+      .map((cell) => [centreOfCellAt(...centreOf(cell)), cell]),
+  );
+  for (const cell of shares.keys()) expect(covered.has(cell)).toBe(true);
+  expect(cells.coveredShares(footprint, box(town, 300, -500, 500, 500)).size).toBe(0);
+  const withNorth = [...cells.coveredShares(footprint, north).values()].reduce(
+    (total, own) => total + own,
+    0,
+  );
+  expect(withNorth).toBeLessThan(0.9 * sum);
+  expect(withNorth).toBeGreaterThan(0.3 * sum);
+});
+
+test('the covered cell for a cell is itself, the nearest by rings, or itself where none is within 20', () => {
+  const coverage = west;
+  const all = gridDisk(cellAt(town), 45);
+  const covered = new Set(all.filter((cell) => coverage.contains(centreOf(cell))));
+  let far = 0;
+  for (const [i, cell] of all.entries()) {
+    if (i % 29 !== 0 || greatCircleDistance(cellToLatLng(cell), [town[1], town[0]], 'm') > 420) continue;
+    const rings = Array.from({ length: 20 }, (_, ring) =>
+      gridDisk(cell, ring + 1).some((one) => covered.has(one)),
+    );
+    const nearest = rings.indexOf(true) + 1;
+    const found = coveredCellFor(cell, coverage);
+    if (covered.has(cell) || nearest === 0) expect(found).toBe(cell);
+    else {
+      expect(covered.has(found)).toBe(true);
+      expect(gridDisk(cell, nearest)).toContain(found);
+    }
+    if (!covered.has(cell) && nearest === 0) far++;
+  }
+  expect(far).toBeGreaterThan(10);
+});

@@ -23,6 +23,16 @@ test('leaves out what lies on a line, and keeps corners', () => {
   expect(simplifyZone([[[...ring, ring[0]]]], 1)).toEqual([[[...corners, corners[0]]]]);
 });
 
+test('a triangle with needless positions keeps its corners alone', () => {
+  const corners: Position[] = [
+    [10, 0],
+    [10.1, 0],
+    [10, 0.1],
+  ];
+  const ring: Ring = [corners[0], [10.05, 0], corners[1], [10.05, 0.05], corners[2], corners[0]];
+  expect(simplifyZone([[ring]], 1)).toEqual([[[...corners, corners[0]]]]);
+});
+
 test('a ring smaller than the distance stays as it is', () => {
   const islet: Ring = [
     [10, 50],

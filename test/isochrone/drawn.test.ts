@@ -155,6 +155,21 @@ describe('the area', () => {
     for (const beyond of [0.6, 21.4]) expect(zoneContains(zone, roads.place(beyond, 0))).toBe(false);
   });
 
+  test.each([60, 61, 63, 66, 70])(
+    'ends on the street of the origin where %i s end, on both sides',
+    async (time_s) => {
+      const roads = draw(`A${'-'.repeat(29)}B`);
+      const { zone } = await isochrone(roads, roads.place(15, 0), time_s);
+      const lons = zone[0][0].map(([lon]) => lon);
+      const metresPerLon = ((roads.place(30, 0)[0] - roads.place(0, 0)[0]) / 3_000) ** -1;
+      const reaches_m = [Math.min(...lons), Math.max(...lons)].map(
+        (lon) => Math.abs(lon - roads.place(15, 0)[0]) * metresPerLon,
+      );
+      // Beyond its last point that is reached, a street has the shortest walk that is drawn, of some 30 m.
+      for (const reach_m of reaches_m) expect(Math.abs(reach_m - 10 * time_s - 32)).toBeLessThan(7);
+    },
+  );
+
   test('has nothing beside a road without frontage, and goes on behind it', async () => {
     const roads = draw('A--B====================C--D', { fast_ms: 2_000 });
     const { zone } = await isochrone(roads, roads.node('A'), 300);

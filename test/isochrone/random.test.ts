@@ -87,6 +87,7 @@ describe.each(seeds)('random roads of seed %i', (seed) => {
     timeout: 120_000,
   }, async () => {
     const roads = caseOf(seed);
+    let mostSettled = 0;
     for (let origin = 0; origin < 2; origin++) {
       const place = roads.anyPlace();
       for (const travel of TRAVELS) {
@@ -94,6 +95,9 @@ describe.each(seeds)('random roads of seed %i', (seed) => {
         for (const time_s of [60, 61, 600, 900, 901, 1_800, 3_600]) {
           const result = await computeIsochrone({ origin: place, travel, time_s }, roads.tiles);
           if (!result.ok) continue;
+          const { nodesSettled } = result.value;
+          expect(nodesSettled).toBeGreaterThanOrEqual(0);
+          mostSettled = Math.max(mostSettled, nodesSettled);
           expect(faultsOfOutline(result.value.zone), `${travel} ${time_s} s from ${place}`).toEqual([]);
           if (shorter?.ok) {
             const outside_m = farthestOutside_m(shorter.value.zone, result.value.zone);
@@ -105,6 +109,7 @@ describe.each(seeds)('random roads of seed %i', (seed) => {
         }
       }
     }
+    expect(mostSettled).toBeGreaterThan(0);
   });
 });
 

@@ -3,9 +3,6 @@
 /** How long the tests of each batch may take in all, on one core; what fits into none comes in a last one. */
 const MOST_MS = [8_000, 20_000, 60_000];
 
-/** What a test may take that was not surveyed yet. */
-const UNKNOWN_MS = 10_000;
-
 /**
  * @param tests that evaluate the place, the nearest first
  * @param took_ms how long each takes
@@ -26,4 +23,4 @@ export function inBatches(tests: readonly string[], took_ms: ReadonlyMap<string,
 
 /** @returns how long a run of these tests may take before it counts as one that never ends, on a machine with other work */
 export const mostTimeFor = (tests: readonly string[], took_ms: ReadonlyMap<string, number>): number =>
-  60_000 + 4 * tests.reduce((sum, test) => sum + (took_ms.get(test) ?? UNKNOWN_MS), 0);
+  60_000 + 4 * tests.reduce((sum, test) => sum + took_ms.get(test)!, 0);

@@ -61,7 +61,8 @@ const isTest = (path: string): boolean =>
   path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
 /** How many files of tests are run before it is known which evaluate the place, one after the other, and how long each may take. */
 const NEAREST = 6;
-const LONGEST_OF_NEAREST_MS = 15_000;
+const LONGEST_OF_NEAREST_MS = 45_000;
+const NOTHING_FAILED: RunResult = { files: [], has_stray_errors: false };
 const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
 
@@ -99,8 +100,7 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
     for (const one of drawn) {
       if (isOver()) break;
       if (decided.has(one.id) || passed.has(one.id)) continue;
-      const nearest = trials.nearestTo(one).map((test) => [test]);
-      const tried = await trials.tryBy(one, nearest, new Map());
+      const tried = await trials.tryByNearest(one);
       if (isFound(tried)) keep(tried);
       else appendFileSync(passes, `${one.id}\n`);
     }
@@ -111,7 +111,11 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
       const took_ms = new Map(surveyed.map((test) => [test.file, test.took_ms]));
       for (const one of left) {
         if (isOver()) break;
-        keep(await trials.tryBy(one, inBatches(trials.reaching(one, surveyed), took_ms), took_ms));
+        keep(
+          await trials.tryBy(one, inBatches(trials.reaching(one, surveyed), took_ms), (tests) =>
+            mostTimeFor(tests, took_ms),
+          ),
+        );
       }
     }
     return drawn.flatMap(({ id }) => decided.get(id) ?? []);
@@ -164,8 +168,8 @@ class Trials {
   readonly #usersOf: (file: string) => string[];
   /** Tests that have passed without any mistake. */
   readonly #sound = new Set<string>();
-  /** How long tests took that were run here. */
-  readonly #took_ms = new Map<string, number>();
+  /** Tests that take too long to be run before it is known that they evaluate a place. */
+  readonly #slow = new Set<string>();
 
   constructor(project: string, texts: ReadonlyMap<string, string>) {
     this.#project = project;
@@ -175,9 +179,8 @@ class Trials {
   }
 
   /** Those that lead to the file in the folder that mirrors its own; where there are none, those that are the fewest steps away. */
-  nearestTo({ file }: NumberedMistake): string[] {
-    const isNear = (path: string): boolean =>
-      isTest(path) && !UNNOTED.test(path) && !(this.#took_ms.get(path)! > LONGEST_OF_NEAREST_MS);
+  #nearestTo({ file }: NumberedMistake): string[] {
+    const isNear = (path: string): boolean => isTest(path) && !UNNOTED.test(path) && !this.#slow.has(path);
     const near = this.#usersOf(file).filter(isNear);
     const mirror = dirname(file).replace(/^(src|tiles-builder)/, 'test');
     const mirrored = near.filter((path) => dirname(path) === mirror);
@@ -196,24 +199,43 @@ class Trials {
     return tests.sort((a, b) => (stepsTo.get(a) ?? Infinity) - (stepsTo.get(b) ?? Infinity));
   }
 
+  /** A test that takes too long to be one of the nearest is stopped, and not run again as one. */
+  async tryByNearest(one: NumberedMistake): Promise<TriedMistake> {
+    const nearest = this.#nearestTo(one).map((test) => [test]);
+    return this.#try(one, nearest, async ([test], run, isMistaken) => {
+      const result = await run(LONGEST_OF_NEAREST_MS);
+      if (result === null) this.#slow.add(test);
+      return result === null && isMistaken ? NOTHING_FAILED : result;
+    });
+  }
+
   async tryBy(
+    one: NumberedMistake,
+    batches: readonly (readonly string[])[],
+    mostTimeFor_ms: (tests: readonly string[]) => number,
+  ): Promise<TriedMistake> {
+    return this.#try(one, batches, (tests, run) => run(mostTimeFor_ms(tests)));
+  }
+
+  async #try(
     { id, file, mistake }: NumberedMistake,
     batches: readonly (readonly string[])[],
-    took_ms: ReadonlyMap<string, number>,
+    runWithin: (
+      tests: readonly string[],
+      run: (most_ms: number) => Promise<RunResult | null>,
+      isMistaken: boolean,
+    ) => Promise<RunResult | null>,
   ): Promise<TriedMistake> {
     const began_ms = performance.now();
     const source = this.#texts.get(file)!;
     const path = join(this.#project, file);
     const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
-    const run: RunTests = async (tests, with_mistake) => {
+    const run: RunTests = (tests, with_mistake) => {
       writeFileSync(path, with_mistake ? mistaken : source);
       // What the settings lead to is done once for all runs of a process: another sees the change.
       if (this.#usersOf(file).includes(SETTINGS)) this.runner.stop();
       const request = { tests, changed: [file], until_failure: true };
-      const result = await this.runner.run(request, mostTimeFor(tests, took_ms));
-      for (const { file: test, state, took_ms: own_ms } of result?.files ?? [])
-        if (state === 'passed') this.#took_ms.set(test, own_ms);
-      return result;
+      return runWithin(tests, (most_ms) => this.runner.run(request, most_ms), with_mistake);
     };
     try {
       const { result, by } = await resultOf(batches, run, this.#sound);
@@ -222,7 +244,7 @@ class Trials {
     } finally {
       writeFileSync(path, source);
       // A later run of the same process would see the mistake still.
-      await this.runner.run({ tests: [], changed: [file], until_failure: true }, mostTimeFor([], took_ms));
+      await this.runner.run({ tests: [], changed: [file], until_failure: true }, mostTimeFor([], new Map()));
     }
   }
 }

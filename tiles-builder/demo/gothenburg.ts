@@ -54,7 +54,7 @@ function streetsFile(): string {
  * Names that people there use, which the road network lacks, each roughly where it belongs: to find one's way on the map and
  * to try the search, nothing that is counted rests on them.
  */
-const PLACES: readonly (readonly [name: string, place: string, lon: number, lat: number])[] = [
+export const PLACES: readonly (readonly [name: string, place: string, lon: number, lat: number])[] = [
   ['Göteborg', 'city', 11.9668, 57.7072],
   ['Inom Vallgraven', 'suburb', 11.9655, 57.7042],
   ['Nordstaden', 'suburb', 11.968, 57.7092],

@@ -125,7 +125,7 @@ export class CountMap {
 
   #style(): ReturnType<typeof mapStyle> | string {
     const outside = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
-    return outside || mapStyle(this.#regions, themeNow());
+    return outside || mapStyle(this.#regions, themeNow(), location.origin);
   }
 
   #restyle(): void {

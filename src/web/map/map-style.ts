@@ -36,12 +36,15 @@ const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
 /** Kinds that are heavier than the others. */
 const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 
-/** The style of the regions' own basemaps. Text is drawn with the visitor's own fonts. */
-export function mapStyle(regions: readonly MapRegion[], theme: Theme): StyleSpecification {
+/**
+ * The style of the regions' own basemaps. Text is drawn with the visitor's own fonts.
+ * @param origin of the addresses that tiles are fetched from
+ */
+export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: string): StyleSpecification {
   const drawn = regions.filter(({ basemap }) => basemap !== null);
   return {
     version: 8,
-    sources: Object.fromEntries(drawn.map((region) => [sourceName(region), sourceOf(region)])),
+    sources: Object.fromEntries(drawn.map((region) => [sourceName(region), sourceOf(region, origin)])),
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
       ...drawn.flatMap((region) => layersOf(region, COLOURS[theme])),
@@ -51,12 +54,12 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme): StyleSpec
 
 const sourceName = ({ region }: MapRegion): string => `basemap-${region}`;
 
-function sourceOf({ version, bounds, basemap, sources }: MapRegion): SourceSpecification {
+function sourceOf({ version, bounds, basemap, sources }: MapRegion, origin: string): SourceSpecification {
   const { west, south, east, north } = bounds;
   const attribution = sources.find(({ role }) => role === 'roads')?.attribution;
   return {
     type: 'vector',
-    tiles: [`${location.origin}${MAP_PATH}/${version}/{z}/{x}/{y}.mvt`],
+    tiles: [`${origin}${MAP_PATH}/${version}/{z}/{x}/{y}.mvt`],
     bounds: [west, south, east, north],
     minzoom: basemap!.min_zoom,
     maxzoom: basemap!.max_zoom,

@@ -1,6 +1,7 @@
 /** What was counted, as the map draws it. */
+
 import type { Feature, FeatureCollection } from 'geojson';
-import type { AnsweredRow } from '../panel/answer-view.ts';
+import type { AnsweredRow } from '../count-result.ts';
 import { closedRings } from '../question.ts';
 import { shortDuration } from '../text/wording.ts';
 

@@ -45,7 +45,7 @@ const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecificatio
 ];
 
 /** From below to above. */
-const overlayLayers = (theme: Theme): LayerSpecification[] => [
+export const overlayLayers = (theme: Theme): LayerSpecification[] => [
   uncoveredLayer(theme),
   keptLayer(COLOURS[theme]),
   ...isochroneLayers(COLOURS[theme]),

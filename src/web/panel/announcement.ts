@@ -1,8 +1,8 @@
 /** Tells screen readers what is on the page now, once it is whole. */
+import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { letterOf } from '../question.ts';
 import { people, sentence } from '../text/wording.ts';
-import type { AnsweredRow } from './answer-view.ts';
 import { byId } from './elements.ts';
 
 export interface Announced {

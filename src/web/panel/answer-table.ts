@@ -1,10 +1,9 @@
 /** Several numbers: a row for each place and reach, a column for each kind of people. */
 import type { Row } from '../calls-of.ts';
-import type { CountResult } from '../count-result.ts';
+import type { AnsweredRow, CountResult } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { means, people, shortDuration, shortName } from '../text/wording.ts';
-import type { AnsweredRow } from './answer-view.ts';
 import { button, create } from './elements.ts';
 import { warningsOf } from './warnings.ts';
 

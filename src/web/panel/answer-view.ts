@@ -1,7 +1,6 @@
 /** The answer: one number or two with how sure they are, several as a table, or why there is none. */
 import type { Progress } from '../ask-calls.ts';
-import type { Row } from '../calls-of.ts';
-import type { CountResult } from '../count-result.ts';
+import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { texts } from '../text/texts.ts';
 import { people, sentence } from '../text/wording.ts';
@@ -10,12 +9,6 @@ import { button, byId, create } from './elements.ts';
 import { intervalView } from './interval-view.ts';
 import { ProgressView } from './progress-view.ts';
 import { warningsOf } from './warnings.ts';
-
-/** A row and what its counts have come to, in their order. */
-export interface AnsweredRow {
-  readonly row: Row;
-  readonly results: readonly CountResult[];
-}
 
 export interface Shown {
   /** What to do next, empty where something is asked. */

@@ -1,10 +1,9 @@
 /** What belongs to the answer about the place in work: warnings, its area, and where the data comes from. */
 import type { MapRegion } from '../../routes/map-region.ts';
-import type { Total } from '../count-result.ts';
+import type { AnsweredRow, Total } from '../count-result.ts';
 import type { Answer } from '../outcome.ts';
 import { texts } from '../text/texts.ts';
 import { area, density, regionName, role, share } from '../text/wording.ts';
-import type { AnsweredRow } from './answer-view.ts';
 import { byId, create } from './elements.ts';
 import { coveredShare, warningsOf } from './warnings.ts';
 

@@ -1,6 +1,6 @@
 /** What the outlines on the map are, each with a switch. */
+import type { AnsweredRow } from '../count-result.ts';
 import type { OutlineChoice } from '../map/outlines.ts';
-import type { AnsweredRow } from './answer-view.ts';
 import { byId } from './elements.ts';
 
 export class Legend {

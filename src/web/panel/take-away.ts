@@ -1,12 +1,13 @@
 /** The buttons that give the answer to other programs and people. */
+
 import { copyFrom } from '../copy-from.ts';
+import type { AnsweredRow } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { answerPicture } from '../take-away/answer-picture.ts';
 import { answersAsCsv } from '../take-away/answers-as-csv.ts';
 import { answersAsGeojson } from '../take-away/answers-as-geojson.ts';
 import { saveFile } from '../take-away/save-file.ts';
 import { texts } from '../text/texts.ts';
-import type { AnsweredRow } from './answer-view.ts';
 import { byId } from './elements.ts';
 
 const FILE = 'population-count';

@@ -1,7 +1,7 @@
 /** An image of the map with the numbers, their intervals and the sources below it. */
+import type { AnsweredRow } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';
-import type { AnsweredRow } from '../panel/answer-view.ts';
 import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { people, sentence } from '../text/wording.ts';

@@ -1,7 +1,6 @@
 /** A comparison as a table for programs. */
 import { pathOf } from '../../endpoints.ts';
-import type { Total } from '../count-result.ts';
-import type { AnsweredRow } from '../panel/answer-view.ts';
+import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 
 const COLUMNS = [

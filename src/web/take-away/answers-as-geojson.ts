@@ -1,7 +1,6 @@
 /** A comparison as GeoJSON: a feature for each zone that was counted, with its numbers. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import type { Total } from '../count-result.ts';
-import type { AnsweredRow } from '../panel/answer-view.ts';
+import type { AnsweredRow, Total } from '../count-result.ts';
 import { closedRings, letterOf } from '../question.ts';
 import { sourcesOf } from './answers-as-csv.ts';
 

@@ -57,17 +57,15 @@ export async function withLayer<T>(
   return use({ ...opened, batches: () => guarded(file, opened.batches) });
 }
 
-/** What a decoder cannot decode is damaged, whatever it says of it. */
+/** What a decoder cannot decode is damaged, whatever it says of it; readers that know where they are say that themselves. */
 async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator<readonly StoredFeature[]> {
-  let read = 0;
   const source = batches();
   const iterator =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   try {
     for (;;) {
-      const next = await damageAsBadInput(file, async () => iterator.next(), read);
+      const next = await damageAsBadInput(file, async () => iterator.next());
       if (next.done) return;
-      read += next.value.length;
       yield next.value;
     }
   } finally {
@@ -75,15 +73,11 @@ async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator
   }
 }
 
-async function damageAsBadInput<T>(file: string, work: () => Promise<T>, read = 0): Promise<T> {
+async function damageAsBadInput<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    throw new BadInput(
-      file,
-      read === 0 ? null : `after feature ${read}`,
-      `is damaged: ${(cause as Error).message}`,
-    );
+    throw new BadInput(file, null, `is damaged: ${(cause as Error).message}`);
   }
 }

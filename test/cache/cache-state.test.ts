@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { CacheState } from '../../src/cache/cache-state.ts';
+import {
+  CACHE_RESTS_MS,
+  MAX_BYTES_TO_STORE,
+  MAX_CACHE_FAILURES,
+  STORED_WITHIN_MS,
+} from '../../src/limits.ts';
+
+test('a cache that is late several times in a row rests, for its time, and begins anew', () => {
+  const state = new CacheState();
+  const beLate = (times: number, now_ms: number): void => {
+    for (let i = 0; i < times; i++) state.noteLate(now_ms);
+  };
+  expect(state.rests(0)).toBe(false);
+  beLate(MAX_CACHE_FAILURES - 1, 1_000);
+  state.noteAnswer();
+  beLate(MAX_CACHE_FAILURES - 1, 1_000);
+  expect(state.rests(1_000)).toBe(false);
+  beLate(1, 1_000);
+  expect(state.rests(1_000)).toBe(true);
+  expect(state.rests(1_000 + CACHE_RESTS_MS - 1)).toBe(true);
+  expect(state.rests(1_000 + CACHE_RESTS_MS)).toBe(false);
+  beLate(MAX_CACHE_FAILURES - 1, 9_000_000);
+  expect(state.rests(9_000_000)).toBe(false);
+});
+
+test('there is room for so many bytes at a time, until they are stored or their time is over', () => {
+  const state = new CacheState();
+  const half = MAX_BYTES_TO_STORE / 2;
+  const first = state.hold(half, 0)!;
+  expect(first).toEqual({ bytes: half, until_ms: STORED_WITHIN_MS });
+  expect(state.hold(half + 1, 0)).toBeNull();
+  expect(state.hold(half, 0)).not.toBeNull();
+  expect(state.hold(1, STORED_WITHIN_MS - 1)).toBeNull();
+  state.release(first);
+  expect(state.hold(half, 0)).not.toBeNull();
+  expect(state.hold(1, STORED_WITHIN_MS - 1)).toBeNull();
+  expect(state.hold(MAX_BYTES_TO_STORE, STORED_WITHIN_MS)).not.toBeNull();
+  expect(state.hold(1, STORED_WITHIN_MS)).toBeNull();
+});

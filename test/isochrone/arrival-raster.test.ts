@@ -1,0 +1,71 @@
+/** The walk left at each sample, against steps from sample to sample that are taken until nothing changes. */
+import { describe, expect, test } from 'vitest';
+import { STEPS_PER_PIXEL } from '../../src/format/road-model.ts';
+import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+
+/** Borgefors's best weights for a step across a side and across a corner of a pixel. */
+const [STRAIGHT, DIAGONAL] = [0.9604, 1.3583].map((weight) => Math.round(weight * STEPS_PER_PIXEL));
+const [WIDTH, HEIGHT] = [34, 23];
+
+/** What is left of the walks that are seeded; samples on the rim are closed, and pass nothing on. */
+function walkLeftOf(seeds: readonly (readonly [at: number, steps: number])[]): Float64Array {
+  const left = new Float64Array(WIDTH * HEIGHT).fill(-Infinity);
+  for (const [at, steps] of seeds) left[at] = steps;
+  for (let changes = 1; changes > 0; ) {
+    changes = 0;
+    for (let row = 1; row < HEIGHT - 1; row++) {
+      for (let column = 1; column < WIDTH - 1; column++) {
+        const at = row * WIDTH + column;
+        for (const [dx, dy] of [
+          [-1, 0],
+          [1, 0],
+          [0, -1],
+          [0, 1],
+          [-1, -1],
+          [1, -1],
+          [-1, 1],
+          [1, 1],
+        ]) {
+          const x = column + dx;
+          const y = row + dy;
+          if (x === 0 || y === 0 || x === WIDTH - 1 || y === HEIGHT - 1) continue;
+          const from = left[y * WIDTH + x] - (dx !== 0 && dy !== 0 ? DIAGONAL : STRAIGHT);
+          if (from > left[at]) [left[at], changes] = [from, changes + 1];
+        }
+      }
+    }
+  }
+  return left;
+}
+
+describe.each([1, 2, 3, Date.now() % 1e9])('a raster (seed %i)', (seed) => {
+  test.each([1, 3, 25])(
+    'has the walk left from %i samples wherever there is any, and is closed around',
+    (count) => {
+      const random = new Random(seed + count);
+      const raster = new ArrivalRaster(100, 200, WIDTH, HEIGHT);
+      const seeds = Array.from({ length: count }, () => {
+        const at = random.integer(1, HEIGHT - 2) * WIDTH + random.integer(1, WIDTH - 2);
+        return [at, random.integer(0, random.chance(0.3) ? 40 * STRAIGHT : 5 * STRAIGHT)] as const;
+      }).sort(([, a], [, b]) => a - b);
+      for (const [at, steps] of seeds) raster.walkLeft[at] = steps;
+      const expected = walkLeftOf(seeds);
+      raster.spread();
+      for (let row = 0; row < HEIGHT; row++) {
+        let [first, last] = [Infinity, -Infinity];
+        for (let column = 0; column < WIDTH; column++) {
+          const at = row * WIDTH + column;
+          const isRim = row === 0 || column === 0 || row === HEIGHT - 1 || column === WIDTH - 1;
+          if (isRim) expect(raster.walkLeft[at]).toBe(-STRAIGHT);
+          else if (expected[at] >= 0) {
+            expect(raster.walkLeft[at]).toBe(expected[at]);
+            [first, last] = [Math.min(first, column), Math.max(last, column)];
+          } else expect(raster.walkLeft[at]).toBeLessThan(0);
+        }
+        if (first <= last) expect([raster.firstInside[row], raster.lastInside[row]]).toEqual([first, last]);
+        else expect(raster.firstInside[row]).toBeGreaterThan(raster.lastInside[row] - 1);
+      }
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Ring } from '../../src/geo/positions.ts';
+import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
+import { OwnCoverage } from '../../tiles-builder/registers/own-coverage.ts';
+
+const box = (west: number, south: number, east: number, north: number): Ring => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+const hole = box(10.05, 50.05, 10.06, 50.06).toReversed();
+const coverage = new OwnCoverage([[box(10, 50, 10.1, 50.1), hole]]);
+
+test.each([
+  ['inside', box(10.01, 50.01, 10.02, 50.02), 1],
+  ['outside', box(10.2, 50.01, 10.3, 50.02), 0],
+  ['inside by a quarter', box(10.09, 50.02, 10.13, 50.03), 0.25],
+  ['around the hole', box(10.04, 50.04, 10.07, 50.07), 8 / 9],
+  ['in the hole', box(10.052, 50.052, 10.058, 50.058), 0],
+])('a site that lies %s has that share there', (_, shell, share) => {
+  const part = coverage.partOf([[shell]]);
+  expect(part.share).toBeCloseTo(share, 9);
+  if (share === 1) expect(part.place).toEqual([[shell]]);
+});
+
+test('of a site with a court, what is built counts', () => {
+  const site = [[box(10.09, 50.02, 10.13, 50.06), box(10.11, 50.03, 10.12, 50.05).toReversed()]];
+  // A quarter of the shell is inside, and nothing of the court, which is an eighth of the shell.
+  expect(coverage.partOf(site).share).toBeCloseTo(0.25 / (1 - 1 / 8), 9);
+  expect(coverage.partOf([...site, [box(10.01, 50.01, 10.02, 50.02)]]).share).toBeCloseTo(
+    (4 + 1) / (14 + 1),
+    9,
+  );
+});
+
+test('a point lies where the middle of its cell does', () => {
+  const shares = new Set<number>();
+  for (let i = 0; i < 200; i++) {
+    const place = [10.0999 + i * 1e-6, 50.03 + i * 1e-4] as const;
+    const { share, place: kept } = coverage.partOf(place);
+    expect(kept).toBe(place);
+    const [lon, lat] = centreOf(cellAt(place));
+    const isInHole = lon > 10.05 && lon < 10.06 && lat > 50.05 && lat < 50.06;
+    expect(share).toBe(lon < 10.1 && !isInHole ? 1 : 0);
+    shares.add(share);
+  }
+  expect(shares.size).toBe(2);
+});

@@ -1,0 +1,79 @@
+/** The style of the map is one that MapLibre takes, and the one that was looked at. */
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import type { StyleSpecification } from 'maplibre-gl';
+import { describe, expect, test } from 'vitest';
+import { MAP_ZOOMS } from '../../src/format/map-pack.ts';
+import type { MapRegion } from '../../src/routes/map-region.ts';
+import { COLOURS, type Theme } from '../../src/web/map/colours.ts';
+import { mapStyle } from '../../src/web/map/map-style.ts';
+import { OVERLAYS, overlayLayers } from '../../src/web/map/overlays.ts';
+import { fingerprintOf } from '../support/fingerprint.ts';
+
+const ORIGIN = 'https://people.example';
+
+const town = {
+  region: 'town',
+  version: 'town-0000000000000001',
+  built_at: '2026-01-01T00:00:00Z',
+  simulated: false,
+  sources: [
+    { role: 'census', vintage: '2020', attribution: 'the town hall' },
+    { role: 'roads', vintage: '2026', attribution: '© <b>mappers</b> & friends' },
+  ],
+  coverage: {} as MapRegion['coverage'],
+  bounds: { west: 11, south: 57, east: 12, north: 58 },
+  density: [],
+  basemap: MAP_ZOOMS,
+} as MapRegion;
+const bare = { ...town, region: 'bare', basemap: null };
+const other = { ...town, region: 'other', version: 'other-0000000000000002', sources: [] };
+/** Everything that the page draws, as MapLibre gets it. */
+const everything = (theme: Theme): StyleSpecification => {
+  const { version, sources, layers } = mapStyle([town, bare, other], theme, ORIGIN);
+  const data = { type: 'FeatureCollection' as const, features: [] };
+  const overlays = Object.fromEntries(OVERLAYS.map((name) => [name, { type: 'geojson' as const, data }]));
+  return { version, sources: { ...sources, ...overlays }, layers: [...layers, ...overlayLayers(theme)] };
+};
+
+describe.each<Theme>(['light', 'dark'])('%s', (theme) => {
+  test('fits the style specification, and draws every source', () => {
+    const style = everything(theme);
+    const withGlyphs = { ...style, glyphs: 'https://people.example/{fontstack}/{range}.pbf' };
+    expect(validateStyleMin(withGlyphs as never)).toEqual([]);
+    const drawn = new Set(style.layers.flatMap((layer) => ('source' in layer ? [layer.source] : [])));
+    expect([...drawn].sort()).toEqual(Object.keys(style.sources).sort());
+    expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length);
+  });
+
+  test('has the colours of the theme alone', () => {
+    const known = new Set<unknown>(Object.values(COLOURS[theme]));
+    const used = JSON.stringify(mapStyle([town], theme, ORIGIN)).match(/#[0-9a-f]{6}/gi)!;
+    for (const colour of used) expect(known.has(colour)).toBe(true);
+  });
+});
+
+test('a region that has a basemap is read from its version, within its bounds, and names its mappers as text', () => {
+  expect(mapStyle([town, bare, other], 'light', ORIGIN).sources).toEqual({
+    'basemap-town': {
+      type: 'vector',
+      tiles: ['https://people.example/map/town-0000000000000001/{z}/{x}/{y}.mvt'],
+      bounds: [11, 57, 12, 58],
+      minzoom: MAP_ZOOMS.min_zoom,
+      maxzoom: MAP_ZOOMS.max_zoom,
+      attribution: '© &#60;b&#62;mappers&#60;/b&#62; &#38; friends',
+    },
+    'basemap-other': expect.not.objectContaining({ attribution: expect.anything() }),
+  });
+});
+
+// Widths, sizes and distances are a matter of taste, and were looked at with `npm run screens`: after a change that was meant,
+// look again, and put the new fingerprints here.
+test('looks as it was seen', () => {
+  expect({
+    light: fingerprintOf(everything('light').layers),
+    dark: fingerprintOf(everything('dark').layers),
+  }).toEqual({
+    light: '037c4e90639d44df',
+    dark: 'aac361d530d4b60c',
+  });
+});

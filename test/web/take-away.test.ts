@@ -1,0 +1,217 @@
+/** What visitors take away: numbers in words, a table and GeoJSON, with sums over parts and nothing that is missing. */
+import { join } from 'node:path';
+import type { MultiPolygon, Polygon } from 'geojson';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Endpoint } from '../../src/endpoints.ts';
+import type { Row } from '../../src/web/calls-of.ts';
+import { rowsOf } from '../../src/web/calls-of.ts';
+import { type AnsweredRow, resultOf, type Total } from '../../src/web/count-result.ts';
+import type { Answer } from '../../src/web/outcome.ts';
+import { FIRST_QUESTION, type Question } from '../../src/web/question.ts';
+import { answersAsCsv } from '../../src/web/take-away/answers-as-csv.ts';
+import { answersAsGeojson } from '../../src/web/take-away/answers-as-geojson.ts';
+
+const polygon: Polygon = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // biome-ignore format: a line
+const answer = (people: number, more: object = {}): Answer =>
+  ({
+    people,
+    isochrone: { type: 'Feature', properties: {}, geometry: polygon },
+    gridZone: null,
+    details: {
+      dataset: {
+        region: 'town',
+        version: 'town-1',
+        simulated: false,
+        sources: [
+          { role: 'roads', vintage: '2026', attribution: 'mappers' },
+          { role: 'census', vintage: null, attribution: 'the "hall", east' },
+          { role: 'buildings', vintage: '2026', attribution: null },
+        ],
+      },
+      coverage: 0.9,
+      area_m2: 1_000,
+      interval: { low: people - 5, high: people + 7 },
+      cut: false,
+      ...more,
+    },
+  }) as unknown as Answer;
+const total = (...answers: Answer[]): Total => {
+  const count = {
+    endpoint: 'livingcount' as const,
+    calls: answers.map((_, i) => ({ key: String(i) }) as never),
+  };
+  return resultOf(count, ({ key }) => ({ kind: 'answer', answer: answers[Number(key)] })) as Total;
+};
+const square = [[0, 0], [0, 1], [1, 1]] as const; // biome-ignore format: a line
+const QUESTION: Question = {
+  ...FIRST_QUESTION,
+  endpoints: ['livingcount', 'workingcount'],
+  travels: ['pedestrian', 'motorized'],
+  times_s: [300],
+  origin: [11.5, 57.25],
+  kept: [
+    {
+      option: 'zone',
+      name: '=home, "sweet"',
+      drawing: { parts: [[square], [square]], closed: true, within_m: 20 },
+    },
+    { option: 'zone', name: '-5', drawing: { parts: [[square]], closed: true, within_m: 0 } },
+  ],
+};
+const rows: Row[] = rowsOf(QUESTION);
+const REFUSED = { kind: 'refusal', refusal: { status: 422, error: '', retryAfter_s: null } } as const;
+const answered: AnsweredRow[] = rows.map((row, i): AnsweredRow => {
+  if (i === 0)
+    return { row, results: [total(answer(100, { cut: true }), answer(20, { coverage: 0.5 })), REFUSED] };
+  if (i === 1) return { row, results: [REFUSED, { kind: 'pending' }] };
+  return { row, results: [total(answer(7, { interval: null })), total(answer(8))] };
+});
+
+describe('a number of several parts', () => {
+  test('is their sum, with the sums of their bounds', () => {
+    expect(total(answer(10), answer(20))).toMatchObject({ people: 30, interval: { low: 20, high: 44 } });
+    expect(total(answer(10), answer(20, { interval: null })).interval).toBeNull();
+  });
+
+  test('is none while a part is missing', () => {
+    const count = { endpoint: 'livingcount' as const, calls: [{ key: 'a' }, { key: 'b' }] as never };
+    const states = {
+      a: { kind: 'answer', answer: answer(1) },
+      pending: { kind: 'pending' },
+      cancelled: { kind: 'cancelled' },
+    };
+    const resultWith = (b: 'pending' | 'cancelled' | 'refusal'): string =>
+      resultOf(count, ({ key }) => (key === 'a' ? states.a : b === 'refusal' ? REFUSED : states[b]) as never)
+        .kind;
+    expect((['pending', 'cancelled', 'refusal'] as const).map(resultWith)).toEqual([
+      'pending',
+      'cancelled',
+      'refusal',
+    ]);
+  });
+});
+
+test('a table has a line for each number that there is, and no formulas', () => {
+  const [head, ...lines] = answersAsCsv(answered).trimEnd().split('\r\n');
+  expect(head).toBe(
+    'place,name,longitude,latitude,travel,time_s,count,people,low,high,parts,area_m2,coverage,cut,simulated,region,version,sources',
+  );
+  const sources = '"roads 2026 mappers; census the ""hall"", east"';
+  expect(lines).toEqual([
+    `A,"'=home, ""sweet""",,,,,livingcount,120,110,134,2,2000,0.5,true,false,town,town-1,${sources}`,
+    `C,,11.5,57.25,pedestrian,300,livingcount,7,,,1,1000,0.9,false,false,town,town-1,${sources}`,
+    `C,,11.5,57.25,pedestrian,300,workingcount,8,3,15,1,1000,0.9,false,false,town,town-1,${sources}`,
+    `C,,11.5,57.25,motorized,300,livingcount,7,,,1,1000,0.9,false,false,town,town-1,${sources}`,
+    `C,,11.5,57.25,motorized,300,workingcount,8,3,15,1,1000,0.9,false,false,town,town-1,${sources}`,
+  ]);
+  const named = (name: string): string =>
+    answersAsCsv([
+      { row: { ...rows[1], place: { ...rows[1].place, name } }, results: [total(answer(1))] },
+    ]).split('\r\n')[1];
+  expect(['-5', '-x', '+1', '@a', 'a=b', 'a\nb'].map((name) => named(name).slice(2).split(/,,/)[0])).toEqual([
+    '-5',
+    "'-x",
+    "'+1",
+    "'@a",
+    'a=b',
+    '"a\nb"',
+  ]);
+});
+
+test('GeoJSON has a feature for each zone with a number, and its geometry', () => {
+  const { features } = answersAsGeojson(answered);
+  expect(features.map(({ properties }) => properties)).toEqual([
+    {
+      place: 'A',
+      name: '=home, "sweet"',
+      within_m: 20,
+      livingcount: 120,
+      livingcount_low: 110,
+      livingcount_high: 134,
+      parts: 2,
+      simulated: false,
+      region: 'town',
+      version: 'town-1',
+      sources: 'roads 2026 mappers; census the "hall", east',
+    },
+    ...(['pedestrian', 'motorized'] as const).map((travel) => ({
+      place: 'C',
+      longitude: 11.5,
+      latitude: 57.25,
+      travel,
+      time_s: 300,
+      livingcount: 7,
+      livingcount_low: null,
+      livingcount_high: null,
+      workingcount: 8,
+      workingcount_low: 3,
+      workingcount_high: 15,
+      parts: 1,
+      simulated: false,
+      region: 'town',
+      version: 'town-1',
+      sources: 'roads 2026 mappers; census the "hall", east',
+    })),
+  ]);
+  const { coordinates } = features[0].geometry as MultiPolygon;
+  expect(coordinates).toEqual([[[...square, square[0]]], [[...square, square[0]]]]);
+  expect(features[1].geometry).toEqual(polygon);
+  const exact = answersAsGeojson([{ row: rows[1], results: [total(answer(1))] }]).features[0].properties!;
+  expect([exact.place, exact.name, 'within_m' in exact]).toEqual(['B', '-5', false]);
+});
+
+describe('in words', () => {
+  /** The module is one of the browser's, whose types are not known here. */
+  const WORDING = '../../src/web/text/wording.ts';
+  type Say<Argument> = (argument: Argument) => string;
+  interface Wording {
+    readonly people: Say<number>;
+    readonly duration: Say<number>;
+    readonly shortDuration: Say<number>;
+    readonly durations: Say<readonly number[]>;
+    readonly area: Say<number>;
+    readonly distance: Say<number>;
+    readonly density: (count: number, area_m2: number) => string;
+    readonly share: Say<number>;
+    readonly coordinate: Say<number>;
+    readonly regionName: Say<string>;
+    readonly sentence: (endpoint: Endpoint, count: number, row: Row) => string;
+    readonly shortName: Say<Endpoint>;
+    readonly role: Say<string>;
+  }
+  let wording: Wording;
+  beforeAll(async () => {
+    vi.stubGlobal('location', new URL('https://people.example/?lang=en'));
+    wording = await import(join(import.meta.dirname, WORDING));
+  });
+  afterAll(() => void vi.unstubAllGlobals());
+
+  test.each<readonly [string, (wording: Wording) => string]>([
+    ['12,346', ({ people }) => people(12_345.6)],
+    ['1 minute', ({ duration }) => duration(60)],
+    ['10 minutes', ({ duration }) => duration(600)],
+    ['90 seconds', ({ duration }) => duration(90)],
+    ['1.5 min', ({ shortDuration }) => shortDuration(90)],
+    ['10 minutes', ({ durations }) => durations([600])],
+    ['5, 10 min', ({ durations }) => durations([300, 600])],
+    ['99,999 m²', ({ area }) => area(99_999)],
+    ['0.1 km²', ({ area }) => area(100_000)],
+    ['1.23 km²', ({ area }) => area(1_234_000)],
+    ['1,235 m', ({ distance }) => distance(1_234.6)],
+    ['2,000 / km²', ({ density }) => density(1_000, 500_000)],
+    ['99.9%', ({ share }) => share(0.9999)],
+    ['100%', ({ share }) => share(1)],
+    ['11.97235', ({ coordinate }) => coordinate(11.972351)],
+    ['Les Gets', ({ regionName }) => regionName('les-gets')],
+    ['person lives within 5 minutes on foot', ({ sentence }) => sentence('livingcount', 1, rows[2])],
+    ['people work within 5 minutes by car', ({ sentence }) => sentence('workingcount', 2, rows[3])],
+    ['people live in this zone', ({ sentence }) => sentence('livingcount', 0, rows[0])],
+  ])('%s', (expected, say) => expect(say(wording).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(expected));
+
+  test('the two kinds of people and all roles of sources have names of their own', () => {
+    const { shortName, role } = wording;
+    expect(shortName('livingcount')).not.toBe(shortName('workingcount'));
+    const roles = (['roads', 'buildings', 'census', 'locations', 'workplaces', 'schools'] as const).map(role);
+    expect(new Set(roles).size).toBe(6);
+  });
+});
