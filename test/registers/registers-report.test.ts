@@ -34,7 +34,7 @@ const REPORT: RegistersReport = {
   outside: NONE,
   cut: NONE,
   withheld: NONE,
-  crowded: { ...NONE, largest: [] },
+  crowded: { places: 0, people: 0, largest: [] },
   idle: { places: 0, inhabitants: 0 },
   bands_deviation: 0,
 };
@@ -58,16 +58,18 @@ test.each<readonly [string, readonly string[], string]>([
   ['no schools', warningsOf({ registers: [FIGURES] }), 'no "schools": pupils and students are counted nowhere, and no interval knows of them'],
 ])('%s are said', (_, warnings, sentence) => expect(warnings).toEqual([sentence])); // biome-ignore format: a line each
 
-test('crowded sites are named with where they are and the room they have', () => {
+test('crowded places are named with how many sites they hold, where they are and the room they have', () => {
   const largest = [
-    { name: 'Head office', people: 5_000, room: 120.4, position: [11.1234567, 57.7] as const },
-    { name: 'Depot', people: 400, room: 3, position: [11, 57] as const },
+    { name: 'Head office', sites: 3, people: 5_000, room: 120.4, position: [11.1234567, 57.7] as const },
+    { name: 'Depot', sites: 1, people: 400, room: 3, position: [11, 57] as const },
   ];
-  const [warning, ...others] = warningsOf({ crowded: { sites: 2, people: 5_400, largest } });
+  const [warning, ...others] = warningsOf({ crowded: { places: 2, people: 5_400, largest } });
   expect(others).toEqual([]);
-  expect(warning).toMatch(/^2 sites with 5,400 people have more than ten times /);
+  expect(warning).toMatch(
+    /^2 places hold 5,400 people of one site or more together, over ten times as many /,
+  );
   expect(warning).toContain(
-    ': Head office (5,000 people at 11.12346, 57.70000, room for some 120); Depot (400 people at 11.00000, 57.00000, room for some 3). They',
+    ': Head office and 2 more (5,000 people at 11.12346, 57.70000, room for some 120); Depot (400 people at 11.00000, 57.00000, room for some 3). They',
   );
 });
 
