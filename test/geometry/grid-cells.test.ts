@@ -156,7 +156,7 @@ test('the covered cell for a cell is itself, the nearest by rings, or itself whe
   const covered = new Set(all.filter((cell) => coverage.contains(centreOf(cell))));
   let far = 0;
   for (const [i, cell] of all.entries()) {
-    if (i % 29 !== 0 || greatCircleDistance(cellToLatLng(cell), [town[1], town[0]], 'm') > 420) continue;
+    if (i % 29 !== 0 || greatCircleDistance(cellToLatLng(cell), [town[1], town[0]], 'm') > 600) continue;
     const rings = Array.from({ length: 20 }, (_, ring) =>
       gridDisk(cell, ring + 1).some((one) => covered.has(one)),
     );
