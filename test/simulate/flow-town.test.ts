@@ -8,6 +8,7 @@ import {
   INHABITANTS,
   simulateFlows,
 } from '../../tiles-builder/simulate/flow-town.ts';
+import { ROADSIDE_PERSONS } from '../../tiles-builder/working/places-by-cell.ts';
 import { fingerprintOf } from '../support/fingerprint.ts';
 
 /** Share of the people away from home who are in the twenty squares of 100 m with most of them. */
@@ -46,6 +47,8 @@ describe('towns of flows', () => {
       shops: '4e76a9038e1b15ef',
       valley: '1f9a22230df94c6a',
       villages: '5ddc9da9a7218122',
+      quarters: '0c02a68ab2c006fa',
+      plain: 'af2a4eedee25aa0b',
     });
   });
 
@@ -64,6 +67,26 @@ describe('towns of flows', () => {
     expect(valley).toBeLessThan(0.2);
     expect(villages).toBeLessThan(0.1);
     expect(shops).toBeLessThan(0.04);
+  });
+
+  test('differ in how far from home people work, and in how long the roads are where nothing is built', () => {
+    const metresToWork = ({ homes, occupations }: FlowTown): number => {
+      const away = homes
+        .filter((_, i) => i % 2 === 0)
+        .map((x, person) =>
+          Math.hypot(x - occupations[2 * person], homes[2 * person + 1] - occupations[2 * person + 1]),
+        )
+        .filter((metres) => metres > 0)
+        .sort();
+      return away[Math.floor(away.length / 2)];
+    };
+    const roadside = ({ places }: FlowTown): number =>
+      [...places.values()].filter((size) => size === ROADSIDE_PERSONS).length;
+    for (const [name, town] of towns) {
+      if (name !== 'quarters')
+        expect(metresToWork(town)).toBeGreaterThan(2 * metresToWork(towns.get('quarters')!));
+      if (name !== 'plain') expect(roadside(town)).toBeLessThan(roadside(towns.get('plain')!) / 2);
+    }
   });
 
   test('have panels of the wanted share, in the valley from the east rather than from the west', () => {

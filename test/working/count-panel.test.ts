@@ -8,7 +8,7 @@ import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millip
 import { countPanel } from '../../tiles-builder/working/count-panel.ts';
 
 test('how far counts are off is learnt where people are counted, wherever else somebody lives', () => {
-  const town = gridDisk(latLngToCell(47.1, 2.4, 12), 50);
+  const town = gridDisk(latLngToCell(47.1, 2.4, 12), 30);
   const farAway = cellToChildren(latLngToCell(47.3, 2.4, 8), 12);
   const random = new Random(3);
   const panel = Array.from({ length: 600 }, () => {

@@ -79,18 +79,18 @@ describe('learnVariance', () => {
     const isEast = ({ home }: PanelPersons): boolean => cellToLatLng(home)[1] > lonOfMiddle;
     const uneven = panel.filter((person) => isEast(person) || random.chance(0.6));
     const weight = TOTAL / uneven.length;
-    const learn = (inhabitants: ReadonlyMap<Cell, number>, share_at_home = 1) =>
-      learnVariance(uneven, weight, TOTAL, inhabitants, (half) => {
+    const learn = (share_at_home: number): number =>
+      learnVariance(uneven, weight, TOTAL, living, (half) => {
         const found = peopleAt(half, (cell) => cell, 2 * weight);
         return { spread: found, found, homes: found, share_at_home };
-      });
-    // A quarter too many or too few live in a half of the town: of 8,000 people 2,000, a variance of 500 for each of them.
-    expect(learn(living)(8_000)).toBeGreaterThan(200);
-    expect(learn(living)(8_000)).toBeLessThan(800);
-    const byDrawing = learn(living, 0)(8_000);
+      })(8_000);
+    const [byDrawing, someAtHome, allAtHome] = [0, 0.2, 1].map(learn);
     expect(byDrawing).toBeLessThan(2 * weight);
+    // A quarter too many or too few live in a half of the town: of 8,000 people 2,000, a variance of 500 for each of them.
+    expect(allAtHome).toBeGreaterThan(200);
+    expect(allAtHome).toBeLessThan(800);
     // Where one in five is at home by day, as many are off as far as homes are.
-    expect(learn(living, 0.2)(8_000) - byDrawing).toBeCloseTo((learn(living)(8_000) - byDrawing) / 5, 6);
+    expect(someAtHome - byDrawing).toBeCloseTo((allAtHome - byDrawing) / 5, 6);
   });
 
   test('splits a small panel several times, and a large one once for each number of persons in a group', () => {

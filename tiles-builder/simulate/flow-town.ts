@@ -2,7 +2,9 @@
  * Towns of flows from residence to work, without streets or devices: what working counts rest on, found as the builder
  * finds it, and what is true. They differ in kind: `sites` has one centre and a few huge workplaces outside it; `shops` has
  * several centres and many small workplaces where people live; `valley` is a band of 24 km with workplaces at its ends and
- * a panel that grows uneven along it; `villages` has forty villages and five large workplaces between them.
+ * a panel that grows uneven along it; `villages` has forty villages and five large workplaces between them; in `quarters`
+ * most people work in the quarter where they live; in `plain` roads lead across country where nobody is, between a town and
+ * hamlets.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -13,8 +15,8 @@ import type { PanelPersons } from '../working/find-places.ts';
 import { ROADSIDE_PERSONS } from '../working/places-by-cell.ts';
 import { localPlane, type Point } from './local-plane.ts';
 
-/** Nothing in the builder may be set by a look at the last two. */
-export const FLOW_TOWNS = ['sites', 'shops', 'valley', 'villages'] as const;
+/** Nothing in the builder may be set by a look at any but the first two. */
+export const FLOW_TOWNS = ['sites', 'shops', 'valley', 'villages', 'quarters', 'plain'] as const;
 export type FlowTownKind = (typeof FLOW_TOWNS)[number];
 
 export interface FlowTown {
@@ -52,6 +54,8 @@ interface Kind {
   /** Share of the town where buildings are mapped; elsewhere roads alone tell where people can be. */
   readonly mapped: number;
   readonly gravity_m: number;
+  /** Distance between roads across all of the country. */
+  readonly roadsEvery_m?: number;
   /** How likely somebody at a home carries a device, beside others. */
   readonly carries: (random: Random) => (home: Point) => number;
 }
@@ -68,6 +72,8 @@ const EMPTY_BUILDINGS = 0.02;
 /** Districts where buildings are mapped or are not. */
 const MAPPED_PATCH_M = 1_200;
 const NEIGHBOURHOOD_RESOLUTION = 10;
+/** Less than a cell is wide. */
+const ROAD_STEP_M = 10;
 /** Deviation of a found place, and of the few that are found elsewhere. */
 const FOUND_DEVIATION_M = 25;
 const MISTAKEN = 0.015;
@@ -163,6 +169,43 @@ const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     gravity_m: 12_000,
     carries: patches(5_000, 0.3),
   },
+  quarters: {
+    settlements: (random) =>
+      Array.from({ length: 8 }, () => ({
+        at: around(random, 8_000),
+        share: 1,
+        reach_m: [700, 700] as Point,
+      })),
+    sizeExponent: 1.4,
+    largestJobs: 800,
+    inParks: 0,
+    parks: () => [],
+    roomDeviation: 0.8,
+    roomInDwellings: 0.5,
+    mapped: 0.8,
+    gravity_m: 700,
+    carries: patches(3_000, 0.5),
+  },
+  plain: {
+    settlements: (random) => [
+      { at: [0, 0], share: 0.6, reach_m: [1_200, 1_200] },
+      ...Array.from({ length: 20 }, () => ({
+        at: around(random, 11_500),
+        share: 0.02,
+        reach_m: [150, 150] as Point,
+      })),
+    ],
+    sizeExponent: 1.3,
+    largestJobs: 3_000,
+    inParks: 0.2,
+    parks: (random) => Array.from({ length: 6 }, () => around(random, 8_000)),
+    roomDeviation: 0.8,
+    roomInDwellings: 0.5,
+    mapped: 0.6,
+    gravity_m: 8_000,
+    roadsEvery_m: 1_000,
+    carries: patches(4_000, 0.5),
+  },
 };
 
 interface Dwelling {
@@ -222,6 +265,7 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
     const buildings = Math.ceil(workplace.jobs / 30);
     for (let i = 0; i < buildings; i++) addRoom(placeAt(workplace, random), room / buildings);
   }
+  for (const at of roadsAcross(kind.roadsEvery_m)) if (isInside(at)) roads.add(cellOf(at));
   const built = new Set([...places.keys()].map((cell) => parentOf(cell, NEIGHBOURHOOD_RESOLUTION)));
   for (const cell of roads) {
     if (!built.has(parentOf(cell, NEIGHBOURHOOD_RESOLUTION))) places.set(cell, ROADSIDE_PERSONS);
@@ -261,6 +305,16 @@ const squareAt = ([x, y]: Point, side_m: number): string =>
   `${Math.floor(x / side_m)},${Math.floor(y / side_m)}`;
 
 const isInside = ([x, y]: Point): boolean => Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M;
+
+/** Points along roads from west to east and from south to north. */
+function* roadsAcross(every_m = Infinity): Generator<Point> {
+  for (let road = -HALF_SIDE_M + every_m / 2; road < HALF_SIDE_M; road += every_m) {
+    for (let along = -HALF_SIDE_M; along < HALF_SIDE_M; along += ROAD_STEP_M) {
+      yield [road, along];
+      yield [along, road];
+    }
+  }
+}
 
 const scatter = ([x, y]: Point, deviation_m: number, random: Random): Point => [
   x + random.normal() * deviation_m,
