@@ -177,10 +177,7 @@ describe('a version that follows one', () => {
       .update(`groups\n${layout.sort().join('\n')}`)
       .digest('hex');
     const named = (other: Partial<typeof alone>): string =>
-      nameGroups(
-        groups.map((group) => ({ ...group, ...alone, ...other })),
-        secret,
-      );
+      nameGroups({ groups: groups.map((group) => ({ ...group, ...alone, ...other })) }, secret);
     expect(named({})).toBe(name);
     expect(named({ roadside_factor: 4 })).not.toBe(name);
     expect(named({ inhabitants_exponent: 0.25 })).not.toBe(name);

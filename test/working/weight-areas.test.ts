@@ -1,10 +1,20 @@
 /** A version follows the home areas of the one before, so that no single person decides whose weights others share. */
 import fc from 'fast-check';
-import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
+import {
+  cellToCenterChild,
+  cellToChildren,
+  cellToLatLng,
+  cellToParent,
+  greatCircleDistance,
+  gridDisk,
+  latLngToCell,
+} from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import { spreadPanel } from '../../tiles-builder/working/count-panel.ts';
+import type { AreaContent } from '../../tiles-builder/working/merge-upwards.ts';
+import { nameGroups } from '../../tiles-builder/working/name-groups.ts';
 import { WEIGHTS } from '../../tiles-builder/working/parameters.ts';
 import { peopleOnMap } from '../../tiles-builder/working/shown-from.ts';
 import { type WeightArea, weightAreas } from '../../tiles-builder/working/weight-areas.ts';
@@ -51,13 +61,14 @@ test('areas stay together when one person comes or goes, which would part or joi
   expect(anew).toBeGreaterThan(3);
 });
 
-test('each area is in exactly one, however much has changed, and holds enough persons or those of the version before', () => {
+test('each area is in exactly one, however much has changed, holds enough persons or those of the version before, and stays where nobody comes or goes', () => {
   let parted = 0;
   const property = fc.property(arbitraryPersons, arbitraryPersons, (before, after) => {
     const first = weightAreas(contentsOf(before), ENOUGH);
     const next = weightAreas(contentsOf(after), ENOUGH, first);
     expect(next.flatMap(({ areas }) => areas).toSorted()).toEqual(cells.toSorted());
     for (const { persons } of next) expect(persons).toBeGreaterThanOrEqual(WEIGHTS.kept_from_persons);
+    expect(layoutOf(weightAreas(contentsOf(after), ENOUGH, next))).toEqual(layoutOf(next));
     if (layoutOf(next).join() !== layoutOf(first).join()) parted++;
   });
   fc.assert(property, { seed: 16, numRuns: 100 });
@@ -77,6 +88,40 @@ test('an area is put together anew where too few are left of it, or more than tw
     layoutWith(persons).find(({ areas }) => areas.includes(cells[0]))!.persons_found;
   expect(found(WEIGHTS.kept_to_times * ENOUGH)).toBe(ENOUGH);
   expect(found(WEIGHTS.kept_to_times * ENOUGH + 1)).toBe(WEIGHTS.kept_to_times * ENOUGH + 1);
+});
+
+test('an area of which too few are left joins the nearest, not what lies nearest to the middle of the wide cell around it', () => {
+  const wide = cellToParent(around, WEIGHTS.coarsest_resolution);
+  const middle = cellToLatLng(wide);
+  const away = (cell: Cell): number => greatCircleDistance(cellToLatLng(cell), middle, 'km');
+  const inside = cellToChildren(wide, 7).filter((cell) =>
+    gridDisk(cell, 1).every((one) => cellToParent(one, WEIGHTS.coarsest_resolution) === wide),
+  );
+  const outskirts = inside.reduce((a, b) => (away(b) > away(a) ? b : a));
+  const town = gridDisk(outskirts, 1).flatMap((cell) => cellToChildren(cell, WEIGHTS.area_resolution));
+  const village = latLngToCell(...middle, WEIGHTS.area_resolution);
+  const [shrunk] = cellToChildren(outskirts, WEIGHTS.area_resolution);
+  const contentsWith = (persons: number) =>
+    new Map<Cell, AreaContent>([
+      ...town.map((cell) => [cell, { persons: cell === shrunk ? persons : 60, size: 1_800 }] as const),
+      [village, { persons: 200, size: 1_000 }] as const,
+    ]);
+  const first = weightAreas(contentsWith(ENOUGH), ENOUGH);
+  const next = weightAreas(contentsWith(WEIGHTS.kept_from_persons - 1), ENOUGH, first);
+  const { areas } = next.find(({ areas }) => areas.includes(shrunk))!;
+  const [beside] = areas.filter((cell) => cell !== shrunk);
+  expect(areas).toHaveLength(2);
+  expect(gridDisk(shrunk, 1)).toContain(beside);
+});
+
+test('the name of what is followed tells which home areas share a weight, and not how many live there', () => {
+  const weight_areas = weightAreas(contentsOf(cells.map(() => ENOUGH)), ENOUGH);
+  const name = (of?: readonly WeightArea[]) => nameGroups({ groups: [], weight_areas: of }, undefined);
+  expect(name(weight_areas)).toBe(name(weight_areas.toReversed()));
+  expect(name(weight_areas.map((area) => ({ ...area, persons_found: 99 })))).toBe(name(weight_areas));
+  expect(name(weight_areas.slice(1))).not.toBe(name(weight_areas));
+  expect(name(undefined)).not.toBe(name(weight_areas));
+  expect(name([])).toBe(name(undefined));
 });
 
 test('where all of a home area work in one place, one of them moves its cell and the number of the map no more than is to spare', () => {

@@ -52,8 +52,9 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
 
 /** @throws BadInput where a file cannot be read */
 function versionOfOtherSecret(groupsFile: string, secretFile: string): string | null {
-  const { version, name, groups } = readPrivacyFile(groupsFile);
-  return name === undefined || name === nameGroups(groups, readSecret(secretFile)) ? null : version;
+  const before = readPrivacyFile(groupsFile);
+  const { name, version } = before;
+  return name === undefined || name === nameGroups(before, readSecret(secretFile)) ? null : version;
 }
 
 /** `undefined` where no version of the region lies there whose groups were kept. */

@@ -96,13 +96,14 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
     };
     const counted = countPanel(panel, known, input.earlier, input.secret);
     const { groups, step_people, shown_from_people, weight_areas, personsOutside, privacy } = counted;
+    const toFollow = { groups, step_people, shown_from_people, weight_areas };
     return {
       people: counted.people,
-      toFollow: { groups, step_people, shown_from_people, weight_areas },
+      toFollow,
       errorModel: counted.errorModel,
       grouping: {
-        own: nameGroups(groups, input.secret),
-        followed: nameGroups(input.earlier?.groups ?? groups, input.secret),
+        own: nameGroups(toFollow, input.secret),
+        followed: nameGroups(input.earlier ?? toFollow, input.secret),
       },
       report: {
         readings,

@@ -1,12 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { RoomFollowed } from './room-followed.ts';
 import type { PrivacyGroup } from './spread-by-day.ts';
+import type { WeightArea } from './weight-areas.ts';
+
+/** What a version follows. Files of builders that kept no weight areas keep their names. */
+interface Named {
+  readonly groups: readonly PrivacyGroup[];
+  readonly weight_areas?: readonly WeightArea[] | undefined;
+}
 
 /**
  * A name of how areas are grouped, hexadecimal: nobody without the secret can tell from it what it names, not even by trying.
  * It says nothing of the persons in the groups. Without a secret, as where people are simulated, it can be tried.
  */
-export function nameGroups(groups: readonly PrivacyGroup[], secret: Uint8Array | undefined): string {
+export function nameGroups({ groups, weight_areas = [] }: Named, secret: Uint8Array | undefined): string {
   const layout = groups.map((group) =>
     JSON.stringify([
       group.whereabouts,
@@ -16,8 +23,9 @@ export function nameGroups(groups: readonly PrivacyGroup[], secret: Uint8Array |
       ...followedBy(group),
     ]),
   );
+  const weights = weight_areas.map(({ cell, areas }) => JSON.stringify(['weight', cell, areas.toSorted()]));
   return createHmac('sha256', secret ?? '')
-    .update(`groups\n${layout.sort().join('\n')}`)
+    .update(`groups\n${[...layout.sort(), ...weights.sort()].join('\n')}`)
     .digest('hex');
 }
 

@@ -14,7 +14,8 @@ export interface WeightArea {
 
 /**
  * Areas are merged until enough persons live there. Those of an earlier version stay together until so much has changed that
- * no single person decides on it: found anew, areas of 30 persons of whom one leaves would share the weight of others.
+ * no single person decides on it: found anew, areas of 30 persons of whom one leaves would share the weight of others. What is
+ * left over beside them joins the nearest, area by area.
  * @param contents of areas of resolution `WEIGHTS.area_resolution`: persons and inhabitants
  * @throws TooFewPersons
  */
@@ -46,8 +47,18 @@ export function weightAreas(
     ...kept.map((group) => ({ ...group, areas: [...group.areas], joined: [] as Cell[] })),
     ...groups.map((group) => ({ ...group, persons_found: group.persons })),
   ];
-  joinNearest(left, all);
-  return inOrder(all).map(({ joined, areas, ...group }) => ({ ...group, areas: [...areas, ...joined] }));
+  joinNearest(
+    left.flatMap(({ areas }) =>
+      areas.map((cell) => ({ cell, areas: [cell], joined: [], ...contents.get(cell)! })),
+    ),
+    all,
+  );
+  return inOrder(all).map(({ joined, areas, persons_found, ...group }) => ({
+    ...group,
+    areas: [...areas, ...joined],
+    // What joins is no growth, which would part them in the next version.
+    persons_found: joined.length > 0 ? Math.max(persons_found, group.persons) : persons_found,
+  }));
 }
 
 function contentOf(areas: readonly Cell[], contents: ReadonlyMap<Cell, AreaContent>): AreaContent {
