@@ -81,6 +81,15 @@ test('more people at sites than inhabitants who are away come from elsewhere', (
   ]);
 });
 
+test('far fewer people at sites than inhabitants who are away are counted nowhere', () => {
+  expect(warningsOf({ staff: 2_300 })).toEqual([]);
+  expect(warningsOf({ staff: 2_299 })).toEqual([
+    expect.stringMatching(
+      /^2,799 people at sites are 701 fewer than the 3,500 inhabitants who are not at home: so many are counted nowhere/,
+    ),
+  ]);
+});
+
 test('people who are nowhere are those without a place who may be inside, those cut and those withheld', () => {
   const registers = [
     { ...FIGURES, without_place: { sites: 1, people: 100 } },

@@ -54,6 +54,9 @@ export interface RegistersReport {
   readonly bands_deviation: number;
 }
 
+/** Of those away from home by day, whom a register of all sites may leave out: on the way, shopping, at work elsewhere. */
+const MOST_ELSEWHERE = 0.2;
+
 /** What a user should know, and may want to change. */
 export function registerWarnings(report: RegistersReport): string[] {
   const { registers, outside, cut, withheld, crowded, idle, inhabitants, at_home, staff, pupils } = report;
@@ -112,6 +115,12 @@ export function registerWarnings(report: RegistersReport): string[] {
       `${whole(staff + pupils)} people at sites are ${whole(commuters)} more than the ${whole(away)} inhabitants who are not ` +
         'at home: so many have to come from outside the coverage, or are counted twice (two jobs, staff who work at home: ' +
         '"present" says how many are there)',
+    );
+  } else if (-commuters > MOST_ELSEWHERE * away) {
+    warnings.push(
+      `${whole(staff + pupils)} people at sites are ${whole(-commuters)} fewer than the ${whole(away)} inhabitants who are not ` +
+        'at home: so many are counted nowhere, and no interval knows of them. Registers that list a part of all sites, as ' +
+        'the large employers alone, make counts too small wherever the others are',
     );
   }
   return warnings;
