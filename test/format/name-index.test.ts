@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UNNAMED } from '../../src/format/envelope.ts';
 import { foldedName } from '../../src/format/folded-name.ts';
-import { type NamedPlace, type NameEntry, prefixOf, writeNames } from '../../src/format/name-index.ts';
+import {
+  type NamedPlace,
+  type NameEntry,
+  NamesRoot,
+  prefixOf,
+  writeNames,
+} from '../../src/format/name-index.ts';
 import { namesRootName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { findNames } from '../../src/storage/find-names.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
@@ -136,4 +142,28 @@ test.for([
 
 test('what is typed is heeded to some length', () => {
   expect(prefixOf('É'.repeat(20_000))).toBe('e'.repeat(100));
+});
+
+test('the list of pages says how many bytes it is', () => {
+  const written: Uint8Array[] = [];
+  const entry: NameEntry = {
+    key: 'haga',
+    name: 'Haga',
+    kind: 'suburb',
+    lon: 12,
+    lat: 57,
+    near: null,
+    order: 1,
+  };
+  writeNames([entry], (_, bytes) => void written.push(bytes));
+  const sizes = written.flatMap((bytes) => {
+    try {
+      return [[new NamesRoot(UNNAMED, bytes).byteLength, bytes.byteLength]];
+    } catch {
+      return [];
+    }
+  });
+  expect(sizes).toHaveLength(1);
+  // An object is filled up to whole eights.
+  expect(Math.ceil(sizes[0][0] / 8) * 8).toBe(sizes[0][1]);
 });

@@ -47,3 +47,18 @@ test('handles are of many where all rings of all parts together have more than f
   expect(isOfMany(51)).toEqual([true]);
   expect(isOfMany(25, 26)).toEqual([true]);
 });
+
+test('corners are taken hold of where they are, and sides in their middles once the zone is closed', () => {
+  const triangle: [number, number][] = [[2, 10], [6, 10], [6, 20]]; // biome-ignore format: one line
+  const open = triangle.reduce<Drawing>(addCorner, EMPTY_DRAWING);
+  const held = (drawing: Drawing): unknown[] =>
+    handlesOf(drawing).features.map(({ properties: { kind, corner }, geometry }) => [
+      kind,
+      corner,
+      geometry.coordinates,
+    ]);
+  const vertices = triangle.map((at, corner) => ['vertex', corner, at]);
+  expect(held(open)).toEqual(vertices);
+  const middles = [[4, 10], [6, 15], [4, 15]].map((at, side) => ['midpoint', side + 1, at]); // biome-ignore format: one line
+  expect(held(finish(open))).toEqual(middles.flatMap((middle, corner) => [middle, vertices[corner]]));
+});

@@ -62,6 +62,15 @@ describe('followGroups', () => {
     });
   });
 
+  test('merges a group that has no room left for its people with one in which enough persons changed', () => {
+    const contents = new Map([
+      [a, { persons: 30, size: 0 }],
+      [b, { persons: 33, size: 1 }],
+    ]);
+    const { groups } = followGroups(contents, 10, 5, 10, [group(15, a), group(20, b)]);
+    expect(groups.map(({ areas, persons }) => [[...areas].sort(), persons])).toEqual([[[a, b].sort(), 63]]);
+  });
+
   test('keeps the earlier figure where nothing around has changed: one person gone is not seen', () => {
     const earlier = [group(10, a), group(20, b)];
     expect(
