@@ -30,14 +30,19 @@ export class BookedPlaces {
   readonly #outlines: CrowdedPlace[] = [];
   readonly #around = new Map<Cell, BookedSites[]>();
 
-  /** Notes people of sites by the cells that they are counted in. */
+  /** Notes people of sites by the cells that they are counted in: of several sites as many in each as have its part of the people. */
   book(sites: BookedSites, peopleByCell: Iterable<readonly [Cell, number]>): void {
     const own = new Map<Cell, number>();
     for (const [cell, people] of peopleByCell) addTo(own, parentOf(cell, AROUND_RESOLUTION), people);
     for (const [around, people] of own) {
+      const there = {
+        ...sites,
+        sites: Math.max(1, Math.round((sites.sites * people) / sites.people)),
+        people,
+      };
       const others = this.#around.get(around);
-      if (others) others.push({ ...sites, people });
-      else this.#around.set(around, [{ ...sites, people }]);
+      if (others) others.push(there);
+      else this.#around.set(around, [there]);
     }
   }
 

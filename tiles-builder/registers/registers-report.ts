@@ -94,7 +94,7 @@ export function registerWarnings(report: RegistersReport): string[] {
       .join('; ');
     warnings.push(
       `${whole(crowded.places)} places hold ${whole(crowded.people)} people of one site or more together, over ten times as ` +
-        'many as the buildings in an outline, or within some 130 m of points, have room for, as head offices that book ' +
+        'many as the buildings in an outline, or in the H3 cell of some 130 m around points, have room for, as head offices that book ' +
         `everybody in one place, or where no building is mapped: ${names}. ` +
         'They count as listed: set "most_people" for one site, or put them right with "corrections"',
     );
