@@ -1,0 +1,65 @@
+/** Homes that no census lists, added up area by area, are held to a sum over all of them at once. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
+import { rasterPlaceAt } from '../../tiles-builder/living/square-raster.ts';
+import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
+
+const CELL_M = 1_000;
+const home = fc.record({
+  lon: fc.double({ min: 7.3, max: 7.36, noNaN: true }),
+  lat: fc.double({ min: 43.7, max: 43.74, noNaN: true }),
+  expected: fc.integer({ min: 1, max: 9 }).map((people) => people * EXPECTED_PER_PERSON),
+  isMapped: fc.boolean(),
+  isListed: fc.boolean(),
+  area: fc.nat(2),
+});
+const sumOf = (homes: readonly { readonly expected: number }[]): number =>
+  homes.reduce((sum, { expected }) => sum + expected, 0);
+
+const holds = fc.property(fc.array(home, { maxLength: 40 }), (homes) => {
+  const all = new UnlistedHomes(CELL_M);
+  for (const area of [0, 1, 2]) {
+    const own = new UnlistedHomes(CELL_M);
+    for (const { lon, lat, expected, isMapped, isListed } of homes.filter((one) => one.area === area)) {
+      if (isListed) own.addListed(expected, isMapped);
+      else own.add(lon, lat, expected, isMapped);
+    }
+    all.addSums(own.sums());
+  }
+  const listed = homes.filter(({ isListed }) => isListed);
+  const missingShare =
+    listed.length > 0 ? sumOf(listed.filter(({ isMapped }) => !isMapped)) / sumOf(listed) : 1;
+  const places = new Map<string, (typeof homes)[number][]>();
+  for (const one of homes.filter(({ isListed }) => !isListed)) {
+    const { column, row } = rasterPlaceAt([one.lon, one.lat], CELL_M);
+    const key = `${column} ${row}`;
+    places.set(key, [...(places.get(key) ?? []), one]);
+  }
+  const likely = new Map([...all.likely()].map((cell) => [`${cell.column} ${cell.row}`, cell]));
+  for (const [key, own] of places) {
+    const [column, row] = key.split(' ').map(Number);
+    const mapped = own.filter(({ isMapped }) => isMapped);
+    const missing = own.filter(({ isMapped }) => !isMapped);
+    const expected_people = (sumOf(mapped) + missingShare * sumOf(missing)) / EXPECTED_PER_PERSON;
+    expect(all.expectedIn({ column, row }, 1)).toBeCloseTo(sumOf(own) / EXPECTED_PER_PERSON, 6);
+    if (expected_people === 0) expect(likely.has(key)).toBe(false);
+    else {
+      expect(likely.get(key)!.homes).toBe(own.length);
+      expect(likely.get(key)!.expected_people).toBeCloseTo(expected_people, 6);
+    }
+    likely.delete(key);
+  }
+  expect(likely.size).toBe(0);
+});
+
+test('sums of areas are those of all homes, and houses that may be missing are as likely as among those listed', () => {
+  fc.assert(holds, { seed: 19, numRuns: 200 });
+  fc.assert(holds, { numRuns: 50 });
+});
+
+test('where a census has no squares, nothing is asked of homes that it does not list', () => {
+  const homes = new UnlistedHomes(null);
+  homes.add(7.3, 43.7, 5, true);
+  expect([...homes.likely()]).toEqual([]);
+});
