@@ -210,7 +210,7 @@ describe('room that is followed', () => {
     const later = spreadWorkers(
       drawPersons(() => 1),
       room,
-      earlier,
+      { earlier },
     );
     expect(later.groups.every(({ room_exponent }) => room_exponent === 0.75)).toBe(true);
   });

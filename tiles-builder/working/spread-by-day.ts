@@ -85,15 +85,13 @@ export function spreadByDay(
   const spreads: (SpreadWorkers & { readonly whereabouts: Whereabouts })[] = [];
   let withheld = 0;
   for (const whereabouts of isApart ? WHEREABOUTS : (['away'] as const)) {
-    const spread = spreadWorkers(
-      parts[whereabouts],
-      places[whereabouts],
-      earlier?.groups.filter((group) => group.whereabouts === whereabouts),
+    const spread = spreadWorkers(parts[whereabouts], places[whereabouts], {
+      earlier: earlier?.groups.filter((group) => group.whereabouts === whereabouts),
       minPersons,
-      rounding ? (exact, { cell }) => rounding.round(exact, `${whereabouts} ${cell}`) : undefined,
-      whereabouts === 'away' ? places.at_home : undefined,
-      followed[whereabouts],
-    );
+      round: rounding && ((exact, { cell }) => rounding.round(exact, `${whereabouts} ${cell}`)),
+      inhabitants: whereabouts === 'away' ? places.at_home : undefined,
+      followed: followed[whereabouts],
+    });
     for (const [cell, count] of spread.people) addTo(people, cell, count);
     spreads.push({ ...spread, whereabouts });
     withheld += spread.withheld;

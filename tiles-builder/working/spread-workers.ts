@@ -26,27 +26,37 @@ export interface SpreadWorkers {
   readonly withheld: number;
 }
 
+export interface Grouped {
+  /** Groups of the version before, which this one follows: see `followGroups`. People are spread by room as they were. */
+  readonly earlier?: readonly SpreadGroup[] | undefined;
+  /** Persons that a group holds at least. */
+  readonly minPersons?: number;
+  /** Of a group's people, what is released. */
+  readonly round?: ((people: number, group: { readonly cell: Cell }) => number) | undefined;
+  /** Where they are known and not the room itself: see `learnRoomFollowed`. */
+  readonly inhabitants?: MillipersonsByCell | undefined;
+  /** How people follow room, where it is learnt already. */
+  readonly followed?: RoomFollowed | undefined;
+}
+
 /**
  * Groups workplaces until each group holds enough persons, and spreads a group's people over all places in its area by
- * their room as far as the panel follows it, whether or not the panel was seen there; areas that joined it for want of persons for miles
- * around get nothing. So every figure is a sum of fixed shares of whole
- * groups: neither a count, nor the difference of two, nor a cell's being empty tells of fewer persons than that.
+ * their room as far as the panel follows it, whether or not the panel was seen there; areas that joined it for want of
+ * persons for miles around get nothing. So every figure is a sum of fixed shares of whole groups: neither a count, nor the
+ * difference of two, nor a cell's being empty tells of fewer persons than that.
  * @param room of the cells where people can be
- * @param earlier groups of the version before, which this one follows: see `followGroups`. People are spread by room as they were
- * @param minPersons persons that a group holds at least
- * @param round of a group's people, what is released
- * @param inhabitants where they are known and not the room itself: see `learnRoomFollowed`
- * @param followed how people follow room, where it is learnt already
  * @throws TooFewPersons
  */
 export function spreadWorkers(
   workplaces: readonly Workplace[],
   room: ReadonlyMap<Cell, number>,
-  earlier: readonly SpreadGroup[] = [],
-  minPersons: number = PRIVACY.min_persons,
-  round: (people: number, group: { readonly cell: Cell }) => number = (people) => people,
-  inhabitants?: MillipersonsByCell,
-  followed: RoomFollowed = followedBy(earlier) ?? learnRoomFollowed(room, workplaces, inhabitants),
+  {
+    earlier = [],
+    minPersons = PRIVACY.min_persons,
+    round = (people) => people,
+    inhabitants,
+    followed = followedBy(earlier) ?? learnRoomFollowed(room, workplaces, inhabitants),
+  }: Grouped = {},
 ): SpreadWorkers {
   const places = followRoom(room, followed, inhabitants);
   const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
