@@ -1,5 +1,4 @@
 /** Why numbers of a question are missing. */
-
 import type { MapRegion } from '../routes/map-region.ts';
 import type { AnsweredRow } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';

@@ -9,17 +9,27 @@ import { readLandUse, spillLandUse } from '../../tiles-builder/built-up/land-use
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 
-test('land tells of the buildings inside it, not of those in its holes or beside it; the least share counts', () => {
+const [lon, lat] = [11.97, 57.7];
+const plane = localPlane([lon, lat]);
+const rectangle = rectanglesOn(plane);
+
+/** Land of one area on its way through the files. */
+function spillInFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [lon, lat] = [11.97, 57.7];
-  const plane = localPlane([lon, lat]);
-  const rectangle = rectanglesOn(plane);
   const spill = new AreaSpill(folder);
+  const readBack = () => {
+    spill.finish();
+    return readLandUse(AreaSpill.finished(folder).read(areaAt(lon, lat)));
+  };
+  return { spill, readBack };
+}
+
+test('land tells of the buildings inside it, not of those in its holes or beside it; the least share counts', () => {
+  const { spill, readBack } = spillInFolder();
   spillLandUse(spill, [[rectangle(0, 0, 400, 300), rectangle(100, 100, 50, 50)]], 0.4);
   spillLandUse(spill, [[rectangle(300, 200, 400, 300)], [rectangle(900, 0, 60, 40)]], 0.07);
-  spill.finish();
-  const shareAt = readLandUse(AreaSpill.finished(folder).read(areaAt(lon, lat)));
+  const shareAt = readBack();
   const told: [...Point, share: number][] = [
     [10, 10, 0.4],
     [120, 120, 1],
@@ -35,16 +45,10 @@ test('land tells of the buildings inside it, not of those in its holes or beside
 });
 
 test('every share of whole hundredths comes back', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [lon, lat] = [11.97, 57.7];
-  const plane = localPlane([lon, lat]);
-  const rectangle = rectanglesOn(plane);
-  const spill = new AreaSpill(folder);
+  const { spill, readBack } = spillInFolder();
   const hundredths = Array.from({ length: 100 }, (_, share) => share);
   for (const share of hundredths) spillLandUse(spill, [[rectangle(4 * share, 0, 3, 3)]], share / 100);
-  spill.finish();
-  const shareAt = readLandUse(AreaSpill.finished(folder).read(areaAt(lon, lat)));
+  const shareAt = readBack();
   expect(hundredths.map((share) => shareAt(...plane.toPosition([4 * share + 1.5, 1.5])))).toEqual(
     hundredths.map((share) => share / 100),
   );

@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest';
 import { CoveredCells } from '../../src/density/covered-cells.ts';
-import type { Ring } from '../../src/geo/positions.ts';
+import { rectangle } from '../support/rectangle.ts';
 
-const box = (west: number, south: number, east: number, north: number): Ring => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
 /** Three boxes side by side, the first with a hole, and one across the antimeridian, cut there. */
 const COVERAGE = [
-  [box(10, 50, 20, 60), box(12, 52, 18, 58).toReversed()],
-  [box(30, 50, 40, 60)],
-  [box(50, 50, 60, 60)],
-  [box(170, 50, 180, 60)],
-  [box(-180, 50, -170, 60)],
+  [rectangle(10, 50, 20, 60), rectangle(12, 52, 18, 58).toReversed()],
+  [rectangle(30, 50, 40, 60)],
+  [rectangle(50, 50, 60, 60)],
+  [rectangle(170, 50, 180, 60)],
+  [rectangle(-180, 50, -170, 60)],
 ];
 const cells = new CoveredCells(COVERAGE, { west: 0, south: 49, east: 200, north: 61 });
-const shareAt = (lon: number, lat = 55): number => cells.shareOf(box(lon, lat, lon + 0.1, lat + 0.1));
+const shareAt = (lon: number, lat = 55): number => cells.shareOf(rectangle(lon, lat, lon + 0.1, lat + 0.1));
 
 test.each([
   [5, 0],

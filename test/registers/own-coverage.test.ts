@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Ring } from '../../src/geo/positions.ts';
 import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { OwnCoverage } from '../../tiles-builder/registers/own-coverage.ts';
+import { rectangle } from '../support/rectangle.ts';
 
-const box = (west: number, south: number, east: number, north: number): Ring => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
-const hole = box(10.05, 50.05, 10.06, 50.06).toReversed();
-const coverage = new OwnCoverage([[box(10, 50, 10.1, 50.1), hole]]);
+const hole = rectangle(10.05, 50.05, 10.06, 50.06).toReversed();
+const coverage = new OwnCoverage([[rectangle(10, 50, 10.1, 50.1), hole]]);
 
 test.each([
-  ['inside', box(10.01, 50.01, 10.02, 50.02), 1],
-  ['outside', box(10.2, 50.01, 10.3, 50.02), 0],
-  ['inside by a quarter', box(10.09, 50.02, 10.13, 50.03), 0.25],
-  ['around the hole', box(10.04, 50.04, 10.07, 50.07), 8 / 9],
-  ['in the hole', box(10.052, 50.052, 10.058, 50.058), 0],
+  ['inside', rectangle(10.01, 50.01, 10.02, 50.02), 1],
+  ['outside', rectangle(10.2, 50.01, 10.3, 50.02), 0],
+  ['inside by a quarter', rectangle(10.09, 50.02, 10.13, 50.03), 0.25],
+  ['around the hole', rectangle(10.04, 50.04, 10.07, 50.07), 8 / 9],
+  ['in the hole', rectangle(10.052, 50.052, 10.058, 50.058), 0],
 ])('a site that lies %s has that share there', (_, shell, share) => {
   const part = coverage.partOf([[shell]]);
   expect(part.share).toBeCloseTo(share, 9);
@@ -26,10 +19,10 @@ test.each([
 });
 
 test('of a site with a court, what is built counts', () => {
-  const site = [[box(10.09, 50.02, 10.13, 50.06), box(10.11, 50.03, 10.12, 50.05).toReversed()]];
+  const site = [[rectangle(10.09, 50.02, 10.13, 50.06), rectangle(10.11, 50.03, 10.12, 50.05).toReversed()]];
   // A quarter of the shell is inside, and nothing of the court, which is an eighth of the shell.
   expect(coverage.partOf(site).share).toBeCloseTo(0.25 / (1 - 1 / 8), 9);
-  expect(coverage.partOf([...site, [box(10.01, 50.01, 10.02, 50.02)]]).share).toBeCloseTo(
+  expect(coverage.partOf([...site, [rectangle(10.01, 50.01, 10.02, 50.02)]]).share).toBeCloseTo(
     (4 + 1) / (14 + 1),
     9,
   );

@@ -91,15 +91,19 @@ const around = (random: Random, side_m: number): Point => [
   random.between(-side_m, side_m),
 ];
 
+/** Settlements alike, at random places of a square of twice `side_m`. */
+const scattered = (
+  count: number,
+  side_m: number,
+  alike: Omit<Settlement, 'at'>,
+  random: Random,
+): Settlement[] => Array.from({ length: count }, () => ({ at: around(random, side_m), ...alike }));
+
 const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
   sites: {
     settlements: (random) => [
       { at: [0, 0], share: 0.75, reach_m: [1_800, 1_800] },
-      ...Array.from({ length: 8 }, () => ({
-        at: around(random, 9_000),
-        share: 0.03,
-        reach_m: [350, 350] as Point,
-      })),
+      ...scattered(8, 9_000, { share: 0.03, reach_m: [350, 350] }, random),
     ],
     sizeExponent: 1.05,
     largestJobs: 6_000,
@@ -170,12 +174,7 @@ const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     carries: patches(5_000, 0.3),
   },
   quarters: {
-    settlements: (random) =>
-      Array.from({ length: 8 }, () => ({
-        at: around(random, 8_000),
-        share: 1,
-        reach_m: [700, 700] as Point,
-      })),
+    settlements: (random) => scattered(8, 8_000, { share: 1, reach_m: [700, 700] }, random),
     sizeExponent: 1.4,
     largestJobs: 800,
     inParks: 0,
@@ -189,11 +188,7 @@ const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
   plain: {
     settlements: (random) => [
       { at: [0, 0], share: 0.6, reach_m: [1_200, 1_200] },
-      ...Array.from({ length: 20 }, () => ({
-        at: around(random, 11_500),
-        share: 0.02,
-        reach_m: [150, 150] as Point,
-      })),
+      ...scattered(20, 11_500, { share: 0.02, reach_m: [150, 150] }, random),
     ],
     sizeExponent: 1.3,
     largestJobs: 3_000,

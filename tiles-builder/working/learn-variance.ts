@@ -118,9 +118,11 @@ function compareInZones(
   const persons = panel.reduce((sum, each) => sum + each.persons, 0);
   const splits = Math.min(MOST_SPLITS, Math.ceil(SPLIT_PERSONS / persons));
   try {
-    for (const minPersons of MIN_PERSONS.flatMap((fewest) => Array<number>(splits).fill(fewest))) {
-      const [one, other] = splitPanel(panel, random).map((half) => countHalf(half, minPersons));
-      zones.push(...compareHalves(one, other, living, 2 * weight, random));
+    for (const minPersons of MIN_PERSONS) {
+      for (let split = 0; split < splits; split++) {
+        const [one, other] = splitPanel(panel, random).map((half) => countHalf(half, minPersons));
+        zones.push(...compareHalves(one, other, living, 2 * weight, random));
+      }
     }
   } catch (error) {
     if (error instanceof TooFewPersons) return [];

@@ -20,7 +20,7 @@ export function nameGroups({ groups, weight_areas = [] }: Named, secret: Uint8Ar
       group.cell,
       group.areas.toSorted(),
       group.joined.toSorted(),
-      ...followedBy(group),
+      ...numbersOf(group),
     ]),
   );
   const weights = weight_areas.map(({ cell, areas }) => JSON.stringify(['weight', cell, areas.toSorted()]));
@@ -30,7 +30,7 @@ export function nameGroups({ groups, weight_areas = [] }: Named, secret: Uint8Ar
 }
 
 /** Those of builders that knew the power of room alone keep their names. */
-const followedBy = ({ room_exponent, inhabitants_exponent, roadside_factor }: RoomFollowed): number[] =>
+const numbersOf = ({ room_exponent, inhabitants_exponent, roadside_factor }: RoomFollowed): number[] =>
   inhabitants_exponent === 0 && roadside_factor === 1
     ? [room_exponent]
     : [room_exponent, inhabitants_exponent, roadside_factor];

@@ -1,5 +1,4 @@
 /** What was counted, as the map draws it. */
-
 import type { Feature, FeatureCollection } from 'geojson';
 import type { AnsweredRow } from '../count-result.ts';
 import { closedRings } from '../question.ts';

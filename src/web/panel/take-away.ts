@@ -1,5 +1,4 @@
 /** The buttons that give the answer to other programs and people. */
-
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
