@@ -53,3 +53,9 @@ test('keeps to the priors without sums, and nearly so with narrow ones', () => {
     expect(value).toBeCloseTo(priors[k].mean, 2);
   }
 });
+
+test('does not answer with the priors where no step fits better', () => {
+  const { parts, sums } = simulate(new Random(4), 0);
+  const offset = parts.offset.map((value, part) => (part === 7 ? Number.POSITIVE_INFINITY : value));
+  expect(() => fitLogSums({ ...parts, offset }, sums, [wide, wide, wide])).toThrow(/no step/);
+});

@@ -31,23 +31,22 @@ const MAX_HALVINGS = 12;
 const DEGREES_OF_FREEDOM = 4;
 /** Of the log posterior: a coefficient that is off by a hundredth of its deviation costs half as much. */
 const SMALL_GAIN = 1e-4;
-/** Of a coefficient: smaller ones may be nothing but rounding. */
-const SMALL_CHANGE = 1e-6;
 
 /**
  * @returns the most probable coefficients; without sums the means of the priors
- * @throws Error where sums lead nowhere though they should: that the means of the priors fit best is no answer to that
+ * @throws Error where no step fits better though there should be one: where it would begin from is no answer
  */
 export function fitLogSums(
   parts: LogSumParts,
   sums: readonly KnownSum[],
   priors: readonly NormalPrior[],
 ): number[] {
-  const groups = sums.reduce((most, { group }) => Math.max(most, group), -1) + 1;
   let current = priors.map(({ mean }) => mean);
+  if (sums.length === 0) return current;
+  const groups = sums.reduce((most, { group }) => Math.max(most, group), 0) + 1;
   let state = linearise(parts, sums, groups, current, priors);
-  for (let step = 0; step < MAX_STEPS && sums.length > 0; step++) {
-    const direction = gaussNewtonStep(state, sums, current, priors);
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const { direction, predicted } = gaussNewtonStep(state, sums, current, priors);
     let scale = 1;
     let gain = 0;
     for (let halving = 0; halving < MAX_HALVINGS; halving++, scale /= 2) {
@@ -60,7 +59,7 @@ export function fitLogSums(
         break;
       }
     }
-    if (step === 0 && !(gain > 0) && !direction.every((change) => Math.abs(change) < SMALL_CHANGE)) {
+    if (!(gain > 0) && !(predicted < SMALL_GAIN)) {
       throw new Error(`no step of ${direction} from ${current} fits ${sums.length} sums better`);
     }
     if (!(gain >= SMALL_GAIN)) break;
@@ -71,7 +70,7 @@ export function fitLogSums(
 /** The model around some coefficients. */
 interface Linearisation {
   /** Known less modelled logarithm, one entry a sum. */
-  readonly residuals: readonly number[];
+  readonly residuals: Float64Array;
   /** Change of the modelled logarithms with each coefficient. */
   readonly jacobian: readonly Float64Array[];
   /** Negative log posterior, but for a constant. */
@@ -98,17 +97,27 @@ function linearise(
     const row = weighted[own];
     for (let k = 0; k < size; k++) row[k] += value * features[part * size + k];
   }
-  let loss = coefficients.reduce(
-    (sum, value, k) => sum + ((value - priors[k].mean) / priors[k].deviation) ** 2 / 2,
-    0,
-  );
-  const residuals = sums.map(({ group: own, sum, variance }) => {
+  let loss = 0;
+  for (let k = 0; k < size; k++) {
+    const { mean, deviation } = priors[k];
+    loss += ((coefficients[k] - mean) / deviation) ** 2 / 2;
+  }
+  const residuals = new Float64Array(sums.length);
+  for (let i = 0; i < sums.length; i++) {
+    const { group: own, sum, variance } = sums[i];
     const residual = Math.log(sum) - Math.log(totals[own]);
     loss += ((DEGREES_OF_FREEDOM + 1) / 2) * Math.log1p(residual ** 2 / (DEGREES_OF_FREEDOM * variance));
-    return residual;
-  });
+    residuals[i] = residual;
+  }
   const jacobian = sums.map(({ group: own }) => weighted[own].map((value) => value / totals[own]));
   return { residuals, jacobian, loss };
+}
+
+interface Step {
+  /** Change of each coefficient. */
+  readonly direction: readonly number[];
+  /** By how much the whole step would lower the loss if the model were linear. */
+  readonly predicted: number;
 }
 
 function gaussNewtonStep(
@@ -116,7 +125,7 @@ function gaussNewtonStep(
   sums: readonly KnownSum[],
   coefficients: readonly number[],
   priors: readonly NormalPrior[],
-): number[] {
+): Step {
   const size = coefficients.length;
   const matrix = priors.map(({ deviation }, k) => {
     const row = new Float64Array(size);
@@ -133,7 +142,10 @@ function gaussNewtonStep(
       for (let l = 0; l < size; l++) matrix[k][l] += weight * row[k] * row[l];
     }
   }
-  return solvePositiveDefinite(matrix, right);
+  const uphill = [...right];
+  const direction = solvePositiveDefinite(matrix, right);
+  const predicted = direction.reduce((sum, change, k) => sum + change * uphill[k], 0) / 2;
+  return { direction, predicted };
 }
 
 /** Gaussian elimination; a positive definite matrix needs no pivots. Both arguments are used up. */
