@@ -1,4 +1,4 @@
-/** Imports run one way: no two rooms of the house need each other. A room is a folder of `src` or of the builder, or a file beside them. */
+/** Imports run one way: no two rooms of the house need each other, and no two files. A room is a folder of `src` or of the builder, or a file beside them. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
@@ -40,27 +40,29 @@ function importsOf(from: string, text: string): Import[] {
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
-/** Rooms that need each other, each with the first import by which it needs the next; none where imports run one way. */
-function circles(imports: readonly Import[]): string[] {
+/** Rooms, or what else places are, that need each other, each with the first import by which it needs the next; none where imports run one way. */
+function circles(imports: readonly Import[], placeOf: (path: string) => string = roomOf): string[] {
   const needs = Map.groupBy(
-    imports.filter(({ from, of }) => roomOf(from) !== roomOf(of)),
-    ({ from }) => roomOf(from),
+    imports.filter(({ from, of }) => placeOf(from) !== placeOf(of)),
+    ({ from }) => placeOf(from),
   );
-  const reachedFrom = (room: string, seen = new Set<string>()): Set<string> => {
-    for (const { of } of needs.get(room) ?? []) {
-      const next = roomOf(of);
+  const reachedFrom = (place: string, seen = new Set<string>()): Set<string> => {
+    for (const { of } of needs.get(place) ?? []) {
+      const next = placeOf(of);
       if (seen.has(next)) continue;
       seen.add(next);
       reachedFrom(next, seen);
     }
     return seen;
   };
-  return [...needs].flatMap(([room, own]) =>
+  return [...needs].flatMap(([place, own]) =>
     own
-      .filter(({ of }) => reachedFrom(roomOf(of)).has(room))
-      .map(({ from, of }) => `${from} imports ${of}, and ${roomOf(of)} needs ${room}`),
+      .filter(({ of }) => reachedFrom(placeOf(of)).has(place))
+      .map(({ from, of }) => `${from} imports ${of}, and ${placeOf(of)} needs ${place}`),
   );
 }
+
+const fileOf = (path: string): string => path;
 
 const inService = importsIn('src');
 const inBuilder = importsIn('tiles-builder');
@@ -79,7 +81,11 @@ test('no two rooms of the builder need each other', () => {
   expect(circles(inBuilder)).toEqual([]);
 });
 
-test('a circle of rooms would be found', () => {
+test('no two files need each other', () => {
+  expect(circles([...inService, ...inBuilder], fileOf)).toEqual([]);
+});
+
+test('a circle would be found, of rooms and of files', () => {
   const added = [
     ['src/a/1.ts', 'src/b/2.ts'],
     ['src/b/3.ts', 'src/c.ts'],
@@ -87,6 +93,8 @@ test('a circle of rooms would be found', () => {
     ['src/d/5.ts', 'src/a/4.ts'],
   ].map(([from, of]) => ({ from, of }));
   expect(circles(added)).toHaveLength(3);
+  expect(circles(added, fileOf)).toEqual([]);
+  expect(circles([...added, { from: 'src/b/2.ts', of: 'src/a/1.ts' }], fileOf)).toHaveLength(2);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { examinationOf, type SourceExamination } from '../examine/examine-sources.ts';
-import type { ReadOptions } from '../read/read-features.ts';
+import type { ReadOptions } from '../read/features.ts';
 import type { CountedFigures } from './living/figures.ts';
 import { readGround } from './living/learn-steps.ts';
 import { readFigures } from './step-files.ts';

@@ -3,11 +3,11 @@ import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
 import { readCoverage } from './extent/coverage.ts';
 import { extentOf } from './extent/extent.ts';
-import type { Consumer, ReadSource } from './features.ts';
+import type { Consumer, ReadOptions, ReadSource } from './features.ts';
 import type { LayerSource } from './formats/layer.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings } from './gather/gather-surroundings.ts';
-import { type ReadOptions, readFeatures, requireRoadFormat } from './read-features.ts';
+import { readFeatures, requireRoadFormat } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
 /** Takes where people can be, as it is read: nothing of it is kept here. */

@@ -4,7 +4,13 @@
  */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
-import type { Tags } from '../records.ts';
+import type { Progress, Tags } from '../records.ts';
+
+export interface ReadOptions {
+  readonly progress: Progress;
+  /** Folder on the disk that takes what memory need not hold. Nothing remains there, however the process ends. */
+  readonly scratch: string;
+}
 
 /** In the place of a coordinate where a line names a node that its source left out. */
 export const NOWHERE = -(2 ** 31);

@@ -1,18 +1,11 @@
 /** The door to all files of features: which reader a file needs is known here and nowhere else. */
 import { isGeoJson, isPbf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import type { Progress } from '../records.ts';
-import type { Consumer, ReadSource } from './features.ts';
+import type { Consumer, ReadOptions, ReadSource } from './features.ts';
 import type { LayerSource } from './formats/layer.ts';
 import { withLayer } from './formats/open-layer.ts';
 import { handFeatures } from './hand-features.ts';
 import { readOsmFile } from './osm/read-osm-file.ts';
-
-export interface ReadOptions {
-  readonly progress: Progress;
-  /** Folder on the disk that takes what memory need not hold. Nothing remains there, however the process ends. */
-  readonly scratch: string;
-}
 
 /** @throws BadInput where a file is of a format in which roads have not all the tags of OpenStreetMap */
 export function requireRoadFormat(file: string): void {

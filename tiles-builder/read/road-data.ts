@@ -6,11 +6,11 @@ import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { readCoverage } from './extent/coverage.ts';
 import { type Extent, extentOf } from './extent/extent.ts';
-import type { ReadSource } from './features.ts';
+import type { ReadOptions, ReadSource } from './features.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
 import { gatherSurroundings, type Surroundings } from './gather/gather-surroundings.ts';
 import { MISSING_NODE, nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from './gather/osm-roads.ts';
-import { type ReadOptions, readFeatures, requireRoadFormat } from './read-features.ts';
+import { readFeatures, requireRoadFormat } from './read-features.ts';
 
 export interface RoadData {
   readonly roads: OsmRoads;

@@ -6,27 +6,12 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { BuildSummary, ShareOptions } from '../../build/build-dataset.ts';
-import type { Config } from '../../config/config.ts';
+import type { BuildSummary } from '../../build/build-dataset.ts';
 import type { Problem } from '../../failures/problem.ts';
 import type { Progress } from '../../records.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import { ThreadFailure } from '../../threads/thread-failure.ts';
-import type { Failure } from '../describe-failure.ts';
-
-export interface BuildOrder {
-  readonly config: Config;
-  readonly out: string;
-  readonly options: Omit<ShareOptions, 'progress'>;
-}
-
-export type ThreadMessage =
-  | { readonly progress: Parameters<Progress> }
-  /** `null` where another share puts the dataset in its place. */
-  | { readonly built: BuildSummary | null }
-  /** The message of a {@link ProcessGrown}. */
-  | { readonly grown: string }
-  | { readonly failure: Failure; readonly trace: string };
+import type { BuildMessage, BuildOrder } from './build-messages.ts';
 
 /** @throws ThreadFailure; ProcessGrown; Error with the code ERR_WORKER_OUT_OF_MEMORY where memory does not suffice */
 export async function buildInThread(order: BuildOrder, progress: Progress): Promise<BuildSummary | null> {
@@ -35,7 +20,7 @@ export async function buildInThread(order: BuildOrder, progress: Progress): Prom
   const thread = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: order });
   let built: BuildSummary | null = null;
   let failure: Problem | null = null;
-  thread.on('message', (message: ThreadMessage) => {
+  thread.on('message', (message: BuildMessage) => {
     if ('progress' in message) progress(...message.progress);
     else if ('built' in message) built = message.built;
     else if ('grown' in message) failure = new ProcessGrown(message.grown);

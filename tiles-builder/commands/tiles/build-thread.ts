@@ -4,13 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { buildShare } from '../../build/build-dataset.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import { describeFailure } from '../describe-failure.ts';
-import type { BuildOrder, ThreadMessage } from './build-in-thread.ts';
+import type { BuildMessage, BuildOrder } from './build-messages.ts';
 
-const TELL_EVERY_MS = 50;
+const REPORT_EVERY_MS = 50;
 
-const tell = (message: ThreadMessage): void => parentPort!.postMessage(message);
-let toldStep = '';
-let toldAt_ms = 0;
+const report = (message: BuildMessage): void => parentPort!.postMessage(message);
+let reportedStep = '';
+let reportedAt_ms = 0;
 
 const { config, out, options } = workerData as BuildOrder;
 try {
@@ -18,14 +18,14 @@ try {
     ...options,
     progress: (...progress) => {
       const now_ms = performance.now();
-      if (progress[0] === toldStep && now_ms - toldAt_ms < TELL_EVERY_MS) return;
-      toldStep = progress[0];
-      toldAt_ms = now_ms;
-      tell({ progress });
+      if (progress[0] === reportedStep && now_ms - reportedAt_ms < REPORT_EVERY_MS) return;
+      reportedStep = progress[0];
+      reportedAt_ms = now_ms;
+      report({ progress });
     },
   });
-  tell({ built });
+  report({ built });
 } catch (cause) {
-  if (cause instanceof ProcessGrown) tell({ grown: cause.message });
-  else tell({ failure: describeFailure(cause), trace: inspect(cause) });
+  if (cause instanceof ProcessGrown) report({ grown: cause.message });
+  else report({ failure: describeFailure(cause), trace: inspect(cause) });
 }

@@ -6,7 +6,7 @@ import { BadInput } from '../../failures/bad-input.ts';
 import type { Progress } from '../../records.ts';
 import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
-import type { UnitTable } from './unit-table.ts';
+import type { UnitProgress, UnitTable } from './unit-table.ts';
 
 /**
  * Reads a census: a raster, else a table with the squares' ids where the configuration names their column, else polygons.
@@ -28,9 +28,6 @@ export async function readCensus(
   if (units.length === 0) throw new BadInput(config.file, null, 'lists nobody');
   return units;
 }
-
-/** Called after each batch of units. */
-export type UnitProgress = (units: number, total?: number) => void;
 
 async function unitsOf(config: CensusConfig, progress: UnitProgress, scratch: string): Promise<UnitTable> {
   if (isRaster(config.file))

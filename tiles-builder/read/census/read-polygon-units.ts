@@ -4,9 +4,8 @@ import { didYouMean } from '../../failures/nearest-name.ts';
 import { isSimpleRing } from '../../geometry/rings.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
 import { withLayer } from '../formats/open-layer.ts';
-import type { UnitProgress } from './census.ts';
 import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
-import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+import { type UnitProgress, type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 /** @throws BadInput */
 export function readPolygonUnits(

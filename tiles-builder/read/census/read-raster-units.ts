@@ -11,9 +11,8 @@ import { rightHanded } from '../../geometry/rings.ts';
 import { projectionOf, type StatedCrs } from '../formats/projection.ts';
 import '../formats/tiff-decoders.ts';
 import { requireSoundTiff } from '../formats/tiff-directory.ts';
-import type { UnitProgress } from './census.ts';
 import { RasterCells } from './raster-cells.ts';
-import type { UnitTable } from './unit-table.ts';
+import type { UnitProgress, UnitTable } from './unit-table.ts';
 
 /** More is read in several goes. */
 const CELLS_AT_ONCE = 4e6;

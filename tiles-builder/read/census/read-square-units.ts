@@ -5,10 +5,9 @@ import { didYouMean } from '../../failures/nearest-name.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import { readCsv } from '../formats/csv.ts';
 import { withLayer } from '../formats/open-layer.ts';
-import type { UnitProgress } from './census.ts';
 import { parseGridSquare } from './grid-square.ts';
 import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
-import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+import { type UnitProgress, type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 const UNITS_PER_PROGRESS = 10_000;
 

@@ -10,6 +10,9 @@ import { squareOutline } from './grid-square.ts';
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
   ({ readonly square: GridSquare } | { readonly outline: Zone });
 
+/** Called by a reader after each batch of units. */
+export type UnitProgress = (units: number, total?: number) => void;
+
 /** Some units of a table as plain data, in ascending order, for who asks much about them elsewhere. */
 export interface NearUnits {
   /** Their numbers in the table. */
