@@ -2,7 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
@@ -38,13 +38,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs an example in a folder of its own. */
-async function runExample(command: string, ...args: string[]): Promise<string> {
-  const { key, secret } = service.credentials;
-  const env = { ...process.env, SERVICE_URL: service.url.origin, API_KEY: key, API_SECRET: secret };
-  const { stdout } = await run(command, args, { env, cwd: folder, timeout: 30_000 });
-  return stdout;
-}
+/** What runs the examples of a language, and what tells whether they can be run here. */
+const LANGUAGES: Readonly<Record<string, { command: string; probe: readonly [string, ...string[]] }>> = {
+  '.ts': { command: process.execPath, probe: [process.execPath, '--version'] },
+  '.sh': { command: 'sh', probe: ['curl', '--version'] },
+  '.py': { command: 'python3', probe: ['python3', '--version'] },
+  '.R': { command: 'Rscript', probe: ['Rscript', '-e', 'library(httr2); library(sf)'] },
+};
 
 /** Why a command cannot be run here, or `null`. */
 async function missing(command: string, ...args: string[]): Promise<string | null> {
@@ -54,10 +54,36 @@ async function missing(command: string, ...args: string[]): Promise<string | nul
   );
 }
 
-test('every example is shown on its page, but for what makes the client', () => {
+const tested = new Set<string>();
+
+/**
+ * Tests an example, where its language is installed.
+ * @param check is handed what runs it in the folder of the tests, and returns what it prints
+ */
+function testExample(
+  file: string,
+  title: string,
+  check: (runExample: (...args: string[]) => Promise<string>) => Promise<void>,
+): void {
+  tested.add(file);
+  test(`${file}, ${title}`, async ({ skip }) => {
+    const { command, probe } = LANGUAGES[extname(file)];
+    const reason = await missing(...probe);
+    if (reason) skip(reason);
+    const { key, secret } = service.credentials;
+    const env = { ...process.env, SERVICE_URL: service.url.origin, API_KEY: key, API_SECRET: secret };
+    await check(async (...args) => {
+      const called = [join(examples, file), ...args];
+      return (await run(command, called, { env, cwd: folder, timeout: 30_000 })).stdout;
+    });
+  });
+}
+
+test('every example is shown on its page and tested, but for what makes the client', () => {
   const page = readFileSync(join(examples, '../../src/web/docs/examples.md'), 'utf8');
   const files = readdirSync(examples).filter((file) => !['client.ts', 'generate-client.ts'].includes(file));
-  expect(files.filter((file) => !page.includes(`{{file test/examples/${file}}}`))).toEqual([]);
+  expect(files.filter((file) => page.includes(`{{file test/examples/${file}}}`))).toEqual(files);
+  expect([...tested].toSorted()).toEqual(files.toSorted());
 });
 
 test('the committed client is the one that the served document gives', () => {
@@ -70,45 +96,35 @@ test('the committed client is the one that the served document gives', () => {
   expect(formatted).toBe(readFileSync(file, 'utf8'));
 });
 
-test('TypeScript, with the generated client', async () => {
-  const printed = await runExample(process.execPath, join(examples, 'count.ts'));
-  expect(printed).toMatch(new RegExp(`^${LIVING} people live .*\\n${WORKING} people work`));
+testExample('count.ts', 'with the generated client', async (runExample) => {
+  expect(await runExample()).toMatch(new RegExp(`^${LIVING} people live .*\\n${WORKING} people work`));
 });
 
-test('curl', async ({ skip }) => {
-  const reason = await missing('curl', '--version');
-  if (reason) skip(reason);
-  const printed = await runExample('sh', join(examples, 'count.sh'));
-  const answers = printed
+testExample('count.sh', 'by curl', async (runExample) => {
+  const answers = (await runExample())
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(answers).toMatchObject([{ livingcount: LIVING }, { workingcount: WORKING }]);
 });
 
-test('Python, which writes a layer for QGIS', async ({ skip }) => {
-  const reason = await missing('python3', '--version');
-  if (reason) skip(reason);
-  const printed = await runExample('python3', join(examples, 'count.py'));
-  expect(printed).toMatch(new RegExp(`^${LIVING} people live .*\\n${WORKING} people work`));
+testExample('count.py', 'which writes a layer for QGIS', async (runExample) => {
+  expect(await runExample()).toMatch(new RegExp(`^${LIVING} people live .*\\n${WORKING} people work`));
   const layer = JSON.parse(readFileSync(join(folder, 'isochrone.geojson'), 'utf8'));
   expect(layer.features[0].properties).toEqual({ livingcount: LIVING, workingcount: WORKING });
 });
 
-test.each([
-  ['TypeScript', process.execPath, 'batch.ts'],
-  ['Python', 'python3', 'batch.py'],
-])(
-  'many sites in %s: broken off and run again, and a site without data is no 0',
-  async (_, command, file) => {
-    const reason = await missing(command, '--version');
-    if (reason) return expect(command).toBe('python3');
+testExample('count.R', 'with sf', async (runExample) => {
+  expect(await runExample()).toContain(`${LIVING} people live`);
+});
+
+for (const file of ['batch.ts', 'batch.py']) {
+  testExample(file, 'broken off and run again, and a site without data is no 0', async (runExample) => {
     const sites = join(folder, 'sites.csv');
     const counts = join(folder, `${file}.csv`);
     writeFileSync(sites, `id,lon,lat\nquarter,${lon},${lat}\nnowhere,2,48\n`);
     writeFileSync(counts, `id,time_s,count,people,low,high,error\nquarter,120,livingcount,12345,,,\n`);
-    const printed = await runExample(command, join(examples, file), sites, counts);
-    expect(printed).toMatch(/^8 counts in .*, 1 of them from before/);
+    expect(await runExample(sites, counts)).toMatch(/^8 counts in .*, 1 of them from before/);
     const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(1).sort();
     expect(lines).toHaveLength(8);
     // What stood there is not asked again.
@@ -118,14 +134,8 @@ test.each([
     for (const line of lines.filter((line) => line.startsWith('nowhere,'))) {
       expect(line).toMatch(/^nowhere,\d+,\w+,,,,"?The /);
     }
-  },
-);
-
-test('R', async ({ skip }) => {
-  const reason = await missing('Rscript', '-e', 'library(httr2); library(sf)');
-  if (reason) skip(reason);
-  expect(await runExample('Rscript', join(examples, 'count.R'))).toContain(`${LIVING} people live`);
-});
+  });
+}
 
 test('what the server answers to the calls shown fits the schema of its status', async () => {
   const faultsOf = schemaChecker(document);

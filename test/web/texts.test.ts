@@ -62,6 +62,12 @@ test('index.html names texts that there are, and holds no text of its own', () =
   expect(texts).toEqual(['curl', 'JavaScript', 'Python']);
 });
 
+test('the documentation says how each language is asked for', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../src/web/docs/map.md'), 'utf8');
+  const named = [...page.matchAll(/\?lang=(\w+)/g)].map(([, code]) => code);
+  expect(named.toSorted()).toEqual(Object.keys(LANGUAGES).toSorted());
+});
+
 test.each([
   [null, ['fr-CA', 'en'], 'fr'],
   [null, ['xx', 'fr'], 'fr'],

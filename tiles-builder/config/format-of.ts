@@ -1,25 +1,36 @@
 /** Which format a file has, by its name. */
-const endsWith =
-  (...endings: readonly string[]) =>
-  (file: string): boolean =>
-    endings.some((ending) => file.toLowerCase().endsWith(`.${ending}`));
-const alsoGzipped = (...endings: readonly string[]) =>
-  endsWith(...endings, ...endings.map((ending) => `${ending}.gz`));
 
-export const isGeoJson = alsoGzipped(
-  'geojson',
-  'json',
-  'geojsonl',
-  'geojsons',
-  'geojsonseq',
-  'ndjson',
-  'jsonl',
-);
-export const isCsv = alsoGzipped('csv', 'tsv', 'txt');
-export const isGeoPackage = endsWith('gpkg');
-export const isShapefile = endsWith('shp');
-export const isFlatGeobuf = endsWith('fgb');
-export const isParquet = endsWith('parquet', 'geoparquet');
-export const isRaster = endsWith('tif', 'tiff');
-export const isZip = endsWith('zip');
-export const isPbf = endsWith('pbf');
+/** What files of features end with, by format, the usual ending first. */
+const LAYER_ENDINGS = {
+  geojson: alsoGzipped('geojson', 'json', 'geojsonl', 'geojsons', 'geojsonseq', 'ndjson', 'jsonl'),
+  geopackage: ['gpkg'],
+  shapefile: ['shp'],
+  flatgeobuf: ['fgb'],
+  geoparquet: ['parquet', 'geoparquet'],
+  csv: alsoGzipped('csv', 'tsv', 'txt'),
+} as const satisfies Record<string, readonly string[]>;
+
+/** A format of features, other than OSM PBF. */
+export type LayerFormat = keyof typeof LAYER_ENDINGS;
+export const LAYER_FORMATS = Object.keys(LAYER_ENDINGS) as readonly LayerFormat[];
+
+/** What the files of a format end with, the usual ending first. */
+export const endingsOf = (format: LayerFormat): readonly string[] => LAYER_ENDINGS[format];
+
+/** @returns `undefined` for a file that is of none of these formats by its name */
+export const layerFormatOf = (file: string): LayerFormat | undefined =>
+  LAYER_FORMATS.find((format) => endsWith(file, endingsOf(format)));
+
+export const isGeoJson = (file: string): boolean => layerFormatOf(file) === 'geojson';
+export const isCsv = (file: string): boolean => layerFormatOf(file) === 'csv';
+export const isRaster = (file: string): boolean => endsWith(file, ['tif', 'tiff']);
+export const isZip = (file: string): boolean => endsWith(file, ['zip']);
+export const isPbf = (file: string): boolean => endsWith(file, ['pbf']);
+
+function endsWith(file: string, endings: readonly string[]): boolean {
+  return endings.some((ending) => file.toLowerCase().endsWith(`.${ending}`));
+}
+
+function alsoGzipped(...endings: readonly string[]): string[] {
+  return [...endings, ...endings.map((ending) => `${ending}.gz`)];
+}

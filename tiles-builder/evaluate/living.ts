@@ -238,12 +238,12 @@ function intervalCoverage(
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The columns of the table: their headings, and what stands below. */
-const COLUMNS: readonly (readonly [string, (errors: SquareErrors) => string])[] = [
-  ['RMSE', ({ rmse }) => rmse.toFixed(1)],
-  ['MAE', ({ mae }) => mae.toFixed(1)],
-  ['MAPE', ({ mape }) => (mape === null ? '–' : `${(100 * mape).toFixed(1)} %`)],
-];
+/** The columns of the table, in this order: what stands below the name of each metric. */
+const COLUMNS: Readonly<Record<keyof SquareErrors, (errors: SquareErrors) => string>> = {
+  rmse: ({ rmse }) => rmse.toFixed(1),
+  mae: ({ mae }) => mae.toFixed(1),
+  mape: ({ mape }) => (mape === null ? '–' : `${(100 * mape).toFixed(1)} %`),
+};
 
 function tableOf(evaluation: LivingEvaluation): string {
   const { units, squares, people, bias, interval_coverage } = evaluation;
@@ -252,13 +252,13 @@ function tableOf(evaluation: LivingEvaluation): string {
   const rowOf = (name: string, errors: SquareErrors): string =>
     lineOf(
       name,
-      COLUMNS.map(([, textOf]) => textOf(errors)),
+      Object.values(COLUMNS).map((textOf) => textOf(errors)),
     );
   return [
     `${squares} squares in ${units} census units with ${people} true inhabitants, bias ${(100 * bias).toFixed(2)} %`,
     lineOf(
       '',
-      COLUMNS.map(([heading]) => heading),
+      Object.keys(COLUMNS).map((metric) => metric.toUpperCase()),
     ),
     ...BASELINES.map((name) => rowOf(name, evaluation[name])),
     rowOf('livingcount', evaluation),

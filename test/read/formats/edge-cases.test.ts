@@ -174,6 +174,28 @@ test('roads are read from files that have all their tags', () => {
     expect(() => requireRoadFormat(file)).toThrow(/roads are read from/);
 });
 
+test('every format is read out of a zip, and a text beside it is no layer', async ({ skip }) => {
+  const line = JSON.stringify(polygon(1, { name: 'a' }));
+  write('notes.txt', 'What the columns mean');
+  write('by-line.geojsonl', `${line}\n${line}\n`);
+  write('by-line.ndjson.gz', gzipSync(`${line}\n`));
+  write('points.tsv', 'lon\tlat\n2.5\t44.5\n');
+  try {
+    execFileSync('python3', ['--version']);
+  } catch {
+    skip('python3 makes the archives');
+  }
+  for (const [name, features] of Object.entries({
+    'by-line.geojsonl': 2,
+    'by-line.ndjson.gz': 1,
+    'points.tsv': 1,
+  })) {
+    const zip = join(folder, 'one.zip');
+    execFileSync('python3', ['-m', 'zipfile', '-c', zip, name, 'notes.txt'], { cwd: folder });
+    expect(await readAll({ file: zip }), name).toHaveLength(features);
+  }
+});
+
 test('a strip of LZW that says too much, too little or nothing is refused', () => {
   const codes = (...values: number[]): Uint8Array => {
     const bits = values

@@ -1,14 +1,6 @@
-/** The door to all files of features but OSM PBF: which format a file has is known here and nowhere else. */
+/** The door to all files of features but OSM PBF: what opens a format is known here and nowhere else. */
 import { existsSync } from 'node:fs';
-import {
-  isCsv,
-  isFlatGeobuf,
-  isGeoJson,
-  isGeoPackage,
-  isParquet,
-  isShapefile,
-  isZip,
-} from '../../config/format-of.ts';
+import { endingsOf, isZip, LAYER_FORMATS, type LayerFormat, layerFormatOf } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { Problem } from '../../failures/problem.ts';
 import type { Layer, LayerSource, StoredFeature } from './layer.ts';
@@ -16,18 +8,14 @@ import type { Layer, LayerSource, StoredFeature } from './layer.ts';
 type Opener = (source: LayerSource) => Promise<Layer>;
 
 /** Libraries are loaded for the format that is there, and no other. */
-const FORMATS: readonly (readonly [(file: string) => boolean, Opener])[] = [
-  [isGeoJson, async (source) => (await import('./geojson.ts')).openGeoJson(source)],
-  [isCsv, async (source) => (await import('./csv-features.ts')).openCsv(source)],
-  [isGeoPackage, async (source) => (await import('./geopackage.ts')).openGeoPackage(source)],
-  [isShapefile, async ({ file }) => (await import('./shapefile.ts')).openShapefile(file)],
-  [isFlatGeobuf, async ({ file }) => (await import('./flatgeobuf.ts')).openFlatGeobuf(file)],
-  [isParquet, async ({ file }) => (await import('./geoparquet.ts')).openGeoParquet(file)],
-];
-
-/** What files may end with, for messages. */
-export const ENDINGS =
-  '.geojson, .json, .geojsonl (also .gz), .gpkg, .shp, .fgb, .parquet, .csv (also .gz), or .zip with one of them';
+const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
+  geojson: async (source) => (await import('./geojson.ts')).openGeoJson(source),
+  geopackage: async (source) => (await import('./geopackage.ts')).openGeoPackage(source),
+  shapefile: async ({ file }) => (await import('./shapefile.ts')).openShapefile(file),
+  flatgeobuf: async ({ file }) => (await import('./flatgeobuf.ts')).openFlatGeobuf(file),
+  geoparquet: async ({ file }) => (await import('./geoparquet.ts')).openGeoParquet(file),
+  csv: async (source) => (await import('./csv-features.ts')).openCsv(source),
+};
 
 /**
  * Opens a layer, and closes it when it has been used.
@@ -50,10 +38,16 @@ export async function withLayer<T>(
       remove();
     }
   }
-  const open = FORMATS.find(([isOf]) => isOf(file))?.[1];
-  if (!open)
-    throw new BadInput(file, null, `is of no format that is known; its name ends with none of ${ENDINGS}`);
-  const opened = await damageAsBadInput(file, () => open(source));
+  const format = layerFormatOf(file);
+  if (!format) {
+    const endings = LAYER_FORMATS.flatMap(endingsOf).map((ending) => `.${ending}`);
+    throw new BadInput(
+      file,
+      null,
+      `is of no format that is known; its name ends with none of ${endings.join(', ')}, or .zip with one of them`,
+    );
+  }
+  const opened = await damageAsBadInput(file, () => OPENERS[format](source));
   return use({ ...opened, batches: () => guarded(file, opened.batches) });
 }
 

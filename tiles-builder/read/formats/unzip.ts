@@ -6,13 +6,12 @@ import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { isRaster, layerFormatOf } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { chooseLayer } from './choose-layer.ts';
 
-/** Files of an archive that hold features, each with its name, by which it is chosen. */
-const READ = /\.(shp|gpkg|fgb|parquet|geoparquet|geojson|json|csv|tif|tiff)$/i;
 const PART_OF_SHAPEFILE = /\.(shp|dbf|prj|cpg)$/i;
 /** Of an archive nobody wants more. */
 const MOST_ENTRIES = 100_000;
@@ -35,7 +34,7 @@ export async function unzip(archive: string, layer: string | undefined, scratch:
   try {
     const entries = await entriesOf(zip);
     const candidates = entries.filter(
-      ({ fileName }) => READ.test(fileName) && !/(^|\/)(__MACOSX\/|\.)/.test(fileName),
+      ({ fileName }) => holdsFeatures(fileName) && !/(^|\/)(__MACOSX\/|\.)/.test(fileName),
     );
     const names = candidates.map(({ fileName }) => nameOf(fileName));
     if (names.length === 0) throw new BadInput(archive, null, 'holds no file of features that is read');
@@ -58,6 +57,9 @@ export async function unzip(archive: string, layer: string | undefined, scratch:
   }
 }
 
+/** A text in an archive describes the other files more often than it is a table. */
+const holdsFeatures = (path: string): boolean =>
+  (layerFormatOf(path) !== undefined || isRaster(path)) && !/\.txt(\.gz)?$/i.test(path);
 const nameOf = (path: string): string => basename(path).slice(0, -extname(path).length);
 const stemOf = (path: string): string => path.slice(0, -extname(path).length).toLowerCase();
 

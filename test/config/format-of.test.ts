@@ -1,0 +1,21 @@
+/** What tells formats apart, and what the documentation says of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endingsOf, LAYER_FORMATS, layerFormatOf } from '../../tiles-builder/config/format-of.ts';
+
+test('a format is told by the end of the name, in any case, and by nothing else', () => {
+  expect(layerFormatOf('/data/BUILDINGS.SHP')).toBe('shapefile');
+  expect(layerFormatOf('cadastre.json.gz')).toBe('geojson');
+  expect(layerFormatOf('squares.v2.csv.gz')).toBe('csv');
+  for (const file of ['roads.gpkg.gz', 'gpkg', 'a.shp.xml', 'town.osm.pbf', 'people.tif', 'all.zip'])
+    expect(layerFormatOf(file), file).toBeUndefined();
+});
+
+test('no ending means two formats, and the documentation names each', () => {
+  const endings = LAYER_FORMATS.flatMap(endingsOf);
+  expect(new Set(endings).size).toBe(endings.length);
+  const page = readFileSync(join(import.meta.dirname, '../../src/web/docs/sources.md'), 'utf8');
+  const named = endings.filter((ending) => page.includes(`\`.${ending.replace(/\.gz$/, '')}\``));
+  expect(named).toEqual(endings);
+});
