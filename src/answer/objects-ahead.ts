@@ -23,13 +23,14 @@ import {
   ROOT_TILE,
   resolutionOf,
 } from '../geo/cells.ts';
-import { METRES_PER_DEGREE } from '../geo/earth.ts';
+import { degreesAcross } from '../geo/earth.ts';
 import {
   type BoundingBox,
   boundingBoxOf,
   type Polygon,
   type Position,
   type Ring,
+  widenedBox,
   type Zone,
 } from '../geo/positions.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
@@ -185,28 +186,18 @@ function reachesInto({ west, south, east, north }: BoundingBox, cell: Cell): boo
   return cellAt(nearest, resolutionOf(cell)) === cell;
 }
 
-function boundsAround(cell: Cell, margin_m: number): BoundingBox {
-  const { west, south, east, north } = boundingBoxOf([cellToBoundary(cell, true) as Position[]]);
-  const margin_lat = margin_m / METRES_PER_DEGREE;
-  const margin_lon = margin_lat / Math.max(0.01, Math.cos((south * Math.PI) / 180));
-  return {
-    west: west - margin_lon,
-    south: south - margin_lat,
-    east: east + margin_lon,
-    north: north + margin_lat,
-  };
-}
+const boundsAround = (cell: Cell, margin_m: number): BoundingBox =>
+  widenedBox(boundingBoxOf([cellToBoundary(cell, true) as Position[]]), margin_m);
 
 const positionsOnRoads = (origin: Position, radius_m: number, roads: BoundingBox | null): Position[] =>
   roads === null ? [] : positionsAround(origin, radius_m).filter((position) => isWithin(roads, position));
 
 function positionsAround([lon, lat]: Position, radius_m: number): Position[] {
-  const lat_degrees = radius_m / METRES_PER_DEGREE;
-  const lon_degrees = lat_degrees / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  const radius = degreesAcross(radius_m, lat);
   return Array.from({ length: BEARINGS }, (_, bearing) => {
     const angle = (2 * Math.PI * bearing) / BEARINGS;
-    const north = Math.max(-90, Math.min(90, lat + lat_degrees * Math.sin(angle)));
-    return [lon + lon_degrees * Math.cos(angle), north];
+    const north = Math.max(-90, Math.min(90, lat + radius.lat * Math.sin(angle)));
+    return [lon + radius.lon * Math.cos(angle), north];
   });
 }
 

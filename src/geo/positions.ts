@@ -1,3 +1,5 @@
+import { degreesAcross } from './earth.ts';
+
 /** A place as [longitude, latitude] in WGS84 degrees. */
 export type Position = readonly [number, number];
 
@@ -33,6 +35,17 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
     }
   }
   return { west, south, east, north };
+}
+
+/** A box and all places within a distance of it; its west may lie beyond -180 then, and its east beyond 180. */
+export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: number): BoundingBox {
+  const margin = degreesAcross(margin_m, Math.max(Math.abs(south), Math.abs(north)));
+  return {
+    west: west - margin.lon,
+    south: south - margin.lat,
+    east: east + margin.lon,
+    north: north + margin.lat,
+  };
 }
 
 /** Whether two boxes share a place, be it of their edges. */

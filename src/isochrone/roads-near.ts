@@ -4,8 +4,7 @@ import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../geo/cells.ts';
-import { METRES_PER_DEGREE } from '../geo/earth.ts';
-import type { Position } from '../geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Position, widenedBox } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { listedTile } from './listed-tile.ts';
 
@@ -24,12 +23,12 @@ export async function readRoadsNear(
   travel: Travel,
   tiles: RoadTiles,
 ): Promise<RoadTile[]> {
-  const window = windowAround(place, radius_m);
+  const window = widenedBox(boundingBoxOf([[place]]), radius_m);
   return roadsInMemory(window, travel, tiles) ?? (await readRoadsWithin(window, travel, tiles));
 }
 
 /** @returns undefined where something has to be read */
-function roadsInMemory(window: Window, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
+function roadsInMemory(window: BoundingBox, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
   let separatorCells: Cell[] = [ROOT_TILE];
   for (let depth = 1; ; depth++) {
     const read = tiles.roadTilesInMemory(travel, { separators: separatorCells, leaves: [] });
@@ -46,7 +45,7 @@ function roadsInMemory(window: Window, travel: Travel, tiles: RoadTiles): RoadTi
   }
 }
 
-async function readRoadsWithin(window: Window, travel: Travel, tiles: RoadTiles): Promise<RoadTile[]> {
+async function readRoadsWithin(window: BoundingBox, travel: Travel, tiles: RoadTiles): Promise<RoadTile[]> {
   const nearCells = cellsWithin(window);
   const ahead = [ROOT_TILE, ...ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level))];
   const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });
@@ -84,30 +83,11 @@ async function readMissing<Tile>(
   for (const [cell, tile] of await read(missing)) known.set(cell, tile);
 }
 
-/** A box in degrees; its west may be beyond -180 and its east beyond 180. */
-interface Window {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
-function windowAround([lon, lat]: Position, radius_m: number): Window {
-  const lat_degrees = radius_m / METRES_PER_DEGREE;
-  const lon_degrees = lat_degrees / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
-  return {
-    west: lon - lon_degrees,
-    south: lat - lat_degrees,
-    east: lon + lon_degrees,
-    north: lat + lat_degrees,
-  };
-}
-
 /**
  * All leaf cells that a small window touches: those at its corners, and at its sides and middle where it crosses the
  * border of cells.
  */
-function cellsWithin({ west, south, east, north }: Window): Cell[] {
+function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   const cellAt = (lat: number, lon: number): Cell =>
     latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION);
   const cells = new Set([cellAt(south, west), cellAt(south, east), cellAt(north, west), cellAt(north, east)]);
@@ -126,7 +106,7 @@ function cellsWithin({ west, south, east, north }: Window): Cell[] {
   return [...cells];
 }
 
-function childrenWithin(tile: SeparatorTile, window: Window): Cell[] {
+function childrenWithin(tile: SeparatorTile, window: BoundingBox): Cell[] {
   const { childCells, childWest, childSouth, childEast, childNorth } = tile;
   const south = window.south / COORDINATE_UNIT_DEGREES;
   const north = window.north / COORDINATE_UNIT_DEGREES;
