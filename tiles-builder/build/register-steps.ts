@@ -2,7 +2,6 @@
  * Working counts from registers as steps: sites are read once into the files of their areas, and all that follows goes area by
  * area, but for three numbers an outline of sites and the share at home of each census unit.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
@@ -19,15 +18,7 @@ import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
 import { outlinesNear } from '../living/zone-near-area.ts';
-import {
-  countInJob,
-  findRoomJob,
-  OBJECTS,
-  readCounted,
-  readLessons,
-  readTiles,
-  readWide,
-} from '../registers/area-jobs.ts';
+import { countInJob, findRoomJob, readCounted, readLessons, readWide } from '../registers/area-jobs.ts';
 import { type AtHome, sharesAtHome } from '../registers/at-home.ts';
 import type { Lesson } from '../registers/learn-from-zones.ts';
 import { type ListedFigures, listSites } from '../registers/list-sites.ts';
@@ -38,6 +29,7 @@ import { SharesOfOutlines } from '../registers/share-wide-sites.ts';
 import { reportOf, SumOfAreas } from '../registers/sum-registers.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';
+import { takeAreaTiles } from '../tiles/area-tiles.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
@@ -206,9 +198,7 @@ function joinStep(config: RegistersConfig, { counted, ...steps }: Listed & { rea
         const tiles = partsOf(counted).map((part) => {
           sum.add(readCounted(part));
           for (const lesson of readLessons(part)) lessons.push(lesson);
-          const own = readTiles(part);
-          for (const name of own.packs) add(name, readFileSync(join(part, OBJECTS, name)));
-          return own;
+          return takeAreaTiles(part, add);
         });
         const layer = { ...cutOverviews('working', tiles, add), ...finish() };
         const people = layer.total_millipersons / MILLIPERSONS;

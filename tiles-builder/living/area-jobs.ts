@@ -2,16 +2,16 @@
  * What threads do with one area of the living: each job reads what others have left of the area, and leaves files in a folder
  * of its own. A file that should be there and is not stops the build: nothing there is not the same as nobody there.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
-import { type Gifts, writeGifts } from '../dataset/ledger.ts';
+import { writeGifts } from '../dataset/ledger.ts';
 import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
-import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
+import { writeAreaTiles } from '../tiles/area-tiles.ts';
 import type { AreaSums } from './expect-in-area.ts';
 import { type CountingAtArea, expectInArea } from './expect-in-area.ts';
 import { type ExpectedPeople, mergeExpected, totalsByUnit } from './expected-people.ts';
@@ -33,9 +33,6 @@ const HELD = 'held';
 const EXPECTED = 'expected';
 const FOUND = 'found';
 const BESIDES = 'besides';
-const TILES = 'tiles';
-/** Where {@link settleIn} leaves the packs of its area. */
-export const OBJECTS = 'objects';
 
 const job = jobsOf(import.meta.url);
 
@@ -170,18 +167,6 @@ export function settleIn({
   const cells = placed.hasEverywhere ? AreaSpill.finished(everywhere).read(area) : Buffer.alloc(0);
   const gifts = settleArea(mergeExpected(parts), placesOfArea(besides, cells, placed.crowded), placed);
   writeGifts(folder, area, gifts);
-  writeTiles(area, folder, gifts);
+  writeAreaTiles(folder, 'living', area, sumGifts(gifts));
 }
 export const settleInJob = job(settleIn);
-
-function writeTiles(area: Cell, folder: string, gifts: Gifts): void {
-  const objects = join(folder, OBJECTS);
-  mkdirSync(objects);
-  const tiles = cutArea('living', area, sumGifts(gifts), (name, object) =>
-    writeFileSync(join(objects, name), object),
-  );
-  writePacked(join(folder, TILES), tiles);
-}
-
-/** @param folder that `settleIn` has filled */
-export const readTiles = (folder: string): TilesOfArea => readPacked(join(folder, TILES));

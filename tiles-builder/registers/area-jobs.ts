@@ -1,5 +1,4 @@
 /** What threads do with one area of the registers: each job leaves files in a folder of its own. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
@@ -14,7 +13,7 @@ import { cellsOfUnit } from '../living/cells-of-unit.ts';
 import { ZoneNearArea } from '../living/zone-near-area.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
-import { cutArea, type TilesOfArea } from '../tiles/cut-count-tiles.ts';
+import { writeAreaTiles } from '../tiles/area-tiles.ts';
 import { placesInArea, RoomInOutlines } from '../working/places-by-cell.ts';
 import { type BuildingOfSites, buildingsOfSites } from './buildings-of-sites.ts';
 import { countArea } from './count-area.ts';
@@ -29,9 +28,6 @@ const BUILDINGS = 'buildings';
 const WIDE = 'wide';
 const COUNTED = 'counted';
 const LESSONS = 'lessons';
-const TILES = 'tiles';
-/** Where {@link countIn} leaves the packs of its area. */
-export const OBJECTS = 'objects';
 
 const job = jobsOf(import.meta.url);
 
@@ -143,13 +139,8 @@ export function countIn({
     isCovered,
   });
   const inside = new TallyInside().addArea(own, (position) => isCovered(cellAt(position)), shares, bands);
-  const objects = join(folder, OBJECTS);
-  mkdirSync(objects);
   const inCells = { cell: Array.from(people.keys(), numberInArea), millipersons: [...people.values()] };
-  const tiles = cutArea('working', area, inCells, (name, object) =>
-    writeFileSync(join(objects, name), object),
-  );
-  writePacked(join(folder, TILES), tiles);
+  writeAreaTiles(folder, 'working', area, inCells);
   writePacked(join(folder, COUNTED), { ...counted, inside } satisfies CountedWithTally);
   writePacked(join(folder, LESSONS), learnFromZones(counts));
 }
@@ -159,5 +150,3 @@ export const countInJob = job(countIn);
 export const readCounted = (folder: string): CountedWithTally => readPacked(join(folder, COUNTED));
 /** @param folder that `countIn` has filled */
 export const readLessons = (folder: string): Lesson[] => readPacked(join(folder, LESSONS));
-/** @param folder that `countIn` has filled */
-export const readTiles = (folder: string): TilesOfArea => readPacked(join(folder, TILES));

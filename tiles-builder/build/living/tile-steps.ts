@@ -1,5 +1,5 @@
 /** The steps that make the tiles of those who live, area by area, and put them together. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { besidePartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
@@ -8,10 +8,11 @@ import { outputInto } from '../../dataset/tile-set-writer.ts';
 import { stopAtFaults } from '../../examine/examine-sources.ts';
 import { link } from '../../files/link.ts';
 import { readPacked } from '../../files/packed-file.ts';
-import { OBJECTS, readTiles, settleInJob } from '../../living/area-jobs.ts';
+import { settleInJob } from '../../living/area-jobs.ts';
 import type { PlacedPeople } from '../../living/place-people.ts';
 import { weightsName, writeWeights } from '../../living/weights.ts';
 import type { Step } from '../../steps/step.ts';
+import { takeAreaTiles } from '../../tiles/area-tiles.ts';
 import { cutOverviews } from '../../tiles/cut-count-tiles.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import { STEP_WEIGHTS } from '../step-weights.ts';
@@ -81,9 +82,7 @@ export function joinStep({
       const tiles = areas.map((area) => {
         const part = join(folderOf(gifts), area);
         link(join(part, giftsFile(area)), join(ledgerIn(folder), giftsFile(area)));
-        const own = readTiles(part);
-        for (const name of own.packs) add(name, readFileSync(join(part, OBJECTS, name)));
-        return own;
+        return takeAreaTiles(part, add);
       });
       const layer = { ...cutOverviews('living', tiles, add), ...finish() };
       if (layer.total_millipersons !== spread.report.census_total_millipersons) {

@@ -1,0 +1,29 @@
+/** The count tiles of an area as files in a folder: a thread leaves them there, and a later step takes them into the tile set. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Layer } from '../../src/format/tile-sets.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { readPacked, writePacked } from '../files/packed-file.ts';
+import type { AddObject } from '../records.ts';
+import { cutArea, type PeopleInCells, type TilesOfArea } from './cut-count-tiles.ts';
+
+const TILES = 'tiles';
+const OBJECTS = 'objects';
+
+/** @throws RangeError where a tile would hold more than 4,294,967 people */
+export function writeAreaTiles(folder: string, layer: Layer, area: Cell, people: PeopleInCells): void {
+  const objects = join(folder, OBJECTS);
+  mkdirSync(objects);
+  const tiles = cutArea(layer, area, people, (name, object) => writeFileSync(join(objects, name), object));
+  writePacked(join(folder, TILES), tiles);
+}
+
+/**
+ * @param folder that {@link writeAreaTiles} has filled
+ * @param add takes the packs of the area
+ */
+export function takeAreaTiles(folder: string, add: AddObject): TilesOfArea {
+  const tiles = readPacked<TilesOfArea>(join(folder, TILES));
+  for (const name of tiles.packs) add(name, readFileSync(join(folder, OBJECTS, name)));
+  return tiles;
+}
