@@ -13,7 +13,7 @@ export interface BucketOptions {
   readonly solePublisher?: boolean;
 }
 
-/** Gives a command the options that name a bucket: the one place where a kind of bucket is added. */
+/** Gives a command the options that name a bucket of datasets; that of callers' keys is named in key-stores.ts. */
 export const readsBucket = (command: Command): Command =>
   command
     .option('--local', 'The local R2 that `npm start` and `wrangler dev` read')
