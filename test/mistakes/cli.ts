@@ -17,6 +17,7 @@ cli
   .option('--within <paths>', 'Beginnings of the paths of the files', { default: 'src/,tiles-builder/' })
   .option('--folder <folder>', 'Where the copy and the results are kept, so that another call can go on')
   .option('--minutes <number>', 'When to begin nothing more', { default: Number.POSITIVE_INFINITY })
+  .option('--nearest', 'Run the nearest tests alone, which find most of what is found')
   .option('--json', 'Print one JSON object last')
   .action(async (options: Options) => {
     const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'mistakes-'));
@@ -26,6 +27,7 @@ cli
       within: options.within.split(','),
       folder,
       most_ms: Number(options.minutes) * 60_000,
+      nearest_only: options.nearest === true,
       tell: ({ file, line, before, after, result, by, seconds }) => {
         console.log(`${result} in ${seconds} s: ${file}:${line} by ${by}`);
         if (result !== 'found') console.log(`  ${before}\n  ${after}`);
@@ -45,6 +47,7 @@ interface Options {
   readonly within: string;
   readonly folder?: string;
   readonly minutes: number;
+  readonly nearest?: boolean;
   readonly json?: boolean;
 }
 

@@ -36,7 +36,9 @@ export interface TriedMistake {
  * `never ends`: tests that end in time without the mistake do not with it. `not known`: they end in time neither way,
  * or fail without the mistake too.
  */
-export type TryResult = 'found' | 'never ends' | 'not found' | 'not known';
+export type TestResult = 'found' | 'never ends' | 'not found' | 'not known';
+/** `not found by the nearest`: the other tests that evaluate the place have not been run. */
+export type TryResult = TestResult | 'not found by the nearest';
 
 export interface TryOptions {
   readonly seed: number;
@@ -47,6 +49,9 @@ export interface TryOptions {
   readonly folder: string;
   /** When to begin nothing more. */
   readonly most_ms: number;
+  /** Whether only the nearest tests are run. */
+  readonly nearest_only: boolean;
+  /** Called with each result, and so twice with a mistake that the nearest tests do not find. */
   readonly tell: (tried: TriedMistake) => void;
 }
 
@@ -74,10 +79,10 @@ type RunTests = (tests: readonly string[], with_mistake: boolean) => Promise<Run
  * first for all mistakes, and then the others that evaluate the places of what is left.
  *
  * @throws UsageError where the folder holds results within other files, whose numbers are of other places
- * @returns all that are decided in the folder, in the order of the draw
+ * @returns all that were tried in the folder, in the order of the draw
  */
 export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> {
-  const { folder, seed, most_ms, tell } = options;
+  const { folder, seed, most_ms, nearest_only, tell } = options;
   const began_ms = performance.now();
   const isOver = (): boolean => performance.now() - began_ms > most_ms;
   requireSameFiles(options);
@@ -87,25 +92,22 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
   const all = mistakesIn(texts, options.within);
   const drawn = drawMistakes(all, options);
   const results = join(folder, `tried-${seed}.jsonl`);
-  const decided = new Map(linesOf<TriedMistake>(results).map((one) => [one.id, one]));
-  const passes = join(folder, `passed-${seed}.jsonl`);
-  const passed = new Set(linesOf<number>(passes));
+  const tried = new Map(linesOf<TriedMistake>(results).map((one) => [one.id, one]));
   const trials = new Trials(project, texts);
   const keep = (one: TriedMistake): void => {
-    decided.set(one.id, one);
+    tried.set(one.id, one);
     appendFileSync(results, `${JSON.stringify(one)}\n`);
     tell(one);
   };
   try {
     for (const one of drawn) {
       if (isOver()) break;
-      if (decided.has(one.id) || passed.has(one.id)) continue;
-      const tried = await trials.tryByNearest(one);
-      if (isFound(tried)) keep(tried);
-      else appendFileSync(passes, `${one.id}\n`);
+      if (tried.has(one.id)) continue;
+      const byNearest = await trials.tryByNearest(one);
+      keep(isFound(byNearest) ? byNearest : { ...byNearest, result: 'not found by the nearest' });
     }
-    const left = drawn.filter(({ id }) => !decided.has(id));
-    if (left.length > 0 && !isOver()) {
+    const left = drawn.filter(({ id }) => tried.get(id)?.result === 'not found by the nearest');
+    if (left.length > 0 && !nearest_only && !isOver()) {
       const known = join(folder, 'tests.jsonl');
       const surveyed = (await survey(project, trials.runner, texts, all, known, isOver)) ?? [];
       const took_ms = new Map(surveyed.map((test) => [test.file, test.took_ms]));
@@ -118,7 +120,7 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
         );
       }
     }
-    return drawn.flatMap(({ id }) => decided.get(id) ?? []);
+    return drawn.flatMap(({ id }) => tried.get(id) ?? []);
   } finally {
     trials.runner.stop();
   }
@@ -260,7 +262,7 @@ export async function resultOf(
   batches: readonly (readonly string[])[],
   run: RunTests,
   sound: Set<string>,
-): Promise<Pick<TriedMistake, 'result' | 'by'>> {
+): Promise<{ readonly result: TestResult; readonly by: string }> {
   for (const tests of batches) {
     const result = await run(tests, true);
     if (hasPassed(result)) continue;
