@@ -22,7 +22,7 @@ export interface DrawnTiff {
   readonly isLittle?: boolean;
   readonly isBig?: boolean;
   /** How values are kept; floating point of 64 bits where it is not said. */
-  readonly sample?: 'float32' | 'float64' | 'uint16';
+  readonly sample?: keyof typeof BITS;
   /** Whole rows in each strip, or the sides of a tile, which the format wants to be multiples of 16. */
   readonly blocks?: { readonly rows: number } | { readonly tile: number };
   readonly bands?: number;
@@ -92,7 +92,7 @@ function tagsOf(drawn: DrawnTiff, offsets: readonly number[], blocks: readonly B
     [259, SHORT, [1]],
     [262, SHORT, [1]],
     [277, SHORT, [bands]],
-    [339, SHORT, Array(bands).fill(sample === 'uint16' ? 1 : 3)],
+    [339, SHORT, Array(bands).fill(sample.startsWith('uint') ? 1 : 3)],
     ...('tile' in shape
       ? ([
           [322, LONG, [shape.tile]],
@@ -118,7 +118,7 @@ function tagsOf(drawn: DrawnTiff, offsets: readonly number[], blocks: readonly B
   ];
 }
 
-const BITS = { float32: 32, float64: 64, uint16: 16 } as const;
+const BITS = { float32: 32, float64: 64, uint8: 8, uint16: 16, uint32: 32 } as const;
 
 /** A head of version, revision and number of keys, then four numbers a key. */
 function geoKeys({ isPoint = false, geographic, projected }: DrawnTiff): number[] {
@@ -156,7 +156,9 @@ function blockOf(drawn: DrawnTiff, left: number, right: number, top: number, bot
     for (let column = left; column < right; column++) {
       const value = row < height && column < width ? values[row * width + column] : 0;
       for (let band = 0; band < bands; band++, at += bytes) {
-        if (sample === 'uint16') block.setUint16(at, value, isLittle);
+        if (sample === 'uint8') block.setUint8(at, value);
+        else if (sample === 'uint32') block.setUint32(at, value, isLittle);
+        else if (sample === 'uint16') block.setUint16(at, value, isLittle);
         else if (sample === 'float32') block.setFloat32(at, value, isLittle);
         else block.setFloat64(at, value, isLittle);
       }

@@ -31,7 +31,9 @@ export class SharesOfOutlines {
   readonly #room: Float64Array;
 
   constructor(count: number) {
-    [this.#all, this.#covered, this.#room] = [0, 0, 0].map(() => new Float64Array(count));
+    this.#all = new Float64Array(count);
+    this.#covered = new Float64Array(count);
+    this.#room = new Float64Array(count);
   }
 
   add(found: readonly CellsOfOutline[]): void {

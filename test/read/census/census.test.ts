@@ -4,7 +4,11 @@ import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
 import { mergeUnits } from '../../../tiles-builder/living/merge-units.ts';
 import { readCensus } from '../../../tiles-builder/read/census/census.ts';
-import { parseGridSquare, squareOutline } from '../../../tiles-builder/read/census/grid-square.ts';
+import {
+  gridPlaceOf,
+  parseGridSquare,
+  squareOutline,
+} from '../../../tiles-builder/read/census/grid-square.ts';
 import type { CensusUnit } from '../../../tiles-builder/records.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 
@@ -23,6 +27,7 @@ describe('the id of a square', () => {
     ['10kmN268E433', 10_000, 4_330_000, 2_680_000],
     ['CRS3035RES1000mN2689000E4337000', 1000, 4_337_000, 2_689_000],
     ['CRS3035RES1kmN2689000E4337000', 1000, 4_337_000, 2_689_000],
+    ['100kmN27E43', 100_000, 4_300_000, 2_700_000],
   ])('%s', (id, size_m, east_m, north_m) => {
     expect(parseGridSquare(id)).toEqual({ size_m, east_m, north_m });
   });
@@ -32,6 +37,8 @@ describe('the id of a square', () => {
     ['CRS2975RES200mN7635400E325800', /only EPSG:3035/],
     ['CRS3035RES200mN2893450E3763200', /no multiple of its size/],
     ['CRS3035RES0mN0E0', /a size of 0 m/],
+    ['CRS3035RES101kmN0E0', /a size of 101000 m, at most 100000 m/],
+    ['CRS3035RES200mN2893400E3763250', /no multiple of its size/],
     ['CRS3035RES200mN2893400', /is no id/],
   ])('is not "%s"', (id, reason) => expect(parseGridSquare(id)).toMatch(reason));
 });
@@ -43,6 +50,31 @@ test('a square lies where EPSG:3035 puts it', () => {
   expect(isSimpleRing(ring) && signedDoubleArea(ring) > 0).toBe(true);
   expect(squareOutline({ size_m: 10_000, east_m: 4_320_000, north_m: 3_210_000 })).toHaveLength(41);
 });
+
+test.each([1_000, 1_001, 2_500, 10_000])(
+  'the outline of a square of %d m keeps to its sides, with a position a kilometre at least',
+  (size_m) => {
+    const [east_m, north_m] = [1_000 * size_m, 700 * size_m].map((m) => m - (m % size_m));
+    const places = squareOutline({ size_m, east_m, north_m }).map(gridPlaceOf);
+    let around_m = 0;
+    for (const [i, [x, y]] of places.entries()) {
+      const [right, up] = [x - east_m, y - north_m];
+      const toSides = [right, up, size_m - right, size_m - up];
+      expect(Math.min(...toSides)).toBeGreaterThan(-0.05);
+      expect(Math.min(...toSides)).toBeLessThan(0.05);
+      if (i === 0) continue;
+      const step_m = Math.hypot(x - places[i - 1][0], y - places[i - 1][1]);
+      expect(step_m).toBeLessThan(1_000.05);
+      around_m += step_m;
+    }
+    expect(around_m).toBeCloseTo(4 * size_m, 0);
+    expect(places).toHaveLength(4 * Math.ceil(size_m / 1_000) + 1);
+    for (const [x, y] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) // biome-ignore format: a line
+      expect(
+        Math.min(...places.map(([a, b]) => Math.hypot(a - east_m - x * size_m, b - north_m - y * size_m))),
+      ).toBeLessThan(0.05);
+  },
+);
 
 describe('a census of squares', () => {
   const config = { square: 'id', population: 'people' };
@@ -67,6 +99,14 @@ describe('a census of squares', () => {
     ];
     expect(found(await read('squares.csv', text))).toEqual(expected);
     expect(found(await read('squares.csv.gz', gzipSync(text)))).toEqual(expected);
+  });
+
+  test('tells how far it is after every ten thousand', async () => {
+    const lines = Array.from({ length: 25_000 }, (_, i) => `CRS3035RES100mN${2_000_000 + i * 100}E4000000,1`);
+    const told: unknown[] = [];
+    const file = scratch('told.csv', `id,people\n${lines.join('\n')}`);
+    await readCensus({ ...config, file }, (...progress) => told.push(progress));
+    expect(told).toEqual([10_000, 20_000].map((units) => ['reading the census', units, undefined]));
   });
 
   test('of more than a chunk', async () => {
@@ -120,7 +160,7 @@ describe('a census of polygons', () => {
     [1, 1],
     [0, 0],
   ];
-  const read = async (population: unknown, geometry: object): Promise<CensusUnit[]> => {
+  const read = async (population: unknown, geometry: object | null): Promise<CensusUnit[]> => {
     const feature = { type: 'Feature', id: 'x', properties: { population }, geometry };
     const file = scratch('units.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
     return [...(await readCensus({ file, population: 'population' }, silent))];
@@ -168,6 +208,26 @@ describe('a census of polygons', () => {
       },
       /no area/,
     ],
+    [
+      1,
+      {
+        type: 'MultiPolygon',
+        coordinates: [
+          [ring],
+          [
+            [
+              [5, 5],
+              [7, 7],
+              [5, 7],
+              [7, 5],
+              [5, 5],
+            ],
+          ],
+        ],
+      },
+      /crosses itself/,
+    ],
+    [1, null, /Polygon or MultiPolygon expected/],
   ])('with %s people in %j is refused', async (people, geometry, reason) => {
     await expect(read(people, geometry)).rejects.toThrow(reason);
   });

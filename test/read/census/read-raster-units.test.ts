@@ -111,6 +111,137 @@ describe('people are', () => {
   });
 });
 
+test.each([
+  ['of 32 bits floating point', 'float32', '-9999.1', -9_999.1],
+  ['of 64 bits floating point', 'float64', '-9999.1', -9_999.1],
+  // As a number of 32 bits floating point, it would be one more.
+  ['of 32 bits', 'uint32', '4294967295', 4_294_967_295],
+] as const)('no data is known by its value in samples %s', async (_, sample, nodata, value) => {
+  expect([...(await read({ ...two, sample, nodata, values: [value, 5] })).people]).toEqual([5]);
+});
+
+test('people are as stored where the scale is no number or that of another band', async () => {
+  const metadata =
+    '<GDALMetadata><Item name="OFFSET" sample="0">some</Item><Item name="SCALE" sample="1">7</Item></GDALMetadata>';
+  expect([...(await read({ ...two, metadata })).people]).toEqual([3, 4]);
+});
+
+test('what rounding leaves over goes from cell to cell, and nobody has less than nobody', async () => {
+  const values = [0.0004, 0.0004, 0.0004, 0.0002, 0.0009, 0.0001];
+  expect([...(await read({ ...two, width: 6, values })).people]).toEqual([0, 0.001, 0, 0, 0.001, 0]);
+});
+
+test('a cell lies where a turned and sheared matrix puts it, of its corner or of its middle', async () => {
+  const [a, b, left, c, d, upper] = [0.01, 0.002, 11.9, -0.001, -0.02, 57.8];
+  const matrix = [a, b, 0, left, c, d, 0, upper, 0, 0, 0, 0, 0, 0, 0, 1];
+  const values = [1, 2, 3, 4, 5, 6];
+  const at = (column: number, row: number): number[] => [
+    left + a * column + b * row,
+    upper + c * column + d * row,
+  ];
+  for (const [isPoint, back] of [
+    [false, 0],
+    [true, 0.5],
+  ] as const) {
+    const table = await read({ ...two, width: 3, height: 2, values, place: undefined, matrix, isPoint });
+    for (const { id, people, outline } of table) {
+      const [column, row] = [(people - 1) % 3, Math.floor((people - 1) / 3)];
+      expect(id).toBe(`row ${row + 1} column ${column + 1}`);
+      const [ring] = (outline as Zone)[0];
+      const middle = [0, 1].map((axis) => ring.slice(1).reduce((sum, corner) => sum + corner[axis], 0) / 4);
+      const [lon, lat] = at(column + 0.5 - back, row + 0.5 - back);
+      expect(middle[0]).toBeCloseTo(lon, 9);
+      expect(middle[1]).toBeCloseTo(lat, 9);
+      const corners = ring.map(([x, y]) => [x.toFixed(9), y.toFixed(9)].join(' '));
+      expect(corners).toContain(
+        at(column - back, row - back)
+          .map((degrees) => degrees.toFixed(9))
+          .join(' '),
+      );
+    }
+  }
+});
+
+test('a point may be tied to any cell', async () => {
+  const place = { tie: [3, 2, 0, 12, 57, 0], scale: [0.01, 0.02, 0] };
+  const values = Array.from({ length: 12 }, (_, i) => i);
+  const cells = unitsIn(await read({ ...two, width: 4, height: 3, values, place }));
+  expect(cells.get('row 3 column 4')).toEqual({ people: 11, box: [12, 56.98, 12.01, 57] });
+  expect(cells.get('row 1 column 1')).toEqual({ people: 0, box: [11.97, 57.02, 11.98, 57.04] });
+});
+
+test('the whole Earth may be covered, and a cell more is too much', async () => {
+  const earth = { tie: [0, 0, 0, -180, 90, 0], scale: [180, 180, 0] };
+  expect([...unitsIn(await read({ ...two, place: earth })).values()].map(({ box }) => box)).toEqual([
+    [-180, -90, 0, 90],
+    [0, -90, 180, 90],
+  ]);
+  for (const place of [
+    { ...earth, tie: [0, 0, 0, -179.9, 90, 0] },
+    { ...earth, tie: [0, 0, 0, -180, 90.1, 0] },
+  ])
+    await expect(read({ ...two, place })).rejects.toThrow(/nowhere on Earth, as at -?[\d.]+, -?[\d.]+/);
+});
+
+test('a raster that is read in several goes has the cells and the progress of the whole', async () => {
+  const [width, height] = [1_100_000, 5];
+  const values = new Array<number>(width * height).fill(255);
+  const [first, last] = [2 * width + 7, 4 * width + width - 1];
+  values[0] = 1;
+  values[first] = 2;
+  values[last] = 3;
+  const place = { tie: [0, 0, 0, 11, 57, 0], scale: [1e-6, 1e-6, 0] };
+  const tiff: DrawnTiff = { ...two, width, height, values, place, sample: 'uint8', nodata: '255' };
+  const told: [number, number | undefined][] = [];
+  const file = scratch('wide.tif', tiffOf({ ...tiff, blocks: { rows: 2 } }));
+  const table = await readRasterUnits({ file, coverage: 'all.geojson' }, (cells, total) =>
+    told.push([cells, total]),
+  );
+  const people = new Map([...table].map((unit) => [unit.id, unit.people]));
+  expect(people).toEqual(
+    new Map([
+      ['row 1 column 1', 1],
+      ['row 3 column 8', 2],
+      [`row 5 column ${width}`, 3],
+    ]),
+  );
+  expect(told).toEqual([2, 4, 5].map((rows) => [rows * width, height * width]));
+});
+
+test('the CRS that the configuration names counts where the file defines one of its own, or none', async () => {
+  for (const geographic of [undefined, 0, 32_767]) {
+    const tiff = { ...two, geographic };
+    await expect(read(tiff)).rejects.toThrow(/does not say in which coordinate reference system/);
+    const [cell] = unitsIn(await read(tiff, { crs: 'EPSG:4326' })).values();
+    expect(cell.box).toEqual([11.9, 57.79, 11.91, 57.8]);
+  }
+});
+
+test('what the source lists first is the first cell with a number', async () => {
+  const values = [NOBODY_KNOWS, NOBODY_KNOWS, 7, 5];
+  const tiff: DrawnTiff = { ...two, height: 2, values, nodata: String(NOBODY_KNOWS) };
+  expect((await read(tiff)).first_id).toBe('row 2 column 1');
+  const alone = [NOBODY_KNOWS, 5, NOBODY_KNOWS, NOBODY_KNOWS];
+  expect((await read({ ...tiff, values: alone })).first_id).toBe('row 1 column 2');
+  expect((await read({ ...tiff, values: alone.map(() => NOBODY_KNOWS) })).first_id).toBe('');
+});
+
+test('cells may be the last bytes of the file, and all of them have to be there', async () => {
+  const cells = Buffer.alloc(16);
+  cells.writeDoubleLE(6, 0);
+  cells.writeDoubleLE(8, 8);
+  const whole = tiffOf(two);
+  const directory = whole.readUInt32LE(4);
+  const tags = Array.from({ length: whole.readUInt16LE(directory) }, (_, i) => directory + 2 + 12 * i);
+  const offsets = tags.find((at) => whole.readUInt16LE(at) === 273)!;
+  whole.writeUInt32LE(whole.length, offsets + 8);
+  const moved = Buffer.concat([whole, cells]);
+  const readBytes = (bytes: Buffer) =>
+    readRasterUnits({ file: scratch('moved.tif', bytes), coverage: 'all.geojson' }, () => {});
+  expect([...(await readBytes(moved)).people]).toEqual([6, 8]);
+  await expect(readBytes(moved.subarray(0, -1))).rejects.toThrow(/damaged|cut off|ends before/);
+});
+
 test('cells in a projection lie where it puts them', async () => {
   // The CRS of Europe's grid: its false origin is 52° north, 10° east.
   const place = { tie: [0, 0, 0, 4_321_000, 3_210_000, 0], scale: [1_000, 1_000, 0] };
@@ -130,6 +261,7 @@ describe('is refused, and says why:', () => {
     ['a place of several points', { place: { tie: [...HERE.tie, 1, 1, 0, 12, 57, 0], scale: HERE.scale } }, {}, /where its cells are/], // biome-ignore format: a line
     ['cells without a side', { place: { tie: HERE.tie, scale: [0.01, 0, 0] } }, {}, /where its cells are/],
     ['fewer than nobody', { values: [3, -1] }, {}, /row 1, column 2: -1 is no number of people/],
+    ['fewer than nobody in a later row', { width: 3, height: 2, values: [0, 1, 2, 3, 4, -2] }, {}, /row 2, column 3: -2 is no number/], // biome-ignore format: a line
     ['people without end', { values: [3, Infinity] }, {}, /Infinity is no number of people/],
     ['cells off the globe', { place: { tie: [0, 0, 0, 11.9, 95, 0], scale: HERE.scale } }, {}, /nowhere on Earth/], // biome-ignore format: a line
   ])('%s', async (_, changes, config, message) => {

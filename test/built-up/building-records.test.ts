@@ -1,0 +1,141 @@
+/** Buildings that come back from the files of areas, against the list that they were spilled from. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
+import { areaAt } from '../../tiles-builder/areas/areas.ts';
+import {
+  type Buildings,
+  readBuildings,
+  spillBuilding,
+} from '../../tiles-builder/built-up/building-records.ts';
+import type { BuildingUse } from '../../tiles-builder/built-up/building-use.ts';
+
+/** Whole hundredths, as uses have them. */
+const hundredths = (most: number) => fc.nat(most * 100).map((whole) => whole / 100);
+const use: fc.Arbitrary<BuildingUse> = fc.record({
+  dwellingShare: hundredths(1),
+  isDwelling: fc.boolean(),
+  leastFloors: hundredths(165),
+  mostFloors: fc.oneof(
+    fc.constant(Infinity),
+    fc.integer({ min: 1, max: 16_500 }).map((floors) => floors / 100),
+  ),
+  dwellings: fc.oneof(fc.constant(null), fc.constant(0), fc.nat(20_000)),
+  height_m: fc.oneof(
+    fc.constant(null),
+    fc.integer({ min: 1, max: 49_500 }).map((height) => height / 100),
+  ),
+  roomAtWork_m2: fc.nat(1_000).map((room) => room / 1_024),
+});
+
+/** In whole 1e-7 degrees; some are wider than a neighbourhood. */
+const building = fc.record({
+  x: fc.integer({ min: 119_000_000, max: 121_000_000 }),
+  y: fc.integer({ min: 570_000_000, max: 580_000_000 }),
+  width: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((width) => 2 * width),
+  height: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((height) => 2 * height),
+  /** So much farther east than in a rectangle is one corner of the four, which moves their mean by a quarter of it. */
+  aside: fc.constantFrom(-3, -1, 0, 1, 3),
+  hasCourt: fc.boolean(),
+  use,
+});
+
+function quadrilateral(x: number, y: number, width: number, height = width, aside = 0): Position[] {
+  const [west, south, east, north] = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+  const corners = [west, east + aside, east, west, west].map((lon, i) => [
+    lon,
+    i < 2 || i === 4 ? south : north,
+  ]);
+  return corners.map(([lon, lat]): Position => [lon / 1e7, lat / 1e7]);
+}
+
+type Drawn = typeof building extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Two blocks, the first of which may have a court. */
+const footprintOf = ({ x, y, width, height, aside, hasCourt }: Drawn): Zone => [
+  [quadrilateral(x, y, width, height, aside), ...(hasCourt ? [quadrilateral(x + width / 8, y, 400)] : [])],
+  [quadrilateral(x + 2 * width, y, width)],
+];
+
+/** What is told of one, as a line. */
+const told = (buildings: Buildings, i: number): string =>
+  JSON.stringify([
+    Math.round(buildings.lon[i] * 1e7),
+    Math.round(buildings.lat[i] * 1e7),
+    buildings.footprints.zoneOf(i),
+    buildings.isDwelling[i] === 1,
+    ...[
+      buildings.dwellingShare[i],
+      buildings.leastFloors[i],
+      buildings.mostFloors[i],
+      buildings.dwellings[i],
+      buildings.height_m[i],
+      buildings.roomAtWork_m2[i],
+    ].map((number) => Number(number.toFixed(4))),
+  ]);
+
+test.each([20261123, Date.now() % 1e9])(
+  'buildings come back as they were, with the area that owns their middle, in an order of their own (seed %i)',
+  (seed) => {
+    const folder = mkdtempSync(join(tmpdir(), 'buildings-'));
+    const seen = { owned: 0, beside: 0, wide: 0 };
+    fc.assert(
+      fc.property(fc.array(building, { minLength: 1, maxLength: 25 }), (drawn) => {
+        const backs = [drawn, drawn.toReversed()].map((listed) => {
+          const spill = new AreaSpill(mkdtempSync(join(folder, 'areas-')));
+          for (const one of listed) spillBuilding(spill, footprintOf(one), one.use);
+          return new Map(spill.areas().map((area) => [area, readBuildings(spill.read(area))]));
+        });
+        const [back, reversed] = backs;
+        const owned: string[] = [];
+        for (const one of drawn) {
+          const footprint = footprintOf(one);
+          if (one.width + one.height < 20_000) continue;
+          for (const [lon, lat] of footprint.flat(2)) {
+            const { footprints, count } = back.get(areaAt(lon, lat))!;
+            const boxes = Array.from({ length: count }, (_, i) => JSON.stringify(footprints.zoneOf(i)));
+            expect(boxes).toContain(JSON.stringify(footprint));
+            seen.wide++;
+          }
+        }
+        for (const [area, buildings] of back) {
+          const again = reversed.get(area)!;
+          for (let i = 0; i < buildings.count; i++) {
+            expect(told(again, i)).toBe(told(buildings, i));
+            const isOwner = areaAt(buildings.lon[i], buildings.lat[i]) === area;
+            expect(buildings.isOwned[i]).toBe(isOwner ? 1 : 0);
+            if (isOwner) owned.push(told(buildings, i));
+            else seen.beside++;
+          }
+        }
+        const expected = drawn.map((one) =>
+          JSON.stringify([
+            one.x + Math.round(one.aside / 4),
+            one.y,
+            footprintOf(one),
+            one.use.isDwelling,
+            ...[
+              one.use.dwellingShare,
+              one.use.leastFloors,
+              one.use.mostFloors,
+              one.use.dwellings ?? Number.NaN,
+              one.use.height_m ?? Number.NaN,
+              one.use.roomAtWork_m2,
+            ].map((number) => Number(number.toFixed(4))),
+          ]),
+        );
+        expect(owned.sort()).toEqual(expected.sort());
+        seen.owned += owned.length;
+      }),
+      { seed, numRuns: 20 },
+    );
+    rmSync(folder, { recursive: true });
+    expect(seen.owned).toBeGreaterThan(80);
+    expect(seen.wide).toBeGreaterThan(100);
+    expect(seen.beside).toBeGreaterThan(5);
+  },
+);

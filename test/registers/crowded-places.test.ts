@@ -1,0 +1,68 @@
+import { cellToChildren, latLngToCell } from 'h3-js';
+import { expect, test } from 'vitest';
+import type { Cell } from '../../src/geo/cells.ts';
+import {
+  BookedPlaces,
+  type BookedSites,
+  isCrowded,
+  together,
+} from '../../tiles-builder/registers/crowded-places.ts';
+
+const sites = (name: string, people: number, count = 1): BookedSites => ({
+  name,
+  position: [11.97, 57.7],
+  sites: count,
+  people,
+});
+const [here, there] = [57.7, 57.9].map((lat) => latLngToCell(lat, 11.97, 10));
+const cellsIn = (around: Cell): Cell[] => cellToChildren(around, 12);
+
+test.each([
+  [100, 9.99, true],
+  [99, 0, false],
+  [100, 10, false],
+  [1_000, 99, true],
+  [1_000, 100, false],
+])('%d people in room for %d: %s', (people, room, crowded) => {
+  expect(isCrowded({ people, room })).toBe(crowded);
+});
+
+test('sites together go by the name of the largest, of several alike by the first in the alphabet', () => {
+  const all = [sites('mill', 30, 2), sites('yard', 50, 3), sites('bank', 50, 1), sites('café', 20, 4)];
+  for (const order of [all, all.toReversed()])
+    expect(together(order)).toEqual({ name: 'bank', position: [11.97, 57.7], sites: 10, people: 150 });
+});
+
+test('a place is a cell of resolution 10 with all that is booked in it, and the room of all its cells', () => {
+  const places = new BookedPlaces();
+  const [a, b, c] = [0, 8, 20].map((child) => cellsIn(here)[child]);
+  const [far] = cellsIn(there);
+  places.book(sites('head office', 400, 7), [
+    [a, 60],
+    [b, 40],
+    [far, 300],
+  ]);
+  places.book(sites('shop', 30), [[c, 30]]);
+  const room = new Map([
+    [a, 5],
+    [b, 7.5],
+    [far, 30.1],
+  ]);
+  expect(places.crowded(room)).toEqual([
+    // A quarter of the seven sites are two, and the shop is one.
+    { name: 'head office', position: [11.97, 57.7], sites: 3, people: 130, room: 12.5 },
+  ]);
+  expect(places.crowded(new Map()).map(({ people, room }) => [people, room])).toEqual([
+    [130, 0],
+    [300, 0],
+  ]);
+});
+
+test('a part of a site is a site, and outlines come first, crowded as they are', () => {
+  const places = new BookedPlaces();
+  const [cell] = cellsIn(here);
+  places.book(sites('depot', 1_000), [[cell, 150]]);
+  const outline = { ...sites('harbour', 200), room: 3 };
+  places.addOutline(outline);
+  expect(places.crowded(new Map())).toEqual([outline, { ...sites('depot', 150), room: 0 }]);
+});

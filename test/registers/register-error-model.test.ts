@@ -1,0 +1,80 @@
+/** Ranges of counts from registers against the formula that they follow, worked out here. */
+import { describe, expect, test } from 'vitest';
+import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { Lesson } from '../../tiles-builder/registers/learn-from-zones.ts';
+import { registerErrorModel } from '../../tiles-builder/registers/register-error-model.ts';
+
+/** Nine of ten values of a normal variable are within so many deviations. */
+const Z = 1.645;
+/** One deviation of a living count is 1 person of none, 10 of 100, 50 of 1,000. */
+const living: ErrorModel = {
+  knots: [
+    [0, 1],
+    [100, 10],
+    [1_000, 50],
+  ].map(([people, deviation]) => ({ people, low: people, high: people + 2 * Z * deviation })),
+};
+const KNOWN = { living, at_home: 0.4, bands: 0, missing: 0 };
+const lessons = (lesson: Lesson, count = 100): Lesson[] => Array(count).fill(lesson);
+
+/** The variance for each of the people counted, as a count of nobody tells it: who may be there is z² times as many. */
+const varianceOf = (model: ErrorModel | null): number => model!.knots[0].high / Z ** 2;
+
+describe('a count varies', () => {
+  test.each([
+    [0, 1],
+    [50, 5.5],
+    [100, 10],
+    [550, 30],
+    [1_000, 50],
+    [2_000, 100],
+  ])('as people at home do, of whom %d inhabitants have a deviation of %d', (inhabitants, deviation) => {
+    const model = registerErrorModel(
+      lessons({ people: 500, variance: 30, living: inhabitants }),
+      9_000,
+      KNOWN,
+    );
+    expect(varianceOf(model)).toBeCloseTo((30 + (0.4 * deviation) ** 2) / 500, 9);
+  });
+
+  test('as zones of its size do', () => {
+    const [small, large] = [
+      lessons({ people: 100, variance: 200, living: 0 }),
+      lessons({ people: 10_000, variance: 90_000, living: 0 }),
+    ];
+    const model = registerErrorModel([...small, ...large], 10_000, { ...KNOWN, at_home: 0 })!;
+    expect(varianceOf(model)).toBeCloseTo(2, 6);
+    const { people, high } = model.knots.at(-1)!;
+    expect(people).toBe(10_000);
+    expect((high - people) ** 2).toBeCloseTo(Z ** 2 * 9 * high, 3);
+  });
+
+  test('by as much as all people where there are too few zones to tell', () => {
+    const few = lessons({ people: 500, variance: 30, living: 0 }, 99);
+    expect(varianceOf(registerErrorModel(few, 9_000, KNOWN))).toBeCloseTo(9_000, 6);
+  });
+});
+
+test('all bands together may be off in one direction', () => {
+  const model = registerErrorModel(lessons({ people: 500, variance: 0, living: 0 }), 5_000, {
+    ...KNOWN,
+    at_home: 0,
+    bands: 0.1,
+  })!;
+  const { people, low, high } = model.knots.at(-1)!;
+  expect(people).toBe(5_000);
+  for (const truth of [low, high]) expect(Math.abs(people - truth)).toBeCloseTo(Z * 0.1 * truth, 6);
+});
+
+test('who is counted nowhere may be anywhere: ranges end higher, and begin where they did', () => {
+  const own = lessons({ people: 500, variance: 600, living: 100 });
+  const [all, some] = [0, 0.25].map((missing) => registerErrorModel(own, 5_000, { ...KNOWN, missing })!);
+  expect(some.knots).toEqual(all.knots.map((knot) => ({ ...knot, high: knot.high * 1.25 })));
+});
+
+test('nothing is said where living counts have no ranges, or bands leave too much open', () => {
+  const own = lessons({ people: 500, variance: 600, living: 100 });
+  expect(registerErrorModel(own, 5_000, { ...KNOWN, living: null })).toBeNull();
+  expect(registerErrorModel(own, 5_000, { ...KNOWN, bands: 0.5501 })).toBeNull();
+  expect(registerErrorModel(own, 5_000, { ...KNOWN, bands: 0.55 })).not.toBeNull();
+});

@@ -1,0 +1,42 @@
+/** An outline over several areas: its people are shared out once, as far as it lies inside the coverage. */
+import { expect, test } from 'vitest';
+import { type CellsOfOutline, SharesOfOutlines } from '../../tiles-builder/registers/share-wide-sites.ts';
+
+const part = (number: number, all: number, cells: number, room: readonly number[] = []): CellsOfOutline => ({
+  number,
+  all,
+  cells: Uint32Array.from({ length: cells }, (_, cell) => cell),
+  room: new Map(room.map((size, cell) => [cell, size])),
+});
+
+function sharesOf(areas: readonly (readonly CellsOfOutline[])[], outlines = 4) {
+  const shares = new SharesOfOutlines(outlines);
+  for (const found of areas) shares.add(found);
+  return areas.map((found) => shares.sharesOf(found));
+}
+
+test('where there is room, people are shared out by room, and those outside the coverage are left out', () => {
+  const [one, other] = sharesOf([[part(0, 5, 3, [1, 2]), part(3, 4, 4)], [part(0, 5, 4, [0, 6, 3])]]);
+  expect(one.get(0)).toEqual({ covered: 0.7, room: 12, share: 0.7 * (3 / 12), byRoom: true });
+  expect(other.get(0)).toEqual({ covered: 0.7, room: 12, share: 0.7 * (9 / 12), byRoom: true });
+  expect(one.get(3)).toEqual({ covered: 1, room: 0, share: 1, byRoom: false });
+  expect([...one.keys()]).toEqual([0, 3]);
+});
+
+test('room for less than a person is room', () => {
+  const [one, other] = sharesOf([[part(1, 3, 3, [0.2])], [part(1, 1, 1, [0.3])]]);
+  expect(one.get(1)).toMatchObject({ byRoom: true, room: 0.5, share: 0.4 });
+  expect(other.get(1)?.share).toBeCloseTo(0.6, 12);
+});
+
+test('without room, cells inside the coverage have as many each', () => {
+  const [one, other] = sharesOf([[part(2, 6, 2)], [part(2, 4, 3)]]);
+  expect(one.get(2)).toMatchObject({ covered: 0.5, byRoom: false, share: 0.5 * (2 / 5) });
+  expect(other.get(2)?.share).toBeCloseTo(0.5 * (3 / 5), 12);
+});
+
+test('an outline that has no cell, or none inside the coverage, has nobody', () => {
+  const [found] = sharesOf([[part(0, 0, 0), part(1, 7, 0)]]);
+  for (const number of [0, 1])
+    expect(found.get(number)).toEqual({ covered: 0, room: 0, share: 0, byRoom: false });
+});
