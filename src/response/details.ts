@@ -46,7 +46,7 @@ export function detailsOf(
   };
 }
 
-/** Which dataset it is, and what it was made from. */
+/** Which dataset it is, and what it was made from. The map's list of regions shows the same to anybody, without a key. */
 export function datasetDetailsOf({ manifest, built_at }: DescribedDataset): DatasetDetails {
   return {
     region: manifest.region,

@@ -8,7 +8,7 @@ import { examineSources } from '../build/examine-alone.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config, RegisterConfig, RegisterRole } from '../config/config.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
-import { findingsOf, type SourceExamination } from '../examine/examine-sources.ts';
+import { findingsOf, type SourceExamination, type SourceFinding } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { readCensus } from '../read/census/census.ts';
@@ -24,12 +24,9 @@ import { locationColumns } from '../working/read-locations.ts';
 import { readSecret } from '../working/read-secret.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
 
-export interface Finding {
+/** A finding about any source, or about what surrounds the sources. */
+export interface Finding extends Omit<SourceFinding, 'about'> {
   readonly about: Source['role'] | 'settings' | 'machine';
-  /** `fault`: the build would fail. `advice`: it would not, but the dataset can be better. */
-  readonly level: 'fine' | 'advice' | 'fault';
-  /** What was found and, where something should change, what to do. */
-  readonly message: string;
 }
 
 export interface Examination {

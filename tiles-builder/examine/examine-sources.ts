@@ -38,7 +38,9 @@ type ExaminedFile = CensusExamination & { readonly file: string };
 /** Something to tell, and whether a build stops at it. */
 export interface SourceFinding {
   readonly about: 'roads' | 'buildings' | 'census';
+  /** `fault`: the build fails. `advice`: it does not, and warns: the dataset can be better. */
   readonly level: 'fine' | 'advice' | 'fault';
+  /** What was found and, where something should change, what to do. */
   readonly message: string;
 }
 

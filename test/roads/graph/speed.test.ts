@@ -119,6 +119,10 @@ test('usual speeds are whole, fall from class to class, and are lower on the sli
     expect(usual(`${highway}_link`)).toBeLessThan(usual(highway));
     expect(usual(`${highway}_link`)).toBeGreaterThan(usual(highway) / 2);
   }
+});
+
+test('a road of no class is driven like an unclassified one, a track like a living street', () => {
+  const usual = (highway: string): number => roadSpeed_km_h({ highway }, 'forward');
   expect(usual('road')).toBe(usual('unclassified'));
   expect(usual('track')).toBe(usual('living_street'));
 });
