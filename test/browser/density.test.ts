@@ -1,12 +1,11 @@
 /** The layer of density on the map page: what it shows, whom it is shown, and what is said where it cannot be. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY } from '../../src/web/map/colours.ts';
-import { describeInBrowser } from '../support/browser.ts';
+import { describeInBrowser, PHONE, violationsOf } from '../support/browser.ts';
 import { crossingPosition } from '../support/grid-town.ts';
-import { type MapSite, numberOf, openMapSite, type Visit } from '../support/map-page.ts';
+import { type MapSite, numberOf, openMapSite } from '../support/map-page.ts';
 
 const [LON, LAT] = crossingPosition([4, 4]);
 const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;
@@ -21,30 +20,10 @@ const mixed = (over: string, under: string, opacity: number): number[] => {
 
 describeInBrowser('density', () => {
   let site: MapSite;
-  let visits: Visit[] = [];
   beforeAll(async () => {
     site = await openMapSite();
   });
   afterAll(() => site?.close());
-
-  const open: MapSite['open'] = async (fragment, options) => {
-    const visit = await site.open(fragment, options);
-    visits.push(visit);
-    return visit;
-  };
-  afterEach(async () => {
-    const done = visits;
-    visits = [];
-    await Promise.all(done.map(({ context }) => context.close()));
-    for (const { requests, errors } of done) {
-      expect(errors).toEqual([]);
-      const elsewhere = requests.filter(
-        (url) => !/^(data|blob):/.test(url) && new URL(url).host !== site.service.url.host,
-      );
-      expect(elsewhere).toEqual([]);
-      expect(requests.filter((url) => url.includes(site.service.credentials.secret))).toEqual([]);
-    }
-  });
 
   const tilesIn = (requests: readonly string[], layer: string): string[] =>
     requests.filter((url) => url.includes(`/density/${layer}/`));
@@ -74,7 +53,7 @@ describeInBrowser('density', () => {
   }
 
   test('it colours where people live, is in the link, and goes away again', async () => {
-    const { page, requests } = await open();
+    const { page, requests } = await site.openForTest();
     const bare = await lightness(page);
     await choose(page, 'living');
     await expect.poll(() => new URL(page.url()).hash).toBe('#/api/v1/livingcount?density=living');
@@ -90,7 +69,7 @@ describeInBrowser('density', () => {
   });
 
   test('a link restores it beside the answer, living and working apart', async () => {
-    const { page, requests } = await open(`#/api/v1/livingcount?${PLACE}&density=working`);
+    const { page, requests } = await site.openForTest(`#/api/v1/livingcount?${PLACE}&density=working`);
     await numberOf(page);
     expect(await page.getByRole('group', { name: 'Density' }).getByLabel('working').isChecked()).toBe(true);
     await page.getByText('People working on a km², from').waitFor();
@@ -109,7 +88,7 @@ describeInBrowser('density', () => {
   });
 
   test('the image that is taken away has the key to its classes', async () => {
-    const { page } = await open(`#/api/v1/livingcount?${PLACE}`);
+    const { page } = await site.openForTest(`#/api/v1/livingcount?${PLACE}`);
     await numberOf(page);
     const image = async (): Promise<Buffer> => {
       const download = page.waitForEvent('download');
@@ -147,7 +126,7 @@ describeInBrowser('density', () => {
   });
 
   test('without a key nothing is asked for, and the key is', async () => {
-    const { page, requests } = await open('', { withKey: false });
+    const { page, requests } = await site.openForTest('', { withKey: false });
     await choose(page, 'living');
     await page.locator('#key-dialog[open]').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -167,7 +146,7 @@ describeInBrowser('density', () => {
   });
 
   test('with the keyboard alone', async () => {
-    const { page, requests } = await open();
+    const { page, requests } = await site.openForTest();
     await page.getByRole('group', { name: 'Density' }).getByLabel('off').focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(0);
@@ -183,7 +162,7 @@ describeInBrowser('density', () => {
   ] as const)(
     'a %i is said where it is not shown, and asked again by a click',
     async (code, headers, said) => {
-      const { page, context, requests } = await open();
+      const { page, context, requests } = await site.openForTest();
       await context.route(TILES, (route) =>
         route.fulfill({ status: code, headers, json: { success: false, error: 'no' } }),
       );
@@ -199,12 +178,12 @@ describeInBrowser('density', () => {
   );
 
   test('a link without a key asks for it', async () => {
-    const { page } = await open('#/api/v1/livingcount?density=living', { withKey: false });
+    const { page } = await site.openForTest('#/api/v1/livingcount?density=living', { withKey: false });
     await page.locator('#key-dialog[open]').waitFor();
   });
 
   test('from too far away it is said to zoom in', async () => {
-    const { page } = await open();
+    const { page } = await site.openForTest();
     await choose(page, 'living');
     await expect.poll(() => status(page)).toBe('');
     const button = page.getByRole('button', { name: 'Zoom out' });
@@ -217,7 +196,7 @@ describeInBrowser('density', () => {
   });
 
   test('of a dataset that was renewed, the new one is shown by a click', async () => {
-    const visit = await open();
+    const visit = await site.openForTest();
     const { page, context, requests } = visit;
     const old = 'old-0000000000000001';
     await context.route('**/regions.json', async (route) => {
@@ -239,7 +218,7 @@ describeInBrowser('density', () => {
   });
 
   test('a 429 is waited for, without a word from the visitor', async () => {
-    const { page, context, requests } = await open();
+    const { page, context, requests } = await site.openForTest();
     let refused = 0;
     const refuse = (route: Route): Promise<void> => {
       if (refused++ > 0) return route.continue();
@@ -259,7 +238,7 @@ describeInBrowser('density', () => {
   });
 
   test('what no dataset holds is switched off, with the reason', async () => {
-    const visit = await open();
+    const visit = await site.openForTest();
     await visit.context.route('**/regions.json', async (route) => {
       const response = await route.fetch();
       const regions = (await response.json()) as { coverage: object }[];
@@ -281,7 +260,7 @@ describeInBrowser('density', () => {
   });
 
   test('what is held but never drawn is switched off too, with the reason', async () => {
-    const { page, context } = await open();
+    const { page, context } = await site.openForTest();
     await context.route('**/regions.json', async (route) => {
       const response = await route.fetch();
       const regions = (await response.json()) as object[];
@@ -294,28 +273,18 @@ describeInBrowser('density', () => {
     expect(await group.getByText('does not say which cells').isVisible()).toBe(true);
   });
 
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   const desktop = { viewport: { width: 1280, height: 800 } };
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   describe.each<[string, BrowserContextOptions]>([
     ['a desktop in light', { ...desktop, colorScheme: 'light' }],
     ['a desktop in dark', { ...desktop, colorScheme: 'dark' }],
-    ['a phone in light', { ...phone, colorScheme: 'light' }],
-    ['a phone in dark, in French', { ...phone, colorScheme: 'dark', locale: 'fr-FR' }],
+    ['a phone in light', { ...PHONE, colorScheme: 'light' }],
+    ['a phone in dark, in French', { ...PHONE, colorScheme: 'dark', locale: 'fr-FR' }],
   ])('on %s', (_, options) => {
     test('axe finds nothing wrong, and nothing is wider than the screen', async () => {
-      const { page } = await open(`#/api/v1/workingcount?${PLACE}&density=living`, options);
+      const { page } = await site.openForTest(`#/api/v1/workingcount?${PLACE}&density=living`, options);
       await page.locator('#density-key').waitFor();
       await numberOf(page);
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => {
-        const { axe: run } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        const found = await run.run();
-        return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      });
-      expect(violations).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect(overflow).toBeLessThanOrEqual(0);
       const entries = await page.locator('#density-key li').all();

@@ -1,7 +1,6 @@
 /** The documentation in a browser: nothing loaded from elsewhere, nothing that axe finds wrong, nothing wider than a phone. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,18 +8,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDocs, readPages } from '../../tiles-builder/page/docs/build-docs.ts';
 import { pathOfPage } from '../../tiles-builder/page/docs/render-page.ts';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
+import { describeInBrowser, launchBrowser, violationsOf } from '../support/browser.ts';
 
 describeInBrowser('documentation', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
   let server: Server;
   let browser: Browser;
   let origin: string;
@@ -61,13 +52,7 @@ describeInBrowser('documentation', () => {
       expect(tooWide, `${name} is wider than the screen`).toBe(false);
       // Dark colours are the same on every page: one with all elements tells.
       if (options.colorScheme === 'dark' && name !== 'build') continue;
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => {
-        const { axe: run } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
-        const found = await run.run();
-        return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      });
-      expect(violations, name).toEqual([]);
+      expect(await violationsOf(page), name).toEqual([]);
     }
     expect(asked.filter((url) => !url.startsWith(origin))).toEqual([]);
     await page.close();

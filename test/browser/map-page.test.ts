@@ -1,12 +1,18 @@
 /** Each thing that a visitor of the map page can do. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser.ts';
+import { describeInBrowser, PHONE, violationsOf } from '../support/browser.ts';
 import { crossingPosition, placesWithin, timeForBlocks_s } from '../support/grid-town.ts';
-import { clickMap, failureOf, type MapSite, numberOf, openMapSite, type Visit } from '../support/map-page.ts';
+import {
+  clickMap,
+  expectBlameless,
+  failureOf,
+  type MapSite,
+  numberOf,
+  openMapSite,
+  type Visit,
+} from '../support/map-page.ts';
 
 const CENTRE = crossingPosition([4, 4]);
 const reach = (endpoint: string, travel: string, time_s: number, [lon, lat] = CENTRE): string =>
@@ -39,14 +45,10 @@ describeInBrowser('map page', () => {
 
   /** Whatever a visitor does: nothing is loaded from elsewhere, nothing fails, no secret is left behind. */
   afterEach(async () => {
-    for (const { page, context, requests, errors } of [shared, ...others]) {
-      const elsewhere = requests.filter(
-        (url) => !/^(data|blob):/.test(url) && new URL(url).host !== site.service.url.host,
-      );
-      expect(elsewhere).toEqual([]);
-      expect(errors).toEqual([]);
-      const { secret } = site.service.credentials;
-      expect(requests.filter((url) => url.includes(secret))).toEqual([]);
+    const { secret } = site.service.credentials;
+    for (const visit of [shared, ...others]) {
+      expectBlameless(site, visit);
+      const { page, context } = visit;
       expect(page.url()).not.toContain(secret);
       expect(await context.cookies()).toEqual([]);
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
@@ -54,15 +56,6 @@ describeInBrowser('map page', () => {
     await Promise.all(others.map(({ context }) => context.close()));
     others = [];
   });
-
-  /** What the service answers to the question in the page's address. */
-  const askedDirectly = async (page: Page): Promise<number> => {
-    const question = new URL(new URL(page.url()).hash.slice(1), site.service.url);
-    const body = (await (
-      await site.service.ask(question.pathname, Object.fromEntries(question.searchParams))
-    ).json()) as Record<string, number>;
-    return (body.livingcount ?? body.workingcount)!;
-  };
 
   test('the first click asks for the key, and then counts', async () => {
     const { page } = await open('', { withKey: false });
@@ -74,7 +67,7 @@ describeInBrowser('map page', () => {
     expect(await page.locator('#key').inputValue()).toBe(key);
     expect(await page.locator('#secret').inputValue()).toBe(secret);
     await page.keyboard.press('Enter');
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
     await page.getByRole('button', { name: 'Key' }).click();
     await page.getByRole('button', { name: 'Forget it' }).click();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
@@ -103,7 +96,7 @@ describeInBrowser('map page', () => {
     await expect.poll(() => page.url()).toContain('travel=motorized');
     await page.locator('#question').getByRole('radio', { name: 'working' }).check();
     await expect.poll(() => page.locator('.number').textContent()).toMatch(/work within 10 minutes by car/);
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
   test('the interval is shown where the dataset has one, and that there is none where it has not', async () => {
@@ -138,69 +131,6 @@ describeInBrowser('map page', () => {
     for (const name of names) await page.getByLabel(name).check();
   });
 
-  test('a zone is drawn, finished at its first corner, dragged, taken back and cleared', async () => {
-    const page = await begin();
-    await page.getByLabel('Drawn zone').check();
-    await clickMap(page, 0.3, 0.3);
-    await clickMap(page, 0.7, 0.3);
-    expect(await page.locator('#draw-hint').textContent()).toMatch(/for each corner/);
-    await clickMap(page, 0.7, 0.7);
-    expect(await page.locator('#draw-hint').textContent()).toMatch(/press Enter to finish/);
-    await clickMap(page, 0.3, 0.7);
-    expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
-    await clickMap(page, 0.3, 0.3);
-    const first = await numberOf(page);
-    expect(first).toBe(await askedDirectly(page));
-    const address = page.url();
-    const box = (await page.locator('#map').boundingBox())!;
-    for (const [fromX, fromY, toX, toY] of [
-      [0.3, 0.3, 0.5, 0.5],
-      [0.7, 0.5, 0.6, 0.55],
-    ] as const) {
-      const before = page.url();
-      await page.mouse.move(box.x + box.width * fromX, box.y + box.height * fromY);
-      await page.mouse.down();
-      await page.mouse.move(box.x + box.width * toX, box.y + box.height * toY, { steps: 4 });
-      await page.mouse.up();
-      await expect.poll(() => page.url()).not.toBe(before);
-    }
-    expect(await numberOf(page)).toBeLessThan(first);
-    const zone = JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('zone')!) as GeoJSON.Polygon;
-    expect(zone.coordinates[0]).toHaveLength(6);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.keyboard.press('Control+Z');
-    expect(page.url()).toBe(address);
-    expect(await numberOf(page)).toBe(first);
-    await page.getByRole('button', { name: 'Clear' }).click();
-    expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
-  });
-
-  test('corners are taken hold of before the map has drawn them', async () => {
-    const page = await begin();
-    await page.getByLabel('Drawn zone').check();
-    const corners = [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7], [0.3, 0.7], [0.3, 0.3]]; // biome-ignore format: one line
-    const clicks = corners.flatMap((at) => ['mousedown', 'mouseup', 'click'].map((type) => ({ type, at })));
-    const drag = [
-      { type: 'mousedown', at: [0.7, 0.5] },
-      { type: 'mousemove', at: [0.65, 0.5] },
-      { type: 'mousemove', at: [0.6, 0.5] },
-      { type: 'mouseup', at: [0.6, 0.5] },
-    ];
-    // All in one task of the browser, so that nothing is drawn in between.
-    await page.evaluate(`{
-      const canvas = document.querySelector('#map canvas');
-      const box = canvas.getBoundingClientRect();
-      for (const { type, at: [x, y] } of ${JSON.stringify([...clicks, ...drag])}) {
-        const [clientX, clientY] = [box.x + box.width * x, box.y + box.height * y];
-        const buttons = type === 'mousedown' || type === 'mousemove' ? 1 : 0;
-        canvas.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, buttons, clientX, clientY }));
-      }
-    }`);
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
-    const zone = JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('zone')!) as GeoJSON.Polygon;
-    expect(zone.coordinates[0]).toHaveLength(6);
-  });
-
   test('all of it by keyboard alone', async () => {
     const page = await begin();
     await page.locator('canvas').focus();
@@ -216,7 +146,7 @@ describeInBrowser('map page', () => {
     }
     // As in other tools: it finishes the zone, and adds no corner.
     await page.keyboard.press('Enter');
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
     expect(await page.locator('#status').textContent()).toMatch(/people live in this zone/);
   });
 
@@ -227,7 +157,7 @@ describeInBrowser('map page', () => {
       await place.fill(text);
       await page.keyboard.press('Enter');
       await expect.poll(() => page.url()).toContain(`lon=${CENTRE[0]}&lat=${CENTRE[1]}`);
-      expect(await numberOf(page)).toBe(await askedDirectly(page));
+      expect(await numberOf(page)).toBe(await site.answerTo(page));
       await page.getByRole('radio', { name: 'by car' }).check();
     }
     await place.fill('somewhere');
@@ -257,7 +187,7 @@ describeInBrowser('map page', () => {
     await expect.poll(() => page.url()).toMatch(/lon=/);
     expect(await place.inputValue()).toBe(second);
     expect(await options.count()).toBe(0);
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
     const before = page.url();
     await place.fill('north street 3');
     await options.first().click();
@@ -358,7 +288,7 @@ describeInBrowser('map page', () => {
     expect(await answer.locator('.number').count()).toBe(0);
     await held.at(-1)!.continue();
     await page.clock.resume();
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
     expect(await answer.getAttribute('aria-busy')).toBe('false');
   });
 
@@ -386,7 +316,7 @@ describeInBrowser('map page', () => {
     await expect.poll(() => held.length).toBe(1);
     await held[0].continue();
     await page.clock.resume();
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
   test('GeoJSON is pasted', async () => {
@@ -442,10 +372,10 @@ describeInBrowser('map page', () => {
   });
 
   test('a phone is tapped, and nothing is wider than its screen', async () => {
-    const { page } = await open('', phone);
+    const { page } = await open('', PHONE);
     const box = (await page.locator('#map').boundingBox())!;
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
     expect(await page.locator('.number').isVisible()).toBe(true);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
@@ -453,7 +383,7 @@ describeInBrowser('map page', () => {
   test('a browser that cannot draw maps counts all the same', async () => {
     const { page } = await open(reach('livingcount', 'pedestrian', 300), { withMap: false });
     expect(await page.locator('#map').textContent()).toMatch(/cannot draw the map/);
-    expect(await numberOf(page)).toBe(await askedDirectly(page));
+    expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
   describe('failures are explained in the page’s own words', () => {
@@ -481,7 +411,7 @@ describeInBrowser('map page', () => {
       const { key, secret } = site.service.credentials;
       await page.locator('#key').fill(`${key}:${secret}`);
       await page.getByRole('button', { name: 'Use this key' }).click();
-      expect(await numberOf(page)).toBe(await askedDirectly(page));
+      expect(await numberOf(page)).toBe(await site.answerTo(page));
       expect(await page.locator('#open-key').textContent()).toBe('Key ✓');
     });
 
@@ -501,7 +431,7 @@ describeInBrowser('map page', () => {
       expect(await failureOf(page)).toMatch(/cannot be reached/);
       await context.unroute('**/api/**');
       await page.getByRole('button', { name: 'Ask again' }).click();
-      expect(await numberOf(page)).toBe(await askedDirectly(page));
+      expect(await numberOf(page)).toBe(await site.answerTo(page));
     });
 
     test('an address that asks for nothing sensible', async () => {
@@ -510,39 +440,27 @@ describeInBrowser('map page', () => {
     });
   });
 
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
   test.each([
     ['a desktop in light', { colorScheme: 'light' }],
-    ['a phone in dark', { colorScheme: 'dark', ...phone }],
+    ['a phone in dark', { colorScheme: 'dark', ...PHONE }],
   ] as const)('axe finds nothing wrong on %s', async (_, options) => {
     const { page } = await open(reach('workingcount', 'pedestrian', 300), options);
-    const violations = async (): Promise<string[]> => {
-      // The page's policy forbids foreign scripts, not what the browser itself evaluates.
-      await page.evaluate(axe);
-      return page.evaluate(async () => {
-        const { axe: run } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
-        const found = await run.run();
-        return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      });
-    };
     await numberOf(page);
     for (const summary of await page.locator('main details:visible > summary').all()) await summary.click();
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('combobox').fill('east');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByLabel('Drawn zone').check();
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Key' }).click();
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto(new URL(`/${reach('livingcount', 'pedestrian', 300, [2, 48])}`, site.service.url).href);
     await failureOf(page);
-    expect(await violations()).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('its weight, and how soon it can be used', async () => {
@@ -568,10 +486,3 @@ describeInBrowser('map page', () => {
     expect(marks.interactive).toBeLessThan(5_000);
   });
 });
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}

@@ -1,43 +1,26 @@
 /** Questions of several numbers, what is brought in and taken away, and the states between. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureCollection } from 'geojson';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser, PHONE, violationsOf } from '../support/browser.ts';
 import { crossingPosition } from '../support/grid-town.ts';
-import { clickMap, failureOf, type MapSite, numberOf, openMapSite, type Visit } from '../support/map-page.ts';
+import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from '../support/map-page.ts';
 
 const CENTRE = crossingPosition([4, 4]);
 const OTHER = crossingPosition([3, 5]);
 const point = ([lon, lat]: readonly number[]): string => `lon=${lon}&lat=${lat}`;
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 describeInBrowser('questions of several numbers', () => {
   let site: MapSite;
-  let visits: Visit[] = [];
   beforeAll(async () => {
     site = await openMapSite();
   });
   afterAll(() => site?.close());
-  afterEach(async () => {
-    for (const { requests, errors } of visits) {
-      const elsewhere = requests.filter(
-        (url) => !/^(data|blob):/.test(url) && new URL(url).host !== site.service.url.host,
-      );
-      expect(elsewhere).toEqual([]);
-      expect(errors).toEqual([]);
-    }
-    await Promise.all(visits.map(({ context }) => context.close()));
-    visits = [];
-  });
 
-  const open = async (fragment = '', options: Parameters<MapSite['open']>[1] = {}): Promise<Page> => {
-    const visit = await site.open(fragment, options);
-    visits.push(visit);
-    return visit.page;
-  };
+  const open = async (...options: Parameters<MapSite['open']>): Promise<Page> =>
+    (await site.openForTest(...options)).page;
   /** What each line of the table says, once all of it is there. */
   const linesOf = async (page: Page): Promise<string[][]> => {
     await page.locator('#answer[data-state="answer"][aria-busy="false"] table').waitFor();
@@ -58,14 +41,6 @@ describeInBrowser('questions of several numbers', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name, exact: true }).click();
     return readFileSync(await (await download).path());
-  };
-  const violationsOf = async (page: Page): Promise<string[]> => {
-    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
-    return page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
-      const { violations } = await axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    });
   };
 
   test('living and working, on foot and by car, in three bands: each number is the service’s own', async () => {
@@ -164,7 +139,7 @@ describeInBrowser('questions of several numbers', () => {
 
   test.each([
     ['a desktop', {}],
-    ['a phone', phone],
+    ['a phone', PHONE],
   ])(
     'the link that skips the map leads to the question and leaves it as it is, on %s',
     async (_, options) => {
@@ -362,60 +337,13 @@ describeInBrowser('questions of several numbers', () => {
     await expect.poll(() => status.textContent()).toMatch(/people live within 5 minutes/);
   });
 
-  test('a crossing is marked where it is', async () => {
-    const page = await open();
-    await page.getByLabel('Drawn zone').check();
-    for (const [x, y] of [
-      [0.3, 0.3],
-      [0.7, 0.7],
-      [0.7, 0.3],
-      [0.3, 0.7],
-    ] as const) {
-      await clickMap(page, x, y);
-    }
-    await page.keyboard.press('Enter');
-    expect(await failureOf(page)).toMatch(/marked on the map/);
-    expect(await redness(page, 0.5, 0.5)).toBeGreaterThan(60);
-    // The service says nothing that the page does not show.
-    expect(await page.locator('#answer .said').count()).toBe(0);
-    await page.reload();
-    expect(await failureOf(page)).toMatch(/Two sides of the zone cross.*marked on the map/);
-    expect(await page.locator('#finish').isHidden()).toBe(true);
-  });
-
-  test('crossings of all zones compared are marked', async () => {
-    const page = await open();
-    await page.getByLabel('Drawn zone').check();
-    const bowTie = async (west: number, east: number): Promise<void> => {
-      for (const [x, y] of [[west, 0.3], [east, 0.4], [east, 0.3], [west, 0.8]] as const) await clickMap(page, x, y); // biome-ignore format: one line
-      await page.getByRole('button', { name: 'Finish' }).click();
-      await failureOf(page);
-    };
-    await bowTie(0.2, 0.4);
-    await page.getByRole('button', { name: 'Compare with another place' }).click();
-    await bowTie(0.6, 0.8);
-    // Where the two sides meet, as a share of the zone's width and of the map's height.
-    const [share, y] = [5 / 6, 0.3 + 0.1 * (5 / 6)];
-    expect(await failureOf(page)).toMatch(/A, B: Two sides of the zone cross/);
-    expect(await redness(page, 0.2 + 0.2 * share, y)).toBeGreaterThan(60);
-    expect(await redness(page, 0.6 + 0.2 * share, y)).toBeGreaterThan(60);
-    expect(await redness(page, 0.5, y)).toBeLessThan(20);
-  });
-
-  /** How much more red than of another colour the map is there. */
-  const redness = async (page: Page, x: number, y: number): Promise<number> => {
-    await page.waitForTimeout(500);
-    const [red, green, blue] = await colourOfMap(page, x, y);
-    return red - Math.max(green, blue);
-  };
-
   const CREDIT =
     '© OpenStreetMap contributors, ODbL, and others with so many words that no screen of a phone has room for them on one line, nor one of a desk beside the panel, however it is turned.';
 
   test.each([390, 1280])(
     'the credit of the map begins inside the map, %i px wide, and all of it can be read',
     async (width) => {
-      const page = await open('', { ...(width < 820 ? phone : {}), viewport: { width, height: 800 } });
+      const page = await open('', { ...(width < 820 ? PHONE : {}), viewport: { width, height: 800 } });
       await page.context().route('**/map/regions.json', async (route) => {
         const response = await route.fetch();
         const regions = (await response.json()) as { sources: { role: string }[] }[];
@@ -451,7 +379,7 @@ describeInBrowser('questions of several numbers', () => {
   );
 
   test('an answer that grows over the map of a phone does not cover the credit, nor lies below it', async () => {
-    const page = await open('', phone);
+    const page = await open('', PHONE);
     const map = (await page.locator('#map').boundingBox())!;
     await page.evaluate(
       `location.hash = '#/api/v1/livingcount?${point([2, 48])}&travel=pedestrian&time=300'`,
@@ -517,7 +445,7 @@ describeInBrowser('questions of several numbers', () => {
   });
 
   test('on a phone the number is seen at once, with the whole question, and nothing has moved', async () => {
-    const page = await open('', phone);
+    const page = await open('', PHONE);
     const travel = page.locator('input[value="motorized"] + span');
     const before = (await travel.boundingBox())!;
     const box = (await page.locator('#map').boundingBox())!;
@@ -576,24 +504,4 @@ async function drop(page: Page, text: string): Promise<void> {
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
   }`);
   await page.waitForTimeout(100);
-}
-
-/** Red, green and blue of the map at shares of its width and height. */
-async function colourOfMap(page: Page, x: number, y: number): Promise<number[]> {
-  const picture = (await page.locator('#map').screenshot()).toString('base64');
-  return page.evaluate<number[]>(`(async () => {
-    const bytes = Uint8Array.from(atob('${picture}'), (sign) => sign.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes]));
-    const brush = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    brush.drawImage(image, 0, 0);
-    const at = [Math.round(image.width * ${x}), Math.round(image.height * ${y})];
-    return [...brush.getImageData(...at, 1, 1).data.slice(0, 3)];
-  })()`);
-}
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
 }

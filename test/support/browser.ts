@@ -1,6 +1,7 @@
 /** Debian's Chromium, driven by playwright-core, where it is installed. */
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { describe } from 'vitest';
 
 const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
@@ -24,5 +25,31 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executablePath!,
     args: ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader'],
+  });
+}
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core');
+
+/** What axe finds wrong with a page as it is now: each rule with the elements that break it. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  // The page's policy forbids foreign scripts, not what the browser itself evaluates.
+  await page.evaluate(readFileSync(axeFile, 'utf8'));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
@@ -33,6 +34,10 @@ export interface MapSite {
     fragment?: string,
     options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },
   ): Promise<Visit>;
+  /** The same for the test that runs: closed after it, which fails where the page did what is to be blamed. */
+  openForTest: MapSite['open'];
+  /** What the service answers to the question in a page's address. */
+  answerTo(page: Page): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -75,12 +80,37 @@ export async function openMapSite(): Promise<MapSite> {
     await visit.page.locator(withMap ? '#map[data-drawn]' : '#map.no-map').waitFor();
     return visit;
   };
+  const openForTest: MapSite['open'] = async (...options) => {
+    const visit = await open(...options);
+    onTestFinished(async () => {
+      await visit.context.close();
+      expectBlameless(site, visit);
+    });
+    return visit;
+  };
+  const answerTo = async (page: Page): Promise<number> => {
+    const question = new URL(new URL(page.url()).hash.slice(1), service.url);
+    const answer = await service.ask(question.pathname, Object.fromEntries(question.searchParams));
+    const body = (await answer.json()) as Record<string, number>;
+    return body.livingcount ?? body.workingcount;
+  };
   const close = async (): Promise<void> => {
     await browser.close();
     await service.close();
     rmSync(folder, { recursive: true });
   };
-  return { service, town, open, close };
+  const site: MapSite = { service, town, open, openForTest, answerTo, close };
+  return site;
+}
+
+/** Whatever a visitor does: nothing is loaded from elsewhere, nothing fails, no secret is sent in an address. */
+export function expectBlameless({ service }: MapSite, { requests, errors }: Visit): void {
+  const elsewhere = requests.filter(
+    (url) => !/^(data|blob):/.test(url) && new URL(url).host !== service.url.host,
+  );
+  expect(elsewhere).toEqual([]);
+  expect(errors).toEqual([]);
+  expect(requests.filter((url) => url.includes(service.credentials.secret))).toEqual([]);
 }
 
 /** The number shown, once it is. */
