@@ -1,13 +1,7 @@
-import { PbfReader, PbfWriter } from 'pbf';
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
-import {
-  FootprintList,
-  type Footprints,
-  readPolygons,
-  writePolygons,
-} from '../../tiles-builder/geometry/footprints.ts';
 import { detachedShares } from '../../tiles-builder/living/detached-share.ts';
+import { footprintsOf } from '../support/footprints-of.ts';
 
 const square = (west: number, south: number): Zone => [
   [
@@ -21,19 +15,10 @@ const square = (west: number, south: number): Zone => [
   ],
 ];
 
-function footprints(...zones: Zone[]): Footprints {
-  const pbf = new PbfWriter();
-  for (const zone of zones) writePolygons(pbf, zone, [0, 0]);
-  const reader = new PbfReader(pbf.finish());
-  const list = new FootprintList();
-  for (const _ of zones) readPolygons(reader, [0, 0], list);
-  return list.finish();
-}
-
 test('footprints with common corners are connected, across others too', () => {
   const row = [square(2, 0), square(0, 0), square(1, 0)];
   const shares = detachedShares(
-    footprints(square(9, 9), ...row, square(5, 5), square(6, 6)),
+    footprintsOf(square(9, 9), ...row, square(5, 5), square(6, 6)),
     Float64Array.of(70, 10, 20, 70, 30, 90),
   );
   expect([...shares]).toEqual([1, 0.1, 0.2, 0.7, 0.25, 0.75]);
@@ -41,8 +26,26 @@ test('footprints with common corners are connected, across others too', () => {
 
 test('overlap without a common corner is none, nor is a footprint without area', () => {
   const shares = detachedShares(
-    footprints(square(0, 0), square(0.5, 0.5), square(4, 4)),
+    footprintsOf(square(0, 0), square(0.5, 0.5), square(4, 4)),
     Float64Array.of(1, 1, 0),
   );
   expect([...shares]).toEqual([1, 1, 1]);
 });
+
+test.each([0, 1, 2, 3])(
+  'footprints are connected by corner %d of the first, in whatever place the other has it',
+  (corner) => {
+    const [east, north] = square(0, 0)[0][0][corner];
+    for (const [west, south] of [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ] as const) {
+      // biome-ignore format: a line
+      const other = square(east - west, north - south);
+      const [share] = detachedShares(footprintsOf(square(0, 0), other), Float64Array.of(1, 3));
+      expect(share).toBe(0.25);
+    }
+  },
+);

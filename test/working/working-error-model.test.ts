@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { errorModelSchema } from '../../src/format/error-model.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { workingErrorModel } from '../../tiles-builder/working/working-error-model.ts';
+import { scoreErrorModel, workingErrorModel } from '../../tiles-builder/working/working-error-model.ts';
 
 const TOTAL = 60_000;
 /** Variance for each of the people that spreading groups makes beside the draw of the panel. */
@@ -47,6 +47,32 @@ describe('workingErrorModel', () => {
       expect(width(100, people)).toBeGreaterThan(width(20, people));
       expect(width(20, people)).toBeGreaterThan(width(5, people));
     }
+  });
+
+  test.each([
+    [1_234.6, 0],
+    [300, 0.2],
+    [30, 0.1],
+  ])('holds every number that a count is not too far from, of a total of %d people', (total, share) => {
+    const Z = 1.645;
+    const varianceOf = (people: number): number => 5 + people / 100;
+    const { knots } = scoreErrorModel(varianceOf, total, { total, share });
+    for (const { people, low, high } of knots) {
+      // Just before it is rounded, a count is one of 10, 13, 16.9 and so on.
+      const steps = people === 0 ? 0 : Math.round(Math.log(people / 10) / Math.log(1.3));
+      const asked = people === 0 || people === knots.at(-1)!.people ? people : 10 * 1.3 ** steps;
+      expect(people).toBe(Math.round(asked));
+      for (const truth of [low, high]) {
+        const spread = varianceOf(asked) * truth * (1 - truth / Math.max(total, 1)) + (share * truth) ** 2;
+        expect((people - truth) ** 2 / (Z ** 2 * spread + 1e-9), `${people}: ${low} to ${high}`).toBeCloseTo(
+          truth === 0 && people === 0 ? 0 : 1,
+          3,
+        );
+      }
+    }
+    expect(knots.at(-1)!.people).toBe(Math.max(10, Math.round(total)));
+    const counts = knots.slice(0, -1).map(({ people }) => people);
+    expect(counts).toEqual([0, 10, 13, 17, 22, 29, 37, 48, 63, 82, 106, 138, 179, 233, 303, 394, 512, 665, 865, 1_125].slice(0, counts.length)); // biome-ignore format: a line
   });
 
   test('has ascending counts whatever the total is', () => {
