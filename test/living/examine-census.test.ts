@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { examineCensus } from '../../tiles-builder/living/examine-census.ts';
+import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import type { PeopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
 import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
 import { squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
@@ -39,4 +39,44 @@ test('people of a census are counted, contradicted by the map, or elsewhere', ()
     ...{ contradicted_units: 1, contradicted_people: 20 },
     contradicted: [{ id: 'Nyby', people: 20 }],
   });
+});
+
+test('units that the map contradicts are listed by their people, of as many by their place', () => {
+  const people = [5, 30, 5, 12, 30];
+  const units = UnitTable.of(
+    people.map((own, i) => ({
+      id: `village ${i}`,
+      people: own,
+      outline: [[squareOutline({ ...square, east_m: 4_000_000 + 5_000 * i })]],
+    })),
+  );
+  const numbers = [...people.keys()];
+  const { contradicted } = examine(
+    units,
+    people.map(() => STANDING.contradicted),
+    people.map(() => 0),
+  );
+  const expected = numbers.sort((a, b) => units.people[b] - units.people[a] || a - b);
+  expect(contradicted.map(({ id }) => id)).toEqual(expected.map((unit) => units.id(unit)));
+  for (const [i, { position }] of contradicted.entries()) expect(position).toEqual(units.middle(expected[i]));
+});
+
+test('of units whose people are counted, those are misplaced that the map contradicts where a coverage is named', () => {
+  const held = (coverage: null | object, standing: number) =>
+    ({
+      source: { units: ofPolygons, coverage },
+      standings: Uint8Array.of(standing, STANDING.placed),
+      people: { inside: Float64Array.of(7_500, 0) },
+    }) as unknown as Parameters<typeof countedUnits>[0][number];
+  const [named, unnamed, placed] = [
+    held({}, STANDING.contradicted),
+    held(null, STANDING.contradicted),
+    held({}, STANDING.placed),
+  ];
+  const position = ofPolygons.middle(0);
+  expect([...countedUnits([named, unnamed, placed])]).toEqual([
+    { position, counted_people: 7.5, isMisplaced: true },
+    { position, counted_people: 7.5, isMisplaced: false },
+    { position, counted_people: 7.5, isMisplaced: false },
+  ]);
 });

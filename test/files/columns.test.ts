@@ -1,0 +1,33 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readColumns, writeColumns } from '../../tiles-builder/files/columns.ts';
+
+test('columns come back as they were, those of a part of a buffer and those without entries too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'columns-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const columns = {
+    lon: Float64Array.of(0.1, -7, Number.NaN).subarray(1),
+    ways: Uint32Array.of(4_294_967_295, 0),
+    nodes: Int32Array.of(-1, 5),
+    marks: Uint8Array.of(255, 1, 7),
+    nothing: new Uint32Array(),
+  };
+  const types = {
+    lon: 'Float64Array',
+    ways: 'Uint32Array',
+    nodes: 'Int32Array',
+    marks: 'Uint8Array',
+    nothing: 'Uint32Array',
+  } as const;
+  const inside = join(folder, 'one', 'other');
+  writeColumns(inside, columns);
+  expect(readColumns(inside, types)).toEqual(columns);
+  writeColumns(inside, { ...columns, marks: Uint8Array.of(3) });
+  expect(readColumns(inside, types).marks).toEqual(Uint8Array.of(3));
+  appendFileSync(join(inside, 'ways'), 'a');
+  expect(() => readColumns(inside, types)).toThrow();
+  writeFileSync(join(inside, 'ways'), '');
+  expect(readColumns(inside, types).ways).toHaveLength(0);
+});

@@ -1,0 +1,149 @@
+/** How many people of a unit are counted, and how many of them in homes, unit by unit. */
+import { describe, expect, test } from 'vitest';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { type CutUnit, peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
+import { shareOut } from '../../tiles-builder/living/share-out.ts';
+import { sumGifts } from '../../tiles-builder/living/sum-gifts.ts';
+import { MOST_PEOPLE_A_CELL, STANDING, UnitHoldings } from '../../tiles-builder/living/unit-holdings.ts';
+import { UnitSums } from '../../tiles-builder/living/unit-sums.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { square } from '../support/rectangle.ts';
+
+/** A square of 100 m by the equator. */
+const HECTARE = square(0, 0, 100 / METRES_PER_DEGREE);
+const M2 = 10_000;
+
+interface Unit {
+  readonly people: number;
+  readonly isCounted?: boolean;
+  readonly expected?: number;
+  readonly inside?: number;
+  readonly footprint_m2?: number;
+  readonly cut?: CutUnit;
+}
+
+function counted({ people, isCounted = true, expected = 0, inside = 0, footprint_m2 = 0, cut }: Unit) {
+  const sums = new UnitSums(1);
+  sums.add(Uint32Array.of(0), {
+    expected: Float64Array.of(expected),
+    inside: Float64Array.of(inside),
+    insideMapped: Float64Array.of(inside),
+    footprint_cm2: Float64Array.of(footprint_m2 * M2),
+  });
+  const units = UnitTable.of([{ id: 'village', people, outline: [[HECTARE]] }]);
+  const cuts = new Map(cut ? [[0, cut]] : []);
+  const found = peopleOfUnits(units, Uint8Array.of(isCounted ? 1 : 0), sums, cuts);
+  return [found.inside[0], found.housed[0]];
+}
+
+describe('thousandths of a person who are counted, and who are in homes', () => {
+  test.each<[string, Unit, [number, number]]>([
+    [
+      'all of a unit inside',
+      { people: 12.3456, expected: 5, inside: 5, footprint_m2: 900 },
+      [12_346, 12_346],
+    ],
+    ['nobody of one that does not count', { people: 12, isCounted: false, expected: 5, inside: 5, footprint_m2: 900 }, [0, 0]], // biome-ignore format: a line
+    ['those without a home are counted all the same', { people: 12 }, [12_000, 0]],
+    ['a cut unit by its dwellings inside', { people: 12, expected: 8, inside: 2, footprint_m2: 900, cut: { inside: 0.9, known: 1 } }, [3_000, 3_000]], // biome-ignore format: a line
+    ['and where less than a person is expected', { people: 12, expected: 0.8, inside: 0.2, footprint_m2: 900, cut: { inside: 0.9, known: 1 } }, [3_000, 3_000]], // biome-ignore format: a line
+    ['and by where buildings are known', { people: 12, expected: 8, inside: 2, footprint_m2: 900, cut: { inside: 0.9, known: 0.5 } }, [1_500, 1_500]], // biome-ignore format: a line
+    [
+      'a cut unit without dwellings by its area',
+      { people: 12, cut: { inside: 0.25, known: 0.5 } },
+      [3_000, 0],
+    ],
+    ['less than rounding is nothing', { people: 1e8, cut: { inside: 9e-10, known: 1 } }, [0, 0]],
+    ['all but rounding is all', { people: 1e8, cut: { inside: 1 - 9e-10, known: 1 } }, [1e11, 0]],
+    ['a little is a little', { people: 1e6, cut: { inside: 1e-4, known: 1 } }, [1e5, 0]],
+  ])('%s', (_, unit, expected) => expect(counted(unit)).toEqual(expected));
+
+  test.each([
+    // Of a hectare, 10 m² are a thousandth; ten floors hold 0.3 people on a square metre of footprint, four floors 0.1.
+    [9.9, 500, 0.99],
+    [10.1, 500, 500],
+    [5.0067, 7, 0.501],
+    [5, 1.6, 0.5],
+    [5, 1.4, 1.4],
+    [0, 7, 7],
+  ])('%d m² of homes on a hectare of %d people hold %d', (footprint_m2, people, held) => {
+    const [, housed] = counted({ people, expected: 1, inside: 1, footprint_m2 });
+    expect(housed / 1_000).toBeCloseTo(held, 3);
+  });
+});
+
+test('sums of units add up what areas have, each figure for itself', () => {
+  const sums = new UnitSums(3);
+  const area = (start: number) => ({
+    expected: Float64Array.of(start, start + 1),
+    inside: Float64Array.of(start + 10, start + 11),
+    insideMapped: Float64Array.of(start + 20, start + 21),
+    footprint_cm2: Float64Array.of(start + 30, start + 31),
+  });
+  sums.add(Uint32Array.of(2, 0), area(1));
+  sums.add(Uint32Array.of(0, 1), area(100));
+  expect(Object.fromEntries(Object.entries(sums.columns()).map(([name, own]) => [name, [...own]]))).toEqual({
+    expected: [2 + 100, 101, 1],
+    inside: [12 + 110, 111, 11],
+    insideMapped: [22 + 120, 121, 21],
+    footprint_cm2: [32 + 130, 131, 31],
+  });
+});
+
+test.each([
+  // Homes in m², room in cells, the share of the unit that is known, people.
+  [100, 0, 1, 3, 'placed'],
+  [0, 0, 0, 3, 'beyond'],
+  [500, 9, 0, 3, 'beyond'],
+  [0, 0, 0.49, 3, 'beyond'],
+  [10, 0, 0.49, 3, 'placed'],
+  [0, 0, 0.49, 0, 'placed'],
+  [0, 0, 0.5, 3, 'contradicted'],
+  [0, 2, 1, 2 * MOST_PEOPLE_A_CELL, 'placed'],
+  [0, 2, 1, 2 * MOST_PEOPLE_A_CELL + 1, 'contradicted'],
+  [0, 0, 1, 0, 'placed'],
+] as const)(
+  'a unit with %d m² of homes, %d cells, %d of it known and %d people is %s',
+  (homes_m2, room, knownShare, people, standing) => {
+    const holdings = new UnitHoldings(2);
+    const half = { homes_cm2: Float64Array.of((homes_m2 * M2) / 2), room: Uint32Array.of(room), knownShare: Float64Array.of(knownShare) }; // biome-ignore format: a line
+    holdings.add(Uint32Array.of(1), half);
+    holdings.add(Uint32Array.of(1), { ...half, room: Uint32Array.of(0), knownShare: Float64Array.of(0) });
+    expect(holdings.standingOf(1, people, () => new PlanarArea([[HECTARE]]))).toBe(STANDING[standing]);
+  },
+);
+
+test('shares of a whole are whole, add up to it, and are less than one off what is due', () => {
+  for (let seed = 1; seed < 200; seed++) {
+    const weights = Array.from({ length: 1 + (seed % 7) }, (_, i) => (seed * (i + 3) * 7_919) % 101);
+    if (weights.every((weight) => weight === 0)) continue;
+    const whole = (seed * 31) % 57;
+    const shares = [...shareOut(whole, weights)];
+    const sum = weights.reduce((a, b) => a + b);
+    expect(shares.reduce((a, b) => a + b)).toBe(whole);
+    for (const [i, share] of shares.entries()) {
+      expect(Number.isInteger(share)).toBe(true);
+      expect(Math.abs(share - (whole * weights[i]) / sum)).toBeLessThan(1);
+    }
+  }
+  expect([...shareOut(5, [1, 1, 1])]).toEqual([2, 2, 1]);
+  expect([...shareOut(2, [1, 5, 4])]).toEqual([0, 1, 1]);
+  expect([...shareOut(6, [1, 2, 3])]).toEqual([1, 2, 3]);
+});
+
+test('gifts to one cell are added up, and those to no cell or of nobody are refused', () => {
+  const { cell, millipersons } = sumGifts({
+    cell: Uint32Array.of(7, 3, 7, 5_764_800),
+    millipersons: Uint32Array.of(10, 20, 30, 1),
+  });
+  // An area has 7 ** 8 cells.
+  expect([[...cell], [...millipersons]]).toEqual([
+    [3, 7, 5_764_800],
+    [20, 40, 1],
+  ]);
+  const give = (number: number, own: number) => () =>
+    sumGifts({ cell: Uint32Array.of(number), millipersons: Uint32Array.of(own) });
+  expect(give(5_764_801, 1)).toThrow(/no cell 5764801/);
+  expect(give(3, 0)).toThrow(/cell 3 is given nobody/);
+});
