@@ -1,0 +1,99 @@
+/** What the operating system refuses, and what of it comes through to another thread. */
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
+import { EXIT, Problem } from '../../tiles-builder/failures/problem.ts';
+import { reasonOf, systemFailure } from '../../tiles-builder/failures/system-failure.ts';
+import { destinationOf } from '../../tiles-builder/files/destination.ts';
+import { failureReceived, failureToSend } from '../../tiles-builder/threads/thread-failure.ts';
+
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'refused-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+};
+
+/** What a call throws. */
+function thrownBy(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (cause) {
+    return cause;
+  }
+  throw new Error('nothing was thrown');
+}
+
+test('what the system says of a file is said in words, as a fault of the input', () => {
+  const [here] = [folder()];
+  writeFileSync(join(here, 'file'), '');
+  symlinkSync('circle', join(here, 'circle'));
+  const reasons = ['nowhere', '.', 'file/below', 'circle', 'x'.repeat(300)].map((name) => {
+    const cause = thrownBy(() => readFileSync(join(here, name)));
+    expect(systemFailure(cause)?.exitCode).toBe(EXIT.input);
+    return reasonOf(cause);
+  });
+  expect(reasons).toEqual([
+    'is not there',
+    'is a folder, where a file is expected',
+    'cannot be there: a part of its path is a file and no folder',
+    'cannot be reached: symbolic links lead in a circle',
+    'has a name that is too long for the system',
+  ]);
+});
+
+test('what the machine lacks is a fault of the platform, with advice', () => {
+  for (const code of ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EBUSY', 'EMFILE', 'EIO']) {
+    const failure = systemFailure(Object.assign(new Error(code), { code }));
+    expect(failure?.exitCode, code).toBe(EXIT.platform);
+    expect(failure?.advice, code).toMatch(/\.$/);
+  }
+  const mkdir = Object.assign(new Error(), { code: 'ENOENT', syscall: 'mkdir' });
+  expect(systemFailure(mkdir)?.reason).toMatch(/only be read/);
+  const open = Object.assign(new Error(), { code: 'ENOENT', syscall: 'open' });
+  expect(systemFailure(open)?.reason).toBe('is not there');
+});
+
+test('other errors keep their words, behind what the file is not', () => {
+  const error = new Error('Unexpected token');
+  for (const one of [error, null, undefined, Object.assign(new Error('x'), { code: 'ERR_OTHER' })])
+    expect(systemFailure(one)).toBeNull();
+  expect(reasonOf(error)).toBe('Unexpected token');
+  expect(reasonOf(error, 'is not JSON')).toBe('is not JSON: Unexpected token');
+});
+
+test('a problem of another thread is one here, with its advice and its way out', () => {
+  const problem = new BadInput('a.csv', 'line 2', 'is empty', 'Fill it.');
+  const received = failureReceived(structuredClone(failureToSend(problem))) as Problem;
+  expect(received).toBeInstanceOf(Problem);
+  expect(received).toMatchObject({
+    message: problem.message,
+    advice: 'Fill it.',
+    exitCode: problem.exitCode,
+  });
+  expect(received.stack).toBe(problem.stack);
+});
+
+test('what the system refused another thread is known here as such, and what is no error by its words', () => {
+  const refused = thrownBy(() => readFileSync('/nowhere/at/all'));
+  const received = failureReceived(structuredClone(failureToSend(refused)));
+  expect(received).not.toBeInstanceOf(Problem);
+  expect(received).toMatchObject({ code: 'ENOENT', syscall: 'open', path: '/nowhere/at/all' });
+  expect(reasonOf(received)).toBe('is not there');
+  expect(failureReceived(failureToSend('out of order')).message).toBe('out of order');
+  expect(failureReceived(failureToSend(new RangeError('too far')))).not.toHaveProperty('code');
+});
+
+test('what is written to a link comes to lie where the link leads, over several, whether anything is there yet', () => {
+  const here = folder();
+  symlinkSync('second', join(here, 'first'));
+  symlinkSync(join(here, 'below', 'third'), join(here, 'second'));
+  expect(destinationOf(join(here, 'first'))).toBe(join(here, 'below', 'third'));
+  expect(destinationOf(join(here, 'plain'))).toBe(join(here, 'plain'));
+  for (let link = 0; link < 41; link++) symlinkSync(`link-${link + 1}`, join(here, `link-${link}`));
+  expect(destinationOf(join(here, 'link-2'))).toBe(join(here, 'link-41'));
+  expect(() => destinationOf(join(here, 'link-0'))).toThrow(/ELOOP/);
+  symlinkSync('circle', join(here, 'circle'));
+  expect(() => destinationOf(join(here, 'circle'))).toThrow(/ELOOP/);
+});
