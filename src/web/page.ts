@@ -135,7 +135,7 @@ byId('compare').addEventListener('click', ({ detail }) => {
 byId('skip').addEventListener('click', (event) => {
   // The part of the address that the link would change is the question.
   event.preventDefault();
-  byId('question').querySelector<HTMLElement>('input:checked:enabled')?.focus();
+  byId('question').querySelector<HTMLElement>('input:checked:not(:disabled)')?.focus();
 });
 
 /** The rows of the question with what their calls have been answered; none where nothing may be asked. */

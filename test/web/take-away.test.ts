@@ -1,8 +1,6 @@
 /** What visitors take away: numbers in words, a table and GeoJSON, with sums over parts and nothing that is missing. */
-import { join } from 'node:path';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Endpoint } from '../../src/endpoints.ts';
 import type { Row } from '../../src/web/calls-of.ts';
 import { rowsOf } from '../../src/web/calls-of.ts';
 import { type AnsweredRow, resultOf, type Total } from '../../src/web/count-result.ts';
@@ -161,28 +159,11 @@ test('GeoJSON has a feature for each zone with a number, and its geometry', () =
 });
 
 describe('in words', () => {
-  /** The module is one of the browser's, whose types are not known here. */
-  const WORDING = '../../src/web/text/wording.ts';
-  type Say<Argument> = (argument: Argument) => string;
-  interface Wording {
-    readonly people: Say<number>;
-    readonly duration: Say<number>;
-    readonly shortDuration: Say<number>;
-    readonly durations: Say<readonly number[]>;
-    readonly area: Say<number>;
-    readonly distance: Say<number>;
-    readonly density: (count: number, area_m2: number) => string;
-    readonly share: Say<number>;
-    readonly coordinate: Say<number>;
-    readonly regionName: Say<string>;
-    readonly sentence: (endpoint: Endpoint, count: number, row: Row) => string;
-    readonly shortName: Say<Endpoint>;
-    readonly role: Say<string>;
-  }
+  type Wording = typeof import('../../src/web/text/wording.ts');
   let wording: Wording;
   beforeAll(async () => {
     vi.stubGlobal('location', new URL('https://people.example/?lang=en'));
-    wording = await import(join(import.meta.dirname, WORDING));
+    wording = await import('../../src/web/text/wording.ts');
   });
   afterAll(() => void vi.unstubAllGlobals());
 

@@ -1,0 +1,285 @@
+/** Stands in for MapLibre, which needs a graphics card: what it is told to show can be read, and what a hand does on it be done. */
+import type { Position } from '../../src/geo/positions.ts';
+
+type Listener = (event: MapEvent) => void;
+interface MapEvent {
+  readonly point: { readonly x: number; readonly y: number };
+  readonly lngLat: { readonly lng: number; readonly lat: number };
+  readonly preventDefault: () => void;
+}
+interface View {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+interface Source {
+  readonly type: string;
+  readonly tiles?: readonly string[];
+  data: { readonly features: readonly GeoJSON.Feature[] };
+}
+interface MapLayer {
+  readonly id: string;
+  readonly type: string;
+}
+interface Style {
+  readonly sources: Record<string, Source>;
+  readonly layers: readonly MapLayer[];
+}
+
+export const WIDTH_PX = 1_000;
+export const HEIGHT_PX = 500;
+/** Pixels of a screen on one of the page. */
+const PIXEL_RATIO = 2;
+
+/** A flat map on which a degree is as wide as it is high. */
+export class MapStandIn {
+  /** The maps that a page has made, the last one last. */
+  static readonly all: MapStandIn[] = [];
+  /** Whether the browser has what a map is drawn with. */
+  static canDraw = true;
+  /** What reads tiles whose addresses begin with the name. */
+  static readonly protocols = new Map<string, ReadTile>();
+  readonly markers = new Set<Marker>();
+  /** How the view was moved, one after the other. */
+  readonly moves: { readonly view: View; readonly options: Record<string, unknown> }[] = [];
+  readonly options: { readonly container: HTMLElement; readonly bounds?: number[] } & Record<string, unknown>;
+  /** What hands can do beside moving it. */
+  readonly gestures = { rotates: true, zoomsByDoubleClick: true };
+  readonly touchZoomRotate = {
+    disableRotation: (): void => {
+      this.gestures.rotates = false;
+    },
+  };
+  readonly doubleClickZoom = {
+    disable: (): void => {
+      this.gestures.zoomsByDoubleClick = false;
+    },
+  };
+  readonly controls: string[] = [];
+  size = { clientWidth: WIDTH_PX, clientHeight: HEIGHT_PX };
+  view: View = { west: -180, south: -90, east: 180, north: 90 };
+  zoom = 12;
+  /** Whether it was measured anew since the view was moved last. */
+  isMeasured = false;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  #style: Style = { sources: {}, layers: [] };
+
+  constructor(options: MapStandIn['options']) {
+    if (!MapStandIn.canDraw) throw new Error('There is no WebGL.');
+    this.options = options;
+    if (options.bounds) this.#look(options.bounds);
+    this.#canvas = document.createElement('canvas');
+    this.#canvas.tabIndex = 0;
+    Object.defineProperty(this.#canvas, 'clientWidth', { value: WIDTH_PX });
+    this.#canvas.width = WIDTH_PX * PIXEL_RATIO;
+    this.#canvas.height = HEIGHT_PX * PIXEL_RATIO;
+    options.container.append(this.#canvas);
+    MapStandIn.all.push(this);
+    this.setStyle(options.style as Style);
+  }
+
+  /** What an overlay holds now. */
+  features(source: string): readonly GeoJSON.Feature[] {
+    return this.#style.sources[source].data.features;
+  }
+
+  /** The sources and layers that are there now. */
+  get style(): Style {
+    return this.#style;
+  }
+
+  /** Does at a position what a pointer does. @returns whether the page kept the map from moving */
+  point(kind: string, [lng, lat]: Position): boolean {
+    let isPrevented = false;
+    const preventDefault = (): void => {
+      isPrevented = true;
+    };
+    this.fire(kind, { lngLat: { lng, lat }, point: this.project([lng, lat]), preventDefault });
+    return isPrevented;
+  }
+
+  fire(kind: string, event = {} as MapEvent): void {
+    for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(event);
+  }
+
+  /** As once a style has been loaded, and all of it is drawn. */
+  load(): void {
+    this.fire('style.load');
+    this.fire('idle');
+  }
+
+  on(kind: string, listener: Listener): void {
+    this.#listeners.set(kind, (this.#listeners.get(kind) ?? new Set()).add(listener));
+  }
+
+  off(kind: string, listener: Listener): void {
+    this.#listeners.get(kind)?.delete(listener);
+  }
+
+  once(kind: string, listener: Listener): void {
+    const only: Listener = (event) => {
+      this.off(kind, only);
+      listener(event);
+    };
+    this.on(kind, only);
+  }
+
+  addControl(control: Control): void {
+    this.controls.push(control.name);
+    if (!(control instanceof AttributionControl)) return;
+    const credit = document.createElement('div');
+    credit.className = 'maplibregl-ctrl-attrib-inner';
+    this.options.container.append(credit);
+  }
+
+  setStyle({ sources, layers }: Style): void {
+    this.#style = { sources: { ...sources }, layers: [...layers] };
+  }
+
+  getStyle = (): Style => this.#style;
+
+  addSource(id: string, source: Source): void {
+    if (this.#style.sources[id]) throw new Error(`There is a source ${id}`);
+    const { data } = source;
+    this.#style.sources[id] = Object.assign(
+      { ...source },
+      {
+        setData(this: Source, changed: Source['data']) {
+          this.data = changed;
+        },
+        data,
+      },
+    );
+  }
+
+  getSource = (id: string): Source | undefined => this.#style.sources[id];
+
+  removeSource(id: string): void {
+    delete this.#style.sources[id];
+  }
+
+  addLayer(layer: MapLayer & { readonly source: string }, above?: string): void {
+    if (!this.#style.sources[layer.source]) throw new Error(`There is no source ${layer.source}`);
+    const { layers } = this.#style;
+    const at = layers.findIndex(({ id }) => id === above);
+    this.#style = { ...this.#style, layers: layers.toSpliced(at < 0 ? layers.length : at, 0, layer) };
+  }
+
+  getLayer = (id: string): MapLayer | undefined => this.#style.layers.find((layer) => layer.id === id);
+
+  removeLayer(id: string): void {
+    this.#style = { ...this.#style, layers: this.#style.layers.filter((layer) => layer.id !== id) };
+  }
+
+  getZoom = (): number => this.zoom;
+  getCanvas = (): HTMLCanvasElement => this.#canvas;
+  getContainer = () => this.size;
+  getCenter = () => ({
+    lng: (this.view.west + this.view.east) / 2,
+    lat: (this.view.south + this.view.north) / 2,
+  });
+  getBounds() {
+    if (!this.isMeasured) throw new Error('The map was not measured since it was moved.');
+    const { west, south, east, north } = this.view;
+    return {
+      getWest: () => west,
+      getEast: () => east,
+      contains: ([lng, lat]: Position) => lng >= west && lng <= east && lat >= south && lat <= north,
+    };
+  }
+
+  project([lng, lat]: Position): { x: number; y: number } {
+    const { west, south, east, north } = this.view;
+    return { x: ((lng - west) / (east - west)) * WIDTH_PX, y: ((north - lat) / (north - south)) * HEIGHT_PX };
+  }
+
+  resize(): void {
+    this.isMeasured = true;
+  }
+
+  fitBounds(bounds: number[], options: Record<string, unknown>): void {
+    this.#look(bounds);
+    this.moves.push({ view: this.view, options });
+  }
+
+  triggerRepaint = (): void => this.fire('render');
+
+  #look([west, south, east, north]: number[]): void {
+    this.view = { west, south, east, north };
+    this.isMeasured = false;
+  }
+}
+
+export class Marker {
+  readonly #element: HTMLElement;
+  readonly isDraggable: boolean;
+  #at = { lng: Number.NaN, lat: Number.NaN };
+  #dragEnded: () => void = () => {};
+  #map: MapStandIn | null = null;
+
+  constructor({
+    element,
+    draggable = false,
+  }: { readonly element: HTMLElement; readonly draggable?: boolean }) {
+    this.#element = element;
+    this.isDraggable = draggable;
+  }
+
+  setLngLat([lng, lat]: Position): this {
+    this.#at = { lng, lat };
+    return this;
+  }
+  getLngLat = () => this.#at;
+  getElement = (): HTMLElement => this.#element;
+  on(_: 'dragend', listener: () => void): void {
+    this.#dragEnded = listener;
+  }
+  addTo(map: MapStandIn): this {
+    this.#map = map;
+    map.markers.add(this);
+    return this;
+  }
+  remove(): void {
+    this.#map?.markers.delete(this);
+  }
+
+  /** As when it is let go somewhere else. */
+  drag(to: Position): void {
+    this.setLngLat(to);
+    this.#dragEnded();
+  }
+}
+
+class Control {
+  readonly name: string = '';
+}
+class NavigationControl extends Control {
+  override readonly name = 'navigation';
+}
+class ScaleControl extends Control {
+  override readonly name = 'scale';
+}
+class AttributionControl extends Control {
+  override readonly name = 'attribution';
+}
+type ReadTile = (
+  request: { readonly url: string },
+  controller: AbortController,
+) => Promise<{ data: ArrayBuffer }>;
+
+export function addProtocol(name: string, read: ReadTile): void {
+  MapStandIn.protocols.set(name, read);
+}
+
+/** What the page takes from the module `maplibre-gl`. */
+export const mapLibreStandIn = {
+  Map: MapStandIn,
+  Marker,
+  AttributionControl,
+  NavigationControl,
+  ScaleControl,
+  addProtocol,
+  setWorkerUrl: (): void => {},
+};

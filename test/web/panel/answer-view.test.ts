@@ -1,0 +1,280 @@
+/** The answer in the panel: numbers, how sure they are, what is under way, and why something is missing. */
+import { expect, test } from 'vitest';
+import type { Details } from '../../../src/response/details.ts';
+import { around, MIDDLE, pass, refusal, settle, success, TOWN, unanswered, visit } from '../visit.ts';
+
+const link = (more: Record<string, string> = {}): string =>
+  `#/api/v1/livingcount?${new URLSearchParams({ lon: '11.5', lat: '57.5', travel: 'pedestrian', time: '600', ...more })}`;
+const BOTH = link().replace('livingcount', 'livingcount,workingcount');
+const THREE = link({ time: '300,600,900' });
+const shownAs = (page: { get: (selector: string) => HTMLElement }): (string | undefined)[] => {
+  const { state, numbers } = page.get('#answer').dataset;
+  return [state, numbers];
+};
+
+test('one number, with the bounds between which it lies', async () => {
+  const page = await visit({ fragment: link() });
+  expect(page.text('#answer')).toBe(
+    '1,234 people live within 10 minutes on footBetween 1,134 and 1,434, nine times out of ten.',
+  );
+  expect(shownAs(page)).toEqual(['answer', 'one']);
+});
+
+test('where the dataset does not know how far it may be off, that is said', async () => {
+  const page = await visit({
+    fragment: link(),
+    answer: (call) => success(call, { details: { interval: null } }),
+  });
+  expect(page.text('.interval')).toBe('How far this may be off is not known for this dataset.');
+  await page.press('Compare with another place');
+  await page.click([11.6, 57.6]);
+  expect(page.text('tbody td')).toBe('1,234not stated');
+});
+
+test('living and working stand side by side', async () => {
+  const page = await visit({
+    fragment: BOTH,
+    answer: (call) => success(call, { people: call.endpoint === 'livingcount' ? 1 : 20 }),
+  });
+  expect([...document.querySelectorAll('.number')].map(({ textContent }) => textContent)).toEqual([
+    '1 person lives within 10 minutes on foot',
+    '20 people work within 10 minutes on foot',
+  ]);
+  expect(shownAs(page)).toEqual(['answer', 'two']);
+  expect(page.text('#status')).toBe(
+    '1 person lives within 10 minutes on foot. 20 people work within 10 minutes on foot.',
+  );
+});
+
+test('several times are a table, with a column for each kind of people', async () => {
+  const page = await visit({
+    fragment: THREE.replace('livingcount', 'livingcount,workingcount'),
+    answer: (call) =>
+      call.parameters.time === '900' && call.endpoint === 'workingcount'
+        ? refusal(422, 'not covered')
+        : success(call, { people: Number(call.parameters.time) }),
+  });
+  expect(shownAs(page)).toEqual(['failure', 'many']);
+  expect([...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
+    'Where',
+    'Living',
+    'Working',
+  ]);
+  expect([...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
+    '5 min on foot300200 – 500300200 – 500',
+    '10 min on foot600500 – 800600500 – 800',
+    '15 min on foot900800 – 1,100no answer',
+  ]);
+  expect(document.querySelectorAll('.place')).toHaveLength(0);
+  expect(page.text('.wide > .hint')).toBe(
+    'Below each number: the bounds between which it lies nine times out of ten.',
+  );
+  expect(page.get('.wide').tabIndex).toBe(0);
+});
+
+test('a comparison has a line with the letter and the name of each place, which can be taken out', async () => {
+  const page = await visit({ fragment: link({ also: '11.6,57.6,Haga' }) });
+  const lines = [...document.querySelectorAll<HTMLTableCellElement>('.place th')];
+  expect(lines.map(({ textContent, colSpan }) => [textContent, colSpan])).toEqual([
+    ['AHaga×', 2],
+    ['B11.5, 57.5×', 2],
+  ]);
+  page.button('Remove A').focus();
+  await page.press('Remove A');
+  expect(document.querySelectorAll('.place')).toHaveLength(0);
+  expect(page.text('.number')).toContain('1,234');
+  expect(document.activeElement).toBe(page.get('#answer'));
+});
+
+test('the focus stays on the like of a button that goes', async () => {
+  const page = await visit({
+    fragment: link({ also: '11.6,57.6,Haga' }).concat('&also=11.7,57.7,Linn%C3%A9'),
+  });
+  page.button('Remove A').focus();
+  await page.press('Remove A');
+  expect(document.activeElement).toBe(page.button('Remove A'));
+  expect([...document.querySelectorAll('.place')].map(({ textContent }) => textContent)).toEqual([
+    'ALinné×',
+    'B11.5, 57.5×',
+  ]);
+});
+
+test('what is told apart from other numbers: simulated people, a cut reach, what is not covered, a start nearby', async () => {
+  let details: Partial<Details> = {};
+  const dataset = { ...TOWN, simulated: true };
+  const page = await visit({ answer: (call) => success(call, { details }) });
+  const badges = async (stated: Partial<Details>): Promise<(string | null)[]> => {
+    details = stated;
+    await page.go('#');
+    await page.go(link());
+    return [...document.querySelectorAll('.badge')].map(({ textContent }) => textContent);
+  };
+  expect(await badges({})).toEqual([]);
+  expect(await badges({ dataset })).toEqual(['Simulated people']);
+  expect(await badges({ cut: true, dataset })).toEqual(['Simulated people', 'Cut short']);
+  expect(await badges({ coverage: 0.99 })).toEqual([]);
+  expect(await badges({ coverage: 0.9899 })).toEqual(['98.9% covered']);
+  expect(await badges({ origin: { lon: 11.5, lat: 57.5, distance_m: 20 } })).toEqual([]);
+  expect(await badges({ origin: { lon: 11.5, lat: 57.5, distance_m: 20.1 } })).toEqual(['Starts nearby']);
+  expect(page.text('#facts')).toContain('The nearest road is 20 m from the point.');
+  details = { dataset, cut: true };
+  await page.go('#');
+  await page.go(THREE);
+  expect([...document.querySelectorAll('.badge')].map(({ textContent }) => textContent)).toEqual([
+    'Simulated people',
+  ]);
+  expect(page.text('tbody td')).toBe('1,2341,134 – 1,434Cut short');
+});
+
+test('a slow question says so after 400 ms, and can be given up and asked again', async () => {
+  const calls = [unanswered(), unanswered()];
+  let asked = 0;
+  const page = await visit({ answer: () => calls[asked++].response });
+  await page.click(MIDDLE);
+  expect(page.text('#answer')).toBe('');
+  expect(page.get('#answer').getAttribute('aria-busy')).toBe('true');
+  await pass(399);
+  expect(page.text('#answer')).toBe('');
+  await pass(1);
+  expect(page.text('#answer')).toBe('Counting…Cancel');
+  const cancel = page.button('Cancel', '#answer');
+  cancel.focus();
+  await pass(3_000);
+  expect(document.activeElement).toBe(cancel);
+  cancel.click();
+  await settle();
+  expect(page.text('#answer')).toBe('Cancelled.Ask again');
+  expect(shownAs(page)).toEqual(['cancelled', 'one']);
+  expect(document.activeElement).toBe(page.get('#answer'));
+  await page.press('Ask again');
+  calls[1].answer(
+    success({ endpoint: 'livingcount', parameters: { lon: '11.5', lat: '57.5', time: '600' } }),
+  );
+  await settle();
+  expect(page.text('.number')).toContain('1,234');
+  expect(page.get('#answer').getAttribute('aria-busy')).toBe('false');
+});
+
+test('the number before stays for 400 ms of the next question, which then takes its place', async () => {
+  const late = unanswered();
+  const page = await visit({
+    answer: (call) => (call.parameters.time === '900' ? late.response : success(call)),
+  });
+  await page.click(MIDDLE);
+  const number = page.get('.number');
+  await page.slide(15);
+  await pass(399);
+  expect(page.get('.number')).toBe(number);
+  await pass(1);
+  expect(page.sees('.number')).toBe(false);
+  expect(page.text('#answer')).toBe('Counting…Cancel');
+});
+
+test('of several calls it is said how many are answered, and a table is there from the first on', async () => {
+  const late = unanswered();
+  const page = await visit({
+    fragment: THREE,
+    answer: (call) => (call.parameters.time === '900' ? late.response : success(call)),
+  });
+  expect([...document.querySelectorAll('tbody td')].map(({ textContent }) => textContent)).toEqual([
+    '1,2341,134 – 1,434',
+    '1,2341,134 – 1,434',
+    'counting',
+  ]);
+  await pass(400);
+  const bar = page.get<HTMLProgressElement>('progress');
+  expect([page.text('.progress span'), bar.max, bar.value]).toEqual(['Counting… 2 of 3', 3, 2]);
+  await page.press('Cancel', '#answer');
+  expect(page.text('tbody tr:last-child td')).toBe('no answer');
+  expect(page.text('#answer')).toContain('Cancelled.Ask again');
+});
+
+test('where the service takes no more calls, the seconds are counted down', async () => {
+  let isFull = true;
+  const page = await visit({
+    answer: (call) => (isFull ? refusal(429, 'too many', { 'Retry-After': '3' }) : success(call)),
+  });
+  await page.click(MIDDLE);
+  await pass(500);
+  expect(page.text('.progress span')).toBe('Many questions: the service takes more in 3 s.');
+  await pass(1_000);
+  expect(page.text('.progress span')).toBe('Many questions: the service takes more in 2 s.');
+  await pass(1_400);
+  expect(page.text('.progress span')).toBe('Many questions: the service takes more in 1 s.');
+  isFull = false;
+  await pass(200);
+  expect(page.text('.number')).toContain('1,234');
+});
+
+test('each reason is explained once, with the letters of the places that it holds for', async () => {
+  const page = await visit({
+    fragment: link({ also: '11.6,57.6' }).concat('&also=20,20').replace('time=600', 'time=300,600'),
+    answer: (call) => (call.parameters.lat === '57.6' ? success(call) : refusal(422, 'no road is near')),
+  });
+  expect([...document.querySelectorAll('.failure')].map(({ textContent }) => textContent)).toEqual([
+    'B: Nothing is known about this place',
+    'C: There is no road near this point',
+  ]);
+  expect(page.text('#status')).toMatch(/^A: 1,234 people .*\. B: Nothing is known.*\. C: There is no road/);
+  const said = page.get('.said span');
+  expect([said.lang, said.textContent]).toEqual(['en', 'no road is near']);
+});
+
+test('what is unchanged stays the same element, so that nobody hears of it twice', async () => {
+  const page = await visit({ fragment: link(), answer: (call) => success(call, { details: { cut: true } }) });
+  const [number, badges] = page.get('#answer').children;
+  page.map.fire('zoomend');
+  await pass(50);
+  expect([...page.get('#answer').children]).toEqual([number, badges]);
+});
+
+test('a wrong key is said on its button, in its dialog and in the answer, and another can be entered', async () => {
+  let isKnown = false;
+  const page = await visit({
+    fragment: link(),
+    answer: (call) => (isKnown ? success(call) : refusal(401, 'who?')),
+  });
+  expect(page.text('#answer')).toContain('This key is not known here');
+  expect(page.text('#open-key')).toBe('Wrong key');
+  expect(page.get('#open-key').classList.contains('attention')).toBe(true);
+  await page.press('Enter another key');
+  expect(page.text('#key-fault')).toBe(
+    'This key is not known here. Check the key and its secret; it may also have been revoked.',
+  );
+  expect(page.get<HTMLInputElement>('#key').value).toBe('pc_visitor');
+  expect(page.get<HTMLInputElement>('#secret').value).toBe('tell:nobody');
+  await page.press('Cancel', '#key-dialog');
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(false);
+  page.get('#open-key').click();
+  isKnown = true;
+  page.get<HTMLInputElement>('#key').value = ' other ';
+  await page.submit('#key-form');
+  expect(page.text('#open-key')).toBe('Key ✓');
+  expect(page.get('#open-key').classList.contains('attention')).toBe(false);
+  expect(page.calls.at(-1)!.authorization).toBe(`Basic ${btoa('other:tell:nobody')}`);
+  page.get('#open-key').click();
+  expect(page.text('#key-fault')).toBe('');
+  await page.press('Forget it');
+  expect([page.text('#open-key'), page.sees('#forget-key')]).toEqual(['Enter key', false]);
+  expect(page.get('#open-key').classList.contains('attention')).toBe(true);
+  expect(page.get<HTMLInputElement>('#secret').value).toBe('');
+});
+
+test('a zone of several parts is a sum, whose bounds are said to be wider', async () => {
+  const coordinates = [around(MIDDLE, 0.01), around([11.7, 57.7], 0.01)].map((part) => part.coordinates);
+  const page = await visit();
+  await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
+  await page.press('Use it');
+  expect(page.calls).toHaveLength(2);
+  expect(page.text('.number')).toBe('2,468 people live in this zone');
+  expect(page.text('.interval')).toBe(
+    'Between 2,268 and 2,868. A sum of 2 parts, each rounded: the bounds are those of the parts added up, and so wider than nine in ten.',
+  );
+  await page.press('Compare with another place');
+  await page.choose('option', 'isochrone');
+  await page.click(MIDDLE);
+  expect(page.text('.wide > .hint')).toContain('for a zone of several parts');
+  expect([...document.querySelectorAll('tbody th[scope=row]')].map(({ textContent }) => textContent)).toEqual(
+    ['zone', '10 min on foot'],
+  );
+});

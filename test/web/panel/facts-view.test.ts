@@ -1,0 +1,59 @@
+/** What the panel says of an answer: its area, its density, and where the data comes from. */
+import { expect, test } from 'vitest';
+import { around, MIDDLE, success, TOWN, visit } from '../visit.ts';
+
+const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
+
+test('area, density and sources of an answer', async () => {
+  const page = await visit({ fragment: LINK });
+  expect([...document.querySelectorAll('.facts div')].map(({ textContent }) => textContent)).toEqual([
+    'Area2 km²',
+    'Density617 / km²',
+  ]);
+  expect(page.text('.provenance summary')).toBe('Data: Little Town, census 2020');
+  expect([...document.querySelectorAll('.sources li')].map(({ textContent }) => textContent)).toEqual([
+    'Roads 2026, the mappers',
+    'Census 2020, the town hall',
+  ]);
+  expect(page.text('.provenance')).toMatch(/Version little-town-1, built 2026-02-03\.$/);
+  expect(page.text('#facts')).not.toContain('registers');
+  await page.go('#');
+  expect(page.text('#facts')).toBe('');
+});
+
+test('what is not known of a dataset is said, and so is that it is a register or was renewed', async () => {
+  const dataset = {
+    ...TOWN,
+    version: 'little-town-0',
+    sources: [
+      { role: 'census' as const, vintage: null, attribution: null },
+      { role: 'workplaces' as const, vintage: null, attribution: 'the register' },
+    ],
+  };
+  const page = await visit({
+    fragment: LINK,
+    answer: (call) => success(call, { details: { dataset, coverage: 0.9995 } }),
+  });
+  expect(page.text('.provenance summary')).toBe('Data: Little Town, vintage not stated');
+  expect([...document.querySelectorAll('.sources li')].map(({ textContent }) => textContent)).toEqual([
+    'Census not stated',
+    'Register of workplaces the register',
+  ]);
+  const said = page.text('.provenance');
+  expect(said).toContain('People working are counted from registers');
+  expect(said).toContain('The data was renewed since this page was opened.');
+  expect(page.text('.facts')).toContain('In the data99.9%');
+  expect(page.sees('.note')).toBe(false);
+});
+
+test('of several parts the areas are added up, and the least covered counts', async () => {
+  const coordinates = [around(MIDDLE, 0.01), around([11.7, 57.7], 0.01)].map((part) => part.coordinates);
+  const covered = [0.98, 0.96];
+  const page = await visit({
+    answer: (call) => success(call, { details: { area_m2: 1_000_000, coverage: covered.shift()! } }),
+  });
+  await page.type('#geojson', JSON.stringify({ type: 'MultiPolygon', coordinates }));
+  await page.press('Use it');
+  expect(page.text('.facts')).toBe('Area2 km²Density1,230 / km²In the data96%');
+  expect(page.text('.note')).toBe('96% covered The rest of the zone lies outside the data.');
+});

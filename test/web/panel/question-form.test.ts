@@ -1,0 +1,284 @@
+/** The controls of a question, and the tools that draw a zone. */
+import { expect, test } from 'vitest';
+import type { Position } from '../../../src/geo/positions.ts';
+import { around, TOWN, type Visit, visit } from '../visit.ts';
+
+const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
+const CORNERS: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6]]; // biome-ignore format: one line
+const asked = (): string[] => {
+  const [path, query] = location.hash.split('?');
+  const parameters = new URLSearchParams(query);
+  return [path, parameters.get('travel')!, parameters.get('time')!];
+};
+const checkedIn = (page: Visit, name: string): string =>
+  page.get<HTMLInputElement>(`#question input[name="${name}"]:checked`).value;
+
+test('people, travel mode and time are chosen, and each is asked', async () => {
+  const page = await visit({ fragment: LINK });
+  expect(['endpoint', 'option', 'travel'].map((name) => checkedIn(page, name))).toEqual([
+    'livingcount',
+    'isochrone',
+    'pedestrian',
+  ]);
+  await page.choose('endpoint', 'workingcount');
+  expect(asked()).toEqual(['#/api/v1/workingcount', 'pedestrian', '600']);
+  await page.choose('endpoint', 'both');
+  expect(asked()[0]).toBe('#/api/v1/livingcount,workingcount');
+  await page.choose('endpoint', 'livingcount');
+  await page.choose('travel', 'motorized');
+  expect(asked()).toEqual(['#/api/v1/livingcount', 'motorized', '600']);
+  await page.choose('travel', 'both');
+  expect(asked()[1]).toBe('pedestrian,motorized');
+  await page.slide(20);
+  expect(asked()[2]).toBe('1200');
+  const slider = page.get('#time');
+  expect([page.text('#time-output'), slider.getAttribute('aria-valuetext')]).toEqual([
+    '20 minutes',
+    '20 minutes',
+  ]);
+  await page.turn('#bands', true);
+  expect(asked()[2]).toBe('420,780,1200');
+  expect(page.text('#time-output')).toBe('7, 13, 20 min');
+  await page.turn('#bands', false);
+  expect(asked()[2]).toBe('1200');
+});
+
+test('a link sets all controls', async () => {
+  const page = await visit();
+  await page.go(
+    '#/api/v1/livingcount,workingcount?lon=11.5&lat=57.5&travel=pedestrian,motorized&time=300,600,900',
+  );
+  expect(['endpoint', 'option', 'travel'].map((name) => checkedIn(page, name))).toEqual([
+    'both',
+    'isochrone',
+    'both',
+  ]);
+  expect(page.get<HTMLInputElement>('#time').value).toBe('15');
+  expect(page.get<HTMLInputElement>('#bands').checked).toBe(true);
+  expect(page.sees('#reach')).toBe(true);
+  expect(page.sees('#draw')).toBe(false);
+});
+
+test('a time that is too long for the other travel mode becomes the longest that is not', async () => {
+  const page = await visit({ fragment: LINK });
+  const slider = page.get<HTMLInputElement>('#time');
+  const longestOnFoot = Number(slider.max);
+  await page.slide(longestOnFoot);
+  expect(asked()[2]).toBe(String(longestOnFoot * 60));
+  await page.choose('travel', 'motorized');
+  const longestByCar = Number(slider.max);
+  expect(longestByCar).toBeLessThan(longestOnFoot);
+  expect(asked()).toEqual(['#/api/v1/livingcount', 'motorized', String(longestByCar * 60)]);
+  await page.choose('travel', 'both');
+  expect(slider.max).toBe(String(longestByCar));
+});
+
+test('Enter in the form leaves the page where it is', async () => {
+  const page = await visit({ fragment: LINK });
+  const event = new page.window.Event('submit', { cancelable: true, bubbles: true });
+  page.get('#question').dispatchEvent(event as never);
+  expect(event.defaultPrevented).toBe(true);
+});
+
+test('what no dataset holds is switched off, with the reason', async () => {
+  const page = await visit({
+    regions: [{ ...TOWN, coverage: { ...TOWN.coverage, working: null }, density: ['living'] }],
+  });
+  const isOff = (name: string, value: string): boolean =>
+    page.get<HTMLInputElement>(`input[name="${name}"][value="${value}"]`).disabled;
+  expect(['livingcount', 'workingcount', 'both'].map((value) => isOff('endpoint', value))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(['', 'living', 'working'].map((value) => isOff('density', value))).toEqual([false, false, true]);
+  const reason = '“working” is off: the data published here does not hold it.';
+  expect([page.text('#missing-data'), page.text('#density-missing-data')]).toEqual([reason, reason]);
+  expect(page.sees('#missing-data') && page.sees('#density-missing-data')).toBe(true);
+});
+
+test('where there is all data, nothing is switched off', async () => {
+  const page = await visit();
+  expect(page.sees('#missing-data') || page.sees('#density-missing-data')).toBe(false);
+  expect(document.querySelectorAll('input:disabled')).toHaveLength(0);
+});
+
+test('what is held and not drawn is switched off in the layer of density alone', async () => {
+  const page = await visit({ regions: [{ ...TOWN, density: ['working'] }] });
+  expect(page.text('#density-missing-data')).toMatch(/^“living” is off: the data does not say which cells/);
+  expect(page.get<HTMLInputElement>('input[name="endpoint"][value="both"]').disabled).toBe(false);
+});
+
+test('the tools say what can be done next with a zone', async () => {
+  const page = await visit();
+  await page.choose('option', 'zone');
+  const tools = (): unknown[] =>
+    ['finish', 'undo', 'clear'].map((id) => [
+      page.get<HTMLButtonElement>(`#${id}`).disabled,
+      page.get(`#${id}`).hidden,
+    ]);
+  expect(page.text('#draw-hint')).toBe('Click the map for each corner of the zone.');
+  expect(tools()).toEqual([[true, false], [true, false], [true, false]]); // biome-ignore format: one line
+  for (const corner of CORNERS.slice(0, 2)) await page.click(corner);
+  expect(page.text('#draw-hint')).toBe('Click the map for each corner of the zone.');
+  expect(tools()).toEqual([[true, false], [false, false], [false, false]]); // biome-ignore format: one line
+  await page.click(CORNERS[2]);
+  expect(page.text('#draw-hint')).toBe('Go on, or click the first corner or press Enter to finish.');
+  expect(tools()).toEqual([[false, false], [false, false], [false, false]]); // biome-ignore format: one line
+  await page.press('Finish');
+  expect(page.text('#draw-hint')).toBe('Drag a corner, or the middle of a side to bend it.');
+  expect(tools()[0]).toEqual([true, true]);
+  await page.click([11.9, 57.9]);
+  expect(page.map.features('handles')).toHaveLength(6);
+  await page.press('Clear');
+  expect(page.map.features('handles')).toEqual([]);
+  expect(page.calls).toHaveLength(1);
+  await page.press('Undo');
+  expect(page.map.features('handles')).toHaveLength(6);
+  for (let i = 0; i < 4; i++) await page.press('Undo');
+  expect(page.map.features('handles')).toEqual([]);
+  expect(page.get<HTMLButtonElement>('#undo').disabled).toBe(true);
+});
+
+test('a zone is drawn by keyboard: space sets corners, Enter finishes, Backspace and Ctrl+Z take back', async () => {
+  const page = await visit();
+  await page.choose('option', 'zone');
+  const canvas = page.map.getCanvas();
+  expect(canvas.getAttribute('aria-label')).toContain('the space bar sets a corner');
+  for (const [west, south] of [
+    [11, 57],
+    [11.2, 57],
+    [11, 57.2],
+  ]) {
+    // biome-ignore format: one line
+    page.map.fitBounds([west, south, west + 1, south + 1], {});
+    expect(await page.key(' ', canvas)).toBe(true);
+  }
+  expect(page.map.features('handles').map(({ geometry }) => (geometry as GeoJSON.Point).coordinates)).toEqual(
+    [
+      [11.5, 57.5],
+      [11.7, 57.5],
+      [11.5, 57.7],
+    ],
+  );
+  expect(await page.key('Backspace', canvas)).toBe(true);
+  expect(page.map.features('handles')).toHaveLength(2);
+  expect(await page.key('Enter', canvas)).toBe(false);
+  expect(page.calls).toEqual([]);
+  await page.key(' ', canvas);
+  expect(await page.key('Enter', page.get('#clear'))).toBe(false);
+  expect(page.calls).toEqual([]);
+  expect(await page.key('Enter', canvas)).toBe(true);
+  expect(page.calls).toHaveLength(1);
+  expect(canvas.getAttribute('aria-label')).toContain('Enter points at its middle');
+  expect(await page.key('z', document.body)).toBe(false);
+  expect(await page.key('Z', document.body, { ctrlKey: true })).toBe(true);
+  expect(page.sees('#finish')).toBe(true);
+  expect(await page.key('z', document.body, { metaKey: true })).toBe(true);
+  expect(page.map.features('handles')).toHaveLength(2);
+  // In a field these keys are those of the text.
+  expect(await page.key('Backspace', page.get('#geojson'))).toBe(false);
+  expect(await page.key('Backspace', page.get('#key'))).toBe(false);
+  expect(page.map.features('handles')).toHaveLength(2);
+  await page.choose('option', 'isochrone');
+  expect(await page.key('Backspace', document.body)).toBe(false);
+});
+
+test('without a zone, Enter and space point at the middle of the map', async () => {
+  const page = await visit();
+  const canvas = page.map.getCanvas();
+  for (const key of ['Enter', ' ']) {
+    page.map.fitBounds(key === ' ' ? [11.2, 57.2, 11.3, 57.3] : [11, 57, 12, 58], {});
+    expect(await page.key(key, canvas)).toBe(true);
+  }
+  expect(await page.key('a', canvas)).toBe(false);
+  expect(page.calls.map(({ parameters }) => parameters.lon)).toEqual(['11.5', '11.25']);
+});
+
+test('as many as 200 steps are taken back', async () => {
+  const page = await visit();
+  await page.choose('option', 'zone');
+  for (let i = 0; i < 202; i++)
+    page.map.point('click', [11.1 + (i % 40) / 50, 57.1 + Math.floor(i / 40) / 25]);
+  const undo = page.get<HTMLButtonElement>('#undo');
+  let steps = 0;
+  for (; !undo.disabled && steps < 300; steps++) undo.click();
+  expect(steps).toBe(200);
+  expect(page.map.features('handles')).toHaveLength(2);
+});
+
+test('GeoJSON is taken from the field, from a file, from the clipboard and from what is dropped', async () => {
+  const page = await visit();
+  const text = (lon: number): string => JSON.stringify({ type: 'Point', coordinates: [lon, 57.5] });
+  const lastAsked = (): string => page.calls.at(-1)!.parameters.lon;
+  const details = page.get<HTMLDetailsElement>('#bring-in');
+  details.open = true;
+  await page.type('#geojson', text(11.1));
+  await page.press('Use it');
+  expect([lastAsked(), details.open, page.get<HTMLInputElement>('#geojson').value]).toEqual([
+    '11.1',
+    false,
+    '',
+  ]);
+
+  const file = page.get<HTMLInputElement>('#file');
+  let chosen = 0;
+  file.click = () => void chosen++;
+  await page.press('Choose a file');
+  expect(chosen).toBe(1);
+  const choose = (size: number, lon: number): Promise<void> => {
+    const files = [{ size, text: async () => text(lon) }];
+    Object.defineProperty(file, 'files', { value: files, configurable: true });
+    return page.dispatch(file, 'change');
+  };
+  await choose(20_000_000, 11.2);
+  expect(lastAsked()).toBe('11.2');
+  await choose(20_000_001, 11.3);
+  expect(lastAsked()).toBe('11.2');
+  expect(page.text('#bring-in-fault')).toBe('The file is larger than 20 MB.');
+  expect([details.open, page.get('#geojson').getAttribute('aria-invalid')]).toEqual([true, 'true']);
+
+  const clipboardData = (content: string): object => ({ clipboardData: { getData: () => content } });
+  await page.dispatch(document.body, 'paste', clipboardData(` ${text(11.4)}`));
+  expect([lastAsked(), page.text('#bring-in-fault')]).toEqual(['11.4', '']);
+  expect(page.get('#geojson').getAttribute('aria-invalid')).toBe('false');
+  await page.dispatch(page.get('#place'), 'paste', clipboardData(text(11.5)));
+  await page.dispatch(document.body, 'paste', clipboardData('Haga'));
+  expect([lastAsked(), page.text('#bring-in-fault')]).toEqual(['11.4', '']);
+
+  const over = new page.window.Event('dragover', { cancelable: true, bubbles: true });
+  document.body.dispatchEvent(over as never);
+  expect(over.defaultPrevented).toBe(true);
+  const drop = async (dataTransfer: object): Promise<boolean> => {
+    const event = Object.assign(new page.window.Event('drop', { cancelable: true, bubbles: true }), {
+      dataTransfer,
+    });
+    document.body.dispatchEvent(event as never);
+    await page.dispatch(document.body, 'nothing');
+    return event.defaultPrevented;
+  };
+  expect(await drop({ files: [{ size: 1, text: async () => text(11.6) }] })).toBe(true);
+  expect(lastAsked()).toBe('11.6');
+  await drop({ files: [], getData: () => text(11.7) });
+  expect(lastAsked()).toBe('11.7');
+  await drop({ files: [{ size: 1, text: async () => '[' }] });
+  expect(page.text('#bring-in-fault')).toContain('This is not JSON.');
+  expect(page.get<HTMLTextAreaElement>('#geojson').value).toBe('');
+  await page.type('#geojson', '{');
+  await page.press('Use it');
+  expect(page.get<HTMLTextAreaElement>('#geojson').value).toBe('{');
+  await page.dispatch(file, 'change');
+});
+
+test('of a boundary that was simplified the distance is said', async () => {
+  const page = await visit();
+  await page.type(
+    '#geojson',
+    JSON.stringify({ type: 'Feature', properties: { within_m: 20 }, geometry: around([11.5, 57.5], 0.01) }),
+  );
+  await page.press('Use it');
+  expect(page.sees('#simplified')).toBe(true);
+  expect(page.text('#simplified')).toContain('stays within 20 m of it');
+  await page.press('Clear');
+  expect(page.sees('#simplified')).toBe(false);
+});

@@ -1,0 +1,443 @@
+/** The map page as a visitor has it, in a window of Node: before a service and a map that stand in for the real ones. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Window } from 'happy-dom';
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Endpoint } from '../../src/endpoints.ts';
+import { MAP_ZOOMS } from '../../src/format/map-pack.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import type { Details } from '../../src/response/details.ts';
+import type { MapRegion } from '../../src/routes/map-region.ts';
+import { rectangle } from '../support/rectangle.ts';
+import { MapStandIn, type Marker, mapLibreStandIn } from './map-stand-in.ts';
+
+const PAGE = '../../src/web/page.ts';
+const HTML = readFileSync(join(import.meta.dirname, '../../src/web/index.html'), 'utf8').replace(
+  /<script.*<\/script>/,
+  '',
+);
+export const ORIGIN = 'https://people.example';
+export const CREDENTIALS = { key: 'pc_visitor', secret: 'tell:nobody' };
+const STORED_AS = 'population-count.credentials';
+
+/** A region with people living and working around the middle of 11, 57 to 12, 58. */
+export const TOWN: MapRegion = {
+  region: 'little-town',
+  version: 'little-town-1',
+  built_at: '2026-02-03T04:05:06Z',
+  simulated: false,
+  sources: [
+    { role: 'roads', vintage: '2026', attribution: 'the mappers' },
+    { role: 'census', vintage: '2020', attribution: 'the town hall' },
+  ],
+  coverage: {
+    roads: [[rectangle(11, 57, 12, 58)]],
+    living: [[rectangle(11, 57, 12, 58)]],
+    working: [[rectangle(11, 57, 12, 58)]],
+  },
+  bounds: { west: 11, south: 57, east: 12, north: 58 },
+  density: ['living', 'working'],
+  basemap: MAP_ZOOMS,
+};
+/** The middle of its bounds. */
+export const MIDDLE: Position = [11.5, 57.5];
+
+/** One call of the API that the page has made. */
+export interface AskedCall {
+  readonly endpoint: Endpoint;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly authorization: string | null;
+}
+type Answered = Response | Promise<Response>;
+
+export interface VisitOptions {
+  readonly fragment?: string;
+  /** Behind the `?` of the page's address. */
+  readonly search?: string;
+  readonly withKey?: boolean;
+  readonly withMap?: boolean;
+  readonly regions?: readonly MapRegion[] | (() => Answered);
+  /** To a call of the API; a success for whatever is asked unless said otherwise. */
+  readonly answer?: (call: AskedCall, signal: AbortSignal) => Answered;
+  /** To anything else below `/map/`. */
+  readonly answerMap?: (url: URL, headers: Headers) => Answered;
+  readonly isDark?: boolean;
+}
+
+export interface Success {
+  readonly people?: number;
+  readonly details?: Partial<Details>;
+  readonly gridZone?: GeoJSON.Polygon;
+  readonly isochrone?: GeoJSON.Polygon;
+}
+
+const featureOf = (geometry: GeoJSON.Polygon): GeoJSON.Feature => ({
+  type: 'Feature',
+  properties: {},
+  geometry,
+});
+/** A square around a position, as a polygon. */
+export const around = ([lon, lat]: Position, degrees: number): GeoJSON.Polygon => ({
+  type: 'Polygon',
+  coordinates: [rectangle(lon - degrees, lat - degrees, lon + degrees, lat + degrees) as [number, number][]],
+});
+
+/** What the service answers to a call that it can count. */
+export function success(
+  { endpoint, parameters }: Pick<AskedCall, 'endpoint' | 'parameters'>,
+  { people = 1_234, details, gridZone, isochrone }: Success = {},
+): Response {
+  const { region, version, built_at, simulated, sources } = TOWN;
+  const { lon, lat, time } = parameters;
+  const reached = isochrone ?? around([Number(lon), Number(lat)], Number(time) / 100_000);
+  const stated: Details = {
+    dataset: { region, version, built_at, simulated, sources },
+    coverage: 1,
+    area_m2: 2_000_000,
+    interval: { low: people - 100, high: people + 200 },
+    ...(lon && { origin: { lon: Number(lon), lat: Number(lat), distance_m: 3 }, cut: false }),
+    ...details,
+  };
+  return Response.json({
+    success: true,
+    [endpoint]: people,
+    ...(lon && { isochrone: featureOf(reached) }),
+    ...(gridZone && { workingcountzone: featureOf(gridZone) }),
+    details: stated,
+  });
+}
+
+/** What the service answers to a call that it refuses. */
+export const refusal = (status: number, error: string, headers: Record<string, string> = {}): Response =>
+  Response.json({ success: false, error }, { status, headers });
+
+/** A call that is not answered before the test says so. */
+export function unanswered(): {
+  readonly response: Promise<Response>;
+  readonly answer: (response: Response) => void;
+} {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  return { response: promise, answer: resolve };
+}
+
+/** Something that was drawn on a canvas, and how. */
+export interface Drawn {
+  readonly kind: 'text' | 'rectangle' | 'image' | 'disc' | 'ring';
+  readonly canvas: HTMLCanvasElement;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly font: string;
+  readonly colour: string;
+  readonly alpha: number;
+  readonly align: string;
+}
+
+/** How wide a text is on the canvases of a visit, whose letters are all half as wide as they are high. */
+export const widthOf_px = (text: string, font: string): number =>
+  (text.length * Number(/(\d+)px/.exec(font)?.[1] ?? 10)) / 2;
+
+/** Whether the visitor likes it dark; the map's module asks once for all visits. */
+const THEME = {
+  matches: false,
+  listeners: [] as (() => void)[],
+  addEventListener: (_: 'change', listener: () => void) => THEME.listeners.push(listener),
+};
+let visits = 0;
+
+export class Visit {
+  readonly window: Window;
+  readonly calls: AskedCall[] = [];
+  /** Paths and queries that were asked for beside calls. */
+  readonly asked: string[] = [];
+  /** How the browser's cache was to be used for each of them. */
+  readonly caches: (RequestCache | undefined)[] = [];
+  /** What was handed to the visitor as files. */
+  readonly files: { readonly name: string; readonly content: Blob }[] = [];
+  readonly revoked: string[] = [];
+  /** Texts that were put on the clipboard; `null` for a browser that does not allow it. */
+  copied: string[] | null = [];
+  /** What was drawn on canvases, one after the other. */
+  readonly drawn: Drawn[] = [];
+  readonly resized: (() => void)[] = [];
+  #addressChanged: () => void = () => {};
+
+  constructor(options: VisitOptions) {
+    const { fragment = '', search = '', withKey = true, isDark = false } = options;
+    Object.assign(THEME, { matches: isDark, listeners: [] });
+    this.window = new Window({ url: `${ORIGIN}/${search}${fragment}` });
+    this.window.document.write(HTML);
+    if (withKey) this.window.sessionStorage.setItem(STORED_AS, JSON.stringify(CREDENTIALS));
+    this.#stub(options);
+  }
+
+  #stub({ answer = (call) => success(call), regions = [TOWN], answerMap = notFound }: VisitOptions): void {
+    const { window } = this;
+    for (const name of ['document', 'location', 'history', 'sessionStorage'] as const)
+      vi.stubGlobal(name, window[name]);
+    vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => {
+      // The window tells of a fragment that the page itself writes too, which no browser does.
+      if (kind === 'hashchange') this.#addressChanged = listener;
+      else window.addEventListener(kind, listener);
+    });
+    vi.stubGlobal('navigator', {
+      languages: ['en'],
+      clipboard: {
+        writeText: async (text: string) => {
+          if (!this.copied) throw new Error('not allowed');
+          this.copied.push(text);
+        },
+      },
+    });
+    vi.stubGlobal('matchMedia', (query: string) =>
+      query.includes('color-scheme') ? THEME : { matches: false },
+    );
+    vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then, 16));
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        readonly #changed: () => void;
+        constructor(changed: () => void) {
+          this.#changed = changed;
+        }
+        observe = () => resized.push(this.#changed);
+      },
+    );
+    const { resized } = this;
+    vi.stubGlobal(
+      'fetch',
+      async (path: string, { headers, signal, cache, credentials }: RequestInit = {}) => {
+        expect(credentials).toBe('omit');
+        const url = new URL(path, ORIGIN);
+        const asked = new Headers(headers);
+        const given = async (): Promise<Response> => {
+          if (url.pathname.startsWith('/api/v1/')) {
+            const call = {
+              endpoint: url.pathname.slice('/api/v1/'.length) as Endpoint,
+              parameters: Object.fromEntries(url.searchParams),
+              authorization: asked.get('Authorization'),
+            };
+            this.calls.push(call);
+            return answer(call, signal!);
+          }
+          this.asked.push(url.pathname + url.search);
+          this.caches.push(cache);
+          if (url.pathname !== '/map/regions.json') return answerMap(url, asked);
+          return typeof regions === 'function' ? regions() : Response.json(regions);
+        };
+        const aborted = new Promise<never>((_, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+        return Promise.race([given(), aborted]);
+      },
+    );
+    this.#stubCanvas();
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+      this.files.push({ name: '', content: content as Blob });
+      return `blob:${this.files.length - 1}`;
+    });
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void this.revoked.push(url));
+    const { files } = this;
+    (window.HTMLAnchorElement.prototype as unknown as HTMLAnchorElement).click = function () {
+      const at = Number(this.href.replace('blob:', ''));
+      files[at] = { ...files[at], name: this.download };
+    };
+  }
+
+  #stubCanvas(): void {
+    const { drawn } = this;
+    const canvases = this.window.HTMLCanvasElement.prototype as unknown as {
+      getContext: (this: HTMLCanvasElement) => object;
+      toBlob: (taken: (blob: Blob | null) => void, type: string) => void;
+    };
+    canvases.getContext = function () {
+      let disc = { x: 0, y: 0, width: 0, height: 0 };
+      const brush = {
+        font: '10px sans-serif',
+        fillStyle: '#000000',
+        strokeStyle: '#000000',
+        lineWidth: 1,
+        globalAlpha: 1,
+        textAlign: 'start',
+        textBaseline: 'alphabetic',
+        measureText: (text: string) => ({ width: widthOf_px(text, brush.font) }),
+        fillText: (text: string, x: number, y: number) => note('text', { text, x, y }),
+        fillRect: (x: number, y: number, width: number, height: number) =>
+          note('rectangle', { x, y, width, height }),
+        drawImage: (_: unknown, x: number, y: number, width: number, height: number) =>
+          note('image', { x, y, width, height }),
+        beginPath: () => {},
+        arc: (x: number, y: number, radius: number, from: number, to: number) => {
+          expect([from, to]).toEqual([0, 2 * Math.PI]);
+          disc = { x, y, width: 2 * radius, height: 2 * radius };
+        },
+        fill: () => note('disc', disc),
+        stroke: () => note('ring', { ...disc, colour: brush.strokeStyle, text: String(brush.lineWidth) }),
+      };
+      const note = (kind: Drawn['kind'], more: Partial<Drawn>): void => {
+        const { font, fillStyle: colour, globalAlpha: alpha, textAlign: align } = brush;
+        const nothing = { text: '', x: 0, y: 0, width: 0, height: 0 };
+        drawn.push({ kind, canvas: this, font, colour, alpha, align, ...nothing, ...more });
+      };
+      return brush;
+    };
+    canvases.toBlob = (taken, type) => taken(new Blob(['an image'], { type }));
+  }
+
+  /** The map, once the page has made it. */
+  get map(): MapStandIn {
+    return MapStandIn.all.at(-1)!;
+  }
+
+  /** The marker of the place in work, where there is one. */
+  get origin(): Marker | undefined {
+    return [...this.map.markers].find((marker) => marker.isDraggable);
+  }
+
+  get<E extends HTMLElement = HTMLElement>(selector: string): E {
+    const found = document.querySelector<E>(selector);
+    if (!found) throw new Error(`The page has no ${selector}`);
+    return found;
+  }
+
+  /** What an element says, with one space wherever there is any. */
+  text(selector: string): string {
+    return (this.get(selector).textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  }
+
+  /** Whether an element is shown. */
+  sees(selector: string): boolean {
+    return document.querySelector(selector) !== null && !this.get(selector).closest('[hidden]');
+  }
+
+  /** The button that says so. */
+  button(label: string, within = 'body'): HTMLButtonElement {
+    const found = [...this.get(within).querySelectorAll('button')].find(
+      (button) => (button.getAttribute('aria-label') ?? button.textContent) === label,
+    );
+    if (!found) throw new Error(`There is no button ${label}`);
+    return found;
+  }
+
+  press(label: string, within?: string): Promise<void> {
+    this.button(label, within).click();
+    return settle();
+  }
+
+  /** Presses a key on what has the focus, or on an element. @returns whether the page has taken it for itself */
+  async key(
+    key: string,
+    on: Element = document.activeElement ?? document.body,
+    more: object = {},
+  ): Promise<boolean> {
+    const { KeyboardEvent } = this.window;
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more });
+    on.dispatchEvent(event as never);
+    await settle();
+    return event.defaultPrevented;
+  }
+
+  /** Chooses one of the choices of that name. */
+  choose(name: string, value: string): Promise<void> {
+    const choice = this.get<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
+    for (const other of document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`))
+      other.checked = other === choice;
+    this.#dispatch(choice, 'change');
+    return settle();
+  }
+
+  /** Sets a switch. */
+  turn(selector: string, isOn: boolean): Promise<void> {
+    const toggle = this.get<HTMLInputElement>(selector);
+    toggle.checked = isOn;
+    this.#dispatch(toggle, 'change');
+    return settle();
+  }
+
+  /** Fills a field as by typing the last letter of a text. */
+  type(selector: string, text: string): Promise<void> {
+    const field = this.get<HTMLInputElement>(selector);
+    field.focus();
+    field.value = text;
+    this.#dispatch(field, 'input');
+    return settle();
+  }
+
+  /** Moves the slider of times, and lets go of it unless it `isHeld`. */
+  slide(minutes: number, isHeld = false): Promise<void> {
+    const slider = this.get<HTMLInputElement>('#time');
+    slider.value = String(minutes);
+    this.#dispatch(slider, 'input');
+    if (!isHeld) this.#dispatch(slider, 'change');
+    return settle();
+  }
+
+  submit(selector: string): Promise<void> {
+    this.#dispatch(this.get(selector), 'submit');
+    return settle();
+  }
+
+  /** Goes to another fragment, as by a link or by hand. */
+  go(fragment: string): Promise<void> {
+    history.replaceState(null, '', `/${fragment}`);
+    this.#addressChanged();
+    return settle();
+  }
+
+  /** Clicks the map. */
+  click(position: Position): Promise<void> {
+    this.map.point('click', position);
+    return settle();
+  }
+
+  dispatch(target: EventTarget, kind: string, more: object = {}): Promise<void> {
+    this.#dispatch(target, kind, more);
+    return settle();
+  }
+
+  async changeTheme(isDark: boolean): Promise<void> {
+    THEME.matches = isDark;
+    for (const changed of THEME.listeners) changed();
+    await settle();
+  }
+
+  #dispatch(target: EventTarget, kind: string, more: object = {}): void {
+    const event = new this.window.Event(kind, { bubbles: true, cancelable: true });
+    target.dispatchEvent(Object.assign(event, more) as never);
+  }
+}
+
+const notFound = (): Response => Response.json({ success: false, error: 'not there' }, { status: 404 });
+
+/** Lets what is under way go on until it waits for time to pass or for a call that is not answered. */
+export async function settle(): Promise<void> {
+  for (let i = 0; i < 12; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Lets time pass. */
+export async function pass(milliseconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  await settle();
+}
+
+/** Opens the page, with its map loaded; all of it ends with the test. */
+export async function visit(options: VisitOptions = {}): Promise<Visit> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  MapStandIn.all.length = 0;
+  const opened = new Visit(options);
+  onTestFinished(async () => {
+    vi.clearAllTimers();
+    vi.useRealTimers();
+    await opened.window.happyDOM.abort();
+  });
+  vi.doMock('maplibre-gl', () => mapLibreStandIn);
+  MapStandIn.canDraw = options.withMap ?? true;
+  // Another copy of the page's own module, whose state is that of one visit.
+  await import(`${join(import.meta.dirname, PAGE)}?visit=${visits++}`);
+  await settle();
+  MapStandIn.all.at(-1)?.load();
+  await settle();
+  return opened;
+}
