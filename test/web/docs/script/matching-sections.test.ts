@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchingSections, type Section } from '../../src/web/docs/script/matching-sections.ts';
+import { matchingSections, type Section } from '../../../../src/web/docs/script/matching-sections.ts';
 
 const section = (heading: string, text: string): Section => ({
   path: `#${heading}`,

@@ -1,15 +1,15 @@
 /** What visitors bring: places are found wherever GeoJSON has them, and boundaries become ones that the service takes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Position, Ring } from '../../src/geo/positions.ts';
-import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
-import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../src/limits.ts';
-import { parseCountQuery } from '../../src/request/parse-count-query.ts';
-import { readPlaces } from '../../src/web/bring-in/read-places.ts';
-import { rowsOf, withDetails } from '../../src/web/calls-of.ts';
-import { closedRings, FIRST_QUESTION, type Place, withPlace } from '../../src/web/question.ts';
-import { en } from '../../src/web/text/en.ts';
-import { square } from '../support/rectangle.ts';
+import type { Position, Ring } from '../../../src/geo/positions.ts';
+import { distanceToLine_m } from '../../../src/geo/thin-ring.ts';
+import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../../src/limits.ts';
+import { parseCountQuery } from '../../../src/request/parse-count-query.ts';
+import { readPlaces } from '../../../src/web/bring-in/read-places.ts';
+import { rowsOf, withDetails } from '../../../src/web/calls-of.ts';
+import { closedRings, FIRST_QUESTION, type Place, withPlace } from '../../../src/web/question.ts';
+import { en } from '../../../src/web/text/en.ts';
+import { square } from '../../support/rectangle.ts';
 
 const read = (json: unknown) => readPlaces(JSON.stringify(json), en);
 const placesIn = (json: unknown): readonly Place[] => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Position } from '../../src/geo/positions.ts';
-import { crossingsOf } from '../../src/web/map/crossings.ts';
+import type { Position } from '../../../src/geo/positions.ts';
+import { crossingsOf } from '../../../src/web/map/crossings.ts';
 
 const drawing = (...rings: Position[][]) => ({ parts: [rings], closed: true, within_m: 0 });
 

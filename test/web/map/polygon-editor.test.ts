@@ -6,8 +6,8 @@ import {
   finish,
   handlesOf,
   moveCorner,
-} from '../../src/web/map/polygon-editor.ts';
-import { type Drawing, EMPTY_DRAWING } from '../../src/web/question.ts';
+} from '../../../src/web/map/polygon-editor.ts';
+import { type Drawing, EMPTY_DRAWING } from '../../../src/web/question.ts';
 
 const corners: [number, number][] = [[0, 0], [1, 1], [1, 0], [0, 1]]; // biome-ignore format: one line
 const bowTie = corners.reduce<Drawing>(addCorner, EMPTY_DRAWING);

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { en, type Texts } from '../../src/web/text/en.ts';
-import { chooseLanguage, LANGUAGES } from '../../src/web/text/languages.ts';
+import { en, type Texts } from '../../../src/web/text/en.ts';
+import { chooseLanguage, LANGUAGES } from '../../../src/web/text/languages.ts';
 
 const names = Object.keys(en) as (keyof Texts)[];
-const html = readFileSync(join(import.meta.dirname, '../../src/web/index.html'), 'utf8');
+const html = readFileSync(join(import.meta.dirname, '../../../src/web/index.html'), 'utf8');
 /** What is the same in several languages. */
 const SAME = new Set<keyof Texts>([
   'title',

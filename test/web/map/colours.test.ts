@@ -1,7 +1,7 @@
 /** The classes of density are distinguished by lightness alone, as by somebody who sees no colours. */
 import { describe, expect, test } from 'vitest';
-import { DENSITY_CLASSES_PER_KM2 } from '../../src/density/density-classes.ts';
-import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../src/web/map/colours.ts';
+import { DENSITY_CLASSES_PER_KM2 } from '../../../src/density/density-classes.ts';
+import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../../src/web/map/colours.ts';
 
 const channels = (colour: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);

@@ -2,12 +2,12 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
-import { MAP_ZOOMS } from '../../src/format/map-pack.ts';
-import type { MapRegion } from '../../src/routes/map-region.ts';
-import { COLOURS, type Theme } from '../../src/web/map/colours.ts';
-import { mapStyle } from '../../src/web/map/map-style.ts';
-import { OVERLAYS, overlayLayers } from '../../src/web/map/overlays.ts';
-import { fingerprintOf } from '../support/fingerprint.ts';
+import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
+import type { MapRegion } from '../../../src/routes/map-region.ts';
+import { COLOURS, type Theme } from '../../../src/web/map/colours.ts';
+import { mapStyle } from '../../../src/web/map/map-style.ts';
+import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
+import { fingerprintOf } from '../../support/fingerprint.ts';
 
 const ORIGIN = 'https://people.example';
 

@@ -1,13 +1,13 @@
 /** What visitors take away: numbers in words, a table and GeoJSON, with sums over parts and nothing that is missing. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Row } from '../../src/web/calls-of.ts';
-import { rowsOf } from '../../src/web/calls-of.ts';
-import { type AnsweredRow, resultOf, type Total } from '../../src/web/count-result.ts';
-import type { Answer } from '../../src/web/outcome.ts';
-import { FIRST_QUESTION, type Question } from '../../src/web/question.ts';
-import { answersAsCsv } from '../../src/web/take-away/answers-as-csv.ts';
-import { answersAsGeojson } from '../../src/web/take-away/answers-as-geojson.ts';
+import type { Row } from '../../../src/web/calls-of.ts';
+import { rowsOf } from '../../../src/web/calls-of.ts';
+import { type AnsweredRow, resultOf, type Total } from '../../../src/web/count-result.ts';
+import type { Answer } from '../../../src/web/outcome.ts';
+import { FIRST_QUESTION, type Question } from '../../../src/web/question.ts';
+import { answersAsCsv } from '../../../src/web/take-away/answers-as-csv.ts';
+import { answersAsGeojson } from '../../../src/web/take-away/answers-as-geojson.ts';
 
 const polygon: Polygon = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // biome-ignore format: a line
 const answer = (people: number, more: object = {}): Answer =>
@@ -159,11 +159,11 @@ test('GeoJSON has a feature for each zone with a number, and its geometry', () =
 });
 
 describe('in words', () => {
-  type Wording = typeof import('../../src/web/text/wording.ts');
+  type Wording = typeof import('../../../src/web/text/wording.ts');
   let wording: Wording;
   beforeAll(async () => {
     vi.stubGlobal('location', new URL('https://people.example/?lang=en'));
-    wording = await import('../../src/web/text/wording.ts');
+    wording = await import('../../../src/web/text/wording.ts');
   });
   afterAll(() => void vi.unstubAllGlobals());
 

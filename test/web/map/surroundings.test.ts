@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import type { MapRegion } from '../../src/routes/map-region.ts';
-import { nearestRegion } from '../../src/web/map/surroundings.ts';
-import type { Place } from '../../src/web/question.ts';
+import type { BoundingBox, Position } from '../../../src/geo/positions.ts';
+import type { MapRegion } from '../../../src/routes/map-region.ts';
+import { nearestRegion } from '../../../src/web/map/surroundings.ts';
+import type { Place } from '../../../src/web/question.ts';
 
 const region = (name: string, [west, south, east, north]: readonly number[]): MapRegion =>
   ({ region: name, bounds: { west, south, east, north } satisfies BoundingBox }) as MapRegion;
