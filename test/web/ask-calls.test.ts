@@ -20,7 +20,7 @@ const refused = (status: number, retryAfter_s: number | null = null): Outcome =>
 });
 
 /** A service that answers when the test lets it. */
-function patientService() {
+function patientService(changed = (): void => {}) {
   const asked: string[] = [];
   const open = new Map<string, (outcome: Outcome) => void>();
   const aborted: string[] = [];
@@ -35,7 +35,7 @@ function patientService() {
           reject(new DOMException('aborted', 'AbortError'));
         });
       }),
-    () => {},
+    changed,
   );
   const answer = async (key: string, outcome: Outcome): Promise<void> => {
     const resolve = open.get(key)!;
@@ -116,4 +116,71 @@ test('another refusal is the answer, and asked again only where it is wanted ane
   await answer('0', refused(422));
   expect(queue.stateOf(call)).toEqual(refused(422));
   expect(asked).toHaveLength(1);
+});
+
+test('where the service does not say how long, a minute is waited, and a later question may wait as often again', async () => {
+  const { queue, asked, open, answer } = patientService();
+  for (const [call] of [calls(0, 1), calls(1, 2)]) {
+    queue.want([call]);
+    for (let waits = 0; waits < 3; waits++) {
+      await answer(call.key, refused(429));
+      expect(queue.progress()).toEqual({ all: 1, done: 0, waitsUntil_ms: Date.now() + 60_000 });
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(open.size).toBe(0);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([...open.keys()]).toEqual([call.key]);
+    }
+    await answer(call.key, answered(1));
+    expect(queue.progress()).toEqual({ all: 1, done: 1, waitsUntil_ms: null });
+  }
+  expect(asked).toHaveLength(8);
+});
+
+test('whoever gives up while the service is waited for is not asked about again', async () => {
+  let changes = 0;
+  const { queue, asked, aborted, answer } = patientService(() => changes++);
+  queue.want(calls(0, 2));
+  await answer('0', refused(429, 5));
+  expect(changes).toBe(1);
+  queue.cancel();
+  expect([changes, aborted, queue.progress()]).toEqual([2, ['1'], { all: 2, done: 2, waitsUntil_ms: null }]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([asked, changes]).toEqual([['0', '1'], 2]);
+  expect(calls(0, 2).map((call) => queue.stateOf(call).kind)).toEqual(['cancelled', 'cancelled']);
+  // Nor does the wait of one question hold up another that is asked at once.
+  queue.want(calls(2, 3));
+  expect(asked.at(-1)).toBe('2');
+});
+
+test('a question that wants nothing more does not wait for it', async () => {
+  const { queue, asked, answer } = patientService();
+  queue.want(calls(0, 1));
+  await answer('0', refused(429, 30));
+  queue.want([]);
+  expect(queue.progress()).toEqual({ all: 0, done: 0, waitsUntil_ms: null });
+  queue.want(calls(1, 2));
+  expect(asked).toEqual(['0', '1']);
+});
+
+test('each answer is told of, as is the end of a wait, and an answer that comes too late is not', async () => {
+  let changes = 0;
+  const resolves: ((outcome: Outcome) => void)[] = [];
+  const queue = new CallQueue(
+    () => new Promise((resolve) => resolves.push(resolve)),
+    () => changes++,
+  );
+  const [first, second] = calls(0, 2);
+  queue.want([first, second]);
+  queue.want([second]);
+  resolves[0](answered(0));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([changes, queue.stateOf(first).kind, queue.progress().all]).toEqual([0, 'pending', 1]);
+  resolves[1](refused(429, 2));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(changes).toBe(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(changes).toBe(2);
+  resolves[2](answered(1));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([changes, queue.stateOf(second)]).toEqual([3, answered(1)]);
 });

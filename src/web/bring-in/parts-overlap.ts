@@ -56,13 +56,11 @@ const pointOf = ([lon, lat]: Position): Point => ({
   y: Math.round(lat * UNITS_PER_DEGREE),
 });
 
-/** Whether a corner or the middle of a side of one lies inside the other. */
+/** Whether a corner or the middle of a side of one lies inside the other. In halves of units, in which a middle is exact. */
 function lies(part: Outline, around: Outline): boolean {
-  const coordinates = closedRings(around) as unknown as [number, number][][];
-  const inside = (position: Position): boolean =>
-    booleanPointInPolygon([...position], { type: 'Polygon', coordinates }, { ignoreBoundary: true });
-  const [shell] = closedRings(part);
-  return shell
-    .slice(1)
-    .some((to, i) => inside(to) || inside([(to[0] + shell[i][0]) / 2, (to[1] + shell[i][1]) / 2]));
+  const coordinates = closedRings(around).map((ring) => ring.map(pointOf).map(({ x, y }) => [2 * x, 2 * y]));
+  const isInside = (p: Point, q: Point): boolean =>
+    booleanPointInPolygon([p.x + q.x, p.y + q.y], { type: 'Polygon', coordinates }, { ignoreBoundary: true });
+  const shell = closedRings(part)[0].map(pointOf);
+  return shell.slice(1).some((to, i) => isInside(to, to) || isInside(shell[i], to));
 }

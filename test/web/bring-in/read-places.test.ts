@@ -95,6 +95,37 @@ describe('parts that overlap are not added up', () => {
     else expect(found).not.toHaveProperty('fault');
   });
 
+  test('boxes in any slanted grid overlap where their spans do, whichever of them comes first', () => {
+    const span = fc
+      .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 3 }))
+      .map(([from, length]) => [from, from + length] as const);
+    const box = fc.record({ x: span, y: span });
+    const meets = (a: readonly [number, number], b: readonly [number, number]): boolean =>
+      a[0] < b[1] && b[0] < a[1];
+    let overlapping = 0;
+    fc.assert(
+      fc.property(
+        fc.array(box, { minLength: 2, maxLength: 3 }),
+        fc.constantFrom([0, 0], [0.25, 0], [0, -0.5], [0.25, 0.5]),
+        (boxes, [slantX, slantY]) => {
+          const at = (x: number, y: number): Position => [(x + slantX * y) / 100, (y + slantY * x) / 100];
+          const coordinates = boxes.map(({ x: [west, east], y: [south, north] }) => [
+            [at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)],
+          ]);
+          const overlap = boxes.some((a, i) =>
+            boxes.some((b, j) => j > i && meets(a.x, b.x) && meets(a.y, b.y)),
+          );
+          if (overlap) overlapping++;
+          const found = read({ type: 'MultiPolygon', coordinates });
+          expect('fault' in found && found.fault === en.partsOverlap).toBe(overlap);
+        },
+      ),
+      { numRuns: 300, seed: 19 },
+    );
+    expect(overlapping).toBeGreaterThan(50);
+    expect(overlapping).toBeLessThan(250);
+  });
+
   test('an island in a hole of the other', () => {
     const coordinates = [[big, square(0.02, 0.02, 0.05)], [square(0.03, 0.03, 0.01)]];
     expect(read({ type: 'MultiPolygon', coordinates })).not.toHaveProperty('fault');
@@ -152,4 +183,57 @@ test('a boundary that fits is taken as it is', () => {
   const drawing = drawingOf({ type: 'Polygon', coordinates: [square(1, 1, 0.1)] });
   expect(drawing).toMatchObject({ closed: true, within_m: 0 });
   expect(drawing.parts[0][0]).toHaveLength(4);
+});
+
+test('a boundary is taken as it is up to as many positions as a call may have', () => {
+  const comb = (corners: number, west: number, south: number): Position[] => {
+    const ring = Array.from({ length: corners }, (_, i): Position => {
+      const angle = (2 * Math.PI * i) / corners;
+      const at = (middle: number, offset: number): number => Number((middle + 0.2 * offset).toFixed(6));
+      return [at(west, Math.cos(angle)), at(south, Math.sin(angle))];
+    });
+    return [...ring, ring[0]];
+  };
+  const isWhole = (ring: Position[]): boolean => {
+    const drawing = drawingOf({ type: 'Polygon', coordinates: [ring] });
+    expect(drawing.within_m === 0).toBe(drawing.parts[0][0].length === ring.length - 1);
+    return drawing.within_m === 0;
+  };
+  expect([isWhole(comb(MAX_ZONE_POSITIONS - 1, 1, 1)), isWhole(comb(MAX_ZONE_POSITIONS, 1, 1))]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('of the zones in an address, what was drawn is kept, unless it is no shape on the globe', () => {
+  const bowTie: Position[] = [[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]; // biome-ignore format: one line
+  const drawn = (ring: readonly (readonly number[])[]) =>
+    readPlaces(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), en, true);
+  expect(drawn(bowTie)).toMatchObject([
+    { drawing: { parts: [[bowTie.slice(0, -1)]], closed: true, within_m: 0 } },
+  ]);
+  expect(drawn([...bowTie.slice(0, -1), [0, 0.5]])).toHaveProperty('fault');
+  expect(drawn([...bowTie.slice(0, -1), [0, 91], [0, 0]])).toHaveProperty('fault');
+});
+
+test('points have their positions, rounded, and those off the globe are none', () => {
+  const at = (...coordinates: number[]) => read({ type: 'Point', coordinates });
+  expect(at(-180, 90)).toMatchObject([{ option: 'isochrone', origin: [-180, 90] }]);
+  expect(at(11.12345678, -57.5)).toMatchObject([{ origin: [11.123457, -57.5] }]);
+  for (const [lon, lat] of [[180.1, 0], [0, 90.1], [0, -91]]) expect(at(lon, lat)).toEqual({ fault: en.noShapes }); // biome-ignore format: one line
+});
+
+test('as many places and parts are taken as can be asked, and no more', () => {
+  const points = (count: number) => ({
+    type: 'GeometryCollection',
+    geometries: Array.from({ length: count }, (_, i) => ({ type: 'Point', coordinates: [i, 1] })),
+  });
+  expect(placesIn(points(26))).toHaveLength(26);
+  expect(read(points(27))).toEqual({ fault: en.tooManyPlaces(27, 26) });
+  const parts = (count: number) => ({
+    type: 'MultiPolygon',
+    coordinates: Array.from({ length: count }, (_, i) => [square(i, 1, 0.01)]),
+  });
+  expect(drawingOf(parts(100)).parts).toHaveLength(100);
+  expect(read(parts(101))).toEqual({ fault: en.tooManyParts(101, 100) });
 });
