@@ -16,7 +16,7 @@ import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { keepUncovered } from './map/keep-uncovered.ts';
 import { outlinesOf } from './map/outlines.ts';
-import { addCorner, canFinish, moveCorner } from './map/polygon-editor.ts';
+import { addCorner, moveCorner } from './map/polygon-editor.ts';
 import { aroundOrigin, nearestRegion, ringAround, ringsOf } from './map/surroundings.ts';
 import { announce } from './panel/announcement.ts';
 import { AnswerView } from './panel/answer-view.ts';
@@ -315,7 +315,7 @@ async function loadMap(): Promise<void> {
         dragging = !done;
         change({ drawing: moveCorner(question.drawing, at, rounded(to), inserted) }, !done);
       },
-      outlineEnded: () => canFinish(question.drawing) && zoneTools.finish(),
+      outlineEnded: () => zoneTools.finish(),
     });
     map.onceDrawn(() => {
       performance.mark('map-drawn');

@@ -1,6 +1,7 @@
 /** A visit of the map page: what is asked of the service, where the map goes, what the address says. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
+import { MapStandIn } from './map-stand-in.ts';
 import {
   around,
   CREDENTIALS,
@@ -44,7 +45,11 @@ const expectInSight = ({ view }: Visit['map'], ...positions: Position[]): void =
 test('at first the page says what to do, shows where there is data, and asks nothing', async () => {
   const page = await visit({ withKey: false });
   expect(document.title).toBe('Population Count');
-  expect(document.documentElement.lang).toBe('en');
+  const root = document.documentElement;
+  expect([root.lang, 'unwritten' in root.dataset]).toEqual(['en', false]);
+  expect(page.get('#map').getAttribute('aria-label')).toBe('Map');
+  expect(page.get('#place').getAttribute('placeholder')).toBe('A name or coordinates');
+  expect(page.get('meta[name=description]').getAttribute('content')).toMatch(/^How many people live or work/);
   const hint =
     'Click the map, and everybody within reach of that point is counted. You will be asked for your key.';
   expect(page.text('#answer')).toBe(hint);
@@ -115,8 +120,13 @@ test('the map is moved once to what was counted, and not where that is in sight 
   degrees = 0.04;
   await page.click([11.525, 57.5]);
   expect(page.map.moves).toHaveLength(2);
-  degrees = 0.001;
+  // A fifth of the width of the map is enough to be seen.
+  const { west, east } = page.map.view;
+  degrees = 0.102 * (east - west);
   await page.click([11.53, 57.5]);
+  expect(page.map.moves).toHaveLength(2);
+  degrees = 0.098 * (east - west);
+  await page.click([11.531, 57.5]);
   expect(page.map.moves).toHaveLength(3);
 });
 
@@ -445,3 +455,80 @@ test('the way around the map leads to the question', async () => {
   expect(event.defaultPrevented).toBe(true);
   expect((document.activeElement as HTMLInputElement).value).toBe('livingcount');
 });
+
+test('the page in another language is a link that keeps the question', async () => {
+  const page = await visit({ search: '?lang=en', fragment: linkTo(MIDDLE) });
+  const [english, french] = document.querySelectorAll<HTMLAnchorElement>('#languages a');
+  expect([english, french].map(({ textContent, lang, hreflang }) => [textContent, lang, hreflang])).toEqual([
+    ['English', 'en', 'en'],
+    ['Français', 'fr', 'fr'],
+  ]);
+  expect([english, french].map((link) => link.getAttribute('aria-current'))).toEqual(['true', null]);
+  expect(french.href).toBe(`https://people.example/?lang=fr${linkTo(MIDDLE)}`);
+  await page.click(ELSEWHERE);
+  french.addEventListener('click', (event) => event.preventDefault());
+  french.dispatchEvent(new page.window.Event('click', { cancelable: true }) as never);
+  expect(french.href).toBe(`https://people.example/?lang=fr${linkTo(ELSEWHERE)}`);
+});
+
+test('how soon the page can be used, the map is drawn and a number is there is marked', async () => {
+  performance.clearMarks();
+  const page = await visit();
+  const marks = (): string[] => performance.getEntriesByType('mark').map(({ name }) => name);
+  expect(marks()).toEqual(['interactive', 'map-drawn']);
+  await page.click(MIDDLE);
+  expect(marks()).toContain('answered');
+});
+
+test('what is not asked any more is given up', async () => {
+  const signals: AbortSignal[] = [];
+  const page = await visit({
+    answer: (_, signal) => {
+      signals.push(signal);
+      return unanswered().response;
+    },
+  });
+  await page.click(MIDDLE);
+  await page.go('#/api/v1/livingcount?lon=9&lat=95&travel=pedestrian&time=300');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+});
+
+test('where some region holds a kind of people, it can be asked for', async () => {
+  const livingOnly = { ...TOWN, region: 'other', coverage: { ...TOWN.coverage, working: null } };
+  await visit({ regions: [TOWN, livingOnly] });
+  expect(document.querySelectorAll('input:disabled')).toHaveLength(0);
+});
+
+test('what is known of the data stays where it cannot be read again', async () => {
+  let isDown = false;
+  const page = await visit({ regions: () => (isDown ? refusal(503, 'storage') : Response.json([TOWN])) });
+  await page.choose('density', 'living');
+  const { tiles } = page.map.style.sources['density-little-town'];
+  await MapStandIn.protocols.get('density')!({ url: tiles![0] }, new AbortController());
+  isDown = true;
+  await pass(50);
+  await page.press('Ask again', '#density');
+  expect(page.text('#answer')).not.toContain('No data can be reached');
+});
+
+test('another key reads density anew', async () => {
+  const page = await visit({ answerMap: () => Response.json({}, { status: 401 }) });
+  await page.choose('density', 'living');
+  const before = page.map.style.sources['density-little-town'];
+  await MapStandIn.protocols.get('density')!({ url: before.tiles![0] }, new AbortController());
+  await pass(50);
+  expect(page.text('#open-key')).toBe('Wrong key');
+  page.get('#open-key').click();
+  await page.submit('#key-form');
+  expect(page.text('#open-key')).toBe('Key ✓');
+  expect(page.map.style.sources['density-little-town']).not.toBe(before);
+  expect(page.text('#density-status')).toBe('');
+});
+
+test.each(['{', '"text"', '{"key":"a"}', '{"secret":"a"}'])(
+  'a tab that holds %s has no key',
+  async (stored) => {
+    const page = await visit({ stored });
+    expect(page.text('#open-key')).toBe('Enter key');
+  },
+);

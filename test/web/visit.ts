@@ -1,4 +1,5 @@
 /** The map page as a visitor has it, in a window of Node: before a service and a map that stand in for the real ones. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Window } from 'happy-dom';
@@ -55,6 +56,8 @@ export interface VisitOptions {
   /** Behind the `?` of the page's address. */
   readonly search?: string;
   readonly withKey?: boolean;
+  /** What the tab holds as the key, where it is not that of a visit. */
+  readonly stored?: string;
   readonly withMap?: boolean;
   readonly regions?: readonly MapRegion[] | (() => Answered);
   /** To a call of the API; a success for whatever is asked unless said otherwise. */
@@ -145,8 +148,6 @@ const THEME = {
   listeners: [] as (() => void)[],
   addEventListener: (_: 'change', listener: () => void) => THEME.listeners.push(listener),
 };
-let visits = 0;
-
 export class Visit {
   readonly window: Window;
   readonly calls: AskedCall[] = [];
@@ -157,6 +158,8 @@ export class Visit {
   /** What was handed to the visitor as files. */
   readonly files: { readonly name: string; readonly content: Blob }[] = [];
   readonly revoked: string[] = [];
+  /** What was brought into sight, one after the other. */
+  readonly scrolled: Element[] = [];
   /** Texts that were put on the clipboard; `null` for a browser that does not allow it. */
   copied: string[] | null = [];
   /** What was drawn on canvases, one after the other. */
@@ -165,11 +168,11 @@ export class Visit {
   #addressChanged: () => void = () => {};
 
   constructor(options: VisitOptions) {
-    const { fragment = '', search = '', withKey = true, isDark = false } = options;
+    const { fragment = '', search = '', withKey = true, stored, isDark = false } = options;
     Object.assign(THEME, { matches: isDark, listeners: [] });
     this.window = new Window({ url: `${ORIGIN}/${search}${fragment}` });
     this.window.document.write(HTML);
-    if (withKey) this.window.sessionStorage.setItem(STORED_AS, JSON.stringify(CREDENTIALS));
+    if (withKey) this.window.sessionStorage.setItem(STORED_AS, stored ?? JSON.stringify(CREDENTIALS));
     this.#stub(options);
   }
 
@@ -234,6 +237,10 @@ export class Visit {
       },
     );
     this.#stubCanvas();
+    const { scrolled } = this;
+    (window.Element.prototype as unknown as Element).scrollIntoView = function () {
+      scrolled.push(this);
+    };
     vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
       this.files.push({ name: '', content: content as Blob });
       return `blob:${this.files.length - 1}`;
@@ -422,6 +429,10 @@ export async function pass(milliseconds: number): Promise<void> {
   await settle();
 }
 
+/** Runs a module as for the first time: another copy of it, whose state is that of one visit. */
+export const runAgain = (path: string): Promise<unknown> =>
+  import(`${join(import.meta.dirname, path)}?copy=${randomUUID()}`);
+
 /** Opens the page, with its map loaded; all of it ends with the test. */
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -434,8 +445,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   });
   vi.doMock('maplibre-gl', () => mapLibreStandIn);
   MapStandIn.canDraw = options.withMap ?? true;
-  // Another copy of the page's own module, whose state is that of one visit.
-  await import(`${join(import.meta.dirname, PAGE)}?visit=${visits++}`);
+  await runAgain(PAGE);
   await settle();
   MapStandIn.all.at(-1)?.load();
   await settle();

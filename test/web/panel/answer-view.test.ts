@@ -223,9 +223,14 @@ test('each reason is explained once, with the letters of the places that it hold
 test('what is unchanged stays the same element, so that nobody hears of it twice', async () => {
   const page = await visit({ fragment: link(), answer: (call) => success(call, { details: { cut: true } }) });
   const [number, badges] = page.get('#answer').children;
+  const said = page.get('#status').firstChild;
   page.map.fire('zoomend');
   await pass(50);
-  expect([...page.get('#answer').children]).toEqual([number, badges]);
+  expect([...page.get('#answer').children].map((element, i) => element === [number, badges][i])).toEqual([
+    true,
+    true,
+  ]);
+  expect(page.get('#status').firstChild === said).toBe(true);
 });
 
 test('a wrong key is said on its button, in its dialog and in the answer, and another can be entered', async () => {

@@ -39,8 +39,13 @@ test('people, travel mode and time are chosen, and each is asked', async () => {
   await page.turn('#bands', true);
   expect(asked()[2]).toBe('420,780,1200');
   expect(page.text('#time-output')).toBe('7, 13, 20 min');
+  await page.slide(1);
+  expect([asked()[2], page.get<HTMLInputElement>('#bands').checked]).toEqual(['60', false]);
+  await page.slide(4);
+  await page.turn('#bands', true);
+  expect(asked()[2]).toBe('60,180,240');
   await page.turn('#bands', false);
-  expect(asked()[2]).toBe('1200');
+  expect(asked()[2]).toBe('240');
 });
 
 test('a link sets all controls', async () => {
@@ -236,6 +241,7 @@ test('GeoJSON is taken from the field, from a file, from the clipboard and from 
   await choose(20_000_001, 11.3);
   expect(lastAsked()).toBe('11.2');
   expect(page.text('#bring-in-fault')).toBe('The file is larger than 20 MB.');
+  expect(page.scrolled.at(-1)?.id).toBe('bring-in-fault');
   expect([details.open, page.get('#geojson').getAttribute('aria-invalid')]).toEqual([true, 'true']);
 
   const clipboardData = (content: string): object => ({ clipboardData: { getData: () => content } });

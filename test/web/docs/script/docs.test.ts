@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { addCopyButtons } from '../../../../src/web/docs/script/copy-code.ts';
 import { addSearch } from '../../../../src/web/docs/script/search.ts';
 import { addTryIt } from '../../../../src/web/docs/script/try-it.ts';
-import { settle } from '../../visit.ts';
+import { runAgain, settle } from '../../visit.ts';
 
 function open(html: string): Window {
   const window = new Window({ url: 'https://people.example/docs' });
@@ -148,7 +148,7 @@ test('each piece of code can be copied', async () => {
 
 test('the page of documentation does all of it', async () => {
   open('<div id="call-form"></div><div id="search"></div><div class="code"><code>npm start</code></div>');
-  await import('../../../../src/web/docs/script/docs.ts');
+  await runAgain('../../src/web/docs/script/docs.ts');
   expect(
     ['#call-form form', '#search input', '.code button'].map((selector) => get(selector) !== null),
   ).toEqual([true, true, true]);
