@@ -63,7 +63,7 @@ test('index.html names texts that there are, and holds no text of its own', () =
 });
 
 test('the documentation says how each language is asked for', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../src/web/docs/map.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../src/web/docs/map.md'), 'utf8');
   const named = [...page.matchAll(/\?lang=(\w+)/g)].map(([, code]) => code);
   expect(named.toSorted()).toEqual(Object.keys(LANGUAGES).toSorted());
 });
