@@ -86,7 +86,7 @@ function crsOf(file: string, json: unknown): StatedCrs {
   if (crs === undefined) return WGS84;
   const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
   if (typeof name !== 'string') return {};
-  const [, authority, code] = /^(?:urn:ogc:def:crs:)?(EPSG|OGC):[^:]*:?:?(\w+)$/i.exec(name) ?? [];
+  const [, authority, code] = /^(?:urn:ogc:def:crs:)?(EPSG|OGC):(?:[^:]*:)?(\w+)$/i.exec(name) ?? [];
   if (authority === undefined)
     throw new BadInput(
       file,
