@@ -1,7 +1,9 @@
 /** FlatGeobuf files that are put together here by their schemas: values of every type, geometries of every kind, and lies. */
+import { readFileSync } from 'node:fs';
 import { Builder } from 'flatbuffers';
 import { Column } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
 import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
+import { Crs } from 'flatgeobuf/lib/mjs/flat-geobuf/crs.js';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
 import { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js';
 import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
@@ -27,6 +29,12 @@ interface Drawn {
   readonly count?: number;
   readonly nodeSize?: number;
   readonly index?: number;
+  readonly crs?: {
+    readonly org?: string;
+    readonly code?: number;
+    readonly code_string?: string;
+    readonly wkt?: string;
+  };
 }
 
 function geometryIn(builder: Builder, { xy, ends, parts }: DrawnGeometry): number {
@@ -42,7 +50,17 @@ function geometryIn(builder: Builder, { xy, ends, parts }: DrawnGeometry): numbe
   return Geometry.endGeometry(builder);
 }
 
-function flatGeobuf({ type, columns = [], features, count, nodeSize = 0, index = 0 }: Drawn): string {
+function crsIn(builder: Builder, { org, code, code_string, wkt }: NonNullable<Drawn['crs']>): number {
+  const [orgAt, codeAt, wktAt] = [org, code_string, wkt].map((text) => text && builder.createString(text));
+  Crs.startCrs(builder);
+  if (orgAt) Crs.addOrg(builder, Number(orgAt));
+  if (codeAt) Crs.addCodeString(builder, Number(codeAt));
+  if (wktAt) Crs.addWkt(builder, Number(wktAt));
+  if (code !== undefined) Crs.addCode(builder, code);
+  return Crs.endCrs(builder);
+}
+
+function flatGeobuf({ type, columns = [], features, count, nodeSize = 0, index = 0, crs }: Drawn): string {
   const header = new Builder();
   const columnsAt = columns.map((own, i) => {
     const name = header.createString(`c${i}`);
@@ -52,7 +70,9 @@ function flatGeobuf({ type, columns = [], features, count, nodeSize = 0, index =
     return Column.endColumn(header);
   });
   const list = Header.createColumnsVector(header, columnsAt);
+  const crsAt = crs && crsIn(header, crs);
   Header.startHeader(header);
+  if (crsAt !== undefined) Header.addCrs(header, crsAt);
   Header.addGeometryType(header, type);
   Header.addColumns(header, list);
   Header.addFeaturesCount(header, BigInt(count ?? features.length));
@@ -221,4 +241,36 @@ test('an index is passed over, and one that does not fit is refused', async () =
   await expect(read({ type, features, count: 4 })).rejects.toThrow(/holds 3 of 4 features/);
   await expect(read({ type, features, count: 2 })).rejects.toThrow(/holds 3 of 2 features/);
   expect(await read({ type, features, count: 0, nodeSize: 16 })).toHaveLength(3);
+});
+
+test.each<[Drawn['crs'], object]>([
+  [undefined, {}],
+  [{}, {}],
+  [{ code: 2154 }, { code: 'EPSG:2154' }],
+  [{ org: 'esri', code: 54_009 }, { code: 'ESRI:54009' }],
+  [{ org: 'OGC', code_string: 'crs84' }, { code: 'OGC:CRS84' }],
+  [{ wkt: 'PROJCS[]' }, { wkt: 'PROJCS[]' }],
+  [
+    { code: 2154, wkt: 'PROJCS[]' },
+    { code: 'EPSG:2154', wkt: 'PROJCS[]' },
+  ],
+])('a CRS of %j is %j, and the number of features is known where it is said', (crs, expected) => {
+  const drawn = {
+    type: GeometryType.Point,
+    features: [{ geometry: point }],
+    columns: [ColumnType.Int],
+    ...(crs && { crs }),
+  };
+  const layer = openFlatGeobuf(flatGeobuf(drawn));
+  expect(layer).toMatchObject({ crs: expected, count: 1, properties: ['c0'] });
+  expect(Object.keys(layer.crs)).toEqual(Object.keys(expected));
+  expect([layer.hasProperty('c0'), layer.hasProperty('c1')]).toEqual([true, false]);
+  expect(openFlatGeobuf(flatGeobuf({ ...drawn, count: 0 })).count).toBeNull();
+});
+
+test.each([0, 1, 2, 3])('a file with another byte %d at its beginning is none', (at) => {
+  const file = flatGeobuf({ type: GeometryType.Point, features: [] });
+  const bytes = readFileSync(file);
+  bytes[at]++;
+  expect(() => openFlatGeobuf(scratch('other.fgb', bytes))).toThrow(/is no FlatGeobuf of version 3/);
 });
