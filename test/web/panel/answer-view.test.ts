@@ -69,7 +69,12 @@ test('several times are a table, with a column for each kind of people', async (
   expect(page.text('.wide > .hint')).toBe(
     'Below each number: the bounds between which it lies nine times out of ten.',
   );
-  expect(page.get('.wide').tabIndex).toBe(0);
+  const wide = page.get('.wide');
+  expect([wide.tabIndex, wide.getAttribute('role'), wide.getAttribute('aria-label')]).toEqual([
+    0,
+    'group',
+    'Comparison',
+  ]);
 });
 
 test('a comparison has a line with the letter and the name of each place, which can be taken out', async () => {
