@@ -66,7 +66,7 @@ const isTest = (path: string): boolean =>
   path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
 /** How many files of tests are run before it is known which evaluate the place, one after the other, and how long each may take. */
 const NEAREST = 6;
-const LONGEST_OF_NEAREST_MS = 45_000;
+const LONGEST_OF_NEAREST_MS = 20_000;
 const NOTHING_FAILED: RunResult = { files: [], has_stray_errors: false };
 const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
@@ -201,13 +201,15 @@ class Trials {
     return tests.sort((a, b) => (stepsTo.get(a) ?? Infinity) - (stepsTo.get(b) ?? Infinity));
   }
 
-  /** A test that takes too long to be one of the nearest is stopped, and not run again as one. */
+  /** A test that takes too long without the mistake too is none of the nearest: it is stopped, and not run again as one. */
   async tryByNearest(one: NumberedMistake): Promise<TriedMistake> {
     const nearest = this.#nearestTo(one).map((test) => [test]);
     return this.#try(one, nearest, async ([test], run, isMistaken) => {
-      const result = await run(LONGEST_OF_NEAREST_MS);
-      if (result === null) this.#slow.add(test);
-      return result === null && isMistaken ? NOTHING_FAILED : result;
+      const result = await run(LONGEST_OF_NEAREST_MS, isMistaken);
+      if (result !== null) return result;
+      if (isMistaken && (await run(LONGEST_OF_NEAREST_MS, false)) !== null) return null;
+      this.#slow.add(test);
+      return isMistaken ? NOTHING_FAILED : null;
     });
   }
 
@@ -216,7 +218,7 @@ class Trials {
     batches: readonly (readonly string[])[],
     mostTimeFor_ms: (tests: readonly string[]) => number,
   ): Promise<TriedMistake> {
-    return this.#try(one, batches, (tests, run) => run(mostTimeFor_ms(tests)));
+    return this.#try(one, batches, (tests, run, isMistaken) => run(mostTimeFor_ms(tests), isMistaken));
   }
 
   async #try(
@@ -224,7 +226,7 @@ class Trials {
     batches: readonly (readonly string[])[],
     runWithin: (
       tests: readonly string[],
-      run: (most_ms: number) => Promise<RunResult | null>,
+      run: (most_ms: number, with_mistake: boolean) => Promise<RunResult | null>,
       isMistaken: boolean,
     ) => Promise<RunResult | null>,
   ): Promise<TriedMistake> {
@@ -232,13 +234,14 @@ class Trials {
     const source = this.#texts.get(file)!;
     const path = join(this.#project, file);
     const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
-    const run: RunTests = (tests, with_mistake) => {
+    const runOnce = (tests: readonly string[], most_ms: number, with_mistake: boolean) => {
       writeFileSync(path, with_mistake ? mistaken : source);
       // What the settings lead to is done once for all runs of a process: another sees the change.
       if (this.#usersOf(file).includes(SETTINGS)) this.runner.stop();
-      const request = { tests, changed: [file], until_failure: true };
-      return runWithin(tests, (most_ms) => this.runner.run(request, most_ms), with_mistake);
+      return this.runner.run({ tests, changed: [file], until_failure: true }, most_ms);
     };
+    const run: RunTests = (tests, with_mistake) =>
+      runWithin(tests, (most_ms, mistaken) => runOnce(tests, most_ms, mistaken), with_mistake);
     try {
       const { result, by } = await resultOf(batches, run, this.#sound);
       const seconds = Math.round((performance.now() - began_ms) / 1_000);
