@@ -8,7 +8,7 @@ import { rectangle } from '../support/rectangle.ts';
 
 const STEP_DEGREES = 1e-3;
 
-/** A bar with teeth of random widths to the north, and holes through some of them; its half height cuts the teeth. */
+/** A bar with teeth of random widths to the north, narrower at their ends, and holes through some of them; its half height cuts the teeth. */
 function comb(random: Random): Polygon {
   const northern: Position[] = [];
   const holes: Position[][] = [];
@@ -16,7 +16,8 @@ function comb(random: Random): Polygon {
   const west = lon;
   for (let tooth = random.integer(2, 6); tooth > 0; tooth--) {
     const east = lon + random.between(0.2, 1);
-    northern.push([lon, 0.2], [lon, 1], [east, 1], [east, 0.2]);
+    const [left, right] = [0, 1].map(() => random.between(0, 0.05) * (east - lon));
+    northern.push([lon, 0.2], [lon + left, 1], [east - right, 1], [east, 0.2]);
     if (random.chance(0.4)) {
       const [from, to] = [random.between(0.1, 0.4), random.between(0.6, 0.9)].map(
         (share) => lon + share * (east - lon),
