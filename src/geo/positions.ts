@@ -48,6 +48,10 @@ export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: 
   };
 }
 
+/** The box around all places within a distance of a position, as {@link widenedBox} has it. */
+export const boxAround = (position: Position, reach_m: number): BoundingBox =>
+  widenedBox(boundingBoxOf([[position]]), reach_m);
+
 /** Whether two boxes share a place, be it of their edges. */
 export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;

@@ -4,7 +4,7 @@ import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../geo/cells.ts';
-import { type BoundingBox, boundingBoxOf, type Position, widenedBox } from '../geo/positions.ts';
+import { type BoundingBox, boxAround, type Position } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { listedTile } from './listed-tile.ts';
 
@@ -23,7 +23,7 @@ export async function readRoadsNear(
   travel: Travel,
   tiles: RoadTiles,
 ): Promise<RoadTile[]> {
-  const window = widenedBox(boundingBoxOf([[place]]), radius_m);
+  const window = boxAround(place, radius_m);
   return roadsInMemory(window, travel, tiles) ?? (await readRoadsWithin(window, travel, tiles));
 }
 

@@ -61,8 +61,8 @@ const footprintOf = ({ x, y, width, height, aside, hasCourt }: Drawn): Zone => [
   [quadrilateral(x + 2 * width, y, width)],
 ];
 
-/** What is told of one, as a line. */
-const told = (buildings: Buildings, i: number): string =>
+/** What is read back of one, as a line. */
+const lineOf = (buildings: Buildings, i: number): string =>
   JSON.stringify([
     Math.round(buildings.lon[i] * 1e7),
     Math.round(buildings.lat[i] * 1e7),
@@ -105,10 +105,10 @@ test.each([20261123, Date.now() % 1e9])(
         for (const [area, buildings] of back) {
           const again = reversed.get(area)!;
           for (let i = 0; i < buildings.count; i++) {
-            expect(told(again, i)).toBe(told(buildings, i));
+            expect(lineOf(again, i)).toBe(lineOf(buildings, i));
             const isOwner = areaAt(buildings.lon[i], buildings.lat[i]) === area;
             expect(buildings.isOwned[i]).toBe(isOwner ? 1 : 0);
-            if (isOwner) owned.push(told(buildings, i));
+            if (isOwner) owned.push(lineOf(buildings, i));
             else seen.beside++;
           }
         }

@@ -30,7 +30,7 @@ test('land tells of the buildings inside it, not of those in its holes or beside
   spillLandUse(spill, [[rectangle(0, 0, 400, 300), rectangle(100, 100, 50, 50)]], 0.4);
   spillLandUse(spill, [[rectangle(300, 200, 400, 300)], [rectangle(900, 0, 60, 40)]], 0.07);
   const shareAt = readBack();
-  const told: [...Point, share: number][] = [
+  const expected: [...Point, share: number][] = [
     [10, 10, 0.4],
     [120, 120, 1],
     [350, 250, 0.07],
@@ -41,7 +41,7 @@ test('land tells of the buildings inside it, not of those in its holes or beside
     [-5, 10, 1],
     [10, 310, 1],
   ];
-  expect(told.map(([x, y]) => [x, y, shareAt(...plane.toPosition([x, y]))])).toEqual(told);
+  expect(expected.map(([x, y]) => [x, y, shareAt(...plane.toPosition([x, y]))])).toEqual(expected);
 });
 
 test('every share of whole hundredths comes back', () => {

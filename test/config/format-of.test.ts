@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endingsOf, LAYER_FORMATS, layerFormatOf } from '../../tiles-builder/config/format-of.ts';
 
-test('a format is told by the end of the name, in any case, and by nothing else', () => {
+test('a format is known by the end of the name, in any case, and by nothing else', () => {
   expect(layerFormatOf('/data/BUILDINGS.SHP')).toBe('shapefile');
   expect(layerFormatOf('cadastre.json.gz')).toBe('geojson');
   expect(layerFormatOf('squares.v2.csv.gz')).toBe('csv');

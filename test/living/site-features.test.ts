@@ -1,4 +1,4 @@
-/** What is told of dwelling sites feature by feature, and what is taken for granted of each. */
+/** What is known of dwelling sites feature by feature, and what is taken for granted of each. */
 import { expect, test } from 'vitest';
 import { FEATURES, offsetOf, setFeatures } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';

@@ -32,7 +32,7 @@ const SOURCE: LayerSource = { file: 'things.geojson' };
 /** All that consumers of each kind are handed. */
 async function handed(features: readonly Stored[], more: Partial<Consumer['areas']> = {}, source = SOURCE) {
   const [lines, areas, points]: [Line[], Area[], Point[]] = [[], [], []];
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   let leftOut = 0;
   const read = await handFeatures(
     source,
@@ -49,9 +49,9 @@ async function handed(features: readonly Stored[], more: Partial<Consumer['areas
       },
       { points: { key: 'name', take: (point) => points.push(point) } },
     ],
-    (...progress) => told.push(progress),
+    (...progress) => reported.push(progress),
   );
-  return { lines, areas, points, leftOut, told, read };
+  return { lines, areas, points, leftOut, reported, read };
 }
 
 const road = { highway: 'service' };
@@ -131,7 +131,7 @@ test('where attributes tell of buildings, these are tags', async () => {
 });
 
 test('points with a key are handed over as such', async () => {
-  const { points, told, read } = await handed([
+  const { points, reported, read } = await handed([
     {
       properties: { name: 'a village', place: 'village' },
       geometry: { type: 'Point', coordinates: [1, 2, 99] },
@@ -140,7 +140,7 @@ test('points with a key are handed over as such', async () => {
     { properties: { name: 'a road' }, geometry: line([1, 2], [3, 4]) },
   ]);
   expect(points).toEqual([{ position: [1, 2], tags: { name: 'a village', place: 'village' } }]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['reading features', 2, 5],
     ['reading features', 3, 5],
   ]);

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
+import { boundingBoxOf, boxAround, boxesOverlap } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { residentsOf } from '../../tiles-builder/build/build-working.ts';
 import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
@@ -18,7 +18,6 @@ import { livingAlone, runAlone } from '../../tiles-builder/build/steps-alone.ts'
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
 import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
-import { boxAround } from '../../tiles-builder/geometry/box-around.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';

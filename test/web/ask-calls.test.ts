@@ -162,7 +162,7 @@ test('a question that wants nothing more does not wait for it', async () => {
   expect(asked).toEqual(['0', '1']);
 });
 
-test('each answer is told of, as is the end of a wait, and an answer that comes too late is not', async () => {
+test('each answer is reported, as is the end of a wait, and an answer that comes too late is not', async () => {
   let changes = 0;
   const resolves: ((outcome: Outcome) => void)[] = [];
   const queue = new CallQueue(

@@ -1,4 +1,4 @@
-/** Stands in for MapLibre, which needs a graphics card: what it is told to show can be read, and what a hand does on it be done. */
+/** Stands in for MapLibre, which needs a graphics card: what it is given to show can be read, and what a hand does on it be done. */
 import type { Position } from '../../src/geo/positions.ts';
 
 type Listener = (event: MapEvent) => void;

@@ -1,11 +1,10 @@
 /** The buildings that sites are in: the point of a site stands for people who are anywhere in its building. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
-import type { Position } from '../../src/geo/positions.ts';
+import { boxAround, type Position } from '../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
 import { areaOf, numberInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
-import { boxAround } from '../geometry/box-around.ts';
 import { CORNER_UNITS, cornerUnits, type Footprints } from '../geometry/footprints.ts';
 import { GridCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';

@@ -103,10 +103,10 @@ describe('a census of squares', () => {
 
   test('tells how far it is after every ten thousand', async () => {
     const lines = Array.from({ length: 25_000 }, (_, i) => `CRS3035RES100mN${2_000_000 + i * 100}E4000000,1`);
-    const told: unknown[] = [];
-    const file = scratch('told.csv', `id,people\n${lines.join('\n')}`);
-    await readCensus({ ...config, file }, (...progress) => told.push(progress));
-    expect(told).toEqual([10_000, 20_000].map((units) => ['reading the census', units, undefined]));
+    const reported: unknown[] = [];
+    const file = scratch('reported.csv', `id,people\n${lines.join('\n')}`);
+    await readCensus({ ...config, file }, (...progress) => reported.push(progress));
+    expect(reported).toEqual([10_000, 20_000].map((units) => ['reading the census', units, undefined]));
   });
 
   test('of more than a chunk', async () => {

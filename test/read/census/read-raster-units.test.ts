@@ -192,10 +192,10 @@ test('a raster that is read in several goes has the cells and the progress of th
   values[last] = 3;
   const place = { tie: [0, 0, 0, 11, 57, 0], scale: [1e-6, 1e-6, 0] };
   const tiff: DrawnTiff = { ...two, width, height, values, place, sample: 'uint8', nodata: '255' };
-  const told: [number, number | undefined][] = [];
+  const reported: [number, number | undefined][] = [];
   const file = scratch('wide.tif', tiffOf({ ...tiff, blocks: { rows: 2 } }));
   const table = await readRasterUnits({ file, coverage: 'all.geojson' }, (cells, total) =>
-    told.push([cells, total]),
+    reported.push([cells, total]),
   );
   const people = new Map([...table].map((unit) => [unit.id, unit.people]));
   expect(people).toEqual(
@@ -205,7 +205,7 @@ test('a raster that is read in several goes has the cells and the progress of th
       [`row 5 column ${width}`, 3],
     ]),
   );
-  expect(told).toEqual([2, 4, 5].map((rows) => [rows * width, height * width]));
+  expect(reported).toEqual([2, 4, 5].map((rows) => [rows * width, height * width]));
 });
 
 test('the CRS that the configuration names counts where the file defines one of its own, or none', async () => {

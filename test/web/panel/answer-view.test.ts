@@ -104,7 +104,7 @@ test('the focus stays on the like of a button that goes', async () => {
   ]);
 });
 
-test('what is told apart from other numbers: simulated people, a cut reach, what is not covered, a start nearby', async () => {
+test('what is said beside a number: simulated people, a cut reach, what is not covered, a start nearby', async () => {
   let details: Partial<Details> = {};
   const dataset = { ...TOWN, simulated: true };
   const page = await visit({ answer: (call) => success(call, { details }) });

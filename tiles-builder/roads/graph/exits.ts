@@ -1,9 +1,8 @@
 /** Where roads leave the data. */
 import Flatbush from 'flatbush';
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
-import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
+import { boundingBoxOf, boxAround, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../../src/geo/thin-ring.ts';
-import { boxAround } from '../../geometry/box-around.ts';
 import { ZoneRaster } from '../../geometry/zone-raster.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
