@@ -14,38 +14,47 @@ export interface ContourRing {
   readonly area: number;
 }
 
+/** A ring that was traced: what the rings inside it belong to. */
+interface TracedRing {
+  /** The part that the ring bounds. */
+  readonly part: Part;
+  /** The hole that the ring bounds or, for a shell, lies in; `null` where nothing is around it. */
+  readonly hole: { readonly isFilled: boolean } | null;
+}
+
 /**
- * A hole belongs to the part that lies west of its first vertex: along a row nothing lies between that vertex and the
- * one before, so whichever ring has that one is the part's shell or another of its holes.
- * @param minHole holes smaller than this many square pixels are filled
+ * Assigns rings to parts by the vertex before a ring's first one on the same grid row: nothing lies between the two, so the
+ * ring of that vertex bounds the part around a hole, and bounds or shares the hole around a shell.
+ * @param minHole holes smaller than this many square pixels are filled, with all that lies in them
  */
 export function contourRings(contour: Contour, minHole: number): Part[] {
   const { vertices, next, previousOnRow } = contour;
   const ringOf = new Int32Array(vertices).fill(-1);
   const ringIds = new Int32Array(vertices);
-  const partOfRing: Part[] = [];
+  const traced: TracedRing[] = [];
   const parts: Part[] = [];
   let used = 0;
   for (let first = 0; first < vertices; first++) {
     if (ringOf[first] !== -1) continue;
     const begin = used;
-    const ringNumber = partOfRing.length;
     for (let vertex = first; ringOf[vertex] === -1; vertex = next[vertex]) {
-      ringOf[vertex] = ringNumber;
+      ringOf[vertex] = traced.length;
       ringIds[used++] = vertex;
     }
     const ring = { vertices: ringIds.subarray(begin, used), area: areaOf(contour, ringIds, begin, used) };
+    const before = previousOnRow[first];
+    const west = before === NO_VERTEX ? null : traced[ringOf[before]];
     if (ring.area > 0) {
       const part: Part = { shell: ring, holes: [] };
-      parts.push(part);
-      partOfRing.push(part);
+      const hole = west?.hole ?? null;
+      if (!hole?.isFilled) parts.push(part);
+      traced.push({ part, hole });
       continue;
     }
-    const before = previousOnRow[first];
-    if (before === NO_VERTEX) throw new Error('A hole without a part around it');
-    const part = partOfRing[ringOf[before]];
-    partOfRing.push(part);
-    if (-ring.area >= minHole) part.holes.push(ring);
+    if (west === null) throw new Error('A hole without a part around it');
+    const isFilled = -ring.area < minHole;
+    if (!isFilled) west.part.holes.push(ring);
+    traced.push({ part: west.part, hole: { isFilled } });
   }
   return parts;
 }
