@@ -11,9 +11,17 @@ export const MAX_ZONE_AREA_KM2 = 10_000;
 /** Perimeter of a zone: the cost of a count follows it. */
 export const MAX_ZONE_PERIMETER_KM = 2_000;
 
+/**
+ * Sides of cells that an outline of cells follows one by one: 300 kB of text. Beyond it straight stretches become chords,
+ * which take a twentieth.
+ */
+export const MAX_CELL_SIDES = 12_000;
+
 export const MIN_TRAVEL_TIME_S = 60;
-/** How far the outline of an isochrone may be off, and the width below which holes in it are filled. */
+/** How far the outline of an isochrone may be off. */
 export const OUTLINE_TOLERANCE_M: Record<Travel, number> = { pedestrian: 25, motorized: 100 };
+/** Width in metres of holes in the outline of a long drive that are filled: it grows evenly with the time in between. */
+export const FILLED_HOLES_OF_DRIVES = { from_s: 900, from_m: 100, to_s: 3_600, to_m: 1_000 };
 /** Samples of an isochrone's raster, at 3 bytes: more than an hour's drive takes in the far north. */
 export const MAX_RASTER_PIXELS = 12_000_000;
 /** How far from an origin the road may be that it starts from: beyond it, another place would be answered for. */

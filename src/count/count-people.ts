@@ -4,8 +4,9 @@ import { MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
 import type { Zone } from '../geo/positions.ts';
+import { MAX_CELL_SIDES } from '../limits.ts';
 import type { CountTiles } from '../storage/dataset-reader.ts';
-import { type CoverVisitor, type Stop, ZoneCover } from '../zone/cover-zone.ts';
+import { type CoverVisitor, type EdgeCell, type Stop, ZoneCover } from '../zone/cover-zone.ts';
 import { GridZone } from '../zone/grid-zone.ts';
 import { ZoneEdges } from '../zone/zone-edges.ts';
 import { CellShares } from './share-of-cell.ts';
@@ -22,9 +23,15 @@ export interface PeopleCount {
  * of polygons that split a zone add up to the zone's. `working`: the cells of the grid zone (see `grid-zone.ts`) count whole; of
  * a zone of several polygons, the cells that belong to any of them.
  * @param zone valid polygons that do not overlap, longitudes within ±180
+ * @param maxCellSides a grid zone whose outline has more sides of cells gets a simplified outline
  * @throws StorageUnavailable, DamagedTile
  */
-export async function countPeople(layer: Layer, zone: Zone, tiles: CountTiles): Promise<PeopleCount> {
+export async function countPeople(
+  layer: Layer,
+  zone: Zone,
+  tiles: CountTiles,
+  maxCellSides = MAX_CELL_SIDES,
+): Promise<PeopleCount> {
   const edges = new ZoneEdges(zone);
   if (layer === 'living') {
     const sum = new LivingSum(edges);
@@ -34,7 +41,7 @@ export async function countPeople(layer: Layer, zone: Zone, tiles: CountTiles): 
   const gridZone = new GridZone(edges);
   await cover(layer, edges, gridZone, tiles);
   gridZone.addSliverCells();
-  return { people: gridZone.millipersons / MILLIPERSONS, gridZone: gridZone.outline() };
+  return { people: gridZone.millipersons / MILLIPERSONS, gridZone: gridZone.outline(maxCellSides) };
 }
 
 class LivingSum implements CoverVisitor {
@@ -50,7 +57,7 @@ class LivingSum implements CoverVisitor {
     this.millipersons += millipersons;
   }
 
-  addEdgeCell(face: number, a: number, b: number, _lon: number, _lat: number, millipersons: number): void {
+  addEdgeCell({ face, a, b, millipersons }: EdgeCell): void {
     this.millipersons += millipersons * this.#shares.shareOf(face, a, b);
   }
 }

@@ -218,9 +218,9 @@ export function centreOfCellAt(lon: number, lat: number): PointNumber {
 }
 
 /** Steps in (a, b) from a centre to its vertices, counterclockwise. */
-const VERTEX_STEPS = [-1, 0, 0, -1, 1, -1, 1, 0, 0, 1, -1, 1];
+export const VERTEX_STEPS = [-1, 0, 0, -1, 1, -1, 1, 0, 0, 1, -1, 1];
 /** Steps in (a, b) from a centre to its neighbours, counterclockwise; neighbour i lies between vertices i - 1 and i. */
-const NEIGHBOUR_STEPS = [-2, 1, -1, -1, 1, -2, 2, -1, 1, 1, -1, 2];
+export const NEIGHBOUR_STEPS = [-2, 1, -1, -1, 1, -2, 2, -1, 1, 1, -1, 2];
 
 const isCorner = (point: PointNumber): boolean => {
   const a = aOf(point);

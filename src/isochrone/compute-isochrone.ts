@@ -2,7 +2,7 @@
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
-import { OUTLINE_TOLERANCE_M } from '../limits.ts';
+import { FILLED_HOLES_OF_DRIVES, OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { type OnEdge, searchBounded } from './bounded-search.ts';
 import type { RasterScale } from './edge-seeder.ts';
@@ -54,7 +54,7 @@ export async function computeIsochrone(
   const { travel, time_s } = query;
   const scale = { travel, pixels: pixelsAroundWorld(travel, time_s) };
   const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles, scale.pixels, onEdge);
-  const zone = areaOf(reach, scale);
+  const zone = areaOf(reach, scale, filledHole_m2(travel, time_s));
   if (!zone) return cannotServe('time is too long here: the area reached is wider than can be computed.');
   const { position, distance_m } = snapped.value;
   return success({
@@ -66,16 +66,27 @@ export async function computeIsochrone(
   });
 }
 
+/**
+ * Area below which a hole in the outline is filled. An hour's drive in a metropolis has ten thousand kilometres of edge, most
+ * of it around fields and woods between its roads, in which nobody lives; nobody can use that many. As the area never falls with
+ * the time, a hole that stays in a longer drive is none that a shorter one fills.
+ */
+export function filledHole_m2(travel: Travel, time_s: number): number {
+  if (travel === 'pedestrian') return OUTLINE_TOLERANCE_M.pedestrian ** 2;
+  const { from_s, from_m, to_s, to_m } = FILLED_HOLES_OF_DRIVES;
+  const share = Math.max(0, Math.min(1, (time_s - from_s) / (to_s - from_s)));
+  return (from_m + share * (to_m - from_m)) ** 2;
+}
+
 /** Works on memory that is reused, so nothing in here may wait. */
-export function areaOf(reach: Reach, scale: RasterScale): Zone | undefined {
+export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {
   const reached = collectReachedEdges(reach);
   const raster = rasterAround(reached.bounds, scale);
   if (!raster) return undefined;
   seedArrivals(raster, reach, reached, scale);
   raster.spread();
-  const { travel, pixels } = scale;
-  const width_m = pixelWidth_m(reach.origin.position[1], pixels);
-  return outlineOfRaster(raster, pixels, (OUTLINE_TOLERANCE_M[travel] / width_m) ** 2);
+  const width_m = pixelWidth_m(reach.origin.position[1], scale.pixels);
+  return outlineOfRaster(raster, scale.pixels, filledHole_m2 / width_m ** 2);
 }
 
 const roundTo6 = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;

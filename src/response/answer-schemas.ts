@@ -82,7 +82,9 @@ const succeeded = { success: v.literal(true), error: v.literal('') };
 const extras = {
   isochrone: v.pipe(
     v.exactOptional(zoneFeatureSchema),
-    v.description('The isochrone, where the call gave an origin; its polygon is the zone that was counted.'),
+    v.description(
+      'The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour.',
+    ),
   ),
   details: v.exactOptional(detailsSchema),
 };
@@ -101,7 +103,7 @@ export const countAnswerSchemas = {
     workingcountzone: v.pipe(
       zoneFeatureSchema,
       v.description(
-        'The zone that was really used to measure presence: cells of H3 at resolution 12, everywhere within 50 m of the zone asked for.',
+        'The zone that was really used to measure presence: the cells of H3 at resolution 12 whose centres lie in it, everywhere within 50 m of the zone asked for. The outline follows the sides of these cells or, where it is long, straight lines between their centres.',
       ),
     ),
   }),

@@ -48,8 +48,24 @@ export interface CoverVisitor {
   readonly occupiedOnly: boolean;
   /** The people of a subtree that lies within the zone as a whole. */
   addWhole(millipersons: number): void;
-  /** A cell at GRID_RESOLUTION near the edge: its centre in the lattice and in degrees. */
-  addEdgeCell(face: number, a: number, b: number, lon: number, lat: number, millipersons: number): void;
+  /** A cell at GRID_RESOLUTION near the edge. @param cell valid during the call alone */
+  addEdgeCell(cell: EdgeCell): void;
+}
+
+/** A cell at GRID_RESOLUTION near a zone's edge, its centre in the lattice and in degrees. */
+export interface EdgeCell {
+  face: number;
+  a: number;
+  b: number;
+  lon: number;
+  lat: number;
+  /** Of the centre from the centre of the globe, as `located` has it. */
+  distance: number;
+  millipersons: number;
+  /** The edges near it: entries `edgesStart` to `edgesEnd` - 1. What follows them may be overwritten. */
+  readonly edges: EdgeList;
+  edgesStart: number;
+  edgesEnd: number;
 }
 
 const UNKNOWN_ROTATION = -1;
@@ -61,7 +77,13 @@ const NOBODY: PeopleBelow = { keys: new Uint32Array(0), runningTotals: new Uint3
  */
 const MARGIN = 1.01;
 const POLAR_MARGIN = 3;
-const POLAR_LATITUDE = 89.9;
+export const POLAR_LATITUDE = 89.9;
+
+/** The angle, in radians, under which a stretch of the lattice is seen at most. @param distance of its middle, as `located` has it */
+export function angleOfSpacings(spacings: number, distance: number): number {
+  const reach = spacings * SPACING;
+  return reach / Math.max(LEAST_DISTANCE, distance - reach);
+}
 
 /**
  * A cell that the walk has come to. There is one of each resolution, which is filled anew for cell after cell: a new object
@@ -101,6 +123,10 @@ export class ZoneCover {
   readonly #edges: ZoneEdges;
   readonly #visitor: CoverVisitor;
   readonly #list = new EdgeList(new Int32Array(4096));
+  readonly #edgeCell: EdgeCell = {
+    ...{ face: 0, a: 0, b: 0, lon: 0, lat: 0, distance: 0, millipersons: 0, edgesStart: 0, edgesEnd: 0 },
+    edges: this.#list,
+  };
   readonly #levels = Array.from({ length: GRID_RESOLUTION + 1 }, (_, resolution) => new Level(resolution));
   #people: PeopleBelow = NOBODY;
   #keyResolution = 0;
@@ -176,8 +202,7 @@ export class ZoneCover {
    */
   #keepNear(level: Level, start: number, end: number): void {
     const margin = Math.abs(located.lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
-    const reach = (REACH[level.resolution] + margin) * SPACING;
-    const radius = reach / Math.max(LEAST_DISTANCE, located.distance - reach);
+    const radius = angleOfSpacings(REACH[level.resolution] + margin, located.distance);
     level.edgesStart = end;
     level.edgesEnd = this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
   }
@@ -210,7 +235,7 @@ export class ZoneCover {
       child.keysEnd = keysEnd;
       placeChild(parent, child, digit);
       locate(child.face, child.a, child.b);
-      const { lon, lat } = located;
+      const { lon, lat, distance } = located;
       this.#keepNear(child, edgesStart, edgesEnd);
       if (!child.nearEdge) {
         if (knowsPeople && !occupied) continue;
@@ -229,13 +254,27 @@ export class ZoneCover {
         }
       }
       if (resolution === GRID_RESOLUTION) {
-        this.#visitor.addEdgeCell(child.face, child.a, child.b, lon, lat, this.#peopleBelow(child));
+        this.#addEdgeCell(child, lon, lat, distance);
       } else {
         nameChild(parent, child, digit);
         if (resolution < this.#stopResolution) this.#descend(child);
         else this.#stopAt(child);
       }
     }
+  }
+
+  #addEdgeCell(level: Level, lon: number, lat: number, distance: number): void {
+    const cell = this.#edgeCell;
+    cell.face = level.face;
+    cell.a = level.a;
+    cell.b = level.b;
+    cell.lon = lon;
+    cell.lat = lat;
+    cell.distance = distance;
+    cell.millipersons = this.#peopleBelow(level);
+    cell.edgesStart = level.edgesStart;
+    cell.edgesEnd = level.edgesEnd;
+    this.#visitor.addEdgeCell(cell);
   }
 
   /** Thousandths of a person. */

@@ -3,61 +3,136 @@
  * a vertex either none or two lie between a cell of the set and one outside: following them needs no choice, and rings
  * neither cross nor touch.
  */
-import { aOf, bOf, faceOf, locate, located, type PointNumber, surroundings } from '../geo/grid-lattice.ts';
-import { PointMap } from '../geo/point-map.ts';
+import {
+  aOf,
+  bOf,
+  faceOf,
+  NEIGHBOUR_STEPS,
+  numberOf,
+  type PointNumber,
+  surroundings,
+} from '../geo/grid-lattice.ts';
 import type { Position, Zone } from '../geo/positions.ts';
+import { isWellInsideFace, sideOf, startOfSide } from './cell-sides.ts';
 import { cutAtAntimeridian } from './cut-at-antimeridian.ts';
+import { type EdgeCells, KIND, type Kind } from './edge-cells.ts';
 import { polygonsOfRings } from './polygons-of-rings.ts';
+import { simplifiedRing } from './simplify-cell-ring.ts';
 
-/** Whether a cell near the set's edge belongs to the set, and what a cell that is not known is like beside it. */
-export interface EdgeCells {
-  forEachInside(visit: (cell: PointNumber) => void): void;
-  /** Whether `neighbour` belongs to the set, where `cell` does. */
-  isInside(neighbour: PointNumber, cell: PointNumber): boolean;
+/**
+ * @param maxSides an outline of more sides is simplified (see `simplify-cell-ring.ts`)
+ * @returns valid polygons with right-hand rings, at most six decimals, longitudes within ±180
+ */
+export function outlineOfCells(cells: EdgeCells, maxSides: number): Zone {
+  const rings = new SideTracer(cells).rings();
+  const sides = rings.reduce((sum, ring) => sum + ring.length, 0);
+  const positions = rings.map(sides <= maxSides ? verticesOf : simplifiedRing);
+  return polygonsOfRings(cutAtAntimeridian(positions));
 }
 
-/** Sides of cells with the set on their left, each from one vertex to the next. */
-interface Sides {
-  readonly from: PointNumber[];
-  readonly to: PointNumber[];
-  readonly byStart: PointMap;
-}
+const vertices: PointNumber[] = [];
+const neighbours: PointNumber[] = [];
 
-/** @returns valid polygons with right-hand rings, at most six decimals, longitudes within ±180 */
-export function outlineOfCells(cells: EdgeCells): Zone {
-  return polygonsOfRings(cutAtAntimeridian(ringsOf(sidesOf(cells))));
-}
+const verticesOf = (ring: Float64Array): Position[] => Array.from(ring, startOfSide);
 
-function sidesOf(cells: EdgeCells): Sides {
-  const sides: Sides = { from: [], to: [], byStart: new PointMap() };
-  const vertices: PointNumber[] = [];
-  const neighbours: PointNumber[] = [];
-  cells.forEachInside((cell) => {
-    const count = surroundings(cell, vertices, neighbours);
-    for (let i = 0; i < count; i++) {
-      if (cells.isInside(neighbours[i], cell)) continue;
-      const start = vertices[i === 0 ? count - 1 : i - 1];
-      sides.byStart.set(start, sides.from.length);
-      sides.from.push(start);
-      sides.to.push(vertices[i]);
-    }
-  });
-  return sides;
-}
+/** Follows the sides between cells of the set and cells outside, the set on the left. */
+class SideTracer {
+  readonly #cells: EdgeCells;
+  #sides = new Float64Array(1024);
+  #used = 0;
+  // The side in hand.
+  #cell: PointNumber = 0;
+  #kind: Kind = KIND.UNKNOWN;
+  #side = 0;
 
-function ringsOf({ from, to, byStart }: Sides): Position[][] {
-  const rings: Position[][] = [];
-  const done = new Uint8Array(from.length);
-  for (let first = 0; first < from.length; first++) {
-    if (done[first]) continue;
-    const ring: Position[] = [];
-    for (let side = first; !done[side]; side = byStart.get(to[side])!) {
-      done[side] = 1;
-      const vertex = from[side];
-      locate(faceOf(vertex), aOf(vertex), bOf(vertex));
-      ring.push([located.lon, located.lat]);
-    }
-    rings.push(ring);
+  constructor(cells: EdgeCells) {
+    this.#cells = cells;
   }
-  return rings;
+
+  /** All rings, each the sides along it. */
+  rings(): Float64Array[] {
+    const ends: number[] = [];
+    this.#cells.forEach((cell, kind) => {
+      if (!belongs(kind)) return;
+      const count = surroundings(cell, vertices, neighbours);
+      // Tracing a ring overwrites the list of neighbours.
+      const outside = neighbours.slice(0, count).map((neighbour) => !this.#isInside(neighbour, kind));
+      for (let side = 0; side < count; side++) {
+        if (!outside[side] || this.#cells.visitSide(cell, side)) continue;
+        this.#traceFrom(cell, kind, side);
+        ends.push(this.#used);
+      }
+    });
+    return ends.map((end, ring) => this.#sides.subarray(ring === 0 ? 0 : ends[ring - 1], end));
+  }
+
+  #traceFrom(cell: PointNumber, kind: Kind, side: number): void {
+    this.#cell = cell;
+    this.#kind = kind;
+    this.#side = side;
+    do {
+      this.#cells.visitSide(this.#cell, this.#side);
+      this.#push();
+      this.#turn();
+    } while (this.#cell !== cell || this.#side !== side);
+  }
+
+  /** Goes on to the side that follows: the next one of the cell or, where that has a cell of the set behind it, one of that cell. */
+  #turn(): void {
+    const cell = this.#cell;
+    const face = faceOf(cell);
+    const a = aOf(cell);
+    const b = bOf(cell);
+    if (isWellInsideFace(a, b)) {
+      const next = this.#side === 5 ? 0 : this.#side + 1;
+      const nextA = a + NEIGHBOUR_STEPS[2 * next];
+      const nextB = b + NEIGHBOUR_STEPS[2 * next + 1];
+      const kind = this.#cells.kindAt(face, nextA, nextB);
+      if (isInside(kind, this.#kind)) {
+        this.#enter(numberOf(face, nextA, nextB), kind);
+        this.#side = this.#side === 0 ? 5 : this.#side - 1;
+      } else {
+        this.#side = next;
+      }
+      return;
+    }
+    const count = surroundings(cell, vertices, neighbours);
+    const outside = neighbours[this.#side];
+    const next = (this.#side + 1) % count;
+    const neighbour = neighbours[next];
+    const kind = this.#cells.kindOf(neighbour);
+    if (isInside(kind, this.#kind)) {
+      this.#enter(neighbour, kind);
+      const around = surroundings(neighbour, vertices, neighbours);
+      this.#side = neighbours.slice(0, around).indexOf(outside);
+    } else {
+      this.#side = next;
+    }
+  }
+
+  #enter(cell: PointNumber, kind: Kind): void {
+    if (kind === KIND.UNKNOWN) throw new Error('The outline of the grid zone leaves the cells near its edge');
+    this.#cell = cell;
+    this.#kind = kind;
+  }
+
+  #isInside(neighbour: PointNumber, kind: Kind): boolean {
+    return isInside(this.#cells.kindOf(neighbour), kind);
+  }
+
+  #push(): void {
+    if (this.#used === this.#sides.length) {
+      const grown = new Float64Array(2 * this.#used);
+      grown.set(this.#sides);
+      this.#sides = grown;
+    }
+    const isExact = this.#kind === KIND.SLIVER || this.#kind === KIND.INSIDE_EXACT;
+    this.#sides[this.#used++] = sideOf(this.#cell, this.#side, isExact);
+  }
 }
+
+const belongs = (kind: Kind): boolean => kind >= KIND.INSIDE;
+
+/** Whether a neighbour of a cell of the set belongs to it. One that is not known lies on the same side as the cell's centre. */
+const isInside = (neighbour: Kind, cell: Kind): boolean =>
+  neighbour === KIND.UNKNOWN ? cell !== KIND.SLIVER : belongs(neighbour);

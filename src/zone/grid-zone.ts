@@ -25,26 +25,29 @@ import { CellOutline } from '../geo/cell-outline.ts';
 import { aOf, bOf, faceOf, type PointNumber, pointNumber, surroundings } from '../geo/grid-lattice.ts';
 import { PointMap } from '../geo/point-map.ts';
 import type { Zone } from '../geo/positions.ts';
-import type { CoverVisitor } from './cover-zone.ts';
+import { angleOfSpacings, type CoverVisitor, type EdgeCell, POLAR_LATITUDE } from './cover-zone.ts';
+import { EdgeCells, KIND } from './edge-cells.ts';
 import { polygonsMeeting } from './edges-meeting-cell.ts';
 import { outlineOfCells } from './grid-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
-/** Cells near the zone's edge that do not belong to the grid zone, or belong to polygon n by 1 (n ≥ 1), or by rule 2. */
-const OUTSIDE = 0;
-const BY_RULE_2 = -1;
+/** The circumradius of a cell, in spacings of the lattice, with room for its sides being straight in degrees. */
+const CIRCUMRADIUS = 1 / Math.sqrt(3) + 0.01;
+/** Stands for more than one polygon. */
+const SEVERAL = 0;
 
 export class GridZone implements CoverVisitor {
   readonly occupiedOnly = false;
   /** Thousandths of a person in the cells added so far. */
   millipersons = 0;
   readonly #edges: ZoneEdges;
-  readonly #polygonByCell = new PointMap();
-  /** Cells near the edge whose centre is in no polygon, and the people in each. */
-  readonly #outsideCells: PointNumber[] = [];
-  readonly #outsideMillipersons: number[] = [];
+  readonly #cells = new EdgeCells();
+  /** Thousandths of a person in cells that an edge may meet and whose centre is in no polygon, where there are any. */
+  readonly #millipersonsOutside = new PointMap();
   readonly #outline = new CellOutline();
   readonly #vertices: PointNumber[] = [];
+  readonly #neighbours: PointNumber[] = [];
+  readonly #further: PointNumber[] = [];
 
   constructor(edges: ZoneEdges) {
     this.#edges = edges;
@@ -54,66 +57,85 @@ export class GridZone implements CoverVisitor {
     this.millipersons += millipersons;
   }
 
-  addEdgeCell(face: number, a: number, b: number, lon: number, lat: number, millipersons: number): void {
-    const cell = pointNumber(face, a, b);
-    const polygon = this.#edges.polygonAt(lon, lat);
-    this.#polygonByCell.set(cell, polygon);
-    if (polygon === OUTSIDE) {
-      this.#outsideCells.push(cell);
-      this.#outsideMillipersons.push(millipersons);
-    } else {
+  addEdgeCell(cell: EdgeCell): void {
+    const { face, a, b, millipersons } = cell;
+    const polygon = this.#edges.polygonAt(cell.lon, cell.lat);
+    if (polygon > 0) {
+      this.#cells.set(face, a, b, KIND.INSIDE, polygon);
       this.millipersons += millipersons;
+      return;
     }
+    const isMet = this.#mayBeMet(cell);
+    this.#cells.set(face, a, b, isMet ? KIND.MET : KIND.CLEAR, this.#onlyPolygonNear(cell));
+    if (isMet && millipersons > 0) this.#millipersonsOutside.set(pointNumber(face, a, b), millipersons);
+  }
+
+  /** Whether an edge comes within the cell's circumcircle. */
+  #mayBeMet({ lon, lat, distance, edges, edgesStart, edgesEnd }: EdgeCell): boolean {
+    if (Math.abs(lat) > POLAR_LATITUDE) return true;
+    const radius = angleOfSpacings(CIRCUMRADIUS, distance);
+    return this.#edges.keepNear(edges, edgesStart, edgesEnd, lon, lat, radius) > edgesEnd;
+  }
+
+  /** The polygon of all edges near a cell, or SEVERAL. */
+  #onlyPolygonNear({ edges, edgesStart, edgesEnd }: EdgeCell): number {
+    const { polygon } = this.#edges;
+    const first = polygon[edges.entries[edgesStart]];
+    for (let i = edgesStart + 1; i < edgesEnd; i++) if (polygon[edges.entries[i]] !== first) return SEVERAL;
+    return first;
   }
 
   /** Adds the cells that belong by rule 2, once all cells near the edge are known. */
   addSliverCells(): void {
-    const added = this.#outsideCells.filter((cell, index) => {
-      const belongs = this.#belongsByRule2(cell);
-      if (belongs) this.millipersons += this.#outsideMillipersons[index];
-      return belongs;
+    this.#cells.forEach((cell, kind) => {
+      if (kind === KIND.MET && this.#belongsByRule2(cell)) {
+        this.#cells.change(cell, KIND.SLIVER);
+        this.millipersons += this.#millipersonsOutside.get(cell) ?? 0;
+      }
     });
-    for (const cell of added) this.#polygonByCell.set(cell, BY_RULE_2);
   }
 
+  /** Cells two steps off, for which a cell does not belong, are marked: the proof of the distance needs all of each. */
   #belongsByRule2(cell: PointNumber): boolean {
-    const neighbours: PointNumber[] = [];
-    const count = surroundings(cell, this.#vertices, neighbours);
-    const held: number[] = [];
-    this.#addPolygonsOf(neighbours, count, held);
-    if (held.length === this.#edges.polygonCount) return false;
+    const count = surroundings(cell, this.#vertices, this.#neighbours);
+    const near = this.#cells.polygonOf(cell);
+    if (near !== SEVERAL && this.#belongsTo(this.#neighbours, count, near)) return false;
     this.#outline.take(faceOf(cell), aOf(cell), bOf(cell));
-    const meeting = polygonsMeeting(this.#outline, this.#edges);
-    if (meeting.every((polygon) => held.includes(polygon))) return false;
-    const further: PointNumber[] = [];
-    for (let i = 0; i < count; i++) {
-      this.#addPolygonsOf(further, surroundings(neighbours[i], this.#vertices, further), held);
-    }
-    return meeting.some((polygon) => !held.includes(polygon));
+    const meeting = polygonsMeeting(this.#outline, this.#edges).filter(
+      (polygon) => !this.#belongsTo(this.#neighbours, count, polygon),
+    );
+    return meeting.some((polygon) => {
+      let isHeld = false;
+      for (let i = 0; i < count; i++) {
+        const around = surroundings(this.#neighbours[i], this.#vertices, this.#further);
+        for (let j = 0; j < around; j++) {
+          const other = this.#further[j];
+          if (!this.#isOf(other, polygon)) continue;
+          this.#cells.change(other, KIND.INSIDE_EXACT);
+          isHeld = true;
+        }
+      }
+      return !isHeld;
+    });
+  }
+
+  /** Whether any of the first `count` cells belongs to a polygon by rule 1. */
+  #belongsTo(cells: readonly PointNumber[], count: number, polygon: number): boolean {
+    for (let i = 0; i < count; i++) if (this.#isOf(cells[i], polygon)) return true;
+    return false;
+  }
+
+  /** A cell that is not known has no edge near it, and is like its neighbour that an edge meets: outside. */
+  #isOf(cell: PointNumber, polygon: number): boolean {
+    const kind = this.#cells.kindOf(cell);
+    return (kind === KIND.INSIDE || kind === KIND.INSIDE_EXACT) && this.#cells.polygonOf(cell) === polygon;
   }
 
   /**
-   * Adds to `held` the polygons to which the first `count` cells belong by 1. A cell that is not known has no edge near it, so
-   * it is like its neighbour that is: outside.
+   * The outline of the cells: polygons with right-hand rings, six decimals, longitudes within ±180.
+   * @param maxSides an outline of more sides of cells is simplified; the same centres of cells lie in it
    */
-  #addPolygonsOf(cells: readonly PointNumber[], count: number, held: number[]): void {
-    for (let i = 0; i < count; i++) {
-      const polygon = this.#polygonByCell.get(cells[i]);
-      if (polygon !== undefined && polygon > 0 && !held.includes(polygon)) held.push(polygon);
-    }
-  }
-
-  /** The outline of the cells: polygons with right-hand rings, six decimals, longitudes within ±180. */
-  outline(): Zone {
-    const cells = this.#polygonByCell;
-    return outlineOfCells({
-      forEachInside: (visit) =>
-        cells.forEach((cell, belongs) => {
-          if (belongs !== OUTSIDE) visit(cell);
-        }),
-      // A cell that is not near the edge lies on the same side as its neighbours' centres.
-      isInside: (neighbour, cell) =>
-        (cells.get(neighbour) ?? Math.max(OUTSIDE, cells.get(cell)!)) !== OUTSIDE,
-    });
+  outline(maxSides: number): Zone {
+    return outlineOfCells(this.#cells, maxSides);
   }
 }

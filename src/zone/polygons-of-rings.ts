@@ -1,38 +1,41 @@
 /** From traced rings to valid polygons: rounds positions and gives each hole to its shell. */
-import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
-import {
-  boundingBoxOf,
-  type Polygon,
-  type Position,
-  type Ring,
-  signedDoubleArea,
-  type Zone,
-} from '../geo/positions.ts';
+import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
+import { ZoneEdges } from './zone-edges.ts';
+
+interface Shell {
+  readonly ring: Ring;
+  readonly area: number;
+  readonly holes: Ring[];
+}
 
 /**
  * @param rings not closed; shells counterclockwise, holes clockwise, none crossing or touching another
- * @returns polygons with at most six decimals
+ * @returns polygons with at most six decimals, the smallest first
  */
 export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
   const rounded = rings.map(roundRing).filter((ring) => ring.length >= 4);
-  const shells = rounded.filter((ring) => signedDoubleArea(ring) > 0);
-  const holes = rounded.filter((ring) => signedDoubleArea(ring) < 0);
-  if (shells.length === 1) return [[shells[0], ...holes]];
-  const polygons = shells
-    .map((shell) => ({
-      shell,
-      area: signedDoubleArea(shell),
-      outline: outlineOf(shell),
-      holes: [] as Ring[],
-    }))
-    .sort((a, b) => a.area - b.area);
-  for (const hole of holes) {
-    const home = polygons.find(({ outline }) => booleanPointInPolygon([...hole[0]], outline));
-    if (!home) throw new Error('A hole of the grid zone lies in none of its shells');
-    home.holes.push(hole);
+  const areas = rounded.map(signedDoubleArea);
+  const shellOf = rounded.map((ring, index): Shell | null =>
+    areas[index] > 0 ? { ring, area: areas[index], holes: [] } : null,
+  );
+  const shells = shellOf.filter((shell) => shell !== null);
+  const holes = rounded.flatMap((ring, index) =>
+    areas[index] < 0 ? [{ index, south: southernmost(ring) }] : [],
+  );
+  // The ring below the southernmost position of a hole is that of its shell, or a hole of the same shell farther south.
+  holes.sort((a, b) => a.south[1] - b.south[1]);
+  const edges = new ZoneEdges(rounded.map((ring) => [ring]));
+  for (const { index, south } of holes) {
+    const below = shells.length === 1 ? shells[0] : shellOf[edges.polygonBelow(...south) - 1];
+    if (!below) throw new Error('A hole of the grid zone lies in none of its shells');
+    below.holes.push(rounded[index]);
+    shellOf[index] = below;
   }
-  return polygons.map(({ shell, holes: own }): Polygon => [shell, ...own]);
+  return shells.sort((a, b) => a.area - b.area).map(({ ring, holes: own }): Polygon => [ring, ...own]);
 }
+
+const southernmost = (ring: Ring): Position =>
+  ring.reduce((south, position) => (position[1] < south[1] ? position : south));
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
@@ -56,9 +59,3 @@ function roundRing(ring: readonly Position[]): Position[] {
 
 const isSame = (a: Position | undefined, b: Position): boolean =>
   a !== undefined && a[0] === b[0] && a[1] === b[1];
-
-function outlineOf(shell: Ring): GeoJSON.Polygon {
-  const { west, south, east, north } = boundingBoxOf([shell]);
-  const coordinates = [shell] as unknown as [number, number][][];
-  return { type: 'Polygon', coordinates, bbox: [west, south, east, north] };
-}

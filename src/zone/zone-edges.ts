@@ -105,6 +105,26 @@ export class ZoneEdges {
     return inside;
   }
 
+  /** The polygon, counted from 1, of the nearest edge south of a place; 0 where there is none. */
+  polygonBelow(lon: number, lat: number): number {
+    const strip = this.stripAt(lon);
+    const end = this.firstOfStrip[strip + 1];
+    let nearest = -Infinity;
+    let below = 0;
+    for (let i = this.firstOfStrip[strip]; i < end; i++) {
+      const edge = this.stripEdges[i];
+      const west = this.west[edge];
+      const east = this.east[edge];
+      if (lon < west || lon >= east) continue;
+      const westLat = this.westLat[edge];
+      const edgeLat = westLat + ((this.eastLat[edge] - westLat) * (lon - west)) / (east - west);
+      if (edgeLat >= lat || edgeLat <= nearest) continue;
+      nearest = edgeLat;
+      below = this.polygon[edge];
+    }
+    return below;
+  }
+
   /**
    * Appends to `list`, from `end` on, those of its entries from `start` to `end` - 1 (edges) that may come within a circle
    * on the sphere: none that does is left out.

@@ -91,7 +91,7 @@ export type LivingCount = {
   /** Inhabitants of the zone. */
   livingcount: number;
 
-  /** The isochrone, where the call gave an origin; its polygon is the zone that was counted. */
+  /** The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour. */
   isochrone?: ZoneFeature;
   details?: Details;
 };
@@ -103,11 +103,11 @@ export type WorkingCount = {
   /** People whose usual occupation place is in the zone. */
   workingcount: number;
 
-  /** The isochrone, where the call gave an origin; its polygon is the zone that was counted. */
+  /** The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour. */
   isochrone?: ZoneFeature;
   details?: Details;
 
-  /** The zone that was really used to measure presence: cells of H3 at resolution 12, everywhere within 50 m of the zone asked for. */
+  /** The zone that was really used to measure presence: the cells of H3 at resolution 12 whose centres lie in it, everywhere within 50 m of the zone asked for. The outline follows the sides of these cells or, where it is long, straight lines between their centres. */
   workingcountzone: {
     type: 'Feature';
     properties: Record<string, never>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
-import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { areaOf, computeIsochrone, filledHole_m2 } from '../../src/isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
@@ -32,7 +32,7 @@ async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, 
   const snapped = await snapOrigin(place, travel, tiles);
   if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));
   const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles);
-  return areaOf(reach, { travel, pixels: pixelsAroundWorld(travel, time_s) });
+  return areaOf(reach, { travel, pixels: pixelsAroundWorld(travel, time_s) }, filledHole_m2(travel, time_s));
 }
 
 describeOnRealData('isochrones on real roads', () => {

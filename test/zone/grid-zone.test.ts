@@ -4,6 +4,7 @@ import { countPeople } from '../../src/count/count-people.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { LEAST_DISTANCE, SPACING } from '../../src/geo/grid-lattice.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
+import { MAX_CELL_SIDES } from '../../src/limits.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { bruteCount, cellsAround, contains } from '../support/brute-count.ts';
@@ -13,8 +14,11 @@ import { faultsOfOutline, zoneContains } from '../support/valid-outline.ts';
 
 const nobody = countDataset({ working: [] });
 
-async function gridZoneOf(zone: Zone): Promise<Zone> {
-  return (await countPeople('working', zone, nobody.reader())).gridZone!;
+/** The longest outlines that follow each side of their cells: as served, and none. */
+const MOST_SIDES = [MAX_CELL_SIDES, 0];
+
+async function gridZoneOf(zone: Zone, mostSides: number): Promise<Zone> {
+  return (await countPeople('working', zone, nobody.reader(), mostSides)).gridZone!;
 }
 
 function polygonOf(...rings: Position[][]): Polygon {
@@ -55,12 +59,12 @@ describe('the widest cell of the globe', () => {
   });
 });
 
-describe('outlines are valid', () => {
+describe.each(MOST_SIDES)('outlines that follow up to %i sides are valid', (mostSides) => {
   test('around every pentagon', async () => {
     for (const pentagon of getPentagons(12)) {
       const [lon, lat] = centreOf(pentagon);
       const zone = box(lon - 0.0006, lat - 0.0005, lon + 0.0006, lat + 0.0005);
-      const outline = await gridZoneOf([zone]);
+      const outline = await gridZoneOf([zone], mostSides);
       expect(faultsOfOutline(outline)).toEqual([]);
       for (const cell of gridDisk(pentagon, 8)) {
         expect(zoneContains(outline, centreOf(cell))).toBe(contains(zone, centreOf(cell)));
@@ -76,7 +80,7 @@ describe('outlines are valid', () => {
         [-180, -179.99],
       ] as const) {
         const zone = box(west, lat, east, lat + 0.001);
-        const outline = await gridZoneOf([zone]);
+        const outline = await gridZoneOf([zone], mostSides);
         expect(faultsOfOutline(outline)).toEqual([]);
         const sides = new Set(outline.flat(2).map(([lon]) => Math.sign(lon)));
         if (sides.size === 2) cut++;
@@ -98,12 +102,12 @@ describe('outlines are valid', () => {
         [-180, side * 90],
         [-180, side * 89.9],
       ]);
-      const capOutline = await gridZoneOf([cap]);
+      const capOutline = await gridZoneOf([cap], mostSides);
       expect(faultsOfOutline(capOutline)).toEqual([]);
       expect(areaOfZone_m2(capOutline) / areaOfZone_m2([cap])).toBeCloseTo(1, 2);
       expect(zoneContains(capOutline, [12, side * 89.99995])).toBe(true);
       const wedge = box(20, Math.min(side * 89.9, side * 90), 80, Math.max(side * 89.9, side * 90));
-      const wedgeOutline = await gridZoneOf([wedge]);
+      const wedgeOutline = await gridZoneOf([wedge], mostSides);
       expect(faultsOfOutline(wedgeOutline)).toEqual([]);
       expect(areaOfZone_m2(wedgeOutline) / areaOfZone_m2([wedge])).toBeCloseTo(1, 2);
     }
@@ -111,13 +115,13 @@ describe('outlines are valid', () => {
 
   test('with thousands of holes and of parts', async () => {
     const slit = polygonOf([...box(2, 48, 2.4, 48.02)[0]], [...box(2.001, 48.01, 2.399, 48.010009)[0]]);
-    const outline = await gridZoneOf([slit]);
+    const outline = await gridZoneOf([slit], mostSides);
     expect(outline[0].length).toBeGreaterThan(50);
     expect(faultsOfOutline(outline)).toEqual([]);
   });
 });
 
-describe('the grid zone of several polygons', () => {
+describe.each(MOST_SIDES)('the grid zone of several polygons that follows up to %i sides', (mostSides) => {
   test('is the union of theirs', async () => {
     const random = new Random(9);
     for (let i = 0; i < KINDS.length; i++) {
@@ -135,7 +139,7 @@ describe('the grid zone of several polygons', () => {
       const parts = [polygon, ...others];
       const cells = [...new Set(parts.flatMap((part) => cellsAround(part)))];
       const expected = new Set(parts.flatMap((part) => [...bruteCount(part, cells, new Map()).cells]));
-      const outline = await gridZoneOf(parts);
+      const outline = await gridZoneOf(parts, mostSides);
       expect(faultsOfOutline(outline), `${kind} ${place}`).toEqual([]);
       const differing = cells.filter((cell) => zoneContains(outline, centreOf(cell)) !== expected.has(cell));
       expect(differing, `${kind} ${place}`).toEqual([]);

@@ -1,0 +1,43 @@
+/** Sides of cells of the standard grid, each as one number. */
+import {
+  aOf,
+  bOf,
+  FACE_SIZE,
+  faceOf,
+  locate,
+  located,
+  type PointNumber,
+  surroundings,
+} from '../geo/grid-lattice.ts';
+import type { Position } from '../geo/positions.ts';
+
+/**
+ * A side of a cell: the cell's number, the side's, and whether an outline must follow it. Side i lies between the vertices
+ * i - 1 and i, counterclockwise, and leads to neighbour i (see `surroundings`).
+ */
+export type Side = number;
+
+const SIDES = 16;
+const EXACT = 8;
+export const sideOf = (cell: PointNumber, number: number, isExact: boolean): Side =>
+  cell * SIDES + number + (isExact ? EXACT : 0);
+export const cellOfSide = (side: Side): PointNumber => Math.floor(side / SIDES);
+export const numberOfSide = (side: Side): number => side % EXACT;
+export const isExactSide = (side: Side): boolean => side % SIDES >= EXACT;
+
+const vertices: PointNumber[] = [];
+const neighbours: PointNumber[] = [];
+
+/** Where a side starts, in degrees. */
+export function startOfSide(side: Side): Position {
+  const count = surroundings(cellOfSide(side), vertices, neighbours);
+  const start = vertices[(numberOfSide(side) + count - 1) % count];
+  locate(faceOf(start), aOf(start), bOf(start));
+  return [located.lon, located.lat];
+}
+
+/** Cells with a coordinate up to this have neighbours, or neighbours of neighbours, on other faces. */
+const NEAR_FACE_EDGE = 4;
+
+export const isWellInsideFace = (a: number, b: number): boolean =>
+  a > NEAR_FACE_EDGE && b > NEAR_FACE_EDGE && FACE_SIZE - a - b > NEAR_FACE_EDGE;

@@ -1,0 +1,147 @@
+/**
+ * What is known of the cells near a zone's edge: two bytes a cell in blocks of 8 × 8 cells, as cells along an edge lie
+ * close together. Cells are points of the lattice (see `grid-lattice.ts`), given by face and coordinates.
+ */
+import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
+import { PointMap } from '../geo/point-map.ts';
+
+/** How a cell relates to the zone; one that is not near the edge is UNKNOWN. */
+export const KIND = {
+  UNKNOWN: 0,
+  /** Its centre is outside, and no edge of the zone meets it. */
+  CLEAR: 1,
+  /** Its centre is outside, and an edge may meet it. */
+  MET: 2,
+  /** Its centre is in the zone. */
+  INSIDE: 3,
+  /** As INSIDE, but the outline must follow its sides exactly. */
+  INSIDE_EXACT: 4,
+  /** It belongs to the grid zone by rule 2; the outline follows its sides exactly. */
+  SLIVER: 5,
+} as const;
+export type Kind = (typeof KIND)[keyof typeof KIND];
+
+const KIND_BITS = 3;
+const KIND_MASK = (1 << KIND_BITS) - 1;
+const BLOCK_BITS = 3;
+const BLOCK_CELLS = 1 << (2 * BLOCK_BITS);
+const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
+/** Makes block coordinates positive. */
+const OFFSET = 2 ** 17;
+const SHIFT = 2 ** 18;
+const NO_BLOCK = -1;
+
+export class EdgeCells {
+  /** The polygon that all cells of a block belong to or are met by, except those in {@link #otherPolygons}. */
+  #polygons = new Int32Array(64);
+  readonly #otherPolygons = new Map<PointNumber, number>();
+  /** Kind, and a bit for each side that was visited. */
+  #states = new Uint16Array(64 * BLOCK_CELLS);
+  readonly #blockOf = new PointMap();
+  /** Face and coordinates of the first cell of each block: face, q, r. */
+  readonly #origins: number[] = [];
+  #latestKey = NO_BLOCK;
+  #latestBlock = NO_BLOCK;
+
+  /**
+   * @param polygon the one that the cell's centre lies in, or the only one with edges near it; 0 where there are several
+   */
+  set(face: number, a: number, b: number, kind: Kind, polygon: number): void {
+    const number = pointNumber(face, a, b);
+    const [ownFace, ownA, ownB] = [faceOf(number), aOf(number), bOf(number)];
+    const blocks = this.#blockOf.size;
+    const block = this.#blockAt(ownFace, ownA, ownB, true);
+    if (this.#blockOf.size > blocks) this.#polygons[block] = polygon;
+    else if (this.#polygons[block] !== polygon) this.#otherPolygons.set(number, polygon);
+    this.#states[block * BLOCK_CELLS + placeInBlock(ownA, ownB)] = kind;
+  }
+
+  /** Changes the kind of a cell that is known. */
+  change(cell: PointNumber, kind: Kind): void {
+    const at = this.#indexOf(faceOf(cell), aOf(cell), bOf(cell));
+    this.#states[at] = (this.#states[at] & ~KIND_MASK) | kind;
+  }
+
+  /** @param cell as `pointNumber` has it */
+  kindOf(cell: PointNumber): Kind {
+    return this.kindAt(faceOf(cell), aOf(cell), bOf(cell));
+  }
+
+  /** The same for a cell by its coordinates, which must lie within the face or on its edge as `pointNumber` has it. */
+  kindAt(face: number, a: number, b: number): Kind {
+    const at = this.#indexOf(face, a, b);
+    return at < 0 ? KIND.UNKNOWN : ((this.#states[at] & KIND_MASK) as Kind);
+  }
+
+  /** The polygon given to {@link set}. @param cell one that is known */
+  polygonOf(cell: PointNumber): number {
+    return (
+      this.#otherPolygons.get(cell) ??
+      this.#polygons[this.#blockAt(faceOf(cell), aOf(cell), bOf(cell), false)]
+    );
+  }
+
+  /** Marks a side of a known cell. @returns whether it was marked before */
+  visitSide(cell: PointNumber, side: number): boolean {
+    const at = this.#indexOf(faceOf(cell), aOf(cell), bOf(cell));
+    const bit = 1 << (KIND_BITS + side);
+    const wasVisited = (this.#states[at] & bit) !== 0;
+    this.#states[at] |= bit;
+    return wasVisited;
+  }
+
+  /** All known cells, in an order that depends on them alone and on the order in which they were set. */
+  forEach(visit: (cell: PointNumber, kind: Kind) => void): void {
+    for (let block = 0; block < this.#blockOf.size; block++) {
+      const [face, q, r] = this.#origins.slice(3 * block, 3 * block + 3);
+      for (let place = 0; place < BLOCK_CELLS; place++) {
+        const kind = (this.#states[block * BLOCK_CELLS + place] & KIND_MASK) as Kind;
+        if (kind === KIND.UNKNOWN) continue;
+        const cellQ = q + (place & BLOCK_MASK);
+        const b = r + (place >> BLOCK_BITS) - cellQ;
+        visit(numberOf(face, 3 * cellQ + b, b), kind);
+      }
+    }
+  }
+
+  #indexOf(face: number, a: number, b: number): number {
+    const block = this.#blockAt(face, a, b, false);
+    return block < 0 ? -1 : block * BLOCK_CELLS + placeInBlock(a, b);
+  }
+
+  #blockAt(face: number, a: number, b: number, create: boolean): number {
+    const q = columnOf(a, b);
+    const r = b + q;
+    const key = (face * SHIFT + (q >> BLOCK_BITS) + OFFSET) * SHIFT + (r >> BLOCK_BITS) + OFFSET;
+    if (key === this.#latestKey) return this.#latestBlock;
+    let block = this.#blockOf.get(key) ?? NO_BLOCK;
+    if (block === NO_BLOCK) {
+      if (!create) return NO_BLOCK;
+      block = this.#blockOf.size;
+      this.#blockOf.set(key, block);
+      this.#origins.push(face, q & ~BLOCK_MASK, r & ~BLOCK_MASK);
+      this.#reserve(block + 1);
+    }
+    this.#latestKey = key;
+    this.#latestBlock = block;
+    return block;
+  }
+
+  #reserve(blocks: number): void {
+    if (blocks <= this.#polygons.length) return;
+    const polygons = new Int32Array(2 * blocks);
+    polygons.set(this.#polygons);
+    this.#polygons = polygons;
+    const states = new Uint16Array(2 * blocks * BLOCK_CELLS);
+    states.set(this.#states);
+    this.#states = states;
+  }
+}
+
+/** Centres of cells have a ≡ b (mod 3): columns and rows of cells are (a - b) / 3 and b + (a - b) / 3. */
+const columnOf = (a: number, b: number): number => (a - b) / 3;
+
+const placeInBlock = (a: number, b: number): number => {
+  const q = columnOf(a, b);
+  return (((b + q) & BLOCK_MASK) << BLOCK_BITS) | (q & BLOCK_MASK);
+};

@@ -1,0 +1,183 @@
+/**
+ * Fewer vertices for the outline of a set of cells, with the same centres of cells in it.
+ *
+ * The line from a cell of the set to its neighbour outside, from centre to centre, is a gate. An outline that passes the gates
+ * of a ring one after the other has the same centres on either side, whatever its vertices are. These lines are sides of
+ * triangles of three neighbouring centres. An outline of cells passes each triangle at most once, and so does one that leads
+ * straight from gate to gate: rings that neither crossed nor touched do neither afterwards. GATE_MARGIN keeps them apart.
+ *
+ * The zone and the grid zone stay within 50 m of each other (see `grid-zone.ts`). A point of the zone lies in a cell that belongs,
+ * or beside one: within 33 m of its centre, which the outline holds. Where the nearest cell that belongs is two steps off, the
+ * outline follows that cell's sides. A point within the outline is at most a gate's length, 21 m, from a centre that lies in the
+ * zone, or in a cell that belongs by rule 2, whose sides the outline follows.
+ *
+ * Each chord goes as far as one direction leads through all gates. Source: J. Williams, An efficient algorithm for the
+ * piecewise linear approximation of planar curves, 1978.
+ */
+import { EARTH_RADIUS_M, RADIANS } from '../geo/earth.ts';
+import { aOf, bOf, faceOf, locate, located, NEIGHBOUR_STEPS, VERTEX_STEPS } from '../geo/grid-lattice.ts';
+import type { Position } from '../geo/positions.ts';
+import {
+  cellOfSide,
+  isExactSide,
+  isWellInsideFace,
+  numberOfSide,
+  type Side,
+  startOfSide,
+} from './cell-sides.ts';
+import { POLAR_LATITUDE } from './cover-zone.ts';
+
+/** Of the distance between centres, at either end of a gate: 0.13 m and more, of which rounding to 6 decimals takes 0.08. */
+const GATE_MARGIN = 1 / 100;
+/** How far a chord that is straight on a face may be from one that is straight in degrees. */
+const MAX_SAGITTA_M = 0.02;
+/** More than the length of a cell's side anywhere. */
+const SIDE_M = 12;
+const MAX_GATES = 256;
+/** Where on a gate's open part chords may end, the best one is taken from. */
+const ENDS = [0.5, 0.02, 0.98];
+
+/** A place on a face, in its coordinates. */
+interface FacePlace {
+  readonly a: number;
+  readonly b: number;
+}
+
+/**
+ * @param ring sides along it; those that the outline must follow stay, and those at an edge of a face or around a pole
+ * @returns positions in degrees, not closed
+ */
+export function simplifiedRing(ring: Float64Array): Position[] {
+  const firstKept = ring.findIndex(isKept);
+  if (firstKept < 0) {
+    takeGate(ring[0]);
+    const middle = { a: gate.leftA + gate.acrossA / 2, b: gate.leftB + gate.acrossB / 2 };
+    return chordsAlong(ring.subarray(1), middle, middle);
+  }
+  const positions: Position[] = [];
+  const sides = new Float64Array(ring.length);
+  sides.set(ring.subarray(firstKept));
+  sides.set(ring.subarray(0, firstKept), ring.length - firstKept);
+  for (let from = 0, to = 0; from < sides.length; from = to) {
+    to = from + 1;
+    if (isKept(sides[from])) {
+      positions.push(startOfSide(sides[from]));
+      continue;
+    }
+    while (to < sides.length && !isKept(sides[to])) to++;
+    const [start, end] = [vertexOfSide(sides[from], 5), vertexOfSide(sides[to - 1], 6)];
+    for (const position of chordsAlong(sides.subarray(from, to), start, end)) positions.push(position);
+  }
+  return positions;
+}
+
+function isKept(side: Side): boolean {
+  const cell = cellOfSide(side);
+  const [a, b] = [aOf(cell), bOf(cell)];
+  if (isExactSide(side) || !isWellInsideFace(a, b)) return true;
+  locate(faceOf(cell), a, b);
+  return Math.abs(located.lat) > POLAR_LATITUDE;
+}
+
+/** A vertex of a cell that is well inside its face: with 5 more than the side's number that where the side starts, with 6 its end. */
+function vertexOfSide(side: Side, more: number): FacePlace {
+  const cell = cellOfSide(side);
+  const vertex = (numberOfSide(side) + more) % 6;
+  return { a: aOf(cell) + VERTEX_STEPS[2 * vertex], b: bOf(cell) + VERTEX_STEPS[2 * vertex + 1] };
+}
+
+/** The gate of a side: where it begins, near the cell's centre, and the way across to its other end. Set by {@link takeGate}. */
+const gate = { leftA: 0, leftB: 0, acrossA: 0, acrossB: 0 };
+
+function takeGate(side: Side): void {
+  const cell = cellOfSide(side);
+  const step = 2 * numberOfSide(side);
+  const [stepA, stepB] = [NEIGHBOUR_STEPS[step], NEIGHBOUR_STEPS[step + 1]];
+  gate.leftA = aOf(cell) + GATE_MARGIN * stepA;
+  gate.leftB = bOf(cell) + GATE_MARGIN * stepB;
+  gate.acrossA = (1 - 2 * GATE_MARGIN) * stepA;
+  gate.acrossB = (1 - 2 * GATE_MARGIN) * stepB;
+}
+
+/** Positive where the second direction lies counterclockwise of the first: coordinates of a face keep its orientation. */
+const cross = (a1: number, b1: number, a2: number, b2: number): number => a1 * b2 - b1 * a2;
+
+/** The directions in which a chord can lead on: from low counterclockwise to high. Set by {@link gatesPassed}. */
+const open = { lowA: 0, lowB: 0, highA: 0, highB: 0 };
+
+/** How far one chord from a place leads. @returns the first gate, from `first` to `last` - 1, that it does not pass, or `last` */
+function gatesPassed(sides: Float64Array, a: number, b: number, first: number, last: number): number {
+  let [lowA, lowB, highA, highB] = [0, 0, 0, 0];
+  let next = first;
+  for (; next < last; next++) {
+    takeGate(sides[next]);
+    const leftA = gate.leftA - a;
+    const leftB = gate.leftB - b;
+    const rightA = leftA + gate.acrossA;
+    const rightB = leftB + gate.acrossB;
+    const narrowsLow = next === first || cross(lowA, lowB, rightA, rightB) > 0;
+    const narrowsHigh = next === first || cross(leftA, leftB, highA, highB) > 0;
+    const newLowA = narrowsLow ? rightA : lowA;
+    const newLowB = narrowsLow ? rightB : lowB;
+    const newHighA = narrowsHigh ? leftA : highA;
+    const newHighB = narrowsHigh ? leftB : highB;
+    if (cross(newLowA, newLowB, newHighA, newHighB) <= 0) break;
+    lowA = newLowA;
+    lowB = newLowB;
+    highA = newHighA;
+    highB = newHighB;
+  }
+  open.lowA = lowA;
+  open.lowB = lowB;
+  open.highA = highA;
+  open.highB = highB;
+  return next;
+}
+
+/** From `start` through the gates of sides, all on one face, to `end`. @returns the vertices, with `start`, without `end` */
+function chordsAlong(sides: Float64Array, start: FacePlace, end: FacePlace): Position[] {
+  const positions: Position[] = [];
+  const face = faceOf(cellOfSide(sides[0]));
+  let { a, b } = start;
+  for (let first = 0; ; ) {
+    locate(face, a, b);
+    positions.push([located.lon, located.lat]);
+    if (first === sides.length) return positions;
+    const most = gatesPerChord(located.lat);
+    const next = gatesPassed(sides, a, b, first, Math.min(sides.length, first + most));
+    if (next === sides.length && isOpen(end.a - a, end.b - b)) return positions;
+    takeGate(sides[next - 1]);
+    const from = shareAcross(a, b, open.lowA, open.lowB);
+    const to = shareAcross(a, b, open.highA, open.highB);
+    const { leftA, leftB, acrossA, acrossB } = gate;
+    let farthest = -1;
+    for (const part of ENDS) {
+      const share = from + part * (to - from);
+      const endA = leftA + share * acrossA;
+      const endB = leftB + share * acrossB;
+      const passed = gatesPassed(sides, endA, endB, next, Math.min(sides.length, next + most));
+      if (passed <= farthest) continue;
+      farthest = passed;
+      a = endA;
+      b = endB;
+    }
+    first = next;
+  }
+}
+
+const isOpen = (a: number, b: number): boolean =>
+  cross(open.lowA, open.lowB, a, b) >= 0 && cross(a, b, open.highA, open.highB) >= 0;
+
+/** Where a direction from a place crosses the gate, 0 at its left end and 1 at its right end. */
+function shareAcross(a: number, b: number, towardsA: number, towardsB: number): number {
+  const share =
+    -cross(towardsA, towardsB, gate.leftA - a, gate.leftB - b) /
+    cross(towardsA, towardsB, gate.acrossA, gate.acrossB);
+  return Math.max(0, Math.min(1, share));
+}
+
+/** A chord along a parallel leaves the straight line on its face by length² tan(latitude) / 8 R. */
+function gatesPerChord(lat: number): number {
+  const longest_m = Math.sqrt((8 * EARTH_RADIUS_M * MAX_SAGITTA_M) / Math.tan(Math.abs(lat) * RADIANS));
+  return Math.max(1, Math.min(MAX_GATES, Math.floor(longest_m / SIDE_M)));
+}
