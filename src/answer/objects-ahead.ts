@@ -1,5 +1,5 @@
 /** The objects that an answer will need as a rule, predicted from the question alone, before anything of the dataset is read. */
-import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+
 import { overviewCellsOf } from '../count/count-people.ts';
 import type { StoredTileSets } from '../format/current.ts';
 import {
@@ -24,6 +24,7 @@ import {
   resolutionOf,
 } from '../geo/cells.ts';
 import { degreesAcross } from '../geo/earth.ts';
+import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from '../geo/h3.ts';
 import {
   type BoundingBox,
   boundingBoxOf,

@@ -1,8 +1,9 @@
 /** People within a zone, counted on the standard grid. */
-import { splitLongToH3Index } from 'h3-js';
+
 import { MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
+import { splitLongToH3Index } from '../geo/h3.ts';
 import type { Zone } from '../geo/positions.ts';
 import { MAX_CELL_SIDES } from '../limits.ts';
 import type { CountTiles } from '../storage/dataset-reader.ts';

@@ -1,5 +1,5 @@
 /** Which cells the layer of density shows in a tile of the map, and in which class. */
-import { cellToBoundary, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
+
 import { wholePeople } from '../format/count-tile.ts';
 import { FINEST_SHOWN } from '../format/shown-cells.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -14,6 +14,7 @@ import {
   parentsOf,
   resolutionOf,
 } from '../geo/cells.ts';
+import { cellToBoundary, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from '../geo/h3.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { boundingBoxOf, type Position, type Ring, type Zone } from '../geo/positions.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';

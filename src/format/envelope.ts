@@ -2,8 +2,9 @@
  * The header in front of every tile: what the tile is, which tile set it belongs to, how long it is and its checksum,
  * all checked before a byte of its FlatBuffer is believed. Layout in FORMAT.md.
  */
-import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
+
 import type { Cell } from '../geo/cells.ts';
+import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
 import type { TileSet } from './tile-sets.ts';
 
 export const FORMAT_VERSION = 6;

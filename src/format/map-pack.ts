@@ -2,8 +2,9 @@
  * Tiles of the basemap in one object: a directory with a place for each tile below the pack's own, then the tiles. Whoever
  * knows the directory reads a single tile by its bytes. Layout in FORMAT.md.
  */
-import { splitLongToH3Index } from 'h3-js';
+
 import type { Cell } from '../geo/cells.ts';
+import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { checksum, DamagedTile, ENVELOPE_BYTES, seal, type TileSetName, unseal } from './envelope.ts';
 

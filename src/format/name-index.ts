@@ -2,8 +2,9 @@
  * Names in objects that answer “what begins like this?” with two reads: a root that says which page to read, and the
  * page, which holds all names that begin so, or the first of them where they fill several pages. Layout in FORMAT.md.
  */
-import { splitLongToH3Index } from 'h3-js';
+
 import type { Cell } from '../geo/cells.ts';
+import { splitLongToH3Index } from '../geo/h3.ts';
 import { ENVELOPE_BYTES, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { foldedName } from './folded-name.ts';
 import { namesPageName, namesRootName } from './object-keys.ts';

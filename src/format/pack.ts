@@ -3,8 +3,8 @@
  * the tiles follow the directory's envelope, each at a multiple of 8 bytes. Layout in FORMAT.md.
  */
 
-import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
+import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
 import { DamagedTile, ENVELOPE_BYTES, nameTile, seal, type TileSetName, unseal } from './envelope.ts';
 import type { TileSet } from './tile-sets.ts';
 

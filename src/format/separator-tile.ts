@@ -1,8 +1,8 @@
 /** The separators of one travel mode in one cell above the leaves: an inner tile of the contraction hierarchy. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
-import { h3IndexToSplitLong, splitLongToH3Index } from 'h3-js';
 import type { Cell } from '../geo/cells.ts';
+import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
 import {
   DamagedTile,
   type ObjectPart,

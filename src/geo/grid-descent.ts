@@ -4,9 +4,10 @@
  * root of 1) turns a step at one resolution into the same step at the next finer one: H3's aperture 7, its grids
  * turned alternately to either side.
  */
-import { cellToLatLng, getRes0Cells, h3IndexToSplitLong, isPentagon } from 'h3-js';
+
 import { GRID_RESOLUTION } from './cells.ts';
 import { FACE_SIZE, found, nearestPoint } from './grid-lattice.ts';
+import { cellToLatLng, getRes0Cells, h3IndexToSplitLong, isPentagon } from './h3.ts';
 
 /** An H3 cell as h3-js passes it without text: lower and upper 32 bits. */
 export type SplitCell = [low: number, high: number];

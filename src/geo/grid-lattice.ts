@@ -8,9 +8,10 @@
  *
  * Source: https://h3geo.org/docs/core-library/overview (projection, apertures). Where faces lie is taken from h3-js.
  */
-import { cellToLatLng, getPentagons } from 'h3-js';
+
 import { GRID_RESOLUTION } from './cells.ts';
 import { RADIANS } from './earth.ts';
+import { cellToLatLng, getPentagons } from './h3.ts';
 
 /** Sum of the three coordinates of a point. Neighbouring centres are (2, -1, -1) apart, a vertex is (1, 0, -1) from its centre. */
 export const FACE_SIZE = 6 * 7 ** (GRID_RESOLUTION / 2);

@@ -4,9 +4,10 @@
  * and below one ancestor all these directions are turned by the same multiple of 60°, which one index of h3-js tells.
  * Source: https://h3geo.org/docs/core-library/h3Indexing and https://h3geo.org/docs/core-library/overview (apertures)
  */
-import { isPentagon, latLngToCell } from 'h3-js';
+
 import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './cells.ts';
 import { aOf, bOf, FACE_SIZE, faceOf, locate, located, numberOf, type PointNumber } from './grid-lattice.ts';
+import { isPentagon, latLngToCell } from './h3.ts';
 
 /** Digits are counted below ancestors of this resolution. */
 export const ANCESTOR_RESOLUTION = 4;

@@ -1,9 +1,10 @@
 /** The road tiles that have a road within some distance of a place. */
-import { latLngToCell } from 'h3-js';
+
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../geo/cells.ts';
+import { latLngToCell } from '../geo/h3.ts';
 import { type BoundingBox, boxAround, type Position } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { listedTile } from './listed-tile.ts';

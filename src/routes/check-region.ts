@@ -1,5 +1,5 @@
 /** Whether a region answers: its manifest, a count for real in each layer, and a walk down the roads of each travel mode. */
-import { cellToLatLng } from 'h3-js';
+
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../format/tile-sets.ts';
@@ -12,6 +12,7 @@ import {
   ROAD_TILE_LEVELS,
   ROOT_TILE,
 } from '../geo/cells.ts';
+import { cellToLatLng } from '../geo/h3.ts';
 import type { Polygon } from '../geo/positions.ts';
 import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
 import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
