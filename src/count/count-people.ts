@@ -2,10 +2,17 @@
 
 import { MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
-import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  GRID_RESOLUTION,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+  parentOf,
+} from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { Zone } from '../geo/positions.ts';
-import { MAX_CELL_SIDES } from '../limits.ts';
+import { MAX_CELL_SIDES, MAX_READS_AT_ONCE } from '../limits.ts';
 import type { CountTiles } from '../storage/dataset-reader.ts';
 import { type CoverVisitor, type EdgeCell, type Stop, ZoneCover } from '../zone/cover-zone.ts';
 import { GridZone } from '../zone/grid-zone.ts';
@@ -71,7 +78,10 @@ export const overviewCellsOf = (zone: Zone): Cell[] =>
 
 const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
 
-/** Two rounds of reads: overviews of the cells that the zone touches, then the tiles along its edge. */
+/**
+ * Reads the overviews of the cells that the zone touches, then the tiles along its edge: as many packs at a time as are read at
+ * once, so that a wide zone never has all of its tiles in memory.
+ */
 async function cover(
   layer: Layer,
   edges: ZoneEdges,
@@ -84,9 +94,27 @@ async function cover(
   const tileStops = overviewStops.flatMap((stop) =>
     walk.walkBelow(stop, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION, overviews.get(cellOf(stop)) ?? null),
   );
-  const occupied = tileStops.filter((stop) => stop.occupied).map(cellOf);
-  const countTiles = await tiles.readCountTiles(layer, occupied);
-  for (const stop of tileStops) {
-    walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, countTiles.get(cellOf(stop)) ?? null);
+  for (const stops of byPacks(tileStops)) {
+    const occupied = stops.filter((stop) => stop.occupied).map(cellOf);
+    const countTiles = await tiles.readCountTiles(layer, occupied);
+    for (const stop of stops) {
+      walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, countTiles.get(cellOf(stop)) ?? null);
+    }
   }
+}
+
+/** The stops in their order, in lists that need MAX_READS_AT_ONCE packs at most. */
+function byPacks(stops: readonly Stop[]): Stop[][] {
+  const lists: Stop[][] = [];
+  const packs = new Set<Cell>();
+  for (const stop of stops) {
+    if (stop.occupied) packs.add(parentOf(cellOf(stop), PACK_RESOLUTION));
+    if (lists.length === 0 || packs.size > MAX_READS_AT_ONCE) {
+      lists.push([]);
+      packs.clear();
+      if (stop.occupied) packs.add(parentOf(cellOf(stop), PACK_RESOLUTION));
+    }
+    lists[lists.length - 1].push(stop);
+  }
+  return lists;
 }
