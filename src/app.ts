@@ -1,5 +1,6 @@
 /** The way of a request: who asks, what exactly, answered before, the zone, the people in it, the response. */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
+import { Admission, loadOf } from './answer/admission.ts';
 import { answerCount } from './answer/answer-count.ts';
 import { regionsNear } from './answer/choose-region.ts';
 import { CacheState } from './cache/cache-state.ts';
@@ -39,6 +40,7 @@ interface IsolateMemory {
   readonly objects: LoadedObjects;
   readonly results: LoadedObjects;
   readonly cache: CacheState;
+  readonly admission: Admission;
 }
 
 /** The service of one isolate. */
@@ -49,6 +51,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     objects: new LoadedObjects(MAX_LOADED_BYTES),
     results: new LoadedObjects(MAX_KEPT_RESULT_BYTES),
     cache: new CacheState(),
+    admission: new Admission(),
   };
 
   const app = new Hono<ServiceEnv>();
@@ -64,7 +67,8 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     app.all(path, (c) => fail(c, { kind: 'method-not-allowed' }));
   };
   const withKey = [openStorage(memory, timeouts), requireCaller(keys), limitRate('key', timeouts.rate_ms)];
-  for (const endpoint of ENDPOINT_NAMES) serve(pathOf(endpoint), ...withKey, serveCount(endpoint, memory));
+  for (const endpoint of ENDPOINT_NAMES)
+    serve(pathOf(endpoint), ...withKey, serveCount(endpoint, memory, timeouts));
   serve(DENSITY_TILE_PATH, ...withKey, serveDensityTile(memory));
   const readKeys = (c: Context<ServiceEnv>): Promise<unknown> =>
     keys.readAll(keysSource(c.env.KEYS, timeouts));
@@ -80,7 +84,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
 }
 
 /** Answers a caller's question, from the cache where it was answered before. */
-function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceEnv> {
+function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
   return async function serveCount(c) {
     const { report } = c.var;
     const url = new URL(c.req.url);
@@ -101,6 +105,8 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
       const kept = await report.phase('cache', () => cache.find(key));
       if (kept) return sendResult(c, kept, 'hit');
 
+      const leave = await memory.admission.enter(loadOf(area), timeouts.admission_ms);
+      if (!leave) return fail(c, { kind: 'busy' });
       const answer = await answerCount(endpoint, query.value, {
         live,
         openDataset: async (region) => {
@@ -116,7 +122,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
         isochroneKey: (version, isochrone) =>
           resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),
         measure: (name, run) => report.phase(name, run),
-      });
+      }).finally(leave);
       if (!answer.ok) return fail(c, answer.failure);
       const { body, isochroneWasKept } = answer.value;
       const etag = await etagOf(body);

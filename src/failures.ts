@@ -13,6 +13,8 @@ export type Failure =
   /** Understood, but cannot be served: not covered, no such data, over a limit. */
   | { readonly kind: 'cannot-serve'; readonly message: string }
   | { readonly kind: 'storage-unavailable' }
+  /** Other wide calls are being computed. */
+  | { readonly kind: 'busy' }
   /** Calls would get a 503: `missing` says what they need and cannot have. */
   | { readonly kind: 'not-ready'; readonly missing: readonly string[] }
   /** A fault of the service itself: the caller learns the request's id and nothing about the inside. */
@@ -85,6 +87,12 @@ export function httpOf(failure: Failure): HttpFailure {
       return {
         status: 503,
         error: `The data cannot be read at the moment: try again in ${STORAGE_RETRY_AFTER_S} seconds.`,
+        headers: { 'Retry-After': String(STORAGE_RETRY_AFTER_S) },
+      };
+    case 'busy':
+      return {
+        status: 503,
+        error: `Other wide calls are being computed: try again in ${STORAGE_RETRY_AFTER_S} seconds.`,
         headers: { 'Retry-After': String(STORAGE_RETRY_AFTER_S) },
       };
     case 'not-ready':

@@ -51,6 +51,13 @@ export const READ_TRIES = 2;
 /** CPU time of a request, the one in wrangler.toml: beyond it the platform ends the request. */
 export const CPU_LIMIT_MS = 10_000;
 
+/** What one isolate computes at a time, in calls as wide as the contract allows: its memory suffices for two. */
+export const MAX_LOAD = 2;
+/** How often it looks whether it is its turn. */
+export const ADMISSION_POLL_MS = 25;
+/** After this long a call counts as ended, even if it never said so: a request reads for 30 s and computes for 10 s at most. */
+export const ADMISSION_LEASE_MS = 45_000;
+
 /** How long the parts of the platform may take before they count as failing. */
 export interface Timeouts {
   /** One try of a read from R2, which takes some tens of milliseconds. */
@@ -63,6 +70,8 @@ export interface Timeouts {
   readonly cache_ms: number;
   /** Storing an entry there, for which nobody waits. */
   readonly store_ms: number;
+  /** How long a call waits while others are computed, before its caller is told to try again. */
+  readonly admission_ms: number;
 }
 export const TIMEOUTS: Timeouts = {
   read_ms: 4_000,
@@ -70,6 +79,7 @@ export const TIMEOUTS: Timeouts = {
   rate_ms: 1_000,
   cache_ms: 250,
   store_ms: 10_000,
+  admission_ms: 10_000,
 };
 /** Failures of that cache after which a request asks it no more, and late answers in a row after which nobody does. */
 export const MAX_CACHE_FAILURES = 2;

@@ -105,8 +105,9 @@ export const FAILURES = {
     examples: { defect: { kind: 'defect', requestId: '2f1c5f0e-7f0b-4a55-9d0c-0d4a3b1f9e11' } },
   },
   503: {
-    description: 'Storage did not answer, or a tile is missing or damaged: never a wrong count.',
-    examples: { 'storage-unavailable': { kind: 'storage-unavailable' } },
+    description:
+      'Storage did not answer, a tile is missing or damaged, or other wide calls are being computed: never a wrong count.',
+    examples: { 'storage-unavailable': { kind: 'storage-unavailable' }, busy: { kind: 'busy' } },
   },
 } as const satisfies Record<number, FailureExamples>;
 

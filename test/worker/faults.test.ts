@@ -20,7 +20,7 @@ const REQUESTS_AT_ONCE = 24;
 const BATCHES_PER_ISOLATE = 3;
 /** A request that lasts longer hangs. */
 const HANGING_MS = 20_000;
-const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8 };
+const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8, admission_ms: 1_000 };
 
 const versions = twoVersions();
 

@@ -16,7 +16,7 @@ import { basic, CALLER, SERVICE } from './service.ts';
 
 const REQUESTS_PER_PLACE = 40;
 const ZOOMS = 23;
-const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8 };
+const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8, admission_ms: 1_000 };
 
 const written: string[] = [];
 afterEach(() => {

@@ -1,6 +1,10 @@
 /** The OpenAPI document as it is served, and every call that it shows, asked. */
+
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, type Endpoint, OPENAPI_PATH, pathOf } from '../../src/endpoints.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { TIMEOUTS } from '../../src/limits.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { streetTown } from '../support/street-dataset.ts';
 import { basic, bodyOf, EAGER, publish, queryOf, Service, seed } from './service.ts';
@@ -107,6 +111,7 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
       'rate-limited',
       'defect',
       'storage-unavailable',
+      'busy',
     ];
     expect(shown.filter((name) => !(name in CALL_EXAMPLES)).sort()).toEqual(failures.sort());
   });
@@ -134,6 +139,24 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
         // A version of the code of its own: nothing is in the cache of the data centre.
         const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };
         return new Service({ TILES, CODE_VERSION }).ask(endpoint, query);
+      },
+    ],
+    [
+      503,
+      'busy',
+      async () => {
+        // Two of the widest calls wait for their tiles.
+        const get = (key: string): Promise<unknown> =>
+          key === CURRENT_KEY ? env.TILES.get(key) : new Promise(() => {});
+        const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };
+        const timeouts = { ...TIMEOUTS, read_ms: 500, reads_ms: 900, store_ms: 100, admission_ms: 50 };
+        const service = new Service({ TILES: { get }, CODE_VERSION }, timeouts);
+        const drive = { ...CALL_EXAMPLES.walk.parameters, travel: 'motorized' };
+        const wide = [3_599, 3_600].map((time) => service.ask(endpoint, { ...drive, time }));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        const answered = await service.ask(endpoint, query);
+        expect((await Promise.all(wide)).map(({ status }) => status)).toEqual([503, 503]);
+        return answered;
       },
     ],
     [500, 'defect', () => new Service({ CODE_VERSION: undefined }).ask(endpoint, query)],

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.ts';
 import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { toHex } from '../../src/format/sha256.ts';
+import { TIMEOUTS, type Timeouts } from '../../src/limits.ts';
 import type { KeyEntry } from '../../src/request/key-document.ts';
 import {
   countAnswerSchemas,
@@ -113,10 +114,11 @@ async function checkBody(path: string, response: Response): Promise<void> {
 
 /** One isolate: an app with nothing in memory yet. */
 export class Service {
-  readonly #app = createApp();
+  readonly #app: ReturnType<typeof createApp>;
   readonly #bindings: Bindings;
 
-  constructor(bindings: Partial<Record<keyof Bindings, unknown>> = {}) {
+  constructor(bindings: Partial<Record<keyof Bindings, unknown>> = {}, timeouts: Timeouts = TIMEOUTS) {
+    this.#app = createApp(timeouts);
     this.#bindings = { ...env, ...bindings } as Bindings;
   }
 

@@ -1,0 +1,58 @@
+/** Admission control: how many wide calls one isolate computes at a time, as its memory suffices for two of the widest. */
+import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
+import { perimeterOfZone_m } from '../geo/area.ts';
+import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../limits.ts';
+import type { Area } from '../request/parse-count-query.ts';
+
+/** What a walk of the longest time takes, of what the longest drive takes. */
+const LONGEST_WALK_LOAD = 0.25;
+/** Of any call. */
+const LEAST_LOAD = 0.02;
+
+/** What computing a call takes of an isolate's memory, of what the widest call takes. */
+export function loadOf(area: Area): number {
+  return Math.max(LEAST_LOAD, area.option === 'zone' ? loadOfZone(area) : loadOfIsochrone(area));
+}
+
+const loadOfZone = ({ zone }: Extract<Area, { option: 'zone' }>): number =>
+  perimeterOfZone_m([zone]) / 1_000 / MAX_ZONE_PERIMETER_KM;
+
+const loadOfIsochrone = ({ isochrone }: Extract<Area, { option: 'isochrone' }>): number =>
+  (isochrone.travel === 'motorized' ? 1 : LONGEST_WALK_LOAD) *
+  (isochrone.time_s / MAX_TRAVEL_TIME_S[isochrone.travel]);
+
+interface Admitted {
+  readonly load: number;
+  readonly until_ms: number;
+}
+
+export class Admission {
+  readonly #admitted = new Set<Admitted>();
+
+  /**
+   * Waits until a call fits next to those that are being computed. A request that the platform ends never says that it has
+   * left: after ADMISSION_LEASE_MS, longer than any request takes, it counts no more.
+   * @param wait_ms how long it waits at most
+   * @returns what to call when the answer is computed, or `null` where it did not fit in time
+   */
+  async enter(load: number, wait_ms: number): Promise<(() => void) | null> {
+    const lastTry_ms = Date.now() + wait_ms;
+    while (!this.#fits(load)) {
+      if (Date.now() >= lastTry_ms) return null;
+      await new Promise((resolve) => setTimeout(resolve, ADMISSION_POLL_MS));
+    }
+    const admitted = { load, until_ms: Date.now() + ADMISSION_LEASE_MS };
+    this.#admitted.add(admitted);
+    return () => this.#admitted.delete(admitted);
+  }
+
+  #fits(load: number): boolean {
+    const now_ms = Date.now();
+    let sum = load;
+    for (const admitted of this.#admitted) {
+      if (admitted.until_ms < now_ms) this.#admitted.delete(admitted);
+      else sum += admitted.load;
+    }
+    return sum <= MAX_LOAD;
+  }
+}

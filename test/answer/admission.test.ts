@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Admission, loadOf } from '../../src/answer/admission.ts';
+import type { Polygon } from '../../src/geo/positions.ts';
+import { ADMISSION_LEASE_MS, MAX_LOAD } from '../../src/limits.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const WAIT_MS = 1_000;
+const seed = { seed: Math.floor(Math.random() * 2 ** 31) };
+
+test('the widest calls of the contract have a load of 1, and two of them fit', () => {
+  const drive = { origin: [2, 48], travel: 'motorized', time_s: 3_600 } as const;
+  expect(loadOf({ option: 'isochrone', isochrone: drive })).toBe(1);
+  expect(loadOf({ option: 'isochrone', isochrone: { ...drive, travel: 'pedestrian', time_s: 7_200 } })).toBe(
+    0.25,
+  );
+  const side = 500 / 111.195;
+  const square: Polygon = [
+    [
+      [0, 0],
+      [side, 0],
+      [side, side],
+      [0, side],
+      [0, 0],
+    ],
+  ];
+  expect(loadOf({ option: 'zone', zone: square })).toBeCloseTo(1, 2);
+  expect(2 * 1).toBeLessThanOrEqual(MAX_LOAD);
+});
+
+test('a third wide call waits until one has left, and is told so where none leaves in time', async () => {
+  const admission = new Admission();
+  const first = await admission.enter(1, WAIT_MS);
+  await admission.enter(1, WAIT_MS);
+  const refused = admission.enter(1, WAIT_MS);
+  await vi.advanceTimersByTimeAsync(2 * WAIT_MS);
+  expect(await refused).toBeNull();
+  const waiting = admission.enter(1, WAIT_MS);
+  await vi.advanceTimersByTimeAsync(WAIT_MS / 2);
+  first?.();
+  await vi.advanceTimersByTimeAsync(WAIT_MS / 4);
+  expect(await waiting).not.toBeNull();
+});
+
+test('a call that was ended without leaving counts no more after its lease', async () => {
+  const admission = new Admission();
+  await admission.enter(MAX_LOAD, WAIT_MS);
+  const waiting = admission.enter(MAX_LOAD, 2 * ADMISSION_LEASE_MS);
+  await vi.advanceTimersByTimeAsync(ADMISSION_LEASE_MS - WAIT_MS);
+  const early = admission.enter(MAX_LOAD, 0);
+  expect(await early).toBeNull();
+  await vi.advanceTimersByTimeAsync(2 * WAIT_MS);
+  expect(await waiting).not.toBeNull();
+});
+
+test(`what is computed at a time is never more than fits, of any calls (seed ${seed.seed})`, async () => {
+  const calls = fc.array(
+    fc.record({
+      load: fc.double({ min: 0.02, max: 1, noNaN: true }),
+      after_ms: fc.integer({ min: 0, max: 400 }),
+      takes_ms: fc.integer({ min: 1, max: 800 }),
+    }),
+    { minLength: 1, maxLength: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(calls, async (asked) => {
+      const admission = new Admission();
+      let load = 0;
+      let most = 0;
+      const asking = asked.map(async ({ load: own, after_ms, takes_ms }) => {
+        await new Promise((resolve) => setTimeout(resolve, after_ms));
+        const leave = await admission.enter(own, 60_000);
+        if (!leave) return false;
+        load += own;
+        most = Math.max(most, load);
+        await new Promise((resolve) => setTimeout(resolve, takes_ms));
+        load -= own;
+        leave();
+        return true;
+      });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await Promise.all(asking)).toEqual(asked.map(() => true));
+      expect(most).toBeLessThanOrEqual(MAX_LOAD + 1e-9);
+    }),
+    { numRuns: 50, ...seed },
+  );
+});
