@@ -119,6 +119,25 @@ cli
     if (most_mb > ISOLATE_MB) process.exitCode = EXIT.input;
   });
 
+cli
+  .command(
+    'isolate',
+    'What the heaviest calls of the contract take of an isolate: memory in use, processor time, bytes',
+  )
+  .option('--short', "The demo's calls alone")
+  .option('--folder <folder>', 'Where the dataset of a metropolis is, or is made', {
+    default: join(tmpdir(), 'population-count-metropolis'),
+  })
+  .option('--json', 'Print one JSON object last')
+  .action(
+    async ({ short = false, folder, json = false }: { short?: boolean; folder: string; json?: boolean }) => {
+      const { benchIsolate } = await import('./isolate.ts');
+      const { beyond } = await benchIsolate({ short, folder, json, progress });
+      endProgress();
+      if (beyond.length > 0) process.exitCode = EXIT.input;
+    },
+  );
+
 for (const [name, { shows }] of Object.entries(FULL_COUNT_TESTS)) {
   cli.command(name, shows).action(() => runFullCounts(name as FullCountName));
 }

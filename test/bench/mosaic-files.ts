@@ -22,6 +22,11 @@ export const NATION_EXTRACTS = {
     census: 'census/geostat_1km_2021_rennes.csv',
     timezone: 'Europe/Paris',
   },
+  'porto-people': {
+    osm: 'osm/porto-roads-2015.osm.pbf',
+    census: 'census/geostat_1km_2021_porto.csv',
+    timezone: 'Europe/Lisbon',
+  },
   porto: { osm: 'osm/porto-roads-2015.osm.pbf', census: null, timezone: 'Europe/Lisbon' },
 } as const satisfies Record<string, Extract>;
 export type NationExtract = keyof typeof NATION_EXTRACTS;

@@ -1,0 +1,56 @@
+/**
+ * In a process of its own, with nothing in it but the app: asks ordinary calls and then some heavy ones at once, and tells what
+ * they took. With `--gc-global` and a small young generation each collection is a full one, so that memory after
+ * collections is memory in use, also in the middle of a computation.
+ */
+import { GCProfiler, setFlagsFromString } from 'node:v8';
+import type { Hono } from 'hono';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { type CallsTaken, type CallsWanted, SMALL_YOUNG_GENERATION } from './isolate.ts';
+import { platformInMemory, randomPath } from './memory-platform.ts';
+
+const wanted = JSON.parse(process.argv[2]) as CallsWanted;
+
+/** Named at run time, as the Worker's types are not Node's. */
+const APP = '../../src/app.ts';
+const { createApp } = (await import(APP)) as { createApp: () => Hono };
+
+const { bindings, context, bucket_bytes } = await platformInMemory(wanted.folder);
+const app = createApp();
+const collects = process.execArgv.includes(SMALL_YOUNG_GENERATION);
+console.info = () => {};
+
+async function ask(path: string): Promise<{ readonly status: number; readonly body_bytes: number }> {
+  const headers = { Authorization: `Basic ${btoa('key0:secret')}` };
+  const response = await app.fetch(new Request(`http://count.test${path}`, { headers }), bindings, context);
+  const body = await response.arrayBuffer();
+  if (response.status !== 200) process.stderr.write(`${new TextDecoder().decode(body)}\n`);
+  return { status: response.status, body_bytes: body.byteLength };
+}
+
+const random = new Random(7);
+for (let call = 0; call < wanted.before; call++) await ask(randomPath(random, wanted.centre));
+
+const profiler = new GCProfiler();
+if (collects) {
+  setFlagsFromString('--gc-global');
+  profiler.start();
+}
+const before = process.cpuUsage();
+const answers = await Promise.all(wanted.paths.map(ask));
+const { user, system } = process.cpuUsage(before);
+let live_bytes = 0;
+if (collects) {
+  for (const { gcType, afterGC } of profiler.stop().statistics) {
+    if (gcType !== 'MarkSweepCompact') continue;
+    const { usedHeapSize, externalMemory } = afterGC.heapStatistics as unknown as Record<string, number>;
+    live_bytes = Math.max(live_bytes, usedHeapSize + externalMemory - bucket_bytes);
+  }
+}
+const taken: CallsTaken = {
+  live_mb: Math.round(live_bytes / 1e5) / 10,
+  cpu_ms: Math.round((user + system) / 1_000),
+  statuses: answers.map(({ status }) => status),
+  body_bytes: Math.max(...answers.map(({ body_bytes }) => body_bytes)),
+};
+console.log(JSON.stringify(taken));

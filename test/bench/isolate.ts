@@ -1,0 +1,201 @@
+/**
+ * What the heaviest calls of the contract take of an isolate: live memory, processor time, bytes of the answer. An isolate has
+ * 128 MB. The local runtime limits none of these, so the app runs in a Node process of its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { boundingBoxOf, type Position } from '../../src/geo/positions.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
+import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
+import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import { mosaicIn } from './mosaic-files.ts';
+
+/** In megabytes: garbage is collected as often as that is filled. */
+export const SMALL_YOUNG_GENERATION = '--max-semi-space-size=1';
+const DEMO = join(import.meta.dirname, '../../.demo');
+
+export interface CallsWanted {
+  readonly folder: string;
+  /** Ordinary calls that are asked first, around this place. */
+  readonly before: number;
+  readonly centre: Position;
+  /** Asked at once. */
+  readonly paths: readonly string[];
+}
+
+export interface CallsTaken {
+  /** The most memory in use, heap and buffers, what was held before included. */
+  readonly live_mb: number;
+  readonly cpu_ms: number;
+  readonly statuses: readonly number[];
+  /** Of the longest answer. */
+  readonly body_bytes: number;
+}
+
+export interface IsolateFigures extends CallsTaken {
+  readonly call: string;
+}
+
+/** What every call must keep to. */
+export const BUDGET = { live_mb: 110, cpu_ms: 4_000, body_bytes: 2_000_000 };
+
+export interface IsolateOptions {
+  /** The demo's calls alone. */
+  readonly short: boolean;
+  /** Where the dataset of a metropolis is, or is made. */
+  readonly folder: string;
+  readonly json: boolean;
+  readonly progress: Progress;
+}
+
+/** @returns figures of each row, and what is beyond the budget */
+export async function benchIsolate(
+  options: IsolateOptions,
+): Promise<{ readonly calls: readonly IsolateFigures[]; readonly beyond: readonly string[] }> {
+  const { folder } = await prepareDataset(DEMO, options.progress);
+  const rows = demoRows(folder);
+  if (!options.short) rows.push(...metropolisRows(await metropolisIn(options.folder, options.progress)));
+  const calls: IsolateFigures[] = [];
+  const beyond: string[] = [];
+  for (const [call, wanted] of rows) {
+    options.progress(call);
+    const { cpu_ms } = measured(wanted, []);
+    const taken = { call, ...measured(wanted, [SMALL_YOUNG_GENERATION]), cpu_ms };
+    calls.push(taken);
+    console.log(
+      `${call}: ${taken.live_mb} MB in use, ${cpu_ms} ms, ${taken.body_bytes} bytes, ${taken.statuses.join(' ')}`,
+    );
+    const allowed_ms = BUDGET.cpu_ms * wanted.paths.length;
+    if (taken.live_mb > BUDGET.live_mb) beyond.push(`${call}: ${taken.live_mb} of ${BUDGET.live_mb} MB`);
+    if (cpu_ms > allowed_ms) beyond.push(`${call}: ${cpu_ms} of ${allowed_ms} ms`);
+    if (taken.body_bytes > BUDGET.body_bytes) beyond.push(`${call}: ${taken.body_bytes} bytes`);
+    if (taken.statuses.some((status) => status !== 200)) beyond.push(`${call}: ${taken.statuses.join(' ')}`);
+  }
+  const live_mb = Math.max(...calls.map((call) => call.live_mb));
+  console.log(`at most ${live_mb} of ${BUDGET.live_mb} MB`);
+  for (const line of beyond) console.log(`beyond the budget: ${line}`);
+  if (options.json) console.log(JSON.stringify({ isolate: { live_mb, calls } }));
+  return { calls, beyond };
+}
+
+type Row = readonly [call: string, wanted: CallsWanted];
+
+function demoRows(folder: string): Row[] {
+  const { centre } = GOTHENBURG;
+  const drive = isochrone('workingcount', centre, 'motorized', 1_500);
+  const zone = combZone('workingcount', centre, 7);
+  return [
+    ['demo, workingcount, drive of 1,500 s', { folder, before: 72, centre, paths: [drive] }],
+    ['demo, workingcount, zone of 1,990 km', { folder, before: 203, centre, paths: [zone] }],
+    ['demo, the same zone alone', { folder, before: 0, centre, paths: [zone] }],
+    ['demo, both at once', { folder, before: 300, centre, paths: [drive, zone] }],
+  ];
+}
+
+/** In the middle of the nine copies. */
+const METROPOLIS: Position = [-8.4298, 41.7076];
+
+function metropolisRows(folder: string): Row[] {
+  const centre = METROPOLIS;
+  const drive = (endpoint: string, time_s: number): string =>
+    isochrone(endpoint, centre, 'motorized', time_s);
+  const row = (before: number, ...paths: string[]): CallsWanted => ({ folder, before, centre, paths });
+  const zone = combZone('workingcount', centre, 40);
+  return [
+    ['metropolis, workingcount, drive of 1,800 s', row(0, drive('workingcount', 1_800))],
+    ['metropolis, workingcount, drive of 2,700 s', row(0, drive('workingcount', 2_700))],
+    ['metropolis, workingcount, drive of 3,600 s', row(0, drive('workingcount', 3_600))],
+    ['metropolis, livingcount, drive of 3,600 s', row(0, drive('livingcount', 3_600))],
+    ['metropolis, workingcount, zone of 1,990 km', row(0, zone)],
+    [
+      'metropolis, livingcount and workingcount, drives of 3,600 s at once',
+      row(300, drive('livingcount', 3_600), drive('workingcount', 3_599)),
+    ],
+    ['metropolis, drive of 3,600 s and zone at once', row(300, drive('workingcount', 3_600), zone)],
+  ];
+}
+
+const isochrone = (endpoint: string, [lon, lat]: Position, travel: string, time_s: number): string =>
+  `/api/v1/${endpoint}?lon=${lon}&lat=${lat}&travel=${travel}&time=${time_s}`;
+
+/** A comb with as many positions and as long a perimeter as the contract allows. */
+function combZone(endpoint: string, [lon, lat]: Position, width_km: number): string {
+  const teeth = 124;
+  const length_degrees = 1_985 / 111.195 / (2 * teeth);
+  const width_degrees = width_km / 111.195 / Math.cos((lat * Math.PI) / 180);
+  const at = (x: number, y: number): Position => [
+    Number((lon + (x / (2 * teeth) - 0.5) * width_degrees).toFixed(5)),
+    Number((lat + (y - 0.5) * length_degrees).toFixed(5)),
+  ];
+  const ring = Array.from({ length: teeth }, (_, tooth) => [
+    at(2 * tooth, 0.02),
+    at(2 * tooth, 1),
+    at(2 * tooth + 1, 1),
+    at(2 * tooth + 1, 0.02),
+  ]).flat();
+  ring.push(at(2 * teeth - 1, 0), at(0, 0));
+  return `/api/v1/${endpoint}?zone=${JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] })}`;
+}
+
+const COPIES = 9;
+const MIN_STAFF = 1_000;
+
+/** The dataset of nine linked copies of Porto with its census, and workplaces for two fifths of the people of large squares. */
+async function metropolisIn(folder: string, progress: Progress): Promise<string> {
+  const dataset = join(folder, 'dataset');
+  if (existsSync(dataset)) return dataset;
+  const { configFile } = mosaicIn(folder, { extract: 'porto-people', copies: COPIES });
+  const config = JSON.parse(readFileSync(configFile, 'utf8'));
+  const squares = readFileSync(config.census.file, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [id, people] = line.split(',');
+      const square = parseGridSquare(id);
+      if (typeof square === 'string') throw new Error(square);
+      return { id, people: Number(people), outline: squareOutline(square) };
+    });
+  const sites = squares.filter(({ people }) => 0.4 * people >= MIN_STAFF);
+  const rows = sites.map(
+    ({ id, people, outline }) => `${id},${outline[0].join(',')},${Math.round(0.4 * people)}`,
+  );
+  writeFileSync(join(folder, 'jobs.csv'), `id,lon,lat,staff\n${rows.join('\n')}\n`);
+  // A census of squares says nothing of those in which nobody lives.
+  const { west, south, east, north } = boundingBoxOf(squares.map(({ outline }) => outline));
+  const box = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  writeFileSync(join(folder, 'coverage.geojson'), JSON.stringify({ type: 'Polygon', coordinates: [box] }));
+  config.census = { ...config.census, at_home: 0.5, coverage: 'coverage.geojson' };
+  config.cut_isochrones = 'answer';
+  config.workplaces = {
+    file: 'jobs.csv',
+    people: 'staff',
+    id: 'id',
+    attribution: 'made up',
+    vintage: '2026',
+  };
+  const own = join(folder, 'metropolis.json');
+  writeFileSync(own, JSON.stringify(config));
+  await buildDataset(readConfig(own), dataset, { progress });
+  return dataset;
+}
+
+function measured(wanted: CallsWanted, flags: readonly string[]): CallsTaken {
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [...flags, join(import.meta.dirname, 'isolate-calls.ts'), JSON.stringify(wanted)],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  if (status !== 0) throw new Error('The calls were not answered');
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as CallsTaken;
+}

@@ -1,0 +1,71 @@
+/** The platform of one isolate in the memory of a Node process, and ordinary calls to it. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import type { Random } from '../../tiles-builder/numbers/random.ts';
+import { datasetInBucket } from '../support/dataset-files.ts';
+import { keyEntry, keyObjects, randomEntries } from '../support/key-entries.ts';
+
+/** Of all callers those who call, enough that each part of the keys is in use. */
+export const CALLERS = 1_000;
+const MAX_CALLERS = 10_000;
+
+/** A walk, a drive or a zone around a place. */
+export function randomPath(random: Random, centre: Position): string {
+  const lon = centre[0] + random.between(-0.03, 0.03);
+  const lat = centre[1] + random.between(-0.015, 0.015);
+  const path = `/api/v1/${random.chance(0.5) ? 'livingcount' : 'workingcount'}`;
+  if (random.chance(0.5)) {
+    const travel = random.chance(0.8) ? 'pedestrian' : 'motorized';
+    return `${path}?lon=${lon}&lat=${lat}&travel=${travel}&time=900`;
+  }
+  const ring = [
+    [lon, lat],
+    [lon + 0.01, lat],
+    [lon + 0.01, lat + 0.005],
+    [lon, lat],
+  ];
+  return `${path}?zone=${JSON.stringify({ type: 'Polygon', coordinates: [ring] })}`;
+}
+
+type Fetch = Parameters<Hono['fetch']>;
+
+/** Bindings over a dataset's folder. Nothing is found in the cache, so that each call is computed. */
+export async function platformInMemory(folder: string): Promise<{
+  readonly bindings: Fetch[1];
+  readonly context: Fetch[2];
+  /** What the bucket itself takes of the process's memory. */
+  readonly bucket_bytes: number;
+}> {
+  // What workerd has and Node has not.
+  Object.assign(crypto.subtle, { timingSafeEqual });
+  Object.assign(globalThis, {
+    caches: { open: async () => ({ match: async () => undefined, put: async () => {} }) },
+  });
+  const { objects, current } = await datasetInBucket(folder);
+  const read = (key: string): Uint8Array | null =>
+    key === CURRENT_KEY ? current : (objects.get(key) ?? null);
+  const keys = await Promise.all(
+    Array.from({ length: CALLERS }, (_, index) => keyEntry(`key${index}`, 'bench', ['secret'])),
+  );
+  const keyParts = await keyObjects([...keys, ...randomEntries(MAX_CALLERS - CALLERS)]);
+  const bucketOf = (read: (key: string) => Uint8Array | null): object => ({
+    get: async (key: string) => {
+      const bytes = read(key);
+      return bytes && { arrayBuffer: async () => new Uint8Array(bytes).buffer };
+    },
+  });
+  const bindings = {
+    TILES: bucketOf(read),
+    KEYS: bucketOf((key) => keyParts.get(key) ?? null),
+    CALLS_PER_KEY: { limit: async () => ({ success: true }) },
+    CODE_VERSION: { id: 'bench', tag: '', timestamp: '' },
+  };
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+  return {
+    bindings: bindings as unknown as Fetch[1],
+    context: context as unknown as Fetch[2],
+    bucket_bytes: [...objects.values(), ...keyParts.values()].reduce((sum, { length }) => sum + length, 0),
+  };
+}
