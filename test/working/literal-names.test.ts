@@ -1,14 +1,16 @@
 /** Names of files, folders and columns mean what they say, whatever characters they are made of, or are refused in a sentence. */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+import { projectFolder } from '../support/run-command.ts';
 import { dropTables, engineOfTests } from './timelines.ts';
 
 const sql = engineOfTests();
@@ -89,6 +91,38 @@ describe('the locations are those of the file that is named, alone', () => {
     );
   });
 });
+
+const PROGRAM = `
+  import { openSqlEngine } from ${JSON.stringify(join(projectFolder, 'tiles-builder/working/open-sql-engine.ts'))};
+  import { readLocations } from ${JSON.stringify(join(projectFolder, 'tiles-builder/working/read-locations.ts'))};
+  const engine = await openSqlEngine();
+  console.log(JSON.stringify(await readLocations(JSON.parse(process.argv[1]), engine)));
+  await engine.close();
+`;
+
+test.each(['plain', '{a,b}*', '#%41?[c]'])(
+  'the working directory is none of the data: a folder %j with files that are named like tables',
+  async (name) => {
+    const csv = join(mkdtempSync(join(tmpdir(), 'literal-names-')), 'p.csv');
+    const cwd = join(dirname(csv), name);
+    onTestFinished(() => rmSync(dirname(csv), { recursive: true }));
+    writeFileSync(csv, CSV);
+    mkdirSync(cwd);
+    for (const table of ['pings', 'stops', 'locations']) writeFileSync(join(cwd, table), DECOY);
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module-typescript',
+        '-e',
+        PROGRAM,
+        JSON.stringify({ kind: 'pings', file: csv, ...COLUMNS }),
+      ],
+      { cwd, encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ usable: EXPECTED.length });
+  },
+);
 
 describe('columns are found by their names', () => {
   const ROLES = ['device', 'time', 'lon', 'lat'] as const;

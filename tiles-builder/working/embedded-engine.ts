@@ -16,7 +16,11 @@ export async function openEmbeddedEngine(): Promise<SqlEngine> {
   try {
     const chdb = await import('chdb');
     await chdb.drainPending();
-    return new EmbeddedEngine(chdb, new chdb.Session(folder), folder);
+    const session = new chdb.Session(folder);
+    // In its default database, files of the working directory are tables.
+    await session.queryAsync('CREATE DATABASE locations');
+    await session.queryAsync('USE locations');
+    return new EmbeddedEngine(chdb, session, folder);
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     throw new UnusableEngine(
