@@ -66,7 +66,16 @@ describe('a value', () => {
   test.each([
     [{ roads: undefined }, 'roads: is missing'],
     [{ roads: {} }, 'roads.file: is missing'],
-    [{ roads: { file: 3 } }, 'roads.file: expects a text, and has 3'],
+    [{ roads: { file: 3 } }, 'roads.file: expects the name of a file, and has 3'],
+    [{ roads: { file: '' } }, 'roads.file: expects the name of a file, and has ""'],
+    [
+      { locations: { ...PINGS, secret: 'a\0b' } },
+      'locations.secret: expects the name of a file, and has "a\\u0000b"',
+    ],
+    [
+      { roads: { ...ROADS, coverage: 'a\0' } },
+      'roads.coverage: expects the name of a file, and has "a\\u0000"',
+    ],
     [{ census: { file: 'c.csv' } }, 'census.population: is missing'],
     [{ census: [] }, 'census: expects a list of at least one, and has []'],
     [{ census: { ...CENSUS, growth: -1 } }, 'census.growth: expects a number of at least 0, and has -1'],

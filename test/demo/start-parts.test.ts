@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../tiles-builder/demo/demo-credentials.ts';
-import { isPortFree } from '../../tiles-builder/demo/local-service.ts';
+import { isPortFree } from '../../tiles-builder/demo/free-port.ts';
 import { shortened, showCall } from '../../tiles-builder/demo/show-call.ts';
 import { listKeys, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';

@@ -1,8 +1,10 @@
 /**
  * Asks the registry whether a dependency has a known weakness. Fails on a high or critical one in what the Worker is made
- * of; those of the tools are reported. Where the registry does not answer, as without a network, it says so and passes.
+ * of; those of the tools are reported. Fails, too, where the registry has the hash of a package that the lock file lacks.
+ * Where the registry does not answer, as without a network, it says so and passes.
  */
 import { spawnSync } from 'node:child_process';
+import { UNPINNED } from './unpinned-packages.ts';
 
 const SEVERITIES = ['high', 'critical'] as const;
 const ASK_WITHIN_MS = 60_000;
@@ -46,5 +48,19 @@ for (const [what, options, isFatal] of [
   } else {
     console.log(`Audit of ${what}: ${found.join(', ')}`);
     if (isFatal) process.exitCode = 1;
+  }
+}
+
+for (const name of UNPINNED) {
+  const { stdout } = spawnSync('npm', ['view', name, 'dist.integrity'], {
+    encoding: 'utf8',
+    timeout: ASK_WITHIN_MS,
+  });
+  const integrity = /^sha512-\S+$/m.exec(stdout ?? '')?.[0];
+  if (integrity === undefined) {
+    console.log(`The registry has no hash of ${name}, and the lock file none.`);
+  } else {
+    console.log(`package-lock.json lacks "integrity": "${integrity}" of ${name}.`);
+    process.exitCode = 1;
   }
 }

@@ -14,7 +14,7 @@ test('rows of newline-delimited JSON hold text in each column, none where a valu
   for await (const { line, values } of textRows({
     path,
     format: 'JSONEachRow',
-    columns: ['device', 'time'],
+    columns: { device: 'device', time: 'time' },
   })) {
     found.push([line, values.get('device'), values.get('time')]);
   }

@@ -13,7 +13,7 @@ import { findPlaces } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
-import { drawDay, type Place, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
+import { drawDay, dropTables, type Place, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
 const HOME: Place = [7.42, 43.74];
 const folder = mkdtempSync(join(tmpdir(), 'server-'));
@@ -96,6 +96,36 @@ describe('ClickHouse over HTTP', () => {
       await engine.close();
     }
     expect(await databases()).toBe('');
+  });
+
+  test('takes names of files and columns literally', async () => {
+    const [lon, lat] = ['a\\b', 'a\nb`c'];
+    const csv = `device_id,timestamp,${lon},"${lat}"\na,1,7,43\n`;
+    const engine = await openSqlEngine(url);
+    try {
+      for (const name of ['p*.csv', 'a\\{b}\n?%20.CSV.GZ']) {
+        const file = writeFile(name, /GZ$/.test(name) ? gzipSync(csv) : csv);
+        expect(await readLocations({ ...pingsOf(file), lon, lat }, engine)).toMatchObject({ usable: 1 });
+        await dropTables(engine);
+      }
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('says which file is cut', async () => {
+    const engine = await openSqlEngine(url);
+    try {
+      const rows = Array.from({ length: 100_000 }, (_, i) => `device-${i * 7919},${i},7,43`);
+      const whole = gzipSync(`device_id,timestamp,lon,lat\n${rows.join('\n')}\n`);
+      const file = writeFile('cut.csv.gz', whole.subarray(0, whole.length - 1000));
+      await expect(readLocations(pingsOf(file), engine)).rejects.toMatchObject({
+        name: 'BadInput',
+        message: expect.stringMatching(/cut\.csv\.gz: cannot be unzipped/),
+      });
+    } finally {
+      await engine.close();
+    }
   });
 
   test('tells a damaged file from a failure of the server', async () => {

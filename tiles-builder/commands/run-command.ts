@@ -5,6 +5,7 @@ import { didYouMean } from '../failures/nearest-name.ts';
 import { EXIT } from '../failures/problem.ts';
 import { withoutCredentials } from '../failures/without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';
+import { requireNode } from './require-node.ts';
 import { UsageError } from './usage-error.ts';
 
 /** @param name how the command line begins, for the help */
@@ -29,6 +30,7 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
     process.exit();
   });
   try {
+    requireNode();
     parse(cli, process.argv);
     if (!cli.matchedCommand && !cli.options.help && !cli.options.version) {
       cli.outputHelp();

@@ -10,6 +10,10 @@ import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 import { isRaster } from './format-of.ts';
 
 const text = v.string('a text');
+const fileName = v.pipe(
+  v.string('the name of a file'),
+  v.check((name) => name !== '' && !name.includes('\0'), 'the name of a file'),
+);
 const column = v.string('the name of a column or property');
 const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
 const share = v.pipe(people, v.maxValue(1, 'a share from 0 to 1'));
@@ -27,11 +31,11 @@ const layer = {
 };
 
 const describedSource = {
-  file: text,
+  file: fileName,
   /** File with the polygons inside which the source is complete. */
   coverage: v.optional(
     v.union(
-      [text, object({ file: text, ...layer })],
+      [fileName, object({ file: fileName, ...layer })],
       'the name of a file, or an object with "file", "layer" and "crs"',
     ),
   ),
@@ -43,9 +47,9 @@ const locationColumns = {
   ...describedSource,
   device: v.optional(column, 'device_id'),
   /** The `.groups.json` beside an earlier version, whose groups stay as they were where they still hold enough persons. */
-  groups: v.optional(text),
+  groups: v.optional(fileName),
   /** File with at least 32 random bytes that people are rounded by, the same for all versions: nobody else may read it. */
-  secret: v.optional(text),
+  secret: v.optional(fileName),
 };
 
 const KINDS = ['pings', 'stops'] as const;
@@ -102,7 +106,7 @@ const censusSchema = object({
   /** The share of inhabitants usually at home in working hours, where registers say who is elsewhere: column or number. */
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
   /** File of an earlier build, beside its dataset, that says what weighs how much; without it that is learnt anew. */
-  weights: v.optional(text),
+  weights: v.optional(fileName),
 });
 
 /** A register of sites with people in working hours: points, or areas over which they are spread. */
@@ -124,7 +128,7 @@ const registerSchema = object({
   /** At most so many people are counted at a site: who is beyond was booked there, and is somewhere else. */
   most_people: v.optional(people),
   /** CSV with `id` and any of `people`, `lon` and `lat`, which take the place of those listed. */
-  corrections: v.optional(text),
+  corrections: v.optional(fileName),
 });
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;

@@ -4,14 +4,16 @@ import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
 import { type Hold, holderOf, takeHold } from '../files/hold.ts';
 
-const holderSchema = v.object({ pid: v.number(), url: v.string() });
+const LOCK = 'lock';
+const holderSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
+export type DemoHolder = v.InferOutput<typeof holderSchema>;
 
 /**
  * @param url where this process is going to serve
  * @throws PlatformProblem where another process holds the folder, which is left as it is
  */
 export function holdDemo(demoFolder: string, url: string): Hold {
-  const file = join(demoFolder, 'lock');
+  const file = join(demoFolder, LOCK);
   const hold = takeHold(file, { pid: process.pid, url });
   if (hold) return hold;
   throw new PlatformProblem(
@@ -22,6 +24,15 @@ export function holdDemo(demoFolder: string, url: string): Hold {
 
 /** Who holds the folder, as far as it has said so yet. */
 function describeHolder(file: string): string {
+  const holder = readHolder(file);
+  return holder === null ? '' : `: it serves ${holder.url}, or is about to (process ${holder.pid})`;
+}
+
+/** The last `npm start` in a folder of this project; `null` where there was none. */
+export const demoHolder = (projectFolder: string): DemoHolder | null =>
+  readHolder(join(projectFolder, '.demo', LOCK));
+
+function readHolder(file: string): DemoHolder | null {
   const { success, output } = v.safeParse(holderSchema, holderOf(file));
-  return success ? `: it serves ${output.url}, or is about to (process ${output.pid})` : '';
+  return success ? output : null;
 }

@@ -1,12 +1,11 @@
 /** Runs the Worker on this machine with `wrangler dev`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../failures/problem.ts';
+import { HOST } from './free-port.ts';
 
-const HOST = '127.0.0.1';
 const READY_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 100;
 /** wrangler is asked to end; after this time it is made to. */
@@ -29,14 +28,6 @@ export interface LocalService {
   /** Whether it was asked to stop. */
   readonly isStopping: () => boolean;
   readonly stop: () => Promise<void>;
-}
-
-export function isPortFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, HOST, () => server.close(() => resolve(true)));
-  });
 }
 
 /**

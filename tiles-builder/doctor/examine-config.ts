@@ -144,8 +144,12 @@ async function examineLocations(
     );
   }
   await found.attempt('locations', async () => {
-    const file = await openLocationFile(locations.file, Object.values(locationColumns(locations)));
-    found.add('locations', 'fine', `${file.format} with the columns ${file.columns.join(', ')}`);
+    const file = await openLocationFile(locations.file, locationColumns(locations));
+    found.add(
+      'locations',
+      'fine',
+      `${file.format} with the columns ${Object.values(file.columns).join(', ')}`,
+    );
   });
   await found.attempt('locations', async () => {
     if (locations.coverage !== undefined) await readCoverage(locations.coverage);

@@ -12,7 +12,9 @@ import { crossValidate } from './cross-validate.ts';
 import { type JudgedPerson, type PlacesEvaluation, summarise } from './judged-person.ts';
 
 const SQL = join(import.meta.dirname, 'sql');
-const COLUMNS = ['device_id', 'place_id', 'start', 'end', 'true_label'];
+const COLUMNS = Object.fromEntries(
+  ['device_id', 'place_id', 'start', 'end', 'true_label'].map((name) => [name, name]),
+);
 
 /** The parameters that cross-validation chooses among: those that tell whether somebody has a workplace at all. */
 const CHOICES = [0.05, 0.1, 0.15, 0.2].flatMap((max_share_of_night) =>

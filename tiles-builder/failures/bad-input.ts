@@ -8,7 +8,9 @@ export class BadInput extends Problem {
   /** @param advice what to do, as a sentence */
   constructor(file: string, where: string | null, reason: string, advice: string | null = null) {
     const message = where === null ? `${file}: ${reason}` : `${file}, ${where}: ${reason}`;
-    // Names in a damaged file may have line breaks in them.
-    super(message.replaceAll(/\p{Cc}+/gu, ' '), advice);
+    super(printable(message), advice === null ? null : printable(advice));
   }
 }
+
+/** Names of files and in them may hold line breaks and codes that move a terminal. */
+const printable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

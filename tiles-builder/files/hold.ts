@@ -1,6 +1,6 @@
 /** Holds: one process at a time has one, and the system lets go of it when that process ends, however it ends. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's number for a database that another process has locked. */
@@ -58,7 +58,7 @@ export function holderOf(file: string): unknown {
 }
 
 function locked(file: string, timeout: number): DatabaseSync | null {
-  const lock = new DatabaseSync(file, { timeout });
+  const lock = new DatabaseSync(resolve(file), { timeout });
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;

@@ -1,10 +1,14 @@
 /** ClickHouse inside this process: chDB, in a temporary folder that goes when the engine is closed. */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Chdb from 'chdb';
+import { isGzipped } from '../read/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
+
+const FILE = '{file_path:String}, {file_format:String}';
 
 /** @throws UnusableEngine where chDB is not installed or does not run here */
 export async function openEmbeddedEngine(): Promise<SqlEngine> {
@@ -12,7 +16,11 @@ export async function openEmbeddedEngine(): Promise<SqlEngine> {
   try {
     const chdb = await import('chdb');
     await chdb.drainPending();
-    return new EmbeddedEngine(chdb, new chdb.Session(folder), folder);
+    const session = new chdb.Session(folder);
+    // In its default database, files of the working directory are tables.
+    await session.queryAsync('CREATE DATABASE locations');
+    await session.queryAsync('USE locations');
+    return new EmbeddedEngine(chdb, session, folder);
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     throw new UnusableEngine(
@@ -44,25 +52,32 @@ class EmbeddedEngine implements SqlEngine {
   }
 
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
-    const structure = new ColumnStructure(file, await this.#typesOf(file));
-    const rows = structure.rowsOf('file({file_path:String}, {file_format:String}, {file_structure:String})');
-    const settings =
-      'SETTINGS input_format_skip_unknown_fields = 1, input_format_parquet_allow_missing_columns = 0';
-    await this.#run(`${sql.replace('{rows}', () => rows)}\n${settings}`, {
-      ...parameters,
-      file_path: file.path,
-      file_format: file.format,
-      file_structure: structure.text,
-    });
+    const handle = await open(file.path);
+    try {
+      // Of a path the engine reads *, ? and { as patterns; a number means this file alone.
+      const source = {
+        file_path: `/dev/fd/${handle.fd}`,
+        file_format: file.format,
+        file_compression: isGzipped(file.path) ? 'gzip' : 'none',
+      };
+      const structure = new ColumnStructure(file, await this.#typesOf(file, source));
+      const rows = structure.rowsOf(`file(${FILE}, {file_structure:String}, {file_compression:String})`);
+      const settings =
+        'SETTINGS input_format_skip_unknown_fields = 1, input_format_parquet_allow_missing_columns = 0';
+      await this.#run(`${sql.replace('{rows}', () => rows)}\n${settings}`, {
+        ...parameters,
+        ...source,
+        file_structure: structure.text,
+      });
+    } finally {
+      await handle.close();
+    }
   }
 
   /** A Parquet file names the types of its columns; others do not. */
-  async #typesOf(file: LocationFile): Promise<ReadonlyMap<string, string>> {
+  async #typesOf(file: LocationFile, source: SqlParameters): Promise<ReadonlyMap<string, string>> {
     if (file.format !== 'Parquet') return new Map();
-    const columns = await this.query<{ name: string; type: string }>(
-      'DESCRIBE file({file_path:String}, {file_format:String})',
-      { file_path: file.path, file_format: file.format },
-    );
+    const columns = await this.query<{ name: string; type: string }>(`DESCRIBE file(${FILE})`, source);
     return new Map(columns.map(({ name, type }) => [name, type]));
   }
 

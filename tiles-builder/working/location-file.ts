@@ -1,10 +1,11 @@
 /** A file of locations as the SQL engines read it. */
-import { createReadStream, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';
-import { reasonOf, systemFailure } from '../failures/system-failure.ts';
+import { reasonOf } from '../failures/system-failure.ts';
+import { chunksOf } from '../read/formats/chunks.ts';
 import { readCsv } from '../read/formats/csv.ts';
 
 /** Names as ClickHouse knows them. */
@@ -13,8 +14,8 @@ export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 export interface LocationFile {
   readonly path: string;
   readonly format: LocationFormat;
-  /** Columns that are read, by their names in the file. */
-  readonly columns: readonly string[];
+  /** The columns to read: the name in the file by the name in SQL, which is an identifier. */
+  readonly columns: Readonly<Record<string, string>>;
 }
 
 const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
@@ -27,7 +28,10 @@ const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
  * Checks that a file can be read and has the columns, as far as its first line tells.
  * @throws BadInput
  */
-export async function openLocationFile(path: string, columns: readonly string[]): Promise<LocationFile> {
+export async function openLocationFile(
+  path: string,
+  columns: LocationFile['columns'],
+): Promise<LocationFile> {
   const format = FORMATS.find(([ending]) => ending.test(path))?.[1];
   if (!format)
     throw new BadInput(path, null, 'locations are read from .csv, .ndjson, .jsonl (also .gz) or .parquet');
@@ -39,14 +43,16 @@ export async function openLocationFile(path: string, columns: readonly string[])
   }
   if (stats.isDirectory()) throw new BadInput(path, null, reasonOf({ code: 'EISDIR' }));
   if (stats.size === 0) throw new BadInput(path, null, 'the file is empty');
-  const file: LocationFile = { path, format, columns: [...new Set(columns)] };
+  const file: LocationFile = { path, format, columns };
   if (format !== 'Parquet') await requireColumns(file);
   return file;
 }
 
+const namesIn = ({ columns }: LocationFile): string[] => [...new Set(Object.values(columns))];
+
 async function requireColumns(file: LocationFile): Promise<void> {
   for await (const { line, names } of file.format === 'CSVWithNames' ? headerOf(file) : firstObject(file)) {
-    const missing = file.columns.filter((column) => !names.includes(column));
+    const missing = namesIn(file).filter((column) => !names.includes(column));
     if (missing.length === 0) return;
     throw new BadInput(
       file.path,
@@ -80,34 +86,42 @@ const NUMBER = /^(U?Int(8|16|32|64)|Float(32|64))$/;
 
 /** The columns as ClickHouse reads them. All but a Parquet file's numbers are text, so that what cannot be read is found and not guessed. */
 export class ColumnStructure {
-  readonly #columns: readonly { readonly name: string; readonly type: string }[];
+  readonly #file: LocationFile;
+  readonly #types: ReadonlyMap<string, string>;
 
-  /** @param types by column, as the file has them; a column without one is read as text */
+  /** @param types by the column's name in the file; a column without one is read as text */
   constructor(file: LocationFile, types: ReadonlyMap<string, string> = new Map()) {
-    this.#columns = file.columns.map((name) => {
-      const type = types.get(name)?.replace(/^Nullable\((.*)\)$/, '$1') ?? '';
-      return { name: quoteIdentifier(name), type: NUMBER.test(type) ? type : 'String' };
-    });
+    this.#file = file;
+    this.#types = types;
   }
 
   /** What the table functions `file` and `input` take. */
   get text(): string {
-    return this.#columns.map(({ name, type }) => `${name} Nullable(${type})`).join(', ');
+    return namesIn(this.#file)
+      .map((column) => `${quoteIdentifier(column)} Nullable(${this.#typeOf(column)})`)
+      .join(', ');
   }
 
-  /** @returns a subquery of the columns of `source`, text without spaces around it and NULL where it is empty */
+  /** @returns a subquery of the columns of `source` by their names in SQL, text without spaces around it and NULL where it is empty */
   rowsOf(source: string): string {
-    const values = this.#columns.map(({ name, type }) =>
-      type === 'String' ? `nullIf(trimBoth(${name}), '') AS ${name}` : name,
-    );
-    return `(SELECT ${values.join(', ')} FROM ${source})`;
+    const values = Object.entries(this.#file.columns).map(([name, column]) => {
+      // With the table's name in front it is the file's column, whatever else has that name.
+      const value = `source.${quoteIdentifier(column)}`;
+      return `${this.#typeOf(column) === 'String' ? `nullIf(trimBoth(${value}), '')` : value} AS ${name}`;
+    });
+    return `(SELECT ${values.join(', ')} FROM ${source} AS source)`;
+  }
+
+  #typeOf(column: string): string {
+    const type = this.#types.get(column)?.replace(/^Nullable\((.*)\)$/, '$1') ?? '';
+    return NUMBER.test(type) ? type : 'String';
   }
 }
 
 const quoteIdentifier = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-/** What a row of a text file holds in each column that is read, '' where it holds nothing. */
+/** What a row of a text file holds in each column that is read, by the column's name in SQL; '' where it holds nothing. */
 export interface TextRow {
   readonly line: number;
   readonly values: ReadonlyMap<string, string>;
@@ -115,6 +129,8 @@ export interface TextRow {
 
 /** The rows of a CSV or newline-delimited JSON file, to find what the engine only counts. */
 export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
+  const valuesBy = (valueIn: (column: string) => string): TextRow['values'] =>
+    new Map(Object.entries(file.columns).map(([name, column]) => [name, valueIn(column)]));
   if (file.format === 'CSVWithNames') {
     let header: readonly string[] | null = null;
     for await (const { line, fields } of readCsv(file.path, ',')) {
@@ -123,36 +139,27 @@ export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
         continue;
       }
       const names = header;
-      const fieldOf = (column: string): string => fields[names.indexOf(column)]?.trim() ?? '';
-      yield { line, values: new Map(file.columns.map((column) => [column, fieldOf(column)])) };
+      yield { line, values: valuesBy((column) => fields[names.indexOf(column)]?.trim() ?? '') };
     }
     return;
   }
   for await (const { line, text } of linesOf(file.path)) {
     if (text.trim() === '') continue;
     const object = parseObject(file.path, line, text);
-    yield { line, values: new Map(file.columns.map((column) => [column, asText(object[column])])) };
+    yield { line, values: valuesBy((column) => asText(object[column])) };
   }
 }
 
 async function* linesOf(path: string): AsyncGenerator<{ line: number; text: string }> {
-  const content = createReadStream(path);
-  const input = path.endsWith('.gz') ? content.pipe(createGunzip()) : content;
-  content.on('error', (error) => input.destroy(error));
+  const input = Readable.from(chunksOf(path));
   let line = 0;
   try {
     for await (const text of createInterface({ input, crlfDelay: Infinity })) {
       line++;
       yield { line, text: line === 1 ? text.replace(/^\uFEFF/, '') : text };
     }
-  } catch (cause) {
-    if (cause instanceof BadInput) throw cause;
-    const refused = systemFailure(cause);
-    throw refused
-      ? new BadInput(path, null, refused.reason)
-      : new BadInput(path, `line ${line + 1}`, (cause as Error).message);
   } finally {
-    content.destroy();
+    input.destroy();
   }
 }
 

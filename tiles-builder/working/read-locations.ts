@@ -25,7 +25,7 @@ const FILE_ERRORS = new Set([
 /** The table that holds what was read. */
 export const readingsTable = (locations: LocationsConfig): string => locations.kind;
 
-/** The columns that are read, by what they hold. */
+/** The names of the columns in the file, by what they hold. */
 export function locationColumns(locations: LocationsConfig): Record<string, string> {
   const { device, lon, lat } = locations;
   if (locations.kind === 'stops') return { device, start: locations.start, end: locations.end, lon, lat };
@@ -38,23 +38,19 @@ export function locationColumns(locations: LocationsConfig): Record<string, stri
  * @throws BadInput where the file, a column or a usable row is missing, or where a value cannot be read
  */
 export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {
-  const columns = locationColumns(locations);
-  const accuracy = locations.kind === 'pings' ? locations.accuracy : undefined;
-  const file = await openLocationFile(locations.file, Object.values(columns));
+  const file = await openLocationFile(locations.file, locationColumns(locations));
   await engine.command(statement('create-stops'));
   if (locations.kind === 'pings') {
     await engine.command(statement('create-pings'));
     await insertRows(engine, statement('insert-pings'), file, {
-      ...columns,
       // Without such a column any other stands in its place and is not looked at.
-      accuracy: accuracy ?? locations.device,
-      has_accuracy: accuracy === undefined ? 0 : 1,
+      accuracy: locations.accuracy === undefined ? 'device' : 'accuracy',
+      has_accuracy: locations.accuracy === undefined ? 0 : 1,
       max_accuracy_m: READINGS.max_accuracy_m,
       time_text: READINGS.time_text,
     });
   } else {
     await insertRows(engine, statement('insert-stops'), file, {
-      ...columns,
       max_stop_s: READINGS.max_stop_s,
       time_text: READINGS.time_text,
     });
@@ -63,7 +59,7 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
   if (Object.values(report).every((count) => count === 0)) {
     throw new BadInput(file.path, null, 'there is no row in the file');
   }
-  if (report.unreadable > 0) throw await unreadableValue(file, columns, report.unreadable);
+  if (report.unreadable > 0) throw await unreadableValue(file, report.unreadable);
   if (report.usable === 0) {
     throw new BadInput(file.path, null, `no row can be used: ${JSON.stringify(report)}`);
   }
@@ -119,27 +115,22 @@ async function countFaults(engine: SqlEngine, readings: string): Promise<Reading
 }
 
 /** The engine counted unreadable values; for a text file the first is found here, with its line. */
-async function unreadableValue(
-  file: LocationFile,
-  columns: Readonly<Record<string, string>>,
-  count: number,
-): Promise<BadInput> {
+async function unreadableValue(file: LocationFile, count: number): Promise<BadInput> {
   const others = count === 1 ? '' : ` (and ${count - 1} more rows)`;
   if (file.format === 'Parquet') {
     return new BadInput(file.path, null, `${count} rows hold a time or number that cannot be read`);
   }
   for await (const { line, values } of textRows(file)) {
     if ([...values.values()].includes('')) continue;
-    for (const [role, column] of Object.entries(columns)) {
+    for (const [role, value] of values) {
       if (role === 'device') continue;
-      const value = values.get(column)!;
       const isTime = role === 'time' || role === 'start' || role === 'end';
       if (isNumber(value) || (isTime && new RegExp(READINGS.time_text).test(value))) continue;
       const expected = isTime ? 'Unix seconds or an ISO 8601 time such as 2024-01-15T09:00:00Z' : 'a number';
       return new BadInput(
         file.path,
         `line ${line}`,
-        `${column} is not ${expected}: ${value.slice(0, 80)}${others}`,
+        `${file.columns[role]} is not ${expected}: ${value.slice(0, 80)}${others}`,
       );
     }
   }

@@ -1,10 +1,10 @@
 /** ClickHouse on a server, over HTTP, in a database of its own that goes when the engine is closed. */
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { BadInput } from '../failures/bad-input.ts';
 import { withoutCredentials } from '../failures/without-credentials.ts';
+import { chunksOf } from '../read/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
@@ -75,7 +75,7 @@ class ServerEngine implements SqlEngine {
       this.#client.exec({
         query: `${insert}\nFORMAT ${file.format}`,
         query_params: parameters,
-        values: contentOf(file),
+        values: Readable.from(chunksOf(file.path), { objectMode: false }),
         clickhouse_settings: {
           input_format_skip_unknown_fields: 1,
           input_format_parquet_allow_missing_columns: 0,
@@ -96,18 +96,11 @@ class ServerEngine implements SqlEngine {
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-function contentOf(file: LocationFile): Readable {
-  const content = createReadStream(file.path);
-  if (!file.path.endsWith('.gz')) return content;
-  const unzipped = createGunzip();
-  content.on('error', (error) => unzipped.destroy(error));
-  return content.pipe(unzipped);
-}
-
 async function withSqlError<Value>(running: Promise<Value>): Promise<Value> {
   try {
     return await running;
   } catch (cause) {
-    throw new SqlError(cause as Error);
+    // What is wrong with a file that is sent is said by who reads it.
+    throw cause instanceof BadInput ? cause : new SqlError(cause as Error);
   }
 }

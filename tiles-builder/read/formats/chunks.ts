@@ -7,7 +7,7 @@ import { reasonOf, systemFailure } from '../../failures/system-failure.ts';
 
 const CHUNK_BYTES = 1 << 18;
 
-const isGzipped = (file: string): boolean => /\.gz$/i.test(file);
+export const isGzipped = (file: string): boolean => /\.gz$/i.test(file);
 
 /** @throws BadInput where the file is missing, or not gzip though it is named so */
 export async function* chunksOf(file: string): AsyncGenerator<Buffer> {

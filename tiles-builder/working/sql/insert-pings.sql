@@ -31,10 +31,10 @@ SELECT
 FROM
 (
     SELECT
-        {device:Identifier} AS device,
-        {time:Identifier} AS raw_time,
-        {lon:Identifier} AS raw_lon,
-        {lat:Identifier} AS raw_lat,
+        device,
+        time AS raw_time,
+        lon AS raw_lon,
+        lat AS raw_lat,
         {accuracy:Identifier} AS raw_accuracy
     FROM {rows}
 )

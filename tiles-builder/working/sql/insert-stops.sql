@@ -38,10 +38,10 @@ SELECT
 FROM
 (
     SELECT
-        {device:Identifier} AS device,
-        {start:Identifier} AS raw_start,
-        {end:Identifier} AS raw_end,
-        {lon:Identifier} AS raw_lon,
-        {lat:Identifier} AS raw_lat
+        device,
+        start AS raw_start,
+        end AS raw_end,
+        lon AS raw_lon,
+        lat AS raw_lat
     FROM {rows}
 )

@@ -1,0 +1,129 @@
+/** `npm start` in a copy of the project, with a demo of its own: whatever ends it, nothing goes on and the next one serves. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
+import { isPortFree, requireFreePort } from '../../tiles-builder/demo/free-port.ts';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { writeGridTown } from '../support/grid-town.ts';
+import { killMarked, processesWith, until } from '../support/marked-processes.ts';
+import { projectFolder } from '../support/run-command.ts';
+
+const SERVES_WITHIN_MS = 90_000;
+const ENDS_WITHIN_MS = 15_000;
+
+const COPIED = [
+  'test/examples',
+  'src',
+  'tiles-builder',
+  'dist',
+  'package.json',
+  'package-lock.json',
+  'wrangler.toml',
+  '.npmrc',
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'start {a,b} é-'));
+const mark = randomUUID();
+let port: number;
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+beforeAll(async () => {
+  for (const name of COPIED) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
+  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+  mkdirSync(join(folder, '.demo'));
+  const { config } = await writeGridTown(join(folder, '.demo/sources'));
+  await buildDataset(readConfig(config), join(folder, '.demo/dataset'), { progress: () => {} });
+  writeFileSync(join(folder, '.demo/made-by'), demoFingerprint());
+  port = await freePort();
+});
+afterEach(() => killMarked(mark));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What tells the processes apart, by their command. */
+const ROLES = {
+  npm: /^npm start/,
+  command: /commands\/start\.ts/,
+  serve: /start\/serve\.ts/,
+  wrangler: /bin\/wrangler\.js dev/,
+  workerd: /workerd serve .*entry=127/,
+} as const;
+
+const pidOf = (role: keyof typeof ROLES): number =>
+  processesWith(mark).find(({ command }) => ROLES[role].test(command))!.pid;
+
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+
+interface Start {
+  readonly npm: ChildProcess;
+  readonly said: () => string;
+}
+
+/** @returns once it has said some text */
+async function start(text: string): Promise<Start> {
+  const npm = spawn('npm', ['start', '--', '--port', String(port)], {
+    cwd: folder,
+    env: { ...ENVIRONMENT, MARK: mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => { said += chunk; });
+  await until(() => said.includes(text) || npm.exitCode !== null, SERVES_WITHIN_MS, () => said);
+  expect(said).toContain(text);
+  return { npm, said: () => said };
+} // biome-ignore format: a line
+
+const SERVES = 'Ctrl-C ends the service';
+
+async function nothingIsLeft(): Promise<void> {
+  await until(() => processesWith(mark).length === 0, ENDS_WITHIN_MS, () => JSON.stringify(processesWith(mark)));
+  expect(await isPortFree(port)).toBe(true);
+} // biome-ignore format: a line
+
+describe.skipIf(process.platform !== 'linux')('npm start', () => {
+  test('leaves nothing where it is killed while it publishes', async () => {
+    await start('Publish it to the local bucket');
+    process.kill(pidOf('command'), 'SIGKILL');
+    await nothingIsLeft();
+  });
+
+  test.each([
+    ['npm', 'SIGKILL'],
+    ['command', 'SIGKILL'],
+    ['wrangler', 'SIGKILL'],
+    ['npm', 'SIGTERM'],
+  ] as const)('serves, and leaves nothing after %s is sent %s', async (role, signal) => {
+    await start(SERVES);
+    expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+    process.kill(pidOf(role), signal);
+    await nothingIsLeft();
+  });
+
+  test('is named by another in another folder that wants its port, and says on Ctrl-C that all is well', async () => {
+    const { npm, said } = await start(SERVES);
+    await expect(requireFreePort(port, projectFolder)).rejects.toMatchObject({
+      message: `port ${port} is taken by the npm start in ${folder} (process ${pidOf('serve')})`,
+      advice: expect.stringContaining(`--port ${port + 1}`),
+      exitCode: EXIT.platform,
+    });
+    const ended = new Promise((resolve) => npm.once('exit', (code) => resolve(code)));
+    for (const role of ['npm', 'command'] as const) process.kill(pidOf(role), 'SIGINT');
+    expect(await ended).toBe(0);
+    expect(said()).not.toContain('Error');
+    await nothingIsLeft();
+  });
+});

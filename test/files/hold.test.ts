@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { projectFolder } from '../support/run-command.ts';
+
+const PROGRAM = `
+  import { isHeld, takeHold } from '${join(projectFolder, 'tiles-builder/files/hold.ts')}';
+  const name = process.argv[1];
+  const hold = takeHold(name, {});
+  const second = takeHold(name, {});
+  const whileHeld = isHeld(name);
+  hold.release();
+  console.log(JSON.stringify({ second, whileHeld, after: isHeld(name) }));
+`;
+
+test.each(['lock', 'file:lock?mode=memory', ':memory:', '%41?b#c', "it's {a,b}*"])(
+  'a file %j is held once, by its name in the folder at hand',
+  (name) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'hold-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module-typescript', '-e', PROGRAM, name],
+      { cwd, encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({ second: null, whileHeld: true, after: false });
+  },
+);

@@ -1,0 +1,106 @@
+/** What `npm start` runs: simulates a town, builds its dataset, publishes it locally, and serves it until it is asked to end. */
+import { join } from 'node:path';
+import { demoCredentials } from '../../demo/demo-credentials.ts';
+import { requireFreePort } from '../../demo/free-port.ts';
+import { GOTHENBURG, NOT_OF_OSM } from '../../demo/gothenburg.ts';
+import { holdDemo } from '../../demo/hold-demo.ts';
+import { type LocalService, startLocalService } from '../../demo/local-service.ts';
+import { prepareDataset } from '../../demo/prepare-dataset.ts';
+import { showCall } from '../../demo/show-call.ts';
+import { PlatformProblem } from '../../failures/problem.ts';
+import type { Credentials } from '../../keys/caller-keys.ts';
+import { openLocalKeys } from '../../keys/key-stores.ts';
+import { publishLocal } from '../../publish/publish-dataset.ts';
+import { commandLine, runCommand } from '../run-command.ts';
+import { openScreen } from '../screen.ts';
+import { UsageError } from '../usage-error.ts';
+
+const projectFolder = join(import.meta.dirname, '../../..');
+const demoFolder = join(projectFolder, '.demo');
+const DEFAULT_PORT = 8787;
+
+interface Options {
+  readonly port: string | number;
+  readonly logs?: boolean;
+}
+
+const { progress, endProgress } = openScreen();
+const cli = commandLine('npm start --');
+cli
+  .command(
+    '',
+    `Serve simulated people on the streets of Gothenburg and in made-up villages around it: ${NOT_OF_OSM}. ` +
+      'They are simulated and their dataset is built in .demo the first time, ' +
+      'and again where the code that does so has changed. One npm start at a time runs in this folder.',
+  )
+  .option('--port <number>', 'Where to listen on this machine', { default: DEFAULT_PORT })
+  .option('--logs', 'Print every line that the Worker logs; without it, those of failures alone')
+  .action(async (options: Options) => {
+    const port = Number(options.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new UsageError(`--port takes a number from 1 to 65535, not ${options.port}`);
+    }
+    const hold = holdDemo(demoFolder, `http://localhost:${port}`);
+    try {
+      await serve(port, options.logs ?? false);
+    } finally {
+      hold.release();
+    }
+  });
+await runCommand(cli, endProgress);
+
+async function serve(port: number, logs: boolean): Promise<void> {
+  await requireFreePort(port, projectFolder);
+  const { folder, hasLocations } = await prepareDataset(demoFolder, progress);
+  progress('Publish it to the local bucket');
+  await publishLocal(folder, progress);
+  progress('Look after the demo key');
+  const store = await openLocalKeys();
+  const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
+  progress('Start the service');
+  // What took the port in the meantime would seem to be the service.
+  await requireFreePort(port, projectFolder);
+  const service = startLocalService(projectFolder, port, logs);
+  stopOnSignals(service);
+  try {
+    await service.ready;
+    endProgress();
+    await introduce(service, hasLocations, credentials, logs);
+    const code = await service.ended;
+    if (!service.isStopping()) throw new PlatformProblem(`wrangler dev ended by itself (code ${code})`);
+  } catch (cause) {
+    if (!service.isStopping()) throw cause;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Prints two calls with their answers, and how to go on. */
+async function introduce(
+  service: LocalService,
+  hasLocations: boolean,
+  credentials: Credentials,
+  logs: boolean,
+): Promise<void> {
+  if (!hasLocations) {
+    console.log(
+      '\nchDB is not installed here (it has no build for this platform), so the demo was built without device locations:' +
+        '\nlivingcount answers, workingcount says 422.',
+    );
+  }
+  const [lon, lat] = GOTHENBURG.centre;
+  const question = `lon=${lon}&lat=${lat}&travel=pedestrian&time=600`;
+  console.log(`\nSimulated people within ten minutes' walk of Brunnsparken, Gothenburg:`);
+  for (const endpoint of hasLocations ? ['livingcount', 'workingcount'] : ['livingcount']) {
+    console.log(`\n${await showCall(`${service.url}/api/v1/${endpoint}?${question}`, credentials)}`);
+  }
+  console.log(
+    `\nThe map is at ${service.url}. It asks for a key: paste ${credentials.key}:${credentials.secret}` +
+      `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
+  );
+}
+
+function stopOnSignals(service: LocalService): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void service.stop());
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Processes are asked to end; after this time they are killed. */
+const END_WITHIN_MS = 8_000;
+const LOOK_EVERY_MS = 50;
+
+/** Ends what is left of a process group. @param group its number, that of its first process */
+export async function endGroup(group: number): Promise<void> {
+  if (!signalGroup(group, 'SIGTERM')) return;
+  for (const deadline = Date.now() + END_WITHIN_MS; Date.now() < deadline; ) {
+    await sleep(LOOK_EVERY_MS);
+    if (!signalGroup(group, 0)) return;
+  }
+  signalGroup(group, 'SIGKILL');
+}
+
+/** @returns whether there is a process in the group; on Windows, which has none, its first one alone */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(process.platform === 'win32' ? group : -group, signal);
+  } catch {
+    return false;
+  }
+}
