@@ -7,6 +7,9 @@ import { withoutCredentials } from '../failures/without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';
 import { UsageError } from './usage-error.ts';
 
+/** What still runs or waits after a failure is ended after this time. */
+const END_AFTER_MS = 5_000;
+
 /** @param name how the command line begins, for the help */
 export function commandLine(name: string): CAC {
   const cli = cac(name);
@@ -23,6 +26,7 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
   const fail = (cause: unknown): void => {
     finish();
     printFailure(cause);
+    setTimeout(() => process.exit(), END_AFTER_MS).unref();
   };
   process.on('uncaughtException', (cause) => {
     fail(cause);
