@@ -3,6 +3,7 @@ import { HEALTH_KEPT_MS, type Timeouts } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { listKeysOf } from './check-basemap.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
 /**
@@ -25,7 +26,8 @@ export function serveHealth(
       startedAt_ms = now_ms;
       try {
         const source = new R2TileSource(c.env.TILES, timeouts);
-        const readiness = await checkReadiness(source, () => readKeys(c), now_ms);
+        const listKeys = listKeysOf(c.env.TILES, timeouts);
+        const readiness = await checkReadiness(source, listKeys, () => readKeys(c), now_ms);
         kept = { readiness, checkedAt_ms: now_ms };
       } finally {
         startedAt_ms = Number.NEGATIVE_INFINITY;
