@@ -303,6 +303,13 @@ describe('the local bucket, whose list shows no damage', () => {
         expect(await publish(folder, bucket), kind).toMatchObject({ version, wasLive: true, uploaded: 1 });
         expect(await faultsIn(bucket)).toEqual([]);
       }
+      // `current` itself: it is named as damaged, and built again from what is there.
+      const current = (await bucket.get(CURRENT_KEY))?.bytes ?? Buffer.alloc(0);
+      const file = readdirSync(blobs).find((blob) => readFileSync(join(blobs, blob)).equals(current));
+      truncateSync(join(blobs, String(file)), 9);
+      await expect(verify(bucket)).rejects.toThrow(/list of live datasets cannot be read/);
+      await recoverCurrent(bucket, [version], NOW_MS, quiet);
+      expect((await verify(bucket)).versions).toMatchObject([{ version, state: 'live', faults: [] }]);
     } finally {
       await bucket.close();
     }
