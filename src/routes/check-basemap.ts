@@ -4,7 +4,7 @@ import type { Basemap } from '../format/manifest.ts';
 import { packsInRuns } from '../format/map-pack.ts';
 import { mapPackName, namesPageName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
 import { OBJECTS_LISTED_AT_ONCE, type Timeouts } from '../limits.ts';
-import { answerInTime } from '../storage/answer-in-time.ts';
+import type { Connections } from '../storage/connections.ts';
 import { readNamesRoot } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { R2TileSource } from '../storage/r2-tile-source.ts';
@@ -18,25 +18,29 @@ export interface ListedKeys {
   readonly truncated: boolean;
 }
 
+/** The objects whose names a list is to hold. */
+type ListedPart = 'basemap tiles' | 'basemap names';
+
 /**
  * Lists at most OBJECTS_LISTED_AT_ONCE keys.
  * @param after the keys behind this one
  * @throws StorageUnavailable
  */
-export type ListKeys = (prefix: string, after: string | undefined) => Promise<ListedKeys>;
+export type ListKeys = (part: ListedPart, prefix: string, after: string | undefined) => Promise<ListedKeys>;
 
+/** Lists a bucket; a list that fails or is late is asked for a second time. */
 export const listKeysOf =
-  (bucket: R2Bucket, { read_ms }: Timeouts): ListKeys =>
-  (prefix, after) =>
-    answerInTime('object', read_ms, async () => {
-      const limit = OBJECTS_LISTED_AT_ONCE;
-      const { objects, truncated } = await bucket.list({
-        prefix,
-        limit,
-        ...(after !== undefined && { startAfter: after }),
-      });
-      return { keys: objects.map(({ key }) => key), truncated };
-    });
+  (bucket: R2Bucket, { read_ms }: Timeouts, connections: Connections): ListKeys =>
+  async (part, prefix, startAfter) => {
+    const options = {
+      prefix,
+      limit: OBJECTS_LISTED_AT_ONCE,
+      ...(startAfter !== undefined && { startAfter }),
+    };
+    const ask = (): Promise<R2Objects> => connections.ask(part, read_ms, () => bucket.list(options));
+    const { objects, truncated } = await ask().catch(ask);
+    return { keys: objects.map(({ key }) => key), truncated };
+  };
 
 /**
  * Some five calls, however large the basemap is. Of a large one, each check looks for another part of the objects.
@@ -73,7 +77,7 @@ export async function checkBasemap(
  * @throws StorageUnavailable; DamagedTile where one is missing
  */
 export async function requireListed(
-  part: 'basemap tiles' | 'basemap names',
+  part: ListedPart,
   prefix: string,
   keys: readonly string[],
   listKeys: ListKeys,
@@ -81,7 +85,7 @@ export async function requireListed(
   if (keys.length === 0) return;
   const isFirstPage = Math.random() * keys.length < OBJECTS_LISTED_AT_ONCE;
   const after = isFirstPage ? undefined : keys[Math.floor(Math.random() * keys.length)];
-  const page = await listKeys(prefix, after);
+  const page = await listKeys(part, prefix, after);
   const there = new Set(page.keys);
   const last = page.truncated ? page.keys.at(-1) : undefined;
   const isInPage = (key: string): boolean =>

@@ -10,7 +10,7 @@ const keysOf = (count: number): string[] => Array.from({ length: count }, (_, i)
 function listOf(keys: readonly string[]): { readonly listKeys: ListKeys; readonly calls: () => number } {
   const sorted = [...keys].sort();
   let calls = 0;
-  const listKeys: ListKeys = async (prefix, after) => {
+  const listKeys: ListKeys = async (_part, prefix, after) => {
     calls++;
     const rest = sorted.filter((key) => key.startsWith(prefix) && (after === undefined || key > after));
     const page = rest.slice(0, OBJECTS_LISTED_AT_ONCE);

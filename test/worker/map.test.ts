@@ -240,6 +240,39 @@ describe('/healthz', () => {
     ]);
   });
 
+  test('takes at most sixteen reads and two lists for a region with a basemap', async () => {
+    const watched = watchedBucket();
+    let lists = 0;
+    const list = (options: R2ListOptions): Promise<R2Objects> => {
+      lists++;
+      return env.TILES.list(options);
+    };
+    expect((await new Service({ TILES: { ...watched.TILES, list } }).fetch('/healthz')).status).toBe(200);
+    expect(
+      ofTiles(watched.read)
+        .filter((key) => key.startsWith(prefix))
+        .sort(),
+    ).toEqual([`${prefix}names-root`, expect.stringContaining(`${prefix}tiles-`)]);
+    expect(watched.read.length).toBeLessThanOrEqual(1 + 16 * (towns.length + 2));
+    expect(lists).toBe(2);
+  });
+
+  test('asks for a list that fails a second time, and is a 503 where that fails, too', async () => {
+    const { TILES } = watchedBucket();
+    let failures = 1;
+    const list = async (options: R2ListOptions): Promise<R2Objects> => {
+      if (failures-- > 0) throw new Error('down');
+      return env.TILES.list(options);
+    };
+    expect((await new Service({ TILES: { ...TILES, list } }).fetch('/healthz')).status).toBe(200);
+    failures = Number.POSITIVE_INFINITY;
+    const response = await new Service({ TILES: { ...TILES, list } }).fetch('/healthz');
+    expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([
+      503,
+      expect.stringMatching(/region drawn: basemap (tiles|names) failed/),
+    ]);
+  });
+
   test.for(keys)('is a 503 where %s is missing, and a 200 once it is put back', async (key) => {
     const object = await (await env.TILES.get(key))!.arrayBuffer();
     expect((await new Service().fetch('/healthz')).status).toBe(200);
