@@ -59,8 +59,9 @@ export class LocalDisk {
   async #isFull(): Promise<boolean> {
     let folder = this.#folder;
     while (!existsSync(folder)) folder = dirname(folder);
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize < LEAST_FREE_BYTES;
+    const { blocks, bavail, bsize } = await statfs(folder);
+    // What has no blocks at all is no disk that can be full.
+    return blocks > 0 && bavail * bsize < LEAST_FREE_BYTES;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Runs workerd with the local R2 buckets of `wrangler dev`, without a Worker. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
+import { systemFailure } from '../failures/system-failure.ts';
 import { BucketProblem } from './bucket-problem.ts';
 import { LocalDisk } from './local-disk.ts';
 import { withinTime } from './within-time.ts';
@@ -25,7 +26,7 @@ export interface LocalRuntime {
 /**
  * @param persistTo folder of the local state
  * @param binding the bucket's in wrangler.toml
- * @throws BucketProblem where workerd does not start
+ * @throws BucketProblem where workerd does not start; ErrnoException where the system refuses its folder
  */
 export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'KEYS'): Promise<LocalRuntime> {
   // Loading them takes longer than most commands.
@@ -53,6 +54,7 @@ export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'K
   } catch (cause) {
     // It rejects, too, where workerd did not start.
     await close().catch(() => {});
+    if (systemFailure(cause) !== null) throw cause;
     throw await disk.problemOf('The local bucket does not start', cause);
   }
 }
