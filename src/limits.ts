@@ -115,14 +115,12 @@ export const STORAGE_RETRY_AFTER_S = 5;
 
 /** How long a browser may keep the list of live regions: the map page shows a new dataset as soon as answers come from it. */
 export const MAP_REGIONS_KEPT_S = 30;
-/** How long a tile of the basemap may be kept, which never changes: a year, the longest that is customary. */
+/** How long a tile of the basemap, or that there is none, may be kept, which never changes: a year, the longest that is customary. */
 export const BASEMAP_TILE_KEPT_S = 31_536_000;
 /** Names that were found: unlike a tile they are made by code, which may change. */
 export const NAMES_KEPT_S = 3_600;
 /** A tile of the layer of density, which is made by code too. */
 export const DENSITY_TILE_KEPT_S = 3_600;
-/** How long a browser may take it that there is no tile: one that was lost is seen within a minute of its return. */
-export const BASEMAP_ABSENCE_KEPT_S = 60;
 
 /**
  * How long a part of the callers' keys may be kept in memory: with KEYS_USABLE_MS and the time of a read, a revoked key is dead
@@ -148,9 +146,11 @@ export const MAX_KEPT_RESULT_BYTES = 8 * 1024 * 1024;
 export const KEPT_RESULT_OVERHEAD_BYTES = 500;
 /** How long a result is kept. Versions are part of its key, so this bounds storage, not staleness. */
 export const RESULT_KEPT_S = 7 * 24 * 3_600;
+/** Keys of a bucket that one call lists: the most that R2 does. */
+export const OBJECTS_LISTED_AT_ONCE = 1_000;
 /**
- * How long an isolate tells its state from memory: `/healthz` needs no key, and each check reads some thirteen objects
- * of each region. What is whole again shows within that time.
+ * How long an isolate tells its state from memory: `/healthz` needs no key, and each check makes some eighteen calls of
+ * the bucket for each region. What is whole again shows within that time.
  */
 export const HEALTH_KEPT_MS = 60_000;
 /** How long a browser may keep the answer to a preflight: the longest that one accepts. */

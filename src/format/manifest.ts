@@ -55,8 +55,10 @@ const tileSetSchema = v.object({
 });
 const basemapSchema = v.object({
   ...tileSetSchema.entries,
-  /** Beginnings of names by which places and streets are found; absent where a builder did not list names. */
-  names: v.optional(count),
+  /** Its packs, see `PackRun` in map-pack.ts: elsewhere nothing is drawn. */
+  packs: v.array(v.tuple([count, count, count, count])),
+  /** Beginnings of names by which places and streets are found. */
+  names: count,
 });
 export type Basemap = v.InferOutput<typeof basemapSchema>;
 

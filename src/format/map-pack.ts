@@ -28,6 +28,29 @@ export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
   return { zoom: packZoom, x: x >> below, y: y >> below };
 }
 
+/** Packs beside each other, as the manifest lists them: zoom level, row, first and last column, both included. */
+export type PackRun = [zoom: number, y: number, firstX: number, lastX: number];
+
+/** @returns in ascending order by zoom level, row and column */
+export function runsOfPacks(packs: Iterable<MapTile>): PackRun[] {
+  const runs: PackRun[] = [];
+  for (const { zoom, x, y } of [...packs].sort((a, b) => a.zoom - b.zoom || a.y - b.y || a.x - b.x)) {
+    const last = runs.at(-1);
+    if (last && last[0] === zoom && last[1] === y && last[3] + 1 >= x) last[3] = x;
+    else runs.push([zoom, y, x, x]);
+  }
+  return runs;
+}
+
+export function* packsInRuns(runs: readonly PackRun[]): Generator<MapTile> {
+  for (const [zoom, y, firstX, lastX] of runs) for (let x = firstX; x <= lastX; x++) yield { zoom, x, y };
+}
+
+export const isInRuns = (runs: readonly PackRun[], pack: MapTile): boolean =>
+  runs.some(
+    ([zoom, y, firstX, lastX]) => zoom === pack.zoom && y === pack.y && firstX <= pack.x && pack.x <= lastX,
+  );
+
 /** The zoom level of the last tiles in a pack. */
 export function lastZoomIn({ zoom }: Pick<MapTile, 'zoom'>): number {
   const next = MAP_PACK_ZOOMS.find((level) => level > zoom);

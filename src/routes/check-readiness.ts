@@ -2,7 +2,9 @@
 import { DamagedTile } from '../format/envelope.ts';
 import type { HealthyRegion } from '../response/answer-schemas.ts';
 import { readLiveRegions } from '../storage/current-dataset.ts';
-import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
+import type { R2TileSource } from '../storage/r2-tile-source.ts';
+import { StorageUnavailable } from '../storage/tile-source.ts';
+import type { ListKeys } from './check-basemap.ts';
 import { checkRegion } from './check-region.ts';
 
 export interface Readiness {
@@ -18,7 +20,8 @@ const MS_PER_DAY = 86_400_000;
  * @param now_ms time since 1970
  */
 export async function checkReadiness(
-  source: TileSource,
+  source: R2TileSource,
+  listKeys: ListKeys,
   readKeys: () => Promise<unknown>,
   now_ms: number,
 ): Promise<Readiness> {
@@ -39,7 +42,7 @@ export async function checkReadiness(
       const { region: name, version, built_at } = region;
       const age_days = Math.floor((now_ms - Date.parse(built_at)) / MS_PER_DAY);
       datasets.push({ region: name, version, built_at, age_days });
-      await attempt(`region ${name}: `, () => checkRegion(region, source));
+      await attempt(`region ${name}: `, () => checkRegion(region, source, listKeys));
     }
   };
   await Promise.all([attempt('', readKeys), attempt('', checkDatasets)]);

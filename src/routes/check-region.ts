@@ -1,10 +1,12 @@
-/** Whether a region answers: its manifest, a count for real in each layer, and a walk down the roads of each travel mode. */
-
+/**
+ * Whether a region answers: its manifest, a count for real in each layer, a walk down the roads of each travel mode, and
+ * the basemap.
+ */
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../format/tile-sets.ts';
+import { boxWithin } from '../geo/box-within.ts';
 import {
-  type Cell,
   COUNT_TILE_RESOLUTION,
   cellFromKey,
   GRID_RESOLUTION,
@@ -12,28 +14,32 @@ import {
   ROAD_TILE_LEVELS,
   ROOT_TILE,
 } from '../geo/cells.ts';
-import { cellToLatLng } from '../geo/h3.ts';
-import type { Polygon } from '../geo/positions.ts';
 import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
 import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
-import type { TileSource } from '../storage/tile-source.ts';
-
-/** Half the side of a box around a cell's centre, about a metre: within any cell of the standard grid. */
-const HALF_SIDE_DEGREES = 1e-5;
+import type { R2TileSource } from '../storage/r2-tile-source.ts';
+import { checkBasemap, type ListKeys } from './check-basemap.ts';
 
 /**
- * Reads everything anew, some thirteen objects: what an isolate still has in memory says nothing of the bucket.
+ * Reads some sixteen objects past all caches, and lists at most 2,000 others: what an isolate has in memory says nothing of
+ * the bucket.
  * @throws StorageUnavailable, DamagedTile where something that callers need is not there
  */
-export async function checkRegion(region: LiveRegion, source: TileSource): Promise<void> {
+export async function checkRegion(
+  region: LiveRegion,
+  source: R2TileSource,
+  listKeys: ListKeys,
+): Promise<void> {
   const nothing = new LoadedObjects(MAX_BYTES_PER_REQUEST);
   const manifest = await readManifest(region, source, nothing);
   const dataset = new DatasetReader(manifest, region.sets, source, nothing);
   const counted = LAYERS.map((layer) => countOneCell(layer, dataset));
   const walked = TRAVELS.map((travel) => walkToLeaf(travel, dataset));
-  await Promise.all([...counted, ...walked]);
+  const { basemap } = manifest;
+  const stored = region.sets.basemap;
+  const drawn = basemap && stored ? [checkBasemap(basemap, stored, source, nothing, listKeys)] : [];
+  await Promise.all([...counted, ...walked, ...drawn]);
 }
 
 async function countOneCell(layer: Layer, dataset: DatasetReader): Promise<void> {
@@ -45,23 +51,6 @@ async function countOneCell(layer: Layer, dataset: DatasetReader): Promise<void>
   const cell = cellFromKey(tileCell, COUNT_TILE_RESOLUTION, tile.keys[0], GRID_RESOLUTION);
   const { people } = await countPeople(layer, [boxWithin(cell)], dataset);
   if (people <= 0) throw new DamagedTile(`${layer} count`, `${tileCell} counts nobody in ${cell}`);
-}
-
-/** A box within a cell, around its centre. Centres lie on the antimeridian, but on no pole. */
-export function boxWithin(cell: Cell): Polygon {
-  const [lat, lon] = cellToLatLng(cell);
-  const west = Math.max(-180, lon - HALF_SIDE_DEGREES);
-  const east = Math.min(180, lon + HALF_SIDE_DEGREES);
-  const [south, north] = [lat - HALF_SIDE_DEGREES, lat + HALF_SIDE_DEGREES];
-  return [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ];
 }
 
 async function walkToLeaf(travel: Travel, dataset: DatasetReader): Promise<void> {

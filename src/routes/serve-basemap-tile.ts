@@ -3,11 +3,10 @@ import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import type { Manifest } from '../format/manifest.ts';
-import { MAP_ZOOMS } from '../format/map-pack.ts';
+import { isInRuns, MAP_ZOOMS, mapPackOf } from '../format/map-pack.ts';
 import { partOf, tileSetPrefix } from '../format/object-keys.ts';
-import { type MapTile, tilesTouching } from '../geo/map-tiles.ts';
-import { boundingBoxOf } from '../geo/positions.ts';
-import { BASEMAP_ABSENCE_KEPT_S, BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
+import type { MapTile } from '../geo/map-tiles.ts';
+import { BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
@@ -53,11 +52,10 @@ export function serveBasemapTile(
   };
 }
 
-/** Whether there may be a tile: elsewhere none is made. */
-function mayHold({ basemap, coverage }: Manifest, { zoom, x, y }: MapTile): boolean {
-  if (!basemap || zoom < MAP_ZOOMS.min_zoom || zoom > MAP_ZOOMS.max_zoom) return false;
-  const { firstX, lastX, firstY, lastY } = tilesTouching(boundingBoxOf(coverage.roads.flat()), zoom);
-  return x >= firstX && x <= lastX && y >= firstY && y <= lastY;
+/** Whether the dataset has a pack in which the tile may be: nothing is drawn elsewhere. */
+function mayHold({ basemap }: Manifest, tile: MapTile): boolean {
+  if (!basemap || tile.zoom < MAP_ZOOMS.min_zoom || tile.zoom > MAP_ZOOMS.max_zoom) return false;
+  return isInRuns(basemap.packs, mapPackOf(tile));
 }
 
 /** The type is one that Cloudflare compresses. */
@@ -67,6 +65,6 @@ const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response =>
     'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable`,
   });
 
-/** Nothing is drawn there, as far as is known: a tile that got lost may be put back. */
+/** Nothing is drawn there in this version. */
 const absent = (c: Context<ServiceEnv>): Response =>
-  c.body(null, 204, { 'Cache-Control': `public, max-age=${BASEMAP_ABSENCE_KEPT_S}` });
+  c.body(null, 204, { 'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable` });

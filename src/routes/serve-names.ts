@@ -2,7 +2,6 @@ import type { Handler } from 'hono';
 import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
-import { DamagedTile } from '../format/envelope.ts';
 import { type NamedPlace, prefixOf } from '../format/name-index.ts';
 import { partOf, tileSetPrefix } from '../format/object-keys.ts';
 import { NAMES_KEPT_S, type Timeouts } from '../limits.ts';
@@ -10,13 +9,10 @@ import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
-import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
+import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
-
-const NO_NAMES =
-  'This dataset has no index of names, or it is lost: its publisher has to build it anew. Coordinates work all the same.';
 
 /** Finds places and streets of a live basemap by how their names begin, for anybody: what is typed is not logged. */
 export function serveNames(
@@ -50,14 +46,6 @@ export function serveNames(
     const kept = await cache.find(cacheKey);
     if (kept) return present(kept.body);
     const found = await findNames(basemap, prefix, source, memory.objects);
-    if (found === null) {
-      // Only where the index is not there is it worth a read to know whether it should be: without that in the manifest it may be lost.
-      const manifest = await readManifest(region, source, memory.objects);
-      const missing = new DamagedTile('basemap names', 'the root is missing');
-      if (manifest.basemap?.names !== undefined) throw missing;
-      c.var.report.note('storage', missing);
-      return fail(c, { kind: 'cannot-serve', message: NO_NAMES });
-    }
     const body = JSON.stringify(found);
     const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };
     cache.keep(cacheKey, entry, NAMES_KEPT_S);

@@ -7,29 +7,38 @@ import type { TileSource } from './tile-source.ts';
 
 /**
  * @param prefix see {@link prefixOf}, not empty
- * @returns the first of the places, in the order in which they are to be offered; `null` where there is no index of names
- * @throws StorageUnavailable; DamagedTile also where a page is missing
+ * @returns the first of the places, in the order in which they are to be offered
+ * @throws StorageUnavailable; DamagedTile also where the root or a page is missing
  */
 export async function findNames(
   basemap: StoredTileSet,
   prefix: string,
   source: TileSource,
   loaded: LoadedObjects,
-): Promise<NamedPlace[] | null> {
-  const read = (name: string): Promise<ArrayBuffer | null> =>
-    source.read(tileSetPrefix('basemap', basemap) + name);
-  const rootKey = tileSetPrefix('basemap', basemap) + namesRootName;
-  let root = loaded.get<NamesRoot>(rootKey);
-  if (!root) {
-    const bytes = await read(namesRootName);
-    if (!bytes) return null;
-    root = new NamesRoot(basemap.name, new Uint8Array(bytes));
-    loaded.keep(rootKey, root, root.byteLength);
-  }
+): Promise<NamedPlace[]> {
+  const root = await readNamesRoot(basemap, source, loaded);
   const page = root.pageOf(prefix);
   if (page === null) return [];
-  const name = namesPageName(page);
-  const bytes = await read(name);
+  const bytes = await readNames(namesPageName(page), basemap, source);
+  return new NamesPage(page, basemap.name, bytes).beginningWith(prefix);
+}
+
+/** @throws StorageUnavailable; DamagedTile also where it is missing */
+export async function readNamesRoot(
+  basemap: StoredTileSet,
+  source: TileSource,
+  loaded: LoadedObjects,
+): Promise<NamesRoot> {
+  const key = tileSetPrefix('basemap', basemap) + namesRootName;
+  const kept = loaded.get<NamesRoot>(key);
+  if (kept) return kept;
+  const root = new NamesRoot(basemap.name, await readNames(namesRootName, basemap, source));
+  loaded.keep(key, root, root.byteLength);
+  return root;
+}
+
+async function readNames(name: string, basemap: StoredTileSet, source: TileSource): Promise<Uint8Array> {
+  const bytes = await source.read(tileSetPrefix('basemap', basemap) + name);
   if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
-  return new NamesPage(page, basemap.name, new Uint8Array(bytes)).beginningWith(prefix);
+  return new Uint8Array(bytes);
 }

@@ -1,4 +1,5 @@
 /** Reads single tiles of a basemap: first the directory of the pack that they lie in, which is kept, and then their bytes. */
+import { DamagedTile } from '../format/envelope.ts';
 import { directoryBytes, MapDirectory, mapPackOf, requireMapTile } from '../format/map-pack.ts';
 import { mapPackName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
@@ -6,9 +7,9 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import type { R2TileSource } from './r2-tile-source.ts';
 
 /**
- * @param tile of MAP_ZOOMS
- * @returns `null` where nothing is drawn, or there is no pack
- * @throws StorageUnavailable; DamagedTile
+ * @param tile of MAP_ZOOMS, in a pack that the manifest lists
+ * @returns `null` where nothing is drawn
+ * @throws StorageUnavailable; DamagedTile also where the pack is missing
  */
 export async function readMapTile(
   stored: StoredTileSet,
@@ -22,14 +23,20 @@ export async function readMapTile(
   if (!directory) {
     const range = { offset_bytes: 0, size_bytes: directoryBytes(pack) };
     const bytes = await source.readRange(key, range);
-    if (!bytes) return null;
+    if (!bytes) throw new DamagedTile('basemap tiles', `${key} is missing`);
     directory = new MapDirectory(pack, stored.name, new Uint8Array(bytes));
     loaded.keep(key, directory, range.size_bytes);
   }
   const place = directory.placeOf(tile);
   if (!place) return null;
-  const bytes = await source.readRange(key, place);
-  if (!bytes) return null;
-  requireMapTile(place, new Uint8Array(bytes));
-  return bytes;
+  try {
+    const bytes = await source.readRange(key, place);
+    if (!bytes) throw new DamagedTile('basemap tiles', `${key} is missing`);
+    requireMapTile(place, new Uint8Array(bytes));
+    return bytes;
+  } catch (cause) {
+    // The pack may be stored again: its directory is read again then.
+    loaded.drop(key);
+    throw cause;
+  }
 }

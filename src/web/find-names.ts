@@ -9,7 +9,7 @@ const MOST_OFFERED = 8;
 export interface FoundNames {
   /** The first of all regions together. */
   readonly places: readonly NamedPlace[];
-  /** Of how many regions no names can be found: they have no basemap, or no index of names. */
+  /** Of how many regions no names can be found: they have no basemap. */
   readonly regionsWithoutNames: number;
 }
 
@@ -25,17 +25,15 @@ export async function findNames(
 ): Promise<FoundNames | null> {
   const named = regions.filter(({ basemap }) => basemap !== null);
   const found = await Promise.all(
-    named.map(async ({ version }): Promise<NamedPlace[] | null> => {
+    named.map(async ({ version }): Promise<NamedPlace[]> => {
       const response = await fetch(namesPath(version, typed), { credentials: 'omit', signal });
-      if (response.status === 422) return null;
       if (!response.ok) throw new Error(String(response.status));
       return (await response.json()) as NamedPlace[];
     }),
   );
-  const indexed = found.filter((places) => places !== null);
-  const regionsWithoutNames = regions.length - indexed.length;
-  if (indexed.length === 0 && regionsWithoutNames > 0) return null;
-  const places = indexed
+  const regionsWithoutNames = regions.length - named.length;
+  if (named.length === 0 && regionsWithoutNames > 0) return null;
+  const places = found
     .flat()
     .sort((a, b) => a.order - b.order)
     .slice(0, MOST_OFFERED);

@@ -260,13 +260,16 @@ describeInBrowser('map page', () => {
     await page.getByText('The names of one region cannot be searched. Nothing in the other data').waitFor();
   });
 
-  test('where the data was built without names, that is said', async () => {
-    const page = await begin();
-    const json = { success: false, error: 'This dataset was built without an index of names.' };
-    await shared.context.route('**/names?**', (route) => route.fulfill({ status: 422, json }));
+  test('where the data was built without a map, that there are no names is said', async () => {
+    const { page, context } = await open('', { withKey: false, withMap: false });
+    await context.route('**/map/regions.json', async (route) => {
+      const response = await route.fetch();
+      const regions = (await response.json()) as object[];
+      await route.fulfill({ response, json: regions.map((region) => ({ ...region, basemap: null })) });
+    });
+    await page.reload();
     await page.getByRole('combobox', { name: 'Place' }).fill('east');
     await page.getByText('The published data has no names').waitFor();
-    await shared.context.unroute('**/names?**');
   });
 
   test('while a slider moves and for 400 ms of the question, the number before stays, marked as busy', async () => {

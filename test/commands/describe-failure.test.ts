@@ -29,6 +29,16 @@ describe('describeFailure', () => {
       EXIT.platform,
       'A file cannot be written: the disk is full.',
     ],
+    [
+      systemError('ENOSPC', { syscall: 'copyfile', path: '/from', dest: '/to' }),
+      EXIT.platform,
+      '/to cannot be written: the disk is full.',
+    ],
+    [
+      systemError('ENOENT', { syscall: 'copyfile', path: '/from', dest: '/to' }),
+      EXIT.input,
+      '/from is not there.',
+    ],
     [systemError('ENOENT', { path: '/a' }), EXIT.input, '/a is not there.'],
     [systemError('EROFS', { path: '/a' }), EXIT.platform, '/a is on a disk that can only be read.'],
     [
@@ -44,6 +54,16 @@ describe('describeFailure', () => {
       'nowhere.example does not answer.',
     ],
     [new SqlError(systemError('241')), EXIT.platform, 'ClickHouse: 241.'],
+    [
+      new SqlError(systemError('243')),
+      EXIT.platform,
+      'The disk is full on which ClickHouse keeps the locations: 243.',
+    ],
+    [
+      new SqlError(Object.assign(new Error('Code: 75. No space left on device.'), { code: '75' })),
+      EXIT.platform,
+      'The disk is full on which ClickHouse keeps the locations: Code: 75. No space left on device.',
+    ],
     [new SqlError(systemError('47')), EXIT.defect, 'This is a defect of the program: 47.'],
     [
       new TypeError('x is undefined\n  at y'),

@@ -48,6 +48,12 @@ const run = (line: string, options?: Run): Promise<Ended> => {
   return runProcess(fileOf(command!), words, options);
 };
 
+test('a command that fails ends, whatever still runs', async () => {
+  const ended = await runProcess('test/support/hanging-command.ts', ['fail']);
+  expectSentence(ended, EXIT.platform);
+  expect(ended.said).toBe('Error: Something hangs.');
+}, 30_000);
+
 describe('the command line', () => {
   test.each([
     ['tiles biuld x.json', 'there is no command biuld.\nDid you mean build?'],

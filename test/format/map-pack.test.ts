@@ -3,12 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import {
   directoryBytes,
+  isInRuns,
   lastZoomIn,
+  MAP_PACK_ZOOMS,
   MAP_ZOOMS,
   MapDirectory,
   mapPackOf,
+  packsInRuns,
   placesOf,
   requireMapTile,
+  runsOfPacks,
   writeMapPack,
 } from '../../src/format/map-pack.ts';
 import { nameObject } from '../../src/format/name-object.ts';
@@ -79,4 +83,22 @@ describe('a pack of map tiles', () => {
       expect(() => requireMapTile(place, tile.slice(0, at))).toThrow(DamagedTile);
     }
   });
+});
+
+test('runs of packs hold the packs that they are made of, and no other', () => {
+  const pack = fc.record({
+    zoom: fc.constantFrom(...MAP_PACK_ZOOMS),
+    x: fc.nat(12),
+    y: fc.nat(5),
+  });
+  fc.assert(
+    fc.property(fc.array(pack, { maxLength: 60 }), pack, (packs, other) => {
+      const runs = runsOfPacks(packs);
+      const text = ({ zoom, x, y }: MapTile): string => `${zoom}/${x}/${y}`;
+      const distinct = new Set(packs.map(text));
+      expect([...packsInRuns(runs)].map(text).sort()).toEqual([...distinct].sort());
+      expect(packs.every((each) => isInRuns(runs, each))).toBe(true);
+      expect(isInRuns(runs, other)).toBe(distinct.has(text(other)));
+    }),
+  );
 });

@@ -9,7 +9,7 @@ import {
   prefixOf,
   writeNames,
 } from '../../src/format/name-index.ts';
-import { namesRootName, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { tileSetPrefix } from '../../src/format/object-keys.ts';
 import { findNames } from '../../src/storage/find-names.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
@@ -32,7 +32,7 @@ function indexOf(entries: readonly NameEntry[], page_bytes: number) {
       return object ? new Uint8Array(object).buffer : null;
     },
   };
-  const find = async (prefix: string): Promise<{ found: NamedPlace[] | null; reads: number }> => {
+  const find = async (prefix: string): Promise<{ found: NamedPlace[]; reads: number }> => {
     reads = 0;
     const found = await findNames(STORED, prefix, source, new LoadedObjects(1e6));
     return { found, reads };
@@ -100,7 +100,7 @@ test('a place under two keys is offered once', async () => {
   expect((await find('rues')).found).toEqual([]);
 });
 
-test('where nothing has a name, nothing is found; a missing page is a fault, and without a root there is no index', async () => {
+test('where nothing has a name, nothing is found; a missing page or root is a fault', async () => {
   expect((await indexOf([], 1).find('a')).found).toEqual([]);
   const { objects, find } = indexOf(
     [{ key: 'a', name: 'A', kind: 'town', lon: 0, lat: 0, near: null, order: 0 }],
@@ -109,8 +109,7 @@ test('where nothing has a name, nothing is found; a missing page is a fault, and
   for (const key of [...objects.keys()]) {
     const object = objects.get(key)!;
     objects.delete(key);
-    if (key.endsWith(namesRootName)) expect((await find('a')).found).toBeNull();
-    else await expect(find('a')).rejects.toThrow('is missing');
+    await expect(find('a')).rejects.toThrow('is missing');
     objects.set(key, object.with(45, object[45] ^ 1));
     await expect(find('a')).rejects.toThrow('checksum');
     objects.set(key, object);

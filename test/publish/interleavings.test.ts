@@ -15,6 +15,7 @@ import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { IN_USE_MS, pruneVersions, UNFINISHED_KEPT_MS } from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
+import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
 import { BucketWatch } from '../support/bucket-watch.ts';
 import { interleave, type Turns } from '../support/interleave.ts';
@@ -122,7 +123,7 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
         },
         late: () => (random.unit() < losesAnswers ? turns.turnOfNobody() : null),
       });
-      const bucket = plant.inBucket?.(client) ?? client;
+      const bucket = { ...(plant.inBucket?.(client) ?? client), trustsLists: random.unit() < 0.5 };
       for (let commands = random.integer(1, 3); commands > 0; commands--) {
         const dataset = datasets[random.integer(0, datasets.length - 1)];
         const { folder, region, version } = dataset;
@@ -136,6 +137,10 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
           } else if (choice < 0.75) {
             const { replaced } = await rollbackRegion(region, version, bucket, now());
             watch.requireWentLive({ region, version, since, replaced });
+          } else if (choice < 0.85) {
+            const { versions } = await verifyBucket(bucket, null, quiet);
+            const faults = versions.flatMap(({ faults }) => faults);
+            if (faults.length > 0) throw new Error(`verify calls a whole version damaged: ${faults[0]}`);
           } else {
             const keep = random.integer(0, 1);
             await pruneVersions(bucket, { keep, dryRun: false, now_ms: now(), progress: quiet });

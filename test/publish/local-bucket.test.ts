@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
 import { changeDocument } from '../../tiles-builder/publish/change-document.ts';
 import { bucketOfBinding, openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
+import { LocalDisk } from '../../tiles-builder/publish/local-disk.ts';
 import { addOne, sumCodec } from '../support/sum-document.ts';
 
 const one = new TextEncoder().encode('one');
@@ -51,6 +54,70 @@ test('calls that fail without a reason are tried again', async () => {
 test('an answered ETag of other bytes is a problem', async () => {
   await expect(open(bindingOf({ ...stored, etag: '0'.repeat(32) }).binding).put('key', one)).rejects.toThrow(
     BucketProblem,
+  );
+});
+
+describe('a bucket that never answers', () => {
+  const never = (): Promise<never> => new Promise(() => {});
+  const binding = { get: never, head: never, put: never, list: never, delete: never } as unknown as R2Bucket;
+  const calls: readonly (readonly [string, (bucket: Bucket) => Promise<unknown>])[] = [
+    ['get', (bucket) => bucket.get('key')],
+    ['head', (bucket) => bucket.head('key')],
+    ['put', (bucket) => bucket.put('key', one)],
+    ['list', (bucket) => bucket.list('key')],
+    ['delete', (bucket) => bucket.remove('key')],
+  ];
+  const folder = tmpdir();
+
+  test.each(calls)('%s: the wait ends', async (method, call) => {
+    const failed = call(bucketOfBinding(binding, async () => {}, new LocalDisk(folder), 20));
+    await expect(failed).rejects.toThrow(AnswerLost);
+    await expect(failed).rejects.toThrow(`${method} key: the local bucket fails (no answer within 0.02 s).`);
+  });
+
+  test.each(calls)('%s: the wait ends at once where workerd logs that the disk is full', async (_, call) => {
+    const disk = new LocalDisk(folder);
+    const bucket = bucketOfBinding(binding, async () => {}, disk);
+    const failed = call(bucket);
+    disk.noteLog('e = rust/worker/ffi.rs:110: overloaded: No space left on device (os error 28)\nstack: a b');
+    const sentence = `The disk is full: the local bucket in ${folder} cannot be written.`;
+    await expect(failed).rejects.toThrow(sentence);
+    expect(describeFailure(await failed.catch((cause) => cause))).toMatchObject({
+      error: sentence,
+      exitCode: EXIT.platform,
+    });
+    await expect(call(bucket)).rejects.toThrow(sentence);
+  });
+});
+
+test('a change of a document that was cut short by a full disk says so', async () => {
+  const disk = new LocalDisk(tmpdir());
+  const binding = {
+    get: async () => null,
+    put: () => {
+      disk.noteLog('database or disk is full: SQLITE_FULL');
+      return new Promise(() => {});
+    },
+  } as unknown as R2Bucket;
+  const changed = changeDocument(
+    bucketOfBinding(binding, async () => {}, disk),
+    'sum',
+    sumCodec,
+    addOne,
+  );
+  await expect(changed).rejects.toThrow(/^Whether sum was changed is not known: .*disk is full/);
+});
+
+test('what workerd logs of other failures stands in the sentence, without its stack', async () => {
+  const disk = new LocalDisk(tmpdir());
+  const binding = {
+    get: async () => {
+      disk.noteLog('disk I/O error: SQLITE_IOERR\nstack: 26b6840 3739630');
+      throw new Error('internal error; reference = x');
+    },
+  } as unknown as R2Bucket;
+  await expect(bucketOfBinding(binding, async () => {}, disk).get('key')).rejects.toThrow(
+    /^get key: the local bucket fails \(internal error; reference = x; workerd: disk I\/O error: SQLITE_IOERR\)\.$/,
   );
 });
 

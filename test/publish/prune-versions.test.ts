@@ -364,9 +364,9 @@ describe('recover-current', () => {
 test('a damaged version that is not live is not published again without a word of what follows', async () => {
   const [first, second] = [await publish('town', '1'), await publish('town', '2')];
   for (const key of model.objects.keys()) if (key.endsWith('tiles-8-0-1')) model.objects.delete(key);
-  const lines = describeBucketVerification(await verifyBucket(bucket, null, quiet));
+  const lines = describeBucketVerification(await verifyBucket(bucket, null, quiet), '--local');
   expect(lines.slice(-2)).toEqual([
-    `  ${second.version}: publish its folder again, which uploads what is missing.`,
-    `  ${first.version} is not live: publishing its folder would upload what is missing, and make it live.`,
+    `  ${second.version}: npm run tiles -- publish FOLDER --local uploads again what is missing or damaged.`,
+    `  ${first.version} is not live: npm run tiles -- publish FOLDER --local would upload again what is missing or damaged, and make it live.`,
   ]);
 });

@@ -62,6 +62,7 @@ export class R2Model {
       throw new AnswerLost(`${call.method} ${call.key}: no answer.`, 'Try again.');
     };
     return {
+      trustsLists: true,
       get: (key) => ask({ method: 'get', key }, () => this.#get(key)),
       head: (key) =>
         ask({ method: 'head', key }, () => {
@@ -70,7 +71,7 @@ export class R2Model {
         }),
       put: async (key, bytes, condition) => {
         // A copy of what is sent, as it is when it is sent.
-        const sent = bytes.slice();
+        const sent = new Uint8Array(bytes);
         const etag = await ask({ method: 'put', key }, () => this.#put(key, sent, condition));
         if (etag === null) throw new WriteConflict(key);
         return etag;
@@ -94,7 +95,7 @@ export class R2Model {
 
   #get(key: string): StoredObject | null {
     const object = this.objects.get(key);
-    return object ? { bytes: object.bytes.slice(), etag: object.etag } : null;
+    return object ? { bytes: new Uint8Array(object.bytes), etag: object.etag } : null;
   }
 
   /** @returns `null` where the condition does not hold */

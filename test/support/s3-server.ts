@@ -35,6 +35,8 @@ export interface S3Server {
   readonly checks: Checks;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;
+  /** ETags by path. One that is missing follows from the bytes; some servers answer that of what was written. */
+  readonly etags: Map<string, string>;
   /** Paths in the order in which they were stored. */
   readonly written: string[];
   readonly writtenAt_ms: Map<string, number>;
@@ -91,7 +93,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (method === 'DELETE') return void response.writeHead(204).end();
     const object = state.objects.get(path);
     if (!object) return fail(404, 'NoSuchKey');
-    const ETag = etagHeader(object);
+    const ETag = state.etags.get(path) ?? etagHeader(object);
     if (method === 'PUT') return void response.writeHead(200, { ETag }).end();
     response.writeHead(200, { ETag, 'Content-Length': object.byteLength });
     if (cut !== 'within-body') return void response.end(object);
@@ -116,6 +118,7 @@ export async function startS3Server(): Promise<S3Server> {
     access,
     checks: { signatures: true, checksums: true, conditions: true },
     objects: new Map(),
+    etags: new Map(),
     written: [],
     writtenAt_ms: new Map(),
     mostAtOnce: 0,
@@ -126,7 +129,7 @@ export async function startS3Server(): Promise<S3Server> {
   return state;
 }
 
-const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
+export const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
 
 /**
  * Whether a request is signed by the secret, with Signature Version 4.
@@ -169,7 +172,11 @@ function isSigned({ method, headers }: IncomingMessage, pathname: string, query:
 }
 
 /** A page of ListObjectsV2; the token is the number of objects on the pages before. */
-function pageOf({ objects, writtenAt_ms }: S3Server, bucketPath: string, query: URLSearchParams): string {
+function pageOf(
+  { objects, etags, writtenAt_ms }: S3Server,
+  bucketPath: string,
+  query: URLSearchParams,
+): string {
   const prefix = `${bucketPath}${query.get('prefix') ?? ''}`;
   const listed = [...objects]
     .filter(([path]) => path.startsWith(prefix))
@@ -177,10 +184,11 @@ function pageOf({ objects, writtenAt_ms }: S3Server, bucketPath: string, query: 
   const start = Number(query.get('continuation-token') ?? 0);
   const end = start + OBJECTS_PER_PAGE;
   const contents = listed.slice(start, end).map(([path, object]) => {
+    const etag = etags.get(path) ?? etagHeader(object);
     const modified = new Date(writtenAt_ms.get(path) ?? 0).toISOString();
     return (
       `<Contents><Key>${path.slice(bucketPath.length).replaceAll('&', '&amp;')}</Key>` +
-      `<LastModified>${modified}</LastModified><ETag>${etagHeader(object).replaceAll('"', '&quot;')}</ETag>` +
+      `<LastModified>${modified}</LastModified><ETag>${etag.replaceAll('"', '&quot;')}</ETag>` +
       `<Size>${object.byteLength}</Size></Contents>`
     );
   });

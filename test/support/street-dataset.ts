@@ -4,7 +4,7 @@
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
-import { mapPackOf, writeMapPack } from '../../src/format/map-pack.ts';
+import { mapPackOf, runsOfPacks, writeMapPack } from '../../src/format/map-pack.ts';
 import { type NameEntry, writeNames } from '../../src/format/name-index.ts';
 import { manifestKey, mapPackName, packName, separatorsName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
@@ -66,8 +66,8 @@ export interface StreetTownOptions {
   readonly slowness?: number;
   /** Tiles of the basemap, by level, column and row. */
   readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
-  /** What is found by name, in ascending order of the keys; a page holds a few. `null` for a dataset without an index of names. */
-  readonly names?: readonly NameEntry[] | null;
+  /** What is found by name, in ascending order of the keys; a page holds a few. */
+  readonly names?: readonly NameEntry[];
 }
 
 export interface StreetTown {
@@ -172,7 +172,13 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },
-    basemap: basemap ? { ...entryOf(setNameOf(version)), ...(names && { names: names.length }) } : null,
+    basemap: basemap
+      ? {
+          ...entryOf(setNameOf(version)),
+          packs: runsOfPacks(mapTiles.map(([zoom, x, y]) => mapPackOf({ zoom, x, y }))),
+          names: names.length,
+        }
+      : null,
   };
   const map = tileSetInMemory('basemap', setNameOf(version));
   const packs = Map.groupBy(mapTiles, ([zoom, x, y]) => mapPackName(mapPackOf({ zoom, x, y })));
@@ -183,7 +189,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
       null;
     map.add(name, writeMapPack(mapPackOf({ zoom, x, y }), bytesOf));
   }
-  if (names) writeNames(names, map.add, NAMES_PAGE_BYTES);
+  writeNames(names, map.add, NAMES_PAGE_BYTES);
   for (const [key, object] of map.objects) objects.set(key, object);
   objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return { manifest, objects, centre: at([0, 0]), at, box };

@@ -2,7 +2,7 @@
 import { latLngToCell } from 'h3-js';
 import { FORMAT_VERSION, seal } from '../../src/format/envelope.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { writeMapPack } from '../../src/format/map-pack.ts';
+import { runsOfPacks, writeMapPack } from '../../src/format/map-pack.ts';
 import { mapPackName } from '../../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -45,8 +45,8 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
     return { ...writer.finish(), tiles: 1, separator_tiles: objects, nodes: 100, edges: 100 };
   };
   const basemap = new TileSetWriter(folder, 'basemap');
-  for (let index = 0; index < objects; index++) {
-    const pack = { zoom: 8, x: index, y: 1 };
+  const packs = Array.from({ length: objects }, (_, x) => ({ zoom: 8, x, y: 1 }));
+  for (const [index, pack] of packs.entries()) {
     basemap.add(
       mapPackName(pack),
       writeMapPack(pack, () => bytesOf(content.basemap, index)),
@@ -66,7 +66,7 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
       coverage_margin_m: { roads: 0, living: 0, working: 0 },
       road_model: ROAD_MODEL,
       roads: { pedestrian, motorized },
-      basemap: basemap.finish(),
+      basemap: { ...basemap.finish(), packs: runsOfPacks(packs), names: 0 },
       living: null,
       working: null,
       error_model: { living: null, working: null },

@@ -2,18 +2,22 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PackRun } from '../../src/format/map-pack.ts';
 import { readTileSets, type TileSetFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { checkMapPacks } from '../../tiles-builder/verify/check-map-packs.ts';
 import { writeTinyDataset } from '../support/tiny-dataset.ts';
 
 let folder: string;
 let basemap: TileSetFolder;
+/** As the manifest lists them. */
+let packs: readonly PackRun[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'map-packs-'));
   const content = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
   const manifest = writeTinyDataset(folder, { region: 'town', content });
   basemap = readTileSets(folder, manifest).find(({ tileSet }) => tileSet === 'basemap')!;
+  packs = manifest.basemap?.packs ?? [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -23,20 +27,25 @@ const change = (make: (bytes: Buffer) => Uint8Array): void => {
 };
 
 test('packs are right as they were written', () => {
-  expect(checkMapPacks(basemap)).toEqual({ packs: 2, tiles: 2 * (1 + 4 + 16) });
+  expect(checkMapPacks(basemap, packs)).toEqual({ packs: 2, tiles: 2 * (1 + 4 + 16) });
+});
+
+test('a manifest that lists another pack, or one less, is found', () => {
+  for (const runs of [[[8, 1, 0, 2]], [[8, 1, 0, 0]], [], [[8, 2, 0, 1]]] as PackRun[][])
+    expect(() => checkMapPacks(basemap, runs)).toThrow('lists other packs than there are');
 });
 
 test('a pack under the name of another one is found', () => {
   const [first, second] = basemap.objects.map(basemap.fileOf);
   renameSync(first!, second!);
-  expect(() => checkMapPacks({ ...basemap, objects: basemap.objects.slice(1) })).toThrow(/holds cell/);
+  expect(() => checkMapPacks({ ...basemap, objects: basemap.objects.slice(1) }, packs)).toThrow(/holds cell/);
 });
 
 test('a name that no pack has is found', () => {
   const [listed] = basemap.objects;
   for (const name of ['8-0-1.mvt', 'tiles-9-0-1', 'tiles-8-0']) {
     const renamed = { ...basemap, objects: [{ ...listed!, name }], fileOf: () => basemap.fileOf(listed!) };
-    expect(() => checkMapPacks(renamed), name).toThrow(name);
+    expect(() => checkMapPacks(renamed, packs), name).toThrow(name);
   }
 });
 
@@ -51,5 +60,5 @@ test.for<readonly [string, (bytes: Buffer) => Uint8Array, RegExp]>([
   ['a directory that is another one', (bytes) => bytes.fill(0xff, 44, 48), /checksum differs/],
 ])('%s is found', ([, make, fault]) => {
   change(make);
-  expect(() => checkMapPacks(basemap)).toThrow(fault);
+  expect(() => checkMapPacks(basemap, packs)).toThrow(fault);
 });

@@ -29,6 +29,7 @@ const drawn = streetTown({
     [12, X >> 2, Y >> 2, TILE],
     [10, X >> 4, Y >> 4, TILE],
   ],
+  names: [{ key: 'drawn', name: 'Drawn', kind: 'city', lon: LON, lat: LAT, near: null, order: 1 }],
 });
 /** A town without a basemap. */
 const bare = streetTown({
@@ -82,14 +83,19 @@ describe('/map/regions.json', () => {
     expect(regions.at(-2)!.basemap).toBeNull();
   });
 
-  test('leaves out a region whose manifest is damaged', async () => {
+  test('is a fault where the manifest of a live region is damaged or missing, and right once it is repaired', async () => {
+    const log = watchLog();
     const key = manifestKey(town.manifest.version, UPLOAD);
     const manifest = (await (await env.TILES.get(key))!.text()) as string;
+    const service = new Service();
+    const ask = async (): Promise<number> => (await service.fetch('/map/regions.json')).status;
     await env.TILES.put(key, manifest.replace('town', 'down'));
-    const response = await new Service().fetch('/map/regions.json');
-    const listed = (await response.json<MapRegion[]>()).map(({ region }) => region);
-    expect(listed).toEqual([...towns.slice(1), bare, drawn].map(({ manifest: { region } }) => region));
+    expect(await ask()).toBe(503);
+    expect(JSON.parse(log.at(-1)!.text)).toMatchObject({ notes: ['storage: DamagedTile, manifest'] });
+    await env.TILES.delete(key);
+    expect(await ask()).toBe(503);
     await env.TILES.put(key, manifest);
+    expect(await ask()).toBe(200);
   });
 });
 
@@ -169,37 +175,38 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, TILE]);
   });
 
-  test('a place where there is none costs one read, and is empty for a minute', async () => {
-    const watched = watchedBucket();
-    const [east] = tileAt(drawn.box([0, 0], [2_000, 2_000])[0][1][0], LAT, 14);
-    expect(east).toBeGreaterThan(X);
-    const response = await new Service({ TILES: watched.TILES }).fetch(pathOfTile(east));
-    expect([response.status, response.headers.get('Cache-Control')]).toEqual([204, 'public, max-age=60']);
-    expect(ofTiles(watched.read)).toEqual([keyOf(drawn, 14, east, Y)]);
-  });
-
-  test('a pack that was lost and is put back is there', async () => {
+  test.for([
+    ['its directory was read before', true],
+    ['nothing of it was read before', false],
+  ] as const)('a pack that was lost is a fault, and there once it is put back (%s)', async ([, wasRead]) => {
+    cached(async () => undefined);
     const service = new Service();
     const key = keyOf(drawn, 10, X >> 4, Y >> 4);
     const pack = await (await env.TILES.get(key))!.arrayBuffer();
+    const ask = async (): Promise<number> => (await service.fetch(pathOfTile(X >> 4, Y >> 4, 10))).status;
+    if (wasRead) expect(await ask()).toBe(200);
     await env.TILES.delete(key);
-    expect((await service.fetch(pathOfTile(X >> 4, Y >> 4, 10))).status).toBe(204);
+    expect([await ask(), await ask()]).toEqual([503, 503]);
     await env.TILES.put(key, pack);
-    expect((await service.fetch(pathOfTile(X >> 4, Y >> 4, 10))).status).toBe(200);
+    expect(await ask()).toBe(200);
   });
 
   test.for([
     ['below the basemap’s levels', pathOfTile(X >> 11, Y >> 11, 3)],
     ['above the basemap’s levels', pathOfTile(X << 1, Y << 1, 15)],
-    ['west of the coverage', pathOfTile(X - 2)],
-    ['south of the coverage', pathOfTile(X, Y + 3)],
+    ['beside a pack', pathOfTile(((X >> 3) << 3) - 1)],
+    ['of a level without a pack', pathOfTile(X >> 8, Y >> 8, 6)],
+    ['far from the coverage', pathOfTile(X - 200)],
     ['beyond the square', pathOfTile(9_999_999, 0)],
     ['of a region without a basemap', `/map/${bare.manifest.version}/14/${X}/${Y}.mvt`],
   ] as const)('a place %s is empty without a read', async ([, path]) => {
     const watched = watchedBucket();
     const service = new Service({ TILES: watched.TILES });
     const response = await service.fetch(path);
-    expect([response.status, response.headers.get('Cache-Control')]).toEqual([204, 'public, max-age=60']);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([
+      204,
+      'public, max-age=31536000, immutable',
+    ]);
     expect(ofTiles(watched.read)).toEqual([]);
   });
 
@@ -218,6 +225,78 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
     expect(watched.read).toEqual([CURRENT_KEY]);
     await env.TILES.delete(key);
   });
+});
+
+describe('/healthz', () => {
+  const prefix = tileSetPrefix('basemap', setsInMemory(drawn.manifest).basemap!);
+  const keys = [...drawn.objects.keys()].filter((key) => key.startsWith(prefix));
+
+  test('has a basemap of several packs and names to check', () => {
+    expect(keys.map((key) => key.slice(prefix.length).split('-')[0]).sort()).toEqual([
+      'names',
+      'names',
+      'tiles',
+      'tiles',
+    ]);
+  });
+
+  test('takes at most sixteen reads and two lists for a region with a basemap', async () => {
+    const watched = watchedBucket();
+    let lists = 0;
+    const list = (options: R2ListOptions): Promise<R2Objects> => {
+      lists++;
+      return env.TILES.list(options);
+    };
+    expect((await new Service({ TILES: { ...watched.TILES, list } }).fetch('/healthz')).status).toBe(200);
+    expect(
+      ofTiles(watched.read)
+        .filter((key) => key.startsWith(prefix))
+        .sort(),
+    ).toEqual([`${prefix}names-root`, expect.stringContaining(`${prefix}tiles-`)]);
+    expect(watched.read.length).toBeLessThanOrEqual(1 + 16 * (towns.length + 2));
+    expect(lists).toBe(2);
+  });
+
+  test('asks for a list that fails a second time, and is a 503 where that fails, too', async () => {
+    const { TILES } = watchedBucket();
+    let failures = 1;
+    const list = async (options: R2ListOptions): Promise<R2Objects> => {
+      if (failures-- > 0) throw new Error('down');
+      return env.TILES.list(options);
+    };
+    expect((await new Service({ TILES: { ...TILES, list } }).fetch('/healthz')).status).toBe(200);
+    failures = Number.POSITIVE_INFINITY;
+    const response = await new Service({ TILES: { ...TILES, list } }).fetch('/healthz');
+    expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([
+      503,
+      expect.stringMatching(/region drawn: basemap (tiles|names) failed/),
+    ]);
+  });
+
+  test.for(keys)('is a 503 where %s is missing, and a 200 once it is put back', async (key) => {
+    const object = await (await env.TILES.get(key))!.arrayBuffer();
+    expect((await new Service().fetch('/healthz')).status).toBe(200);
+    await env.TILES.delete(key);
+    const response = await new Service().fetch('/healthz');
+    expect(response.status).toBe(503);
+    const part = key.includes('tiles-') ? 'basemap tiles' : 'basemap names';
+    expect((await response.json<{ error: string }>()).error).toContain(
+      `region drawn: ${part} missing or damaged`,
+    );
+    await env.TILES.put(key, object);
+    expect((await new Service().fetch('/healthz')).status).toBe(200);
+  });
+
+  test.for(keys.filter((key) => /names-root$|tiles-8-/.test(key)))(
+    'is a 503 where %s is damaged',
+    async (key) => {
+      const object = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
+      await env.TILES.put(key, object.with(45, object[45] ^ 1));
+      expect((await new Service().fetch('/healthz')).status).toBe(503);
+      await env.TILES.put(key, object);
+      expect((await new Service().fetch('/healthz')).status).toBe(200);
+    },
+  );
 });
 
 describe('every path below /map', () => {

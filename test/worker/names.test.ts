@@ -45,13 +45,6 @@ const bare = streetTown({
   version: 'bare-0000000000000007',
   has: { basemap: false },
 });
-/** Of a builder that did not list names. */
-const earlier = streetTown({
-  region: 'earlier',
-  near: [LON + 2, LAT],
-  version: 'earlier-0000000000000008',
-  names: null,
-});
 const { version } = town.manifest;
 const keyOf = (name: string): string => tileSetPrefix('basemap', setsInMemory(town.manifest).basemap!) + name;
 
@@ -63,7 +56,7 @@ const withoutCache = (): void => {
 
 beforeAll(async () => {
   await seed();
-  await publish([bare, town, earlier]);
+  await publish([bare, town]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -122,29 +115,6 @@ describe('/map/<version>/names', () => {
 
   test('another version is unknown', async () => {
     expect((await new Service().fetch(namesPath('named-0000000000000006', 'rue'))).status).toBe(404);
-  });
-
-  test('no index where the manifest promises none is a refusal that says what may be, and a warning, at a read each time', async () => {
-    withoutCache();
-    const log = watchLog();
-    const { TILES, read } = watchedBucket();
-    const service = new Service({ TILES });
-    const ask = (): Promise<Response> => service.fetch(namesPath(earlier.manifest.version, 'rue'));
-    const response = await ask();
-    const { success, error } = await response.json<{ success: boolean; error: string }>();
-    expect([response.status, success]).toEqual([422, false]);
-    expect(error).toMatch(
-      /^This dataset has no index of names, or it is lost: its publisher has to build it anew/,
-    );
-    expect(log.map(({ level }) => level)).toEqual(['warn']);
-    expect(JSON.parse(log[0].text)).toMatchObject({
-      status: 422,
-      notes: ['storage: DamagedTile, basemap names'],
-    });
-    read.length = 0;
-    expect((await ask()).status).toBe(422);
-    expect(read).toHaveLength(1);
-    expect(read[0]).toContain(namesRootName);
   });
 
   test.for([namesRootName, namesPageName(1)])(

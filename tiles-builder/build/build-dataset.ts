@@ -11,7 +11,7 @@ import { warningsOf } from '../examine/build-warnings.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { PlatformProblem } from '../failures/problem.ts';
-import { reasonOf } from '../failures/system-failure.ts';
+import { isDiskFull, reasonOf, refusedFile } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
@@ -158,11 +158,10 @@ export async function buildDataset(
 
 /** `null` where a failure is another. */
 function fullDisk(cause: unknown): PlatformProblem | null {
-  const { code, path } = cause as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return null;
+  if (!isDiskFull(cause)) return null;
   return new PlatformProblem(
-    [path ?? 'A file', reasonOf(cause)].join(' '),
-    'Make room, or have steps elsewhere with --steps FOLDER, and start again: the build goes on where it was.',
+    `${refusedFile(cause)} ${reasonOf(cause)}`,
+    'Make room, or name a folder on another disk with --out or --steps, and start again: the build goes on where it was.',
     { cause },
   );
 }

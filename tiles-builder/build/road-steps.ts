@@ -122,7 +122,7 @@ export const basemapStep = (reading: Step): Step => ({
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('basemap');
       const scratch = join(folder, 'names-by-letter');
       const output = { add, progress, scratch, threads };
-      const names = await cutBasemap(read.mapFeaturesFolder, read.coverages.roads, output);
-      writeFigures(folder, { ...finish(), names } satisfies Basemap);
+      const content = await cutBasemap(read.mapFeaturesFolder, read.coverages.roads, output);
+      writeFigures(folder, { ...finish(), ...content } satisfies Basemap);
     },
 });

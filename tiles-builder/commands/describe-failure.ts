@@ -2,9 +2,9 @@
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 import { EXIT, type ExitCode, Problem } from '../failures/problem.ts';
-import { systemFailure } from '../failures/system-failure.ts';
+import { refusedFile, systemFailure } from '../failures/system-failure.ts';
 import { withoutCredentials } from '../failures/without-credentials.ts';
-import { isRefusal, SqlError } from '../working/sql-engine.ts';
+import { isLackOfSpace, isRefusal, SqlError } from '../working/sql-engine.ts';
 
 export interface Failure {
   /** What went wrong, in one sentence without credentials. */
@@ -32,6 +32,13 @@ function failureOf(cause: unknown): Failure {
     return { error: message, advice: 'Build the dataset again, or copy it again.', exitCode: EXIT.input };
   }
   if (cause instanceof StorageUnavailable) return { error: message, advice: null, exitCode: EXIT.platform };
+  if (cause instanceof SqlError && isLackOfSpace(cause)) {
+    return {
+      error: `The disk is full on which ClickHouse keeps the locations: ${message}`,
+      advice: 'Make room on it, and start again: the build goes on where it was.',
+      exitCode: EXIT.platform,
+    };
+  }
   if (cause instanceof SqlError && isRefusal(cause)) {
     return { error: `ClickHouse: ${message}`, advice: null, exitCode: EXIT.platform };
   }
@@ -45,8 +52,11 @@ function failureOf(cause: unknown): Failure {
   }
   const system = systemFailure(cause);
   if (system) {
-    const { path = 'A file' } = cause as NodeJS.ErrnoException;
-    return { error: `${path} ${system.reason}`, advice: system.advice, exitCode: system.exitCode };
+    return {
+      error: `${refusedFile(cause)} ${system.reason}`,
+      advice: system.advice,
+      exitCode: system.exitCode,
+    };
   }
   const silent = silentHost(cause);
   if (silent !== null) {

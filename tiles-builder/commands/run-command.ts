@@ -8,6 +8,9 @@ import { describeFailure } from './describe-failure.ts';
 import { requireNode } from './require-node.ts';
 import { UsageError } from './usage-error.ts';
 
+/** What still runs or waits after a failure is ended after this time. */
+const END_AFTER_MS = 5_000;
+
 /** @param name how the command line begins, for the help */
 export function commandLine(name: string): CAC {
   const cli = cac(name);
@@ -24,6 +27,7 @@ export async function runCommand(cli: CAC, finish: () => void = () => {}): Promi
   const fail = (cause: unknown): void => {
     finish();
     printFailure(cause);
+    setTimeout(() => process.exit(), END_AFTER_MS).unref();
   };
   process.on('uncaughtException', (cause) => {
     fail(cause);

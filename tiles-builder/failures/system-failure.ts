@@ -40,6 +40,18 @@ const FAILURES: Readonly<Record<string, SystemFailure>> = {
   EIO: platform('cannot be read or written: the disk reports an error', 'Look after the disk.'),
 };
 
+/** Codes of a disk that takes no more. */
+const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+
+export const isDiskFull = (error: unknown): boolean =>
+  FULL.has((error as NodeJS.ErrnoException | null)?.code);
+
+/** The file that the system refused. A full disk refuses the target of a copy, not its source. */
+export function refusedFile(error: unknown): string {
+  const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  return (isDiskFull(error) ? dest : undefined) ?? path ?? 'A file';
+}
+
 /** @returns `null` where an error is no refusal of the operating system that concerns a file */
 export function systemFailure(error: unknown): SystemFailure | null {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;

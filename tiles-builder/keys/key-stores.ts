@@ -1,7 +1,8 @@
 /** The bucket that callers' keys lie in: the local one of `wrangler dev`, or the deployed one. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import type { Bucket } from '../publish/bucket.ts';
-import { LOCAL_STATE, openLocalBucket } from '../publish/local-bucket.ts';
+import { openLocalBucket } from '../publish/local-bucket.ts';
+import { LOCAL_STATE } from '../publish/local-runtime.ts';
 import { type ConditionOptions, requireConditions } from '../publish/require-conditions.ts';
 import { s3AccessFromEnvironment } from '../publish/s3-access.ts';
 import { openS3Bucket } from '../publish/s3-bucket.ts';

@@ -33,6 +33,11 @@ export class WriteConflict extends BucketProblem {
  * @throws BucketProblem from each of the calls, where the bucket refuses it or does not answer
  */
 export interface Bucket {
+  /**
+   * Whether size and ETag as the bucket lists them count as proof of an object's bytes. A server may answer the ETag of what
+   * was written although its disk has changed the bytes since; without this, whoever proves objects reads them.
+   */
+  readonly trustsLists: boolean;
   /** @returns `null` where there is no such object */
   get(key: string): Promise<StoredObject | null>;
   /** @returns `null` where there is no such object */

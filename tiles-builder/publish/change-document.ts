@@ -67,7 +67,7 @@ export async function changeDocument<D extends WrittenDocument>(
 
 const unknownOutcome = (key: string, cause: unknown): BucketProblem =>
   new BucketProblem(
-    `Whether ${key} was changed is not known: the bucket stopped answering after the change was sent.`,
+    `Whether ${key} was changed is not known: the bucket stopped answering after the change was sent. ${(cause as Error).message}`,
     'Look at what it says once the bucket answers again, before you start the command again.',
     { cause },
   );

@@ -62,6 +62,10 @@ async function readAbsent(bucket: Bucket): Promise<Current> {
 export const isSameUpload = (a: StoredDataset, b: StoredDataset): boolean =>
   a.version === b.version && a.upload === b.upload;
 
+/** Whether an upload is live or kept, so that nobody removes its objects. */
+export const isMentioned = ({ regions, kept }: Current, stored: StoredDataset): boolean =>
+  [...regions, ...kept].some((dataset) => isSameUpload(dataset, stored));
+
 export interface WentLive {
   /** The version of the region that was live before, if it was another one. */
   readonly replaced: string | null;
@@ -105,8 +109,7 @@ export async function goLive(
       writes,
     };
   });
-  const isThere = [...changed.regions, ...changed.kept].some((dataset) => isSameUpload(dataset, next));
-  return isThere ? { replaced, liveRegions: namesOf(changed) } : null;
+  return isMentioned(changed, next) ? { replaced, liveRegions: namesOf(changed) } : null;
 }
 
 /** The entry of a live dataset once it is not live any more. */

@@ -5,7 +5,7 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { LIST_NAME, MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { ListedObject } from '../../src/format/object-list.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
-import { isAsListed, md5Of, sha256Of } from '../dataset/checksums.ts';
+import { isAsListed, listedObject, sha256Of } from '../dataset/checksums.ts';
 import {
   manifestOf,
   readBuiltAt,
@@ -17,12 +17,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
 /** An object to be stored, with what must arrive. */
-export interface ObjectToSend {
-  /** Within its tile set. */
-  readonly name: string;
-  readonly size_bytes: number;
-  /** Hexadecimal. */
-  readonly md5: string;
+export interface ObjectToSend extends ListedObject {
   /** @throws BadInput where it is missing or not what was listed */
   readonly read: () => Promise<Uint8Array>;
 }
@@ -60,20 +55,13 @@ const toSend = ({ tileSet, name, list, objects, fileOf }: TileSetFolder): TileSe
   tileSet,
   name,
   objects: [
-    ...objects.map((listed) => ({
-      name: listed.name,
-      size_bytes: listed.bytes,
-      md5: listed.md5,
-      read: () => readListed(fileOf(listed), listed),
-    })),
+    ...objects.map((listed) => ({ ...listed, read: () => readListed(fileOf(listed), listed) })),
     inMemory(LIST_NAME, list),
   ],
 });
 
 const inMemory = (name: string, bytes: Uint8Array): ObjectToSend => ({
-  name,
-  size_bytes: bytes.byteLength,
-  md5: md5Of(bytes),
+  ...listedObject(name, bytes),
   read: async () => bytes,
 });
 

@@ -1,11 +1,12 @@
 /** The R2 bucket of a local `wrangler dev`, in `.wrangler/state`. */
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { R2Bucket, R2Conditional } from '@cloudflare/workers-types';
+import type { R2Bucket, R2Conditional, R2Object } from '@cloudflare/workers-types';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
-import { AnswerLost } from './bucket-problem.ts';
+import { LocalDisk } from './local-disk.ts';
+import { LOCAL_STATE, startLocalRuntime } from './local-runtime.ts';
 import { requireArrived } from './require-arrived.ts';
 import { FailedTry, inSeveralTries } from './several-tries.ts';
+import { TooLate, withinTime } from './within-time.ts';
 
 const FIRST_WAIT_MS = 10;
 /** Where two processes share the folder, what is being replaced is absent for a moment: so often it is read again, */
@@ -13,41 +14,71 @@ const READS_OF_ABSENT = 3;
 /** after so long. */
 const ABSENT_WAIT_MS = 5;
 
-const projectFolder = join(import.meta.dirname, '../..');
+/** Calls of the local bucket, which answers within milliseconds. */
+const CALL_MS = 30_000;
 
-/** The local state that `wrangler dev` uses in this project. */
-export const LOCAL_STATE = join(projectFolder, '.wrangler/state/v3');
+/** workerd's error for a file that was cut off or extended since it was stored. None of its bytes can be read. */
+const OTHER_LENGTH = /FixedLengthStream/;
 
 /**
  * @param persistTo folder of the local state
  * @param binding the bucket's in wrangler.toml
+ * @throws BucketProblem where workerd does not start
  */
 export async function openLocalBucket(
   persistTo = LOCAL_STATE,
   binding: 'TILES' | 'KEYS' = 'TILES',
 ): Promise<Bucket> {
-  // Loading it takes longer than most commands.
-  const { getPlatformProxy } = await import('wrangler');
-  const proxy = await getPlatformProxy<Record<typeof binding, R2Bucket>>({
-    configPath: join(projectFolder, 'wrangler.toml'),
-    persist: { path: persistTo },
-  });
-  return bucketOfBinding(proxy.env[binding], () => proxy.dispose());
+  const { bucket, disk, close } = await startLocalRuntime(persistTo, binding);
+  return bucketOfBinding(bucket, close, disk);
 }
 
-export function bucketOfBinding(binding: R2Bucket, close: () => Promise<void>): Bucket {
+/**
+ * @param disk the one that the bucket lies on
+ * @param call_ms how long to wait for the answer to a call
+ */
+export function bucketOfBinding(
+  binding: R2Bucket,
+  close: () => Promise<void>,
+  disk = new LocalDisk(LOCAL_STATE),
+  call_ms = CALL_MS,
+): Bucket {
+  /** The calls of two processes on one folder get in each other's way, which is answered by an error that says no more. */
+  const answered = async <T>(method: string, key: string, call: () => Promise<T>): Promise<T> => {
+    const attempt = async (): Promise<T> => {
+      try {
+        return await withinTime(call_ms, call, disk.full);
+      } catch (cause) {
+        if (disk.full.aborted || cause instanceof TooLate) throw cause;
+        throw new FailedTry((cause as Error).message, { cause });
+      }
+    };
+    try {
+      return await inSeveralTries(attempt, FIRST_WAIT_MS);
+    } catch (cause) {
+      throw await disk.problemOf(`${method} ${key}: the local bucket fails`, cause);
+    }
+  };
+  const head = (key: string): Promise<R2Object | null> =>
+    answered('head', key, () => readAgainIfAbsent(() => binding.head(key)));
   return {
+    trustsLists: false,
     get: async (key) => {
-      const object = await answered('get', key, () =>
-        readAgainIfAbsent(async () => {
-          const stored = await binding.get(key);
-          return stored && { bytes: new Uint8Array(await stored.arrayBuffer()), etag: stored.etag };
-        }),
-      );
-      return object;
+      try {
+        return await answered('get', key, () =>
+          readAgainIfAbsent(async () => {
+            const stored = await binding.get(key);
+            return stored && { bytes: new Uint8Array(await stored.arrayBuffer()), etag: stored.etag };
+          }),
+        );
+      } catch (cause) {
+        if (!OTHER_LENGTH.test((cause as Error).message)) throw cause;
+        const stored = await head(key);
+        return stored && { bytes: new Uint8Array(), etag: stored.etag };
+      }
     },
     head: async (key) => {
-      const object = await answered('head', key, () => readAgainIfAbsent(() => binding.head(key)));
+      const object = await head(key);
       return object && { etag: object.etag, size_bytes: object.size };
     },
     put: async (key, bytes, condition) => {
@@ -84,25 +115,6 @@ export function bucketOfBinding(binding: R2Bucket, close: () => Promise<void>): 
 
 const onlyIf = (condition: Condition): R2Conditional =>
   'ifAbsent' in condition ? { etagDoesNotMatch: '*' } : { etagMatches: condition.ifEtag };
-
-/** The calls of two processes on one folder get in each other's way, which is answered by an error that says no more. */
-async function answered<T>(method: string, key: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await inSeveralTries(async () => {
-      try {
-        return await call();
-      } catch (cause) {
-        throw new FailedTry((cause as Error).message, { cause });
-      }
-    }, FIRST_WAIT_MS);
-  } catch (cause) {
-    throw new AnswerLost(
-      `${method} ${key}: the local bucket fails (${(cause as Error).message}).`,
-      'Start the command again; if that does not help, end other processes on this folder and look at its disk.',
-      { cause },
-    );
-  }
-}
 
 async function readAgainIfAbsent<T>(read: () => Promise<T | null>): Promise<T | null> {
   for (let reads = 1; ; reads++) {

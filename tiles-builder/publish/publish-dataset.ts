@@ -11,11 +11,11 @@ import { verifyDataset } from '../verify/verify-dataset.ts';
 import { groupsName } from '../working/privacy-file.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
-import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import { goLive, isSameUpload, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
 import { type DatasetToSend, readFolderToPublish } from './folder-to-publish.ts';
 import { openLocalBucket } from './local-bucket.ts';
 import { readStoredManifest } from './read-stored.ts';
-import { findPlacement, placeNew, registerUpload } from './register-upload.ts';
+import { findPlacement, type Placement, placeNew, registerUpload } from './register-upload.ts';
 import { findMissing, type MissingObjects, sendObjects } from './send-objects.ts';
 import { compareWithLive } from './version-change/compare-with-live.ts';
 import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
@@ -48,6 +48,8 @@ export interface PublishSummary extends WentLive {
   /** Objects that were there already, from another version with the same tile set or from an upload that was broken off. */
   readonly alreadyThere: number;
   readonly bytes: number;
+  /** Whether every byte of what was there already was read, and not its size and ETag in the bucket's list alone. */
+  readonly read: boolean;
   /** What it changes; `null` where it is the first version of its region, or was live. */
   readonly change: VersionChange | null;
   readonly dryRun: boolean;
@@ -81,6 +83,7 @@ export async function publishDataset(
     uploaded: missing.tiles.length + missing.manifest.length,
     alreadyThere: missing.alreadyThere,
     bytes: missing.bytes,
+    read: !bucket.trustsLists,
     change,
     dryRun,
     ...went,
@@ -89,16 +92,19 @@ export async function publishDataset(
   const replaced = wasLive ? null : (live?.version ?? null);
   if (dryRun) {
     const dataset = placed?.dataset ?? placeNew(current, sent, newUploadId());
-    return summarise(await findMissing(sent, dataset, bucket), { replaced, liveRegions: namesOf(current) });
+    return summarise(await findMissing(sent, dataset, bucket, progress), {
+      replaced,
+      liveRegions: namesOf(current),
+    });
   }
   for (let uploads = 1; uploads <= UPLOADS; uploads++) {
     const placement = wasLive
       ? placed
       : await registerUpload(bucket, sent, newUploadId(), new Date(now()).toISOString());
     if (!placement) continue;
-    const missing = await findMissing(sent, placement.dataset, bucket);
+    const missing = await findMissing(sent, placement.dataset, bucket, progress);
     await sendObjects(missing, bucket, progress);
-    if (wasLive) return summarise(missing, { replaced, liveRegions: namesOf(current) });
+    if (wasLive) return summarise(missing, { replaced, liveRegions: await stillLive(placement, bucket) });
     const { region, version, upload, manifest_sha256, built_at, sets } = placement.dataset;
     const next = { region, version, upload, manifest_sha256, built_at, sets, coverage };
     const went = await goLive(next, replaced, bucket, new Date(now()).toISOString());
@@ -107,6 +113,19 @@ export async function publishDataset(
   throw new BucketProblem(
     `${version} was removed by prune while it was uploaded, ${UPLOADS} times.`,
     'End what prunes the bucket so often, and publish again.',
+  );
+}
+
+/**
+ * @returns the names of all live regions
+ * @throws BucketProblem where the version that was repaired is not live any more
+ */
+async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string[]> {
+  const current = await readCurrentOf(bucket);
+  if (current.regions.some((live) => isSameUpload(live, dataset))) return namesOf(current);
+  throw new BucketProblem(
+    `${dataset.version} is not live any more: somebody else has changed that while it was repaired.`,
+    'Look at `npm run tiles -- list`, and start the command again if it is still meant to be live.',
   );
 }
 

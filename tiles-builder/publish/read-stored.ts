@@ -1,15 +1,17 @@
 /** Reads what `current` names from a bucket, and proves it whole. */
 import { areSetsOf, type StoredDataset } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
-import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
+import { type Manifest, type TileSetEntry, tileSetsOf } from '../../src/format/manifest.ts';
 import { LIST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
-import { readObjectList, type ListedObject as TileSetObject } from '../../src/format/object-list.ts';
+import { readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
 import { sha256Of } from '../dataset/checksums.ts';
 import { manifestOf } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import type { Bucket, ListedObject } from './bucket.ts';
+import type { Progress } from '../records.ts';
+import type { Bucket } from './bucket.ts';
+import { findFaulty } from './compare-objects.ts';
 
 /** @throws DamagedTile where the manifest is missing, or not the one that `current` means */
 export async function readStoredManifest(stored: StoredDataset, bucket: Bucket): Promise<Manifest> {
@@ -51,9 +53,16 @@ export interface WholenessProof {
 
 /**
  * Proves that every object of a dataset is in the bucket: the manifest and the lists by their SHA-256, the objects that they
- * name by size and MD5, as the bucket lists them.
+ * name as {@link findFaulty} does.
+ * @param proven faults by tile set, of what was proved before: versions share tile sets
+ * @throws BucketProblem
  */
-export async function proveWhole(stored: StoredDataset, bucket: Bucket): Promise<WholenessProof> {
+export async function proveWhole(
+  stored: StoredDataset,
+  bucket: Bucket,
+  progress: Progress = () => {},
+  proven = new Map<string, readonly string[]>(),
+): Promise<WholenessProof> {
   let manifest: Manifest;
   try {
     manifest = await readStoredManifest(stored, bucket);
@@ -61,41 +70,37 @@ export async function proveWhole(stored: StoredDataset, bucket: Bucket): Promise
     if (!(cause instanceof DamagedTile)) throw cause;
     return { manifest: null, objects: 0, bytes: 0, faults: [cause.message] };
   }
+  const entries = tileSetsOf(manifest);
+  const total = Object.values(entries).reduce((sum, entry) => sum + (entry?.objects ?? 0), 0);
+  let compared = 0;
+  const onCompared = (): void => progress(`Verify ${stored.version}`, ++compared, total);
   const faults: string[] = [];
   let objects = 1;
   let bytes = 0;
-  const entries = tileSetsOf(manifest);
   for (const tileSet of TILE_SETS) {
     const [entry, place] = [entries[tileSet], stored.sets[tileSet]];
     if (!entry || !place) continue;
     const prefix = tileSetPrefix(tileSet, place);
-    const list = await bucket.get(prefix + LIST_NAME);
-    if (!list || sha256Of(list.bytes) !== entry.list_sha256) {
-      faults.push(`${prefix}${LIST_NAME} is ${list ? 'not the list that the manifest means' : 'missing'}`);
-      continue;
-    }
-    faults.push(...faultsOfTileSet(prefix, readObjectList(list.bytes), await bucket.list(prefix)));
+    const found = proven.get(prefix) ?? (await faultsOfTileSet(prefix, entry, bucket, onCompared));
+    proven.set(prefix, found);
+    faults.push(...found);
     objects += entry.objects + 1;
     bytes += entry.bytes;
   }
   return { manifest, objects, bytes, faults };
 }
 
-/**
- * What is missing or damaged of a tile set, as sentences.
- * @param prefix what the keys of its objects begin with
- * @param listed what its list names
- * @param stored what the bucket lists
- */
-export function faultsOfTileSet(
+async function faultsOfTileSet(
   prefix: string,
-  listed: readonly TileSetObject[],
-  stored: readonly ListedObject[],
-): string[] {
-  const there = new Map(stored.map((object) => [object.key, object]));
-  return listed.flatMap(({ name, md5, bytes }) => {
-    const object = there.get(prefix + name);
-    if (!object) return [`${prefix}${name} is missing`];
-    return object.etag === md5 && object.size_bytes === bytes ? [] : [`${prefix}${name} is damaged`];
-  });
+  { list_sha256 }: TileSetEntry,
+  bucket: Bucket,
+  onCompared: () => void,
+): Promise<string[]> {
+  const list = await bucket.get(prefix + LIST_NAME);
+  if (!list || sha256Of(list.bytes) !== list_sha256) {
+    return [`${prefix}${LIST_NAME} is ${list ? 'not the list that the manifest means' : 'missing'}`];
+  }
+  const listed = readObjectList(list.bytes);
+  const faulty = await findFaulty(prefix, listed, await bucket.list(prefix), bucket, onCompared);
+  return faulty.map(({ key, fault }) => `${key} is ${fault}`);
 }

@@ -23,7 +23,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { type BucketObjects, sortObjects } from './bucket-objects.ts';
-import { faultsOfTileSet } from './read-stored.ts';
+import { findFaulty } from './compare-objects.ts';
 
 const IN_MANIFEST_KEY = new RegExp(
   `^${MANIFESTS_PREFIX}([a-z0-9-]+-[0-9a-f]{16})/([0-9a-f]{12})/manifest\\.json$`,
@@ -180,7 +180,8 @@ async function findSets(
       if (set !== tileSet || name !== entry.name) continue;
       const list = await bucket.get(prefix + LIST_NAME);
       if (!list || sha256Of(list.bytes) !== entry.list_sha256) continue;
-      if (faultsOfTileSet(prefix, readObjectList(list.bytes), stored).length > 0) continue;
+      const faulty = await findFaulty(prefix, readObjectList(list.bytes), stored, bucket);
+      if (faulty.length > 0) continue;
       sets[tileSet] = { name, upload };
       break;
     }

@@ -2,7 +2,7 @@
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
-import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import { goLive, isMentioned, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
 import { proveWhole } from './read-stored.ts';
 
 export interface RollbackSummary extends WentLive {
@@ -41,8 +41,14 @@ export async function rollbackRegion(
         (others.map((stored) => stored.version).join(', ') || 'no earlier version'),
     );
   }
+  const removed = (): BucketProblem =>
+    new BucketProblem(
+      `${version} was removed by prune a moment ago.`,
+      'Publish its folder again, or go back to another version.',
+    );
   const { manifest, faults } = await proveWhole(earlier, bucket);
   if (!manifest || faults.length > 0) {
+    if (!isMentioned(await readCurrentOf(bucket), earlier)) throw removed();
     const more = faults.length === 1 ? '' : `; ${faults.length} faults in all`;
     throw new BadInput(
       version,
@@ -54,11 +60,6 @@ export async function rollbackRegion(
   const { state: _, since: __, ...stored } = earlier;
   const next = { ...stored, coverage: manifest.coverage };
   const went = await goLive(next, live?.version ?? null, bucket, new Date(now_ms).toISOString());
-  if (!went) {
-    throw new BucketProblem(
-      `${version} was removed by prune a moment ago.`,
-      'Publish its folder again, or go back to another version.',
-    );
-  }
+  if (!went) throw removed();
   return { region, version, wasLive: false, ...went };
 }

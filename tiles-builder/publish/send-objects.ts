@@ -1,58 +1,54 @@
-/** Uploads the objects of a dataset that the bucket does not hold as they are listed. */
+/** Uploads the objects of a dataset that are missing or damaged in the bucket. */
 import type { StoredDataset } from '../../src/format/current.ts';
 import { manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket } from './bucket.ts';
+import { type FaultyObject, findFaulty } from './compare-objects.ts';
 import type { DatasetToSend, ObjectToSend } from './folder-to-publish.ts';
 
 const UPLOADS_AT_ONCE = 6;
 
-interface PlacedObject extends ObjectToSend {
-  readonly key: string;
-}
-
-/** What a bucket lacks of a dataset. */
+/** What is missing or damaged in a bucket of a dataset. */
 export interface MissingObjects {
-  readonly tiles: readonly PlacedObject[];
-  /** The manifest, where it is missing. */
-  readonly manifest: readonly PlacedObject[];
+  readonly tiles: readonly FaultyObject<ObjectToSend>[];
+  /** The manifest, where it is missing or damaged. */
+  readonly manifest: readonly FaultyObject<ObjectToSend>[];
   /** Objects that are there as they are listed. */
   readonly alreadyThere: number;
   readonly bytes: number;
 }
 
-/** Compares what the lists name with what the bucket lists. */
+/** @throws BucketProblem */
 export async function findMissing(
-  sent: DatasetToSend,
+  { tileSets, manifestObject }: DatasetToSend,
   { version, upload, sets }: StoredDataset,
   bucket: Bucket,
+  progress: Progress,
 ): Promise<MissingObjects> {
-  const missingOf = async (prefix: string, objects: readonly ObjectToSend[]): Promise<PlacedObject[]> => {
-    const stored = new Map((await bucket.list(prefix)).map((object) => [object.key, object]));
-    return objects
-      .map((object) => ({ ...object, key: prefix + object.name }))
-      .filter(({ key, md5, size_bytes }) => {
-        const there = stored.get(key);
-        return there?.etag !== md5 || there.size_bytes !== size_bytes;
-      });
-  };
-  const tiles: PlacedObject[] = [];
-  for (const { tileSet, objects } of sent.tileSets) {
+  const total = tileSets.reduce((sum, { objects }) => sum + objects.length, 1);
+  let compared = 0;
+  const missingOf = async (
+    prefix: string,
+    objects: readonly ObjectToSend[],
+  ): Promise<FaultyObject<ObjectToSend>[]> =>
+    findFaulty(prefix, objects, await bucket.list(prefix), bucket, () =>
+      progress('Compare with the bucket', ++compared, total),
+    );
+  const tiles: FaultyObject<ObjectToSend>[] = [];
+  for (const { tileSet, objects } of tileSets) {
     const stored = sets[tileSet];
     if (!stored) throw new RangeError(`${version} has no tile set ${tileSet}`);
     tiles.push(...(await missingOf(tileSetPrefix(tileSet, stored), objects)));
   }
-  const { manifestObject } = sent;
   const prefix = manifestKey(version, upload).slice(0, -manifestObject.name.length);
   const manifest = await missingOf(prefix, [manifestObject]);
-  const listed = sent.tileSets.reduce((sum, { objects }) => sum + objects.length, 1);
   const missing = [...tiles, ...manifest];
   return {
     tiles,
     manifest,
-    alreadyThere: listed - missing.length,
-    bytes: missing.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+    alreadyThere: total - missing.length,
+    bytes: missing.reduce((sum, { object }) => sum + object.bytes, 0),
   };
 }
 
@@ -68,8 +64,8 @@ export async function sendObjects(
   const total = tiles.length + manifest.length;
   let sent = 0;
   for (const objects of [tiles, manifest]) {
-    await inParallel(objects, UPLOADS_AT_ONCE, async ({ key, read }) => {
-      await bucket.put(key, await read());
+    await inParallel(objects, UPLOADS_AT_ONCE, async ({ key, object }) => {
+      await bucket.put(key, await object.read());
       progress('Upload', ++sent, total);
     });
   }

@@ -1,9 +1,9 @@
 /** Proves the live and kept versions of a bucket whole. */
-import type { KeptDataset, StoredDataset } from '../../src/format/current.ts';
+import type { Current, KeptDataset, StoredDataset } from '../../src/format/current.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
-import { readCurrentOf } from './current-document.ts';
+import { isSameUpload, readCurrentOf } from './current-document.ts';
 import { proveWhole } from './read-stored.ts';
 
 export interface VerifiedVersion {
@@ -20,6 +20,10 @@ export interface BucketVerification {
   readonly versions: readonly VerifiedVersion[];
   /** Versions whose upload is not finished, so that nothing is expected of them yet. */
   readonly unfinished: readonly string[];
+  /** Versions that were removed while they were verified. */
+  readonly removed: readonly string[];
+  /** Whether every byte was read, and not sizes and ETags in the bucket's lists alone. */
+  readonly read: boolean;
 }
 
 /**
@@ -46,10 +50,27 @@ export async function verifyBucket(
     throw new BadInput(region, null, `is no region in the bucket; there are ${known.join(', ') || 'none'}`);
   }
   const versions: VerifiedVersion[] = [];
-  for (const { stored, state } of meant) {
-    progress('Verify', versions.length, meant.length);
-    const { objects, bytes, faults } = await proveWhole(stored, bucket);
-    versions.push({ version: stored.version, region: stored.region, state, objects, bytes, faults });
+  const removed: string[] = [];
+  const proven = new Map<string, readonly string[]>();
+  for (const { stored, state: before } of meant) {
+    const { objects, bytes, faults } = await proveWhole(stored, bucket, progress, proven);
+    // Whoever prunes a version drops it from `current` before its first object goes.
+    const state = faults.length === 0 ? before : stateIn(await readCurrentOf(bucket), stored);
+    const { version, region } = stored;
+    if (state) versions.push({ version, region, state, objects, bytes, faults });
+    else removed.push(version);
   }
-  return { versions, unfinished: unfinished.map(({ version }) => version) };
+  return {
+    versions,
+    unfinished: unfinished.map(({ version }) => version),
+    removed,
+    read: !bucket.trustsLists,
+  };
+}
+
+/** @returns `null` where the upload of a version is neither live nor kept */
+function stateIn({ regions, kept }: Current, stored: StoredDataset): VerifiedVersion['state'] | null {
+  const isOf = (dataset: StoredDataset): boolean => isSameUpload(dataset, stored);
+  if (regions.some(isOf)) return 'live';
+  return kept.some(isOf) ? 'kept' : null;
 }

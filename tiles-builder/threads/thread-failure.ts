@@ -25,8 +25,9 @@ export class ThreadFailure extends Problem {
 export function failureToSend(cause: unknown): SentFailure {
   const { message, stack } = cause instanceof Error ? cause : new Error(String(cause));
   const problem = cause instanceof Problem ? { advice: cause.advice, exitCode: cause.exitCode } : null;
-  const { code, errno, syscall, path } = cause as NodeJS.ErrnoException;
-  return { message, stack, problem, system: code === undefined ? {} : { code, errno, syscall, path } };
+  const { code, errno, syscall, path, dest } = cause as NodeJS.ErrnoException & { dest?: string };
+  const system = code === undefined ? {} : { code, errno, syscall, path, dest };
+  return { message, stack, problem, system };
 }
 
 export function failureReceived({ message, stack, problem, system }: SentFailure): Error {

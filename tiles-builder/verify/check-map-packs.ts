@@ -3,10 +3,13 @@ import {
   directoryBytes,
   MapDirectory,
   mapPackOf,
+  type PackRun,
   placesOf,
   requireMapTile,
+  runsOfPacks,
 } from '../../src/format/map-pack.ts';
 import { mapPackName } from '../../src/format/object-keys.ts';
+import type { MapTile } from '../../src/geo/map-tiles.ts';
 import type { TileSetFolder } from '../dataset/dataset-folder.ts';
 import { isOfNames } from './check-names.ts';
 
@@ -14,13 +17,18 @@ const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
 /**
  * Opens every tile of a basemap: each pack has the name of what it holds, and its tiles follow the directory without gaps.
+ * @param runs the packs that the manifest lists
  * @throws Error that names the first pack in which something does not hold
  */
-export function checkMapPacks({ name: setName, objects, fileOf }: TileSetFolder): {
+export function checkMapPacks(
+  { name: setName, objects, fileOf }: TileSetFolder,
+  runs: readonly PackRun[],
+): {
   packs: number;
   tiles: number;
 } {
   let tiles = 0;
+  const found: MapTile[] = [];
   const packs = objects.filter((object) => !isOfNames(object));
   for (const listed of packs) {
     const fault = (what: string): never => {
@@ -30,6 +38,7 @@ export function checkMapPacks({ name: setName, objects, fileOf }: TileSetFolder)
     if (zoom === undefined || x === undefined || y === undefined) return fault('no pack has such a name');
     const pack = { zoom, x, y };
     if (mapPackName(mapPackOf(pack)) !== listed.name) fault('packs begin at other zoom levels');
+    found.push(pack);
     const bytes = new Uint8Array(readFileSync(fileOf(listed)));
     const directory = new MapDirectory(pack, setName, bytes);
     let end = directoryBytes(pack);
@@ -42,6 +51,9 @@ export function checkMapPacks({ name: setName, objects, fileOf }: TileSetFolder)
       tiles++;
     }
     if (end !== bytes.byteLength) fault(`${bytes.byteLength} bytes, ${end} expected`);
+  }
+  if (JSON.stringify(runsOfPacks(found)) !== JSON.stringify(runs)) {
+    throw new Error('basemap: the manifest lists other packs than there are');
   }
   return { packs: packs.length, tiles };
 }

@@ -37,6 +37,12 @@ export class SqlError extends Error {
 /** ClickHouse's errors that no other statement would mend: memory, time, disk, connections, permissions. */
 const REFUSALS = new Set([159, 160, 164, 202, 209, 210, 241, 243, 279, 394, 396, 497, 516]);
 
+const NOT_ENOUGH_SPACE = 243;
+
+/** Whether the engine's disk is full, which files that it cannot write report in the system's words. */
+export const isLackOfSpace = ({ code, message }: SqlError): boolean =>
+  code === NOT_ENOUGH_SPACE || message.includes('No space left on device');
+
 /** Whether the engine refused, or could not be reached any more, and the statement is not to blame. */
 export const isRefusal = ({ code }: SqlError): boolean => code === null || REFUSALS.has(code);
 

@@ -65,8 +65,7 @@ export const en = {
       'The names of one region cannot be searched.',
       `The names of ${regions} regions cannot be searched.`,
     ),
-  noNames:
-    'The published data has no names, or they are lost: whoever publishes it has to build it anew. Type two numbers.',
+  noNames: 'The published data has no names: it was built without a map. Type two numbers.',
   namesUnreachable: 'Names cannot be looked up right now. Type two numbers, or try again.',
   placeEither: 'Which of the two is meant?',
   placeOption: (lon: string, lat: string) => `${lat} north, ${lon} east`,

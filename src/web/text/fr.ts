@@ -70,8 +70,7 @@ export const fr: Texts = {
       'Les noms d’une région ne peuvent pas être cherchés.',
       `Les noms de ${regions} régions ne peuvent pas être cherchés.`,
     ),
-  noNames:
-    'Les données publiées n’ont pas de noms, ou ils sont perdus : il faut les reconstruire. Tapez deux nombres.',
+  noNames: 'Les données publiées n’ont pas de noms : elles sont construites sans carte. Tapez deux nombres.',
   namesUnreachable: 'La recherche de noms ne répond pas. Tapez deux nombres, ou réessayez.',
   placeEither: 'Lequel des deux ?',
   placeOption: (lon, lat) => `${lat} nord, ${lon} est`,

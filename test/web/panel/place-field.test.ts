@@ -145,8 +145,6 @@ test('a name that is not there, or cannot be looked up, is said', async () => {
     return page.text('#place-fault');
   };
   expect(await fault('xyz')).toMatch(/^Nothing in the data begins like this\./);
-  answer = () => Response.json({}, { status: 422 });
-  expect(await fault('xyzz')).toMatch(/^The published data has no names/);
   answer = () => Response.json({}, { status: 503 });
   expect(await fault('xyz')).toMatch(/^Names cannot be looked up right now/);
   await page.type('#place', '');

@@ -11,6 +11,7 @@ export interface BucketOptions {
   readonly local?: boolean;
   readonly bucket?: string;
   readonly solePublisher?: boolean;
+  readonly read?: boolean;
 }
 
 /** Gives a command the options that name a bucket of datasets; that of callers' keys is named in key-stores.ts. */
@@ -25,6 +26,13 @@ export const changesBucket = (command: Command): Command =>
     'Nobody else changes the bucket meanwhile: go on where its server ignores conditions, checksums or signatures',
   );
 
+/** For a command that proves what is in the bucket. */
+export const provesObjects = (command: Command): Command =>
+  command.option(
+    '--read',
+    'Prove objects by every byte, as --local always does, and not by the list of the bucket',
+  );
+
 /** Whether an option names a bucket, for a command that may also work on a folder. */
 export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolean(local || bucket);
 
@@ -32,18 +40,21 @@ export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolea
 export const whereOf = ({ bucket }: BucketOptions): string =>
   bucket === undefined ? '--local' : `--bucket ${bucket}`;
 
+function openRemote(name: string, solePublisher: boolean, read: boolean): Bucket {
+  const bucket = openS3Bucket(s3AccessFromEnvironment(name, process.env));
+  return { ...requireConditions(bucket, { solePublisher }), trustsLists: !read };
+}
+
 /** @throws UsageError where not exactly one bucket is named */
 export async function withBucket(
   options: BucketOptions,
   use: (bucket: Bucket) => Promise<void>,
 ): Promise<void> {
-  const { local, bucket: name, solePublisher = false } = options;
+  const { local, bucket: name, solePublisher = false, read = false } = options;
   if (Boolean(local) === Boolean(name)) {
     throw new UsageError('name a bucket: --local or --bucket NAME, one of them');
   }
-  const bucket = name
-    ? requireConditions(openS3Bucket(s3AccessFromEnvironment(name, process.env)), { solePublisher })
-    : await openLocalBucket();
+  const bucket = name ? openRemote(name, solePublisher, read) : await openLocalBucket();
   try {
     await use(bucket);
   } finally {

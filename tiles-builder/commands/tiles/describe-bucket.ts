@@ -21,9 +21,7 @@ export function describePublish(summary: PublishSummary, where: string): string[
   }
   const live = `Live regions: ${liveRegions.join(', ')}.`;
   if (wasLive) {
-    const repaired =
-      uploaded === 0 ? 'nothing has changed' : `${size} that were missing or damaged were uploaded again`;
-    return [`${version} was live already: ${repaired}. ${live}`];
+    return [`${version} was live already: ${describeRepair(summary, size)}. ${live}`];
   }
   return [
     `${version} is live: ${size} uploaded, ${alreadyThere} were there already. ${live}`,
@@ -31,6 +29,15 @@ export function describePublish(summary: PublishSummary, where: string): string[
       ? []
       : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
   ];
+}
+
+function describeRepair({ uploaded, read }: PublishSummary, size: string): string {
+  const by = read
+    ? 'every byte was read'
+    : 'by size and checksum as the bucket lists them; --read reads every byte';
+  return uploaded === 0
+    ? `all of its objects are there (${by}), and nothing has changed`
+    : `${size} that were missing or damaged (${by}) were uploaded again`;
 }
 
 const instead = (replaced: string | null): string => (replaced === null ? '' : ` instead of ${replaced}`);
@@ -87,7 +94,15 @@ export const describePruneFormat = ({ format, objects, bytes, dryRun }: PruneFor
     : `${dryRun ? 'To be removed' : 'Removed'}: all of format ${format} (${objects} objects, ${megabytes(bytes)}).`,
 ];
 
-export function describeBucketVerification({ versions, unfinished }: BucketVerification): string[] {
+/** @param where the option that names the bucket, as it was given */
+export function describeBucketVerification(
+  { versions, unfinished, removed, read }: BucketVerification,
+  where: string,
+): string[] {
+  const publish = `npm run tiles -- publish FOLDER ${where}${read && where !== '--local' ? ' --read' : ''}`;
+  const whole = read
+    ? 'Every byte of these versions is in the bucket as it was published.'
+    : 'Every object of these versions has the size and checksum that it was published with, as the bucket lists them; --read reads every byte.';
   const damaged = versions.filter(({ faults }) => faults.length > 0);
   return [
     ...versions.flatMap(({ version, state, objects, bytes, faults }) => [
@@ -97,13 +112,12 @@ export function describeBucketVerification({ versions, unfinished }: BucketVerif
       ...faults.map((fault) => `    ${fault}`),
     ]),
     ...unfinished.map((version) => `  ${version}: its upload is not finished`),
-    damaged.length === 0
-      ? 'Every object of these versions is in the bucket as it was published.'
-      : `${damaged.length} of ${versions.length} versions are damaged.`,
+    ...removed.map((version) => `  ${version}: was removed while it was verified`),
+    damaged.length === 0 ? whole : `${damaged.length} of ${versions.length} versions are damaged.`,
     ...damaged.map(({ version, state }) =>
       state === 'live'
-        ? `  ${version}: publish its folder again, which uploads what is missing.`
-        : `  ${version} is not live: publishing its folder would upload what is missing, and make it live.`,
+        ? `  ${version}: ${publish} uploads again what is missing or damaged.`
+        : `  ${version} is not live: ${publish} would upload again what is missing or damaged, and make it live.`,
     ),
   ];
 }

@@ -4,7 +4,14 @@ import { verifyBucket } from '../../publish/verify-bucket.ts';
 import { type Verification, verifyDataset } from '../../verify/verify-dataset.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, namesBucket, readsBucket, withBucket } from './bucket-option.ts';
+import {
+  type BucketOptions,
+  namesBucket,
+  provesObjects,
+  readsBucket,
+  whereOf,
+  withBucket,
+} from './bucket-option.ts';
 import { describeBucketVerification } from './describe-bucket.ts';
 import { describeManifest } from './describe-manifest.ts';
 
@@ -18,19 +25,20 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
     'verify [folder]',
     'Read a dataset back as the Worker will, or prove the versions in a bucket whole: of a region, or of all',
   );
-  readsBucket(command)
+  provesObjects(readsBucket(command))
     .option('--ledger', 'Prove by the ledger beside the folder what each census unit gave to which cell')
     .example('npm run tiles -- verify riviera')
     .example('npm run tiles -- verify riviera --ledger')
-    .example('npm run tiles -- verify riviera --bucket population-tiles')
+    .example('npm run tiles -- verify riviera --bucket population-tiles --read')
     .action(async (folder: string | undefined, options: Options) => {
       if (namesBucket(options)) {
         return withBucket(options, async (bucket) => {
           const verification = await verifyBucket(bucket, folder ?? null, progress);
-          print(options, verification, describeBucketVerification(verification));
+          print(options, verification, describeBucketVerification(verification, whereOf(options)));
           if (verification.versions.some(({ faults }) => faults.length > 0)) process.exitCode = EXIT.input;
         });
       }
+      if (options.read) throw new UsageError('--read goes with --bucket: of a folder every byte is read');
       if (folder === undefined) throw new UsageError('verify needs a folder, --local or --bucket NAME');
       const verification = await verifyDataset(folder, progress, Date.now(), options);
       print(options, verification, describe(verification));

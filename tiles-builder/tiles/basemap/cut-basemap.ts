@@ -1,5 +1,6 @@
 /** The packs of a basemap, one after the other from what is known of each, and the names by which its places are found. */
-import { MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
+import type { Basemap } from '../../../src/format/manifest.ts';
+import { MAP_PACK_ZOOMS, runsOfPacks } from '../../../src/format/map-pack.ts';
 import { writeNames } from '../../../src/format/name-index.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import { type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
@@ -42,13 +43,13 @@ export interface BasemapOutput {
  * @param coverage where they are complete; no pack is made outside its bounding box
  * @param add takes the objects
  * @param scratch a folder that is made, and removed again
- * @returns how many beginnings of names lead to a place or street
+ * @returns what the manifest says of them
  */
 export async function cutBasemap(
   features: string,
   coverage: Zone,
   { add, progress, scratch, threads }: BasemapOutput,
-): Promise<number> {
+): Promise<Pick<Basemap, 'names' | 'packs'>> {
   const known = new Set(AreaSpill.finished(features).areas());
   const box = boundingBoxOf(coverage.flat());
   const entries = new SortedEntries(scratch);
@@ -59,14 +60,17 @@ export async function cutBasemap(
     const own = await drawing.run(drawPackJob, { name, pack, box, features });
     return { name, pack, ...own };
   });
+  const packs: MapTile[] = [];
   let done = 0;
   for await (const { name, pack, object, named } of drawn) {
     progress('Draw the basemap', done++, wanted.length);
     names.takePack(pack, recordsIn(Buffer.from(named.buffer, named.byteOffset, named.byteLength)));
-    if (object) add(name, object);
+    if (!object) continue;
+    add(name, object);
+    packs.push(pack);
   }
   // What the threads keep is not needed beside the names of the whole.
   await drawing.close();
   progress('Sort the names');
-  return writeNames(entries.sorted(), add);
+  return { packs: runsOfPacks(packs), names: writeNames(entries.sorted(), add) };
 }

@@ -1,8 +1,8 @@
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
+import { boxWithin } from '../../src/geo/box-within.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
-import { boxWithin } from '../../src/routes/check-region.ts';
 
 test('the box that a cell is counted in lies in the cell and in the world, on the antimeridian and at the poles too', () => {
   const at = [

@@ -1,0 +1,95 @@
+/** Whether the basemap of a region is there: one tile and the index of names for real, the other objects by name. */
+import { DamagedTile } from '../format/envelope.ts';
+import type { Basemap } from '../format/manifest.ts';
+import { packsInRuns } from '../format/map-pack.ts';
+import { mapPackName, namesPageName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
+import { OBJECTS_LISTED_AT_ONCE, type Timeouts } from '../limits.ts';
+import type { Connections } from '../storage/connections.ts';
+import { readNamesRoot } from '../storage/find-names.ts';
+import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import type { R2TileSource } from '../storage/r2-tile-source.ts';
+import { readMapTile } from '../storage/read-map-tile.ts';
+
+/** A page of a bucket's list. */
+export interface ListedKeys {
+  /** In ascending order. */
+  readonly keys: readonly string[];
+  /** Whether more keys follow. */
+  readonly truncated: boolean;
+}
+
+/** The objects whose names a list is to hold. */
+type ListedPart = 'basemap tiles' | 'basemap names';
+
+/**
+ * Lists at most OBJECTS_LISTED_AT_ONCE keys.
+ * @param after the keys behind this one
+ * @throws StorageUnavailable
+ */
+export type ListKeys = (part: ListedPart, prefix: string, after: string | undefined) => Promise<ListedKeys>;
+
+/** Lists a bucket; a list that fails or is late is asked for a second time. */
+export const listKeysOf =
+  (bucket: R2Bucket, { read_ms }: Timeouts, connections: Connections): ListKeys =>
+  async (part, prefix, startAfter) => {
+    const options = {
+      prefix,
+      limit: OBJECTS_LISTED_AT_ONCE,
+      ...(startAfter !== undefined && { startAfter }),
+    };
+    const ask = (): Promise<R2Objects> => connections.ask(part, read_ms, () => bucket.list(options));
+    const { objects, truncated } = await ask().catch(ask);
+    return { keys: objects.map(({ key }) => key), truncated };
+  };
+
+/**
+ * Some five calls, however large the basemap is. Of a large one, each check looks for another part of the objects.
+ * @param loaded what was read before
+ * @throws StorageUnavailable, DamagedTile where something is missing or damaged
+ */
+export async function checkBasemap(
+  { packs }: Basemap,
+  stored: StoredTileSet,
+  source: R2TileSource,
+  loaded: LoadedObjects,
+  listKeys: ListKeys,
+): Promise<void> {
+  const prefix = tileSetPrefix('basemap', stored);
+  const readTile = async (): Promise<void> => {
+    for (const pack of packsInRuns(packs)) return void (await readMapTile(stored, pack, source, loaded));
+  };
+  const readNames = async (): Promise<void> => {
+    const { firstKeys } = await readNamesRoot(stored, source, loaded);
+    const pages = firstKeys.map((_, index) => prefix + namesPageName(index + 1));
+    await requireListed('basemap names', `${prefix}names-`, pages, listKeys);
+  };
+  const keys = Array.from(packsInRuns(packs), (pack) => prefix + mapPackName(pack));
+  await Promise.all([
+    readTile(),
+    readNames(),
+    requireListed('basemap tiles', `${prefix}tiles-`, keys, listKeys),
+  ]);
+}
+
+/**
+ * Looks for keys in one page of a list: for all of them if the page holds them, else for some.
+ * @param keys in any order, all with the prefix
+ * @throws StorageUnavailable; DamagedTile where one is missing
+ */
+export async function requireListed(
+  part: ListedPart,
+  prefix: string,
+  keys: readonly string[],
+  listKeys: ListKeys,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const isFirstPage = Math.random() * keys.length < OBJECTS_LISTED_AT_ONCE;
+  const after = isFirstPage ? undefined : keys[Math.floor(Math.random() * keys.length)];
+  const page = await listKeys(part, prefix, after);
+  const there = new Set(page.keys);
+  const last = page.truncated ? page.keys.at(-1) : undefined;
+  const isInPage = (key: string): boolean =>
+    (after === undefined || key > after) && (last === undefined || key <= last);
+  const missing = keys.find((key) => isInPage(key) && !there.has(key));
+  if (missing !== undefined) throw new DamagedTile(part, `${missing} is missing`);
+}

@@ -1,0 +1,141 @@
+/** The runbook of a damaged object (operate.md): the Worker answers 503, verify names it, publish repairs it, the answer is right. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packsInRuns } from '../../src/format/map-pack.ts';
+import { CURRENT_KEY, mapPackName } from '../../src/format/object-keys.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { describeBucketVerification } from '../../tiles-builder/commands/tiles/describe-bucket.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { type LocalService, startLocalService } from '../../tiles-builder/demo/local-service.ts';
+import { type Credentials, createKey } from '../../tiles-builder/keys/caller-keys.ts';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
+import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+import { basicOf } from '../support/http-service.ts';
+import { projectFolder } from '../support/run-command.ts';
+
+const quiet = (): void => {};
+const folder = mkdtempSync(join(tmpdir(), 'repair-'));
+const dataset = join(folder, 'dataset');
+/** Where `wrangler dev` runs: with the Worker of this project and a state of its own. */
+const project = join(folder, 'project');
+const state = join(project, '.wrangler/state/v3');
+let town: GridTown;
+let bucket: Bucket;
+let caller: Credentials;
+let service: LocalService;
+
+beforeAll(async () => {
+  town = await writeGridTown(join(folder, 'sources'));
+  await buildDataset(readConfig(town.config), dataset, { progress: quiet });
+  mkdirSync(project);
+  const config = readFileSync(join(projectFolder, 'wrangler.toml'), 'utf8')
+    .replace('"src/index.ts"', JSON.stringify(join(projectFolder, 'src/index.ts')))
+    .replace('"dist"', JSON.stringify(join(projectFolder, 'dist')))
+    .replace(/^\[build\]\n.*\n/m, '');
+  writeFileSync(join(project, 'wrangler.toml'), config);
+  const keys = await openLocalBucket(state, 'KEYS');
+  caller = await createKey(keys, 'repair');
+  await keys.close();
+  bucket = await openLocalBucket(state);
+  await publishDataset(dataset, bucket, quiet);
+});
+afterAll(async () => {
+  await service?.stop();
+  await bucket?.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(): Promise<void> {
+  service = startLocalService(project, await freePort(), false);
+  await service.ready;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** Flips a bit in the file of an object. The bucket goes on to list its size and ETag as they were. */
+async function flip(key: string): Promise<void> {
+  const stored = await bucket.get(key);
+  if (!stored) throw new Error(`no ${key}`);
+  const blobs = join(state, 'r2/population-tiles/blobs');
+  const files = readdirSync(blobs).map((name) => join(blobs, name));
+  const file = files.find((each) => readFileSync(each).equals(stored.bytes));
+  if (file === undefined) throw new Error(`no file of ${key}`);
+  const bytes = readFileSync(file);
+  // Of a pack, in its directory.
+  bytes[44] ^= 4;
+  writeFileSync(file, bytes);
+}
+
+const ask = (path: string): Promise<Response> =>
+  fetch(new URL(path, service.url), { headers: { Authorization: basicOf(caller) } });
+const statusOf = async (path: string): Promise<number> => {
+  const response = await ask(path);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+test('from the flipped bit to the right answer', async () => {
+  const keys = (await bucket.list('')).map(({ key }) => key).filter((key) => key !== CURRENT_KEY);
+  const { version, basemap } = manifestIn(dataset);
+  const drawn = [...packsInRuns(basemap?.packs ?? [])].at(-1);
+  if (!drawn) throw new Error('the town has no basemap');
+  const zone = JSON.stringify({ type: 'Polygon', coordinates: town.coverage });
+  const count = `/api/v1/livingcount?${new URLSearchParams({ zone })}`;
+  const tile = `/map/${version}/${drawn.zoom}/${drawn.x}/${drawn.y}.mvt`;
+  const expectRight = async (): Promise<void> => {
+    expect(await (await ask(count)).json()).toMatchObject({ livingcount: town.people });
+    expect([await statusOf(tile), await statusOf('/map/regions.json')]).toEqual([200, 200]);
+  };
+  const repair = async (damaged: readonly string[]): Promise<void> => {
+    const verification = await verifyBucket(bucket, null, quiet);
+    const said = describeBucketVerification(verification, '--local').join('\n');
+    expect(said).toContain(`FAULT: ${version} (live) is not whole`);
+    for (const key of damaged) expect(said).toContain(key);
+    expect(verification.versions.flatMap(({ faults }) => faults)).toHaveLength(damaged.length);
+    expect(await publishDataset(dataset, bucket, quiet)).toMatchObject({
+      wasLive: true,
+      uploaded: damaged.length,
+    });
+  };
+
+  const objects = keys.filter((key) => /\/living\/.*\/pack-/.test(key) || key.endsWith(mapPackName(drawn)));
+  expect(objects.length).toBeGreaterThanOrEqual(2);
+  for (const key of objects) await flip(key);
+  await start();
+  expect(await statusOf('/healthz')).toBe(503);
+  // Asked for twice: after the first call the damaged objects lie in the cache of the data centre.
+  for (let call = 0; call < 2; call++) {
+    expect([await statusOf(count), await statusOf(tile)]).toEqual([503, 503]);
+  }
+  await repair(objects);
+  await expectRight();
+
+  // A new isolate, before the same cache.
+  await service.stop();
+  await start();
+  await expectRight();
+  expect(await statusOf('/healthz')).toBe(200);
+
+  await service.stop();
+  const manifest = keys.filter((key) => key.endsWith('manifest.json'));
+  for (const key of manifest) await flip(key);
+  await start();
+  expect([await statusOf('/map/regions.json'), await statusOf(tile)]).toEqual([503, 503]);
+  await repair(manifest);
+  await expectRight();
+});

@@ -1,0 +1,61 @@
+/** A local bucket on a disk that is full, where this user may mount one. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
+import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
+import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { faultsOf } from '../support/stored-state.ts';
+import { writeTinyDataset } from '../support/tiny-dataset.ts';
+
+const DISK_KB = 1_024;
+const ENOUGH_KB = 64 * 1_024;
+/** Shorter than the wait for an answer: what workerd logs ends it. */
+const ENDS_WITHIN_MS = 25_000;
+
+let disk: SmallDisk | null;
+let folder: string;
+beforeEach(() => {
+  disk = mountSmallDisk(DISK_KB);
+  folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
+});
+afterEach(() => {
+  disk?.unmount();
+  rmSync(folder, { recursive: true });
+});
+
+async function publishOn({ folder: mounted }: SmallDisk): Promise<PublishSummary> {
+  const bucket = await openLocalBucket(join(mounted, 'state'));
+  try {
+    const summary = await publishDataset(folder, bucket, () => {});
+    expect(await faultsOf(bucket)).toEqual([]);
+    return summary;
+  } finally {
+    await bucket.close();
+  }
+}
+
+// Left of the disk in kB when publishing starts: workerd fails in other words, or hangs, with each.
+test.for([1_024, 400, 120, 24, 0])(
+  'with %i kB left, publishing ends with a sentence, and goes on once there is room',
+  { timeout: ENDS_WITHIN_MS },
+  async (left_kB, { skip }) => {
+    if (!disk) return skip('no disk can be mounted here');
+    const content = 'x'.repeat(300_000);
+    writeTinyDataset(folder, {
+      region: 'town',
+      content: { pedestrian: content, motorized: content, basemap: '' },
+    });
+    writeFileSync(join(disk.folder, 'other'), new Uint8Array((DISK_KB - left_kB) * 1_024));
+    const failed = await publishOn(disk).catch((cause) => cause);
+    const { error, advice, exitCode } = describeFailure(failed);
+    expect(error).toMatch(/The disk is full: the local bucket in \S+ cannot be written\.$/);
+    expect(advice).toMatch(/\.$/);
+    expect(exitCode).toBe(EXIT.platform);
+    disk.resize(ENOUGH_KB);
+    expect(await publishOn(disk)).toMatchObject({ version: expect.stringMatching(/^town-/), wasLive: false });
+  },
+);

@@ -1,0 +1,11 @@
+/** A command that fails and leaves something that never ends. */
+import { createServer } from 'node:net';
+import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
+import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
+
+const cli = commandLine('hang');
+cli.command('fail', 'Fails').action(async () => {
+  createServer().listen(0, '127.0.0.1');
+  throw new PlatformProblem('Something hangs');
+});
+await runCommand(cli);

@@ -1,0 +1,50 @@
+/** Compares what a bucket holds with what lists of objects name. */
+import type { ListedObject as TileSetObject } from '../../src/format/object-list.ts';
+import { isAsListed } from '../dataset/checksums.ts';
+import { inParallel } from '../threads/in-parallel.ts';
+import type { Bucket, ListedObject } from './bucket.ts';
+
+const READS_AT_ONCE = 6;
+
+/** An object that a bucket lacks, or holds with other bytes. */
+export interface FaultyObject<O extends TileSetObject = TileSetObject> {
+  readonly object: O;
+  readonly key: string;
+  readonly fault: 'missing' | 'damaged';
+}
+
+/**
+ * Finds the objects that are missing or damaged: by size and MD5 as the bucket lists them, or, where the bucket's lists
+ * are no proof, by every byte.
+ * @param prefix what the keys of the objects begin with
+ * @param stored what the bucket lists below the prefix
+ * @param onCompared called after each object
+ * @throws BucketProblem
+ */
+export async function findFaulty<O extends TileSetObject>(
+  prefix: string,
+  objects: readonly O[],
+  stored: readonly ListedObject[],
+  bucket: Bucket,
+  onCompared: () => void = () => {},
+): Promise<FaultyObject<O>[]> {
+  const listed = new Map(stored.map((object) => [object.key, object]));
+  const faultOf = async (key: string, object: O): Promise<FaultyObject['fault'] | null> => {
+    const there = listed.get(key);
+    if (!there) return 'missing';
+    if (bucket.trustsLists) {
+      return there.etag === object.md5 && there.size_bytes === object.bytes ? null : 'damaged';
+    }
+    const read = await bucket.get(key);
+    if (!read) return 'missing';
+    return isAsListed(read.bytes, object) ? null : 'damaged';
+  };
+  const faults = new Map<O, FaultyObject<O>>();
+  await inParallel(objects, READS_AT_ONCE, async (object) => {
+    const key = prefix + object.name;
+    const fault = await faultOf(key, object);
+    if (fault) faults.set(object, { object, key, fault });
+    onCompared();
+  });
+  return objects.flatMap((object) => faults.get(object) ?? []);
+}

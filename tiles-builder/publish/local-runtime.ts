@@ -1,0 +1,77 @@
+/** Runs workerd with the local R2 buckets of `wrangler dev`, without a Worker. */
+import { join } from 'node:path';
+import type { R2Bucket } from '@cloudflare/workers-types';
+import { systemFailure } from '../failures/system-failure.ts';
+import { BucketProblem } from './bucket-problem.ts';
+import { LocalDisk } from './local-disk.ts';
+import { withinTime } from './within-time.ts';
+
+/** workerd starts in less than a second; a machine with other work takes several. */
+const START_MS = 60_000;
+const END_MS = 10_000;
+
+const projectFolder = join(import.meta.dirname, '../..');
+
+/** The local state that `wrangler dev` uses in this project. */
+export const LOCAL_STATE = join(projectFolder, '.wrangler/state/v3');
+
+export interface LocalRuntime {
+  readonly bucket: R2Bucket;
+  /** Of the state's folder. */
+  readonly disk: LocalDisk;
+  /** Ends workerd. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * @param persistTo folder of the local state
+ * @param binding the bucket's in wrangler.toml
+ * @throws BucketProblem where workerd does not start; ErrnoException where the system refuses its folder
+ */
+export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'KEYS'): Promise<LocalRuntime> {
+  // Loading them takes longer than most commands.
+  const [{ convertV4MiniflareOptions, Miniflare }, { unstable_readConfig }] = await Promise.all([
+    import('miniflare'),
+    import('wrangler'),
+  ]);
+  const { r2_buckets } = unstable_readConfig({ config: join(projectFolder, 'wrangler.toml') });
+  const disk = new LocalDisk(persistTo);
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: '',
+      r2Buckets: { [binding]: bucketName(binding, r2_buckets) },
+      resourcePersistencePath: persistTo,
+      resourceTmpPath: join(projectFolder, '.wrangler/tmp'),
+      cf: false,
+      handleStructuredLogs: ({ message }) => disk.noteLog(message),
+    }),
+  );
+  const close = (): Promise<void> => withinTime(END_MS, () => runtime.dispose());
+  try {
+    const bucket = await withinTime(START_MS, () => runtime.getR2Bucket(binding), disk.full);
+    return { bucket: bucket as unknown as R2Bucket, disk, close };
+  } catch (cause) {
+    // It rejects, too, where workerd did not start.
+    await close().catch(() => {});
+    if (systemFailure(cause) !== null) throw cause;
+    throw await disk.problemOf('The local bucket does not start', cause);
+  }
+}
+
+interface R2BucketOfConfig {
+  readonly binding: string;
+  readonly bucket_name?: string;
+  readonly preview_bucket_name?: string;
+}
+
+/** The name under which `wrangler dev` stores the bucket of a binding. */
+function bucketName(binding: string, buckets: readonly R2BucketOfConfig[]): string {
+  const bucket = buckets.find((each) => each.binding === binding);
+  const name = bucket?.preview_bucket_name ?? bucket?.bucket_name;
+  if (name !== undefined) return name;
+  throw new BucketProblem(
+    `wrangler.toml names no bucket for the binding ${binding}.`,
+    'Add it to [[r2_buckets]].',
+  );
+}
