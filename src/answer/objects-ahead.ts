@@ -36,7 +36,7 @@ import {
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
 import type { Area } from '../request/parse-count-query.ts';
-import type { LiveRegion } from '../storage/current-dataset.ts';
+import type { LiveRegion } from '../storage/live-regions.ts';
 
 /** A drive this long reaches some areas as a whole, at any speed that is usual in towns. */
 const WHOLE_AREAS_FROM_S = 480;

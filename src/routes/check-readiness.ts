@@ -34,13 +34,13 @@ export async function checkReadiness(
   const datasets: HealthyRegion[] = [];
   const checkDatasets = async (): Promise<void> => {
     const live = await readLiveRegions(source);
-    if (live.length === 0) missing.push('no dataset is live');
     for (const region of live) {
       const { region: name, version, built_at } = region;
       const age_days = Math.floor((now_ms - Date.parse(built_at)) / MS_PER_DAY);
       datasets.push({ region: name, version, built_at, age_days });
       await attempt(`region ${name}: `, () => checkRegion(region, source));
     }
+    if (datasets.length === 0) missing.push('no dataset is live');
   };
   await Promise.all([attempt('', readKeys), attempt('', checkDatasets)]);
   return { datasets, missing };

@@ -14,8 +14,9 @@ import {
 } from '../geo/cells.ts';
 import type { Polygon } from '../geo/positions.ts';
 import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
-import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
+import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
+import type { LiveRegion } from '../storage/live-regions.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { TileSource } from '../storage/tile-source.ts';
 

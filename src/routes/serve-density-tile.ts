@@ -6,12 +6,12 @@ import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import { drawDensity } from '../density/draw-density.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
-import { type BoundingBox, boxesOverlap } from '../geo/positions.ts';
 import { DENSITY_TILE_KEPT_S, RESULT_KEPT_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
+import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
+import type { LiveRegion } from '../storage/live-regions.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { pastDamage } from '../storage/past-damage.ts';
 import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
@@ -29,9 +29,10 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     const { version, layer, zoom, x, tile } = c.req.param() as Record<string, string> & { layer: Layer };
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
     const live = await report.phase('current', storage.live);
-    const region = live.find((own) => own.version === version);
+    const region = live.withVersion(version!);
     if (!region || !isTile(at)) return fail(c, { kind: 'unknown-path' });
-    const near = live.filter(({ boxes }) => doOverlap(boxes[layer], region.boxes[layer]));
+    const box = region.boxes[layer];
+    const near = box ? live.overlapping(layer, box) : [];
 
     const cache = new EdgeCache('density', storage.cache);
     const key = await resultKey(
@@ -51,7 +52,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
         const manifest = await readManifest(region, source, memory.objects);
         const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
         opens(dataset);
-        report.work = dataset.work;
+        report.works.push(dataset.work);
         const cells = await classedCells(layer, at, dataset, othersOf(region, near, layer));
         return cells.length > 0 ? (drawDensity(cells, at).slice().buffer as ArrayBuffer) : new ArrayBuffer(0);
       }),
@@ -62,12 +63,9 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
   };
 }
 
-const doOverlap = (a: BoundingBox | null, b: BoundingBox | null): boolean =>
-  a !== null && b !== null && boxesOverlap(a, b);
-
 function othersOf(region: LiveRegion, near: readonly LiveRegion[], layer: Layer): OtherCoverages {
   const coverages = near.map(({ coverage }) => coverage[layer] ?? []);
-  const own = near.indexOf(region);
+  const own = near.findIndex(({ version }) => version === region.version);
   return { before: coverages.slice(0, Math.max(0, own)), after: coverages.slice(own + 1) };
 }
 

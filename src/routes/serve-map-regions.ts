@@ -16,7 +16,7 @@ export function serveMapRegions(
     const source = new R2TileSource(c.env.TILES, timeouts);
     const live = await memory.current.regions(source);
     const regions = await Promise.all(
-      live.map((region) =>
+      Array.from(live, (region) =>
         readManifest(region, source, memory.objects).then(
           (manifest) => mapRegionOf(manifest, region),
           (cause) => {
