@@ -6,6 +6,7 @@ import { CacheState } from './cache/cache-state.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pathOf } from './endpoints.ts';
+import type { LiveRegion } from './format/live-regions.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysSource } from './request/caller-keys.ts';
@@ -30,7 +31,6 @@ import { serveNames } from './routes/serve-names.ts';
 import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, isManifestLoaded, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
-import type { LiveRegion } from './storage/live-regions.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { pastDamage } from './storage/past-damage.ts';
 

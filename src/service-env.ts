@@ -1,5 +1,5 @@
 import type { CacheAccess } from './cache/cache-access.ts';
-import type { LiveRegions } from './storage/live-regions.ts';
+import type { LiveRegions } from './format/live-regions.ts';
 import type { ReadAhead } from './storage/read-ahead.ts';
 import type { TileSource } from './storage/tile-source.ts';
 import type { RequestReport } from './telemetry/request-report.ts';

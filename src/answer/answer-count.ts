@@ -3,6 +3,7 @@ import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
 import type { Manifest, Source } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { Cell } from '../geo/cells.ts';
@@ -12,7 +13,6 @@ import type { Area, CountQuery } from '../request/parse-count-query.ts';
 import { countBody } from '../response/count-body.ts';
 import { detailsOf } from '../response/details.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
-import type { LiveRegion } from '../storage/live-regions.ts';
 import {
   bestCovering,
   type CoveringRegion,

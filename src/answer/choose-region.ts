@@ -7,6 +7,7 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
+import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import type { Coverage } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
@@ -14,7 +15,6 @@ import { boundingBoxOf, boxAround, type Polygon, type Position, type Zone } from
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
-import type { LiveRegion, LiveRegions } from '../storage/live-regions.ts';
 import {
   COMPARED,
   exchanged,

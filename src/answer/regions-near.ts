@@ -2,6 +2,8 @@
  * Selects the regions that may answer a question by the bounding boxes of their data alone. The answer depends on no
  * other region, so the versions of these belong in the key of a cached result.
  */
+
+import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfBox_m2, areaOfZone_m2 } from '../geo/area.ts';
 import {
@@ -16,7 +18,6 @@ import {
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
-import type { LiveRegion, LiveRegions } from '../storage/live-regions.ts';
 
 /** Live regions that may answer a question. */
 export interface RegionsNear {

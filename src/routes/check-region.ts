@@ -2,6 +2,7 @@
 import { cellToLatLng } from 'h3-js';
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
@@ -16,7 +17,6 @@ import type { Polygon } from '../geo/positions.ts';
 import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
 import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
-import type { LiveRegion } from '../storage/live-regions.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { TileSource } from '../storage/tile-source.ts';
 

@@ -1,13 +1,13 @@
 /** Which datasets are live, and their manifests. */
 import * as v from 'valibot';
-import { areSetsOf, type CurrentRegion, readCurrent } from '../format/current.ts';
+import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';
-import { type Manifest, manifestSchema } from '../format/manifest.ts';
+import type { DataBoxes, LiveRegion, LiveRegions } from '../format/live-regions.ts';
+import { COVERED, type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
 import { sha256Hex } from '../format/sha256.ts';
 import { CURRENT_FAILED_MS, CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
 import { KeptValue } from './kept-value.ts';
-import { LiveRegions } from './live-regions.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import { pastDamage } from './past-damage.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
@@ -48,12 +48,11 @@ export async function readLiveRegions(
 ): Promise<LiveRegions> {
   const bytes = await source.read(CURRENT_KEY, asOf);
   if (!bytes) throw new StorageUnavailable('current', 'missing', 'no dataset has been published');
-  const { regions } = await readCurrent(new Uint8Array(bytes));
-  return new LiveRegions(regions);
+  return readCurrent(new Uint8Array(bytes)).regions;
 }
 
 /** Whether {@link readManifest} reads nothing. */
-export const isManifestLoaded = ({ version, upload }: CurrentRegion, loaded: LoadedObjects): boolean =>
+export const isManifestLoaded = ({ version, upload }: LiveRegion, loaded: LoadedObjects): boolean =>
   loaded.get(manifestKey(version, upload)) !== undefined;
 
 /**
@@ -61,7 +60,7 @@ export const isManifestLoaded = ({ version, upload }: CurrentRegion, loaded: Loa
  * @throws StorageUnavailable; DamagedTile where it is missing or not that version's
  */
 export async function readManifest(
-  { version, upload, manifest_sha256, sets }: CurrentRegion,
+  { version, upload, manifest_sha256, sets, boxes }: LiveRegion,
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<Manifest> {
@@ -82,6 +81,17 @@ export async function readManifest(
   }
   if (!areSetsOf(parsed.output, sets))
     throw new DamagedTile('manifest', `${key} has other tile sets than \`current\` names`);
+  if (!areBoxesOf(parsed.output, boxes))
+    throw new DamagedTile('manifest', `${key} has other coverages than \`current\` says`);
   loaded.keep(key, parsed.output, bytes.byteLength);
   return parsed.output;
+}
+
+function areBoxesOf({ coverage }: Manifest, boxes: DataBoxes): boolean {
+  const own = boxesOf(coverage);
+  return COVERED.every((data) => {
+    const [a, b] = [own[data], boxes[data]];
+    if (!a || !b) return a === b;
+    return a.west === b.west && a.south === b.south && a.east === b.east && a.north === b.north;
+  });
 }

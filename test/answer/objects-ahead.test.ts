@@ -12,7 +12,7 @@ import {
 } from '../../src/geo/cells.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
-import type { LiveRegion } from '../../src/storage/live-regions.ts';
+import type { LiveRegion } from '../../src/format/live-regions.ts';
 
 const PROVINCE: Cell = '831863fffffffff';
 const centre: Position = [...cellToLatLng(PROVINCE)].reverse() as unknown as Position;

@@ -8,7 +8,7 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readLiveRegions } from '../../src/storage/current-dataset.ts';
-import type { LiveRegions } from '../../src/storage/live-regions.ts';
+import type { LiveRegions } from '../../src/format/live-regions.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';

@@ -1,8 +1,8 @@
 /** Uploads a dataset and then, last of all, makes it the live version of its region. */
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Current, CurrentRegion } from '../../src/format/current.ts';
+import { boxesOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
+import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { tileSetsOf } from '../../src/format/manifest.ts';
 import { isVerified } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -11,8 +11,9 @@ import { verifyDataset } from '../verify/verify-dataset.ts';
 import { groupsName } from '../working/privacy-file.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
-import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import { type BucketState, goLive, namesOf, readStateOf, type WentLive } from './current-document.ts';
 import { type DatasetToSend, readFolderToPublish } from './folder-to-publish.ts';
+import { newUploadId } from './kept-datasets.ts';
 import { openLocalBucket } from './local-bucket.ts';
 import { readStoredManifest } from './read-stored.ts';
 import { findPlacement, placeNew, registerUpload } from './register-upload.ts';
@@ -21,7 +22,6 @@ import { compareWithLive } from './version-change/compare-with-live.ts';
 import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
 import type { VersionChange } from './version-change/version-change.ts';
 
-const UPLOAD_ID_BYTES = 6;
 /** An upload that is pruned while it goes on is begun anew, so often in all. */
 const UPLOADS = 3;
 
@@ -67,7 +67,7 @@ export async function publishDataset(
   const { now = Date.now, dryRun = false } = options;
   const sent = readFolderToPublish(folder);
   const { region, version, coverage } = sent.manifest;
-  const current = await readCurrentOf(bucket);
+  const current = await readStateOf(bucket);
   await requireSameLists(sent, current, bucket);
   const placed = findPlacement(current, sent);
   const wasLive = placed?.state === 'live';
@@ -100,7 +100,7 @@ export async function publishDataset(
     await sendObjects(missing, bucket, progress);
     if (wasLive) return summarise(missing, { replaced, liveRegions: namesOf(current) });
     const { region, version, upload, manifest_sha256, built_at, sets } = placement.dataset;
-    const next = { region, version, upload, manifest_sha256, built_at, sets, coverage };
+    const next = { region, version, upload, manifest_sha256, built_at, sets, boxes: boxesOf(coverage) };
     const went = await goLive(next, replaced, bucket, new Date(now()).toISOString());
     if (went) return summarise(missing, went);
   }
@@ -110,11 +110,9 @@ export async function publishDataset(
   );
 }
 
-const newUploadId = (): string => randomBytes(UPLOAD_ID_BYTES).toString('hex');
-
 /** What the dataset changes of the live one. @throws BadInput where that is more than is usual, and not accepted */
 async function changeFrom(
-  live: CurrentRegion,
+  live: LiveRegion,
   folder: string,
   bucket: Bucket,
   progress: Progress,
@@ -156,7 +154,7 @@ async function requireVerified(folder: string, progress: Progress, now_ms: numbe
  * The same name never means other bytes: a tile set of the same name as a stored one must have the same list.
  * @throws BadInput where it does not
  */
-async function requireSameLists(sent: DatasetToSend, current: Current, bucket: Bucket): Promise<void> {
+async function requireSameLists(sent: DatasetToSend, current: BucketState, bucket: Bucket): Promise<void> {
   const entries = tileSetsOf(sent.manifest);
   for (const stored of [...current.regions, ...current.kept.filter(({ state }) => state === 'whole')]) {
     const shared = sent.tileSets.filter(({ tileSet, name }) => stored.sets[tileSet]?.name === name);

@@ -1,8 +1,9 @@
 /** Makes an earlier version of a region live again. */
+import { boxesOf } from '../../src/format/current.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
-import { goLive, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import { goLive, namesOf, readStateOf, type WentLive } from './current-document.ts';
 import { proveWhole } from './read-stored.ts';
 
 export interface RollbackSummary extends WentLive {
@@ -22,7 +23,7 @@ export async function rollbackRegion(
   bucket: Bucket,
   now_ms: number,
 ): Promise<RollbackSummary> {
-  const current = await readCurrentOf(bucket);
+  const current = await readStateOf(bucket);
   const live = current.regions.find((stored) => stored.region === region);
   if (live?.version === version) {
     return { region, version, wasLive: true, replaced: null, liveRegions: namesOf(current) };
@@ -52,7 +53,7 @@ export async function rollbackRegion(
     );
   }
   const { state: _, since: __, ...stored } = earlier;
-  const next = { ...stored, coverage: manifest.coverage };
+  const next = { ...stored, boxes: boxesOf(manifest.coverage) };
   const went = await goLive(next, live?.version ?? null, bucket, new Date(now_ms).toISOString());
   if (!went) {
     throw new BucketProblem(

@@ -1,9 +1,10 @@
 /** Proves the live and kept versions of a bucket whole. */
-import type { KeptDataset, StoredDataset } from '../../src/format/current.ts';
+import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
-import { readCurrentOf } from './current-document.ts';
+import { readStateOf } from './current-document.ts';
+import type { KeptDataset } from './kept-datasets.ts';
 import { proveWhole } from './read-stored.ts';
 
 export interface VerifiedVersion {
@@ -31,7 +32,7 @@ export async function verifyBucket(
   region: string | null,
   progress: Progress,
 ): Promise<BucketVerification> {
-  const { regions, kept } = await readCurrentOf(bucket);
+  const { regions, kept } = await readStateOf(bucket);
   const isMeant = (stored: StoredDataset): boolean => region === null || stored.region === region;
   const isWhole = ({ state }: KeptDataset): boolean => state === 'whole';
   const meant = [
