@@ -11,7 +11,14 @@ import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import type { Coverage } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
-import { boundingBoxOf, boxAround, type Polygon, type Position, type Zone } from '../geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxAround,
+  type Polygon,
+  type Position,
+  type Zone,
+} from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
@@ -168,7 +175,25 @@ function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): 
 
 function coveredShareOf(zone: Zone, coverage: Zone | null): number {
   if (coverage === null) return 0;
+  // Most zones lie far from the border, which may have thousands of vertices.
+  if (!hasEdgeNear(coverage, boundingBoxOf(zone.flat()))) return contains(coverage, zone[0][0][0]) ? 1 : 0;
   return Math.min(1, sharedArea_m2(zone, coverage) / areaOfZone_m2(zone));
+}
+
+/** Whether the box around an edge of a zone shares a place with a box. */
+function hasEdgeNear(zone: Zone, { west, south, east, north }: BoundingBox): boolean {
+  for (const polygon of zone) {
+    for (const ring of polygon) {
+      let from = ring[0];
+      for (const to of ring) {
+        const isBeside = (from[0] < west && to[0] < west) || (from[0] > east && to[0] > east);
+        const isAboveOrBelow = (from[1] < south && to[1] < south) || (from[1] > north && to[1] > north);
+        if (!isBeside && !isAboveOrBelow) return true;
+        from = to;
+      }
+    }
+  }
+  return false;
 }
 
 function contains(coverage: Zone, position: Position): boolean {
