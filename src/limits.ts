@@ -135,6 +135,8 @@ export const RESULT_KEPT_S = 7 * 24 * 3_600;
  * of each region. What is whole again shows within that time.
  */
 export const HEALTH_KEPT_MS = 60_000;
+/** Regions that one check of `/healthz` looks at, so that it ends in seconds; where there are more, they take turns. */
+export const HEALTH_REGIONS = 20;
 /** How long a browser may keep the answer to a preflight: the longest that one accepts. */
 export const PREFLIGHT_KEPT_S = 86_400;
 

@@ -12,6 +12,9 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import { pastDamage } from './past-damage.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
+/** Bytes that a manifest takes in memory for each of its JSON text, where its coverages are most of it. */
+const MANIFEST_IN_MEMORY = 3;
+
 /** The regions that are live, kept in memory for CURRENT_KEPT_MS. */
 export class CurrentDataset {
   readonly #kept: KeptValue<LiveRegions>;
@@ -83,7 +86,7 @@ export async function readManifest(
     throw new DamagedTile('manifest', `${key} has other tile sets than \`current\` names`);
   if (!areBoxesOf(parsed.output, boxes))
     throw new DamagedTile('manifest', `${key} has other coverages than \`current\` says`);
-  loaded.keep(key, parsed.output, bytes.byteLength);
+  loaded.keep(key, parsed.output, bytes.byteLength * MANIFEST_IN_MEMORY);
   return parsed.output;
 }
 
