@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY, KEPT_LISTS_PREFIX, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { describePublish } from '../../tiles-builder/commands/tiles/describe-bucket.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
@@ -101,7 +102,13 @@ describe('a dataset', () => {
       replaced: manifest.version,
     });
     const village = dataset('village', {});
-    expect(await publish(village.folder)).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
+    const published = await publish(village.folder);
+    expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
+    // Both have the same roads, and nobody is counted in either.
+    const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
+    expect(published.overlaps).toMatchObject([{ region: 'town', answers: 'town' }]);
+    expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
+    expect(describePublish(published, '--local').join('\n')).toContain('overlaps town: roads 7');
     const { regions, kept } = await currentOf(server.bucket);
     expect([regions[0].sets.pedestrian, regions[1].sets.pedestrian]).toEqual([
       kept[0].sets.pedestrian,

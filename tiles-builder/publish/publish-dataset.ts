@@ -16,6 +16,7 @@ import { type DatasetToSend, readFolderToPublish } from './folder-to-publish.ts'
 import { newUploadId } from './kept-datasets.ts';
 import { openLocalBucket } from './local-bucket.ts';
 import { readStoredManifest } from './read-stored.ts';
+import { overlapsOf, type RegionOverlap } from './region-overlaps.ts';
 import { findPlacement, placeNew, registerUpload } from './register-upload.ts';
 import { findMissing, type MissingObjects, sendObjects } from './send-objects.ts';
 import { compareWithLive } from './version-change/compare-with-live.ts';
@@ -50,6 +51,8 @@ export interface PublishSummary extends WentLive {
   readonly bytes: number;
   /** What it changes; `null` where it is the first version of its region, or was live. */
   readonly change: VersionChange | null;
+  /** Live regions that cover some of what it covers. */
+  readonly overlaps: readonly Omit<RegionOverlap, 'coverage'>[];
   readonly dryRun: boolean;
 }
 
@@ -74,6 +77,7 @@ export async function publishDataset(
   if (!isVerified(folder) && !wasLive) await requireVerified(folder, progress, now());
   const live = current.regions.find((stored) => stored.region === region);
   const change = live && !wasLive ? await changeFrom(live, folder, bucket, progress, options) : null;
+  const overlaps = await overlapsOf(sent.manifest, current.regions, bucket);
   const summarise = (missing: MissingObjects, went: WentLive): PublishSummary => ({
     region,
     version,
@@ -82,6 +86,7 @@ export async function publishDataset(
     alreadyThere: missing.alreadyThere,
     bytes: missing.bytes,
     change,
+    overlaps: overlaps.map(({ coverage: _, ...overlap }) => overlap),
     dryRun,
     ...went,
   });
