@@ -1,5 +1,5 @@
 /** The regions that are live, read in place of `current`, and found by the bounding boxes of their data. */
-import type { BoundingBox } from '../geo/positions.ts';
+import type { BoundingBox, Position } from '../geo/positions.ts';
 import { COVERED, type Coverage } from './manifest.ts';
 import type { StoredTileSet, UploadId } from './object-keys.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
@@ -97,6 +97,23 @@ export class LiveRegions {
         found.push(this.#at(index));
     }
     return found;
+  }
+
+  /**
+   * The regions whose roads' boxes are nearest to a place, in degrees, the nearest first; those that contain it are in
+   * ascending order of their names.
+   * @param most how many
+   */
+  nearest([lon, lat]: Position, most: number): LiveRegion[] {
+    const { boxes } = this.#columns;
+    const distances = Float64Array.from({ length: this.count }, (_, index) => {
+      const [west, south, east, north] = boxes.subarray(index * BOXES_PER_REGION);
+      return Math.hypot(Math.max(west - lon, 0, lon - east), Math.max(south - lat, 0, lat - north));
+    });
+    return Array.from(distances.keys())
+      .sort((a, b) => distances[a] - distances[b] || a - b)
+      .slice(0, most)
+      .map((index) => this.#at(index));
   }
 
   #at(index: number): LiveRegion {

@@ -1,13 +1,19 @@
 import type { Handler } from 'hono';
 import { DamagedTile } from '../format/envelope.ts';
-import { MAP_REGIONS_KEPT_S, type Timeouts } from '../limits.ts';
+import { MAP_REGIONS_KEPT_S, MAX_MAP_REGIONS, type Timeouts } from '../limits.ts';
+import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { mapRegionOf } from './map-region.ts';
 
-/** Tells the map page which regions are live, as far as anybody may know. */
+const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
+
+/**
+ * Tells the map page which regions are live, as far as anybody may know: up to MAX_MAP_REGIONS, those nearest to the place
+ * `near` (longitude, latitude), or else the first by name.
+ */
 export function serveMapRegions(
   memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },
   timeouts: Timeouts,
@@ -15,8 +21,19 @@ export function serveMapRegions(
   return async function serveMapRegions(c) {
     const source = new R2TileSource(c.env.TILES, timeouts);
     const live = await memory.current.regions(source);
+    const near = c.req.query('near');
+    const place = near === undefined ? null : NEAR.exec(near);
+    if (near !== undefined && !place) {
+      return fail(c, {
+        kind: 'bad-request',
+        message: 'near must be a longitude and a latitude: near=10.5,52.25',
+      });
+    }
+    const listed = place
+      ? live.nearest([Number(place[1]), Number(place[2])], MAX_MAP_REGIONS)
+      : [...live].slice(0, MAX_MAP_REGIONS);
     const regions = await Promise.all(
-      Array.from(live, (region) =>
+      listed.map((region) =>
         readManifest(region, source, memory.objects).then(
           (manifest) => mapRegionOf(manifest, region),
           (cause) => {

@@ -6,13 +6,15 @@ import { namesPath } from '../routes/names-path.ts';
 
 /** Offered at most, of all regions together. */
 const MOST_OFFERED = 8;
+/** Regions that are asked, the first that are known. */
+const MOST_ASKED = 8;
 /** Farther apart, places of two regions with the same name are two places. */
 const SAME_PLACE_M = 300;
 
 export interface FoundNames {
   /** The first of all regions together. */
   readonly places: readonly NamedPlace[];
-  /** Of how many regions no names can be found: they have no basemap, or no index of names. */
+  /** Of how many regions no names can be found: they have no basemap or no index of names, or others are nearer. */
   readonly regionsWithoutNames: number;
 }
 
@@ -26,7 +28,7 @@ export async function findNames(
   typed: string,
   signal: AbortSignal,
 ): Promise<FoundNames | null> {
-  const named = regions.filter(({ basemap }) => basemap !== null);
+  const named = regions.filter(({ basemap }) => basemap !== null).slice(0, MOST_ASKED);
   const found = await Promise.all(
     named.map(async ({ version }): Promise<NamedPlace[] | null> => {
       const response = await fetch(namesPath(version, typed), { credentials: 'omit', signal });

@@ -103,6 +103,30 @@ describe.each([
       { ...runs, seed },
     );
   });
+
+  test('the nearest to a place come first', () => {
+    const place = fc.tuple(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -90, max: 90, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(regions, place, fc.integer({ min: 1, max: 12 }), (live, [lon, lat], most) => {
+        const distanceTo = ({ boxes }: LiveRegion): number => {
+          const { west, south, east, north } = boxes.roads!;
+          return Math.hypot(
+            lon - Math.min(Math.max(lon, west), east),
+            lat - Math.min(Math.max(lat, south), north),
+          );
+        };
+        const found = readCurrent(writeCurrent({ regions: live, kept: null, writes: [] }))
+          .regions.nearest([lon, lat], most)
+          .map((one) => one.region);
+        const sorted = live.toSorted((a, b) => distanceTo(a) - distanceTo(b));
+        expect(found).toEqual(sorted.slice(0, most).map((one) => one.region));
+      }),
+      { ...runs, seed },
+    );
+  });
 });
 
 test('any flipped bit is found, and any missing byte', () => {
