@@ -1,6 +1,7 @@
 /** Regions whose roads overlap, as of two villages cut from one extract: which of them answers, and from what. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import {
   type Offset,
   type StreetTown,
@@ -12,6 +13,8 @@ import { type Body, bodyOf, polygon, publish, Service, seed } from './service.ts
 
 beforeAll(seed);
 afterAll(seed);
+
+const RUNS = 25;
 
 type Box = readonly [southWest: Offset, northEast: Offset];
 
@@ -158,6 +161,34 @@ describe('the count of an isochrone is that of its polygon, asked as a zone', ()
       expect(zone.workingcountzone).toEqual(asked.workingcountzone);
     }
   });
+});
+
+test.each([
+  ['fixed', 20_261_123],
+  ['fresh', Math.floor(Math.random() * 2 ** 31)],
+])('… in villages that overlap at random, from a %s seed (%i)', async (_, seed) => {
+  const random = new Random(seed);
+  const between = (low: number, high: number): number => random.between(low, high);
+  const boxAtRandom = (): Box => [
+    [between(-1_500, -100), between(-1_500, -200)],
+    [between(100, 1_500), between(200, 1_500)],
+  ];
+  let answered = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const live = ['a', 'b', 'c'].map((region, number) =>
+      village(region, boxAtRandom(), { roads: boxAtRandom(), factor: 100 ** number }),
+    );
+    const question = walkFrom([between(-300, 300), between(-300, 300)], Math.round(between(60, 400)));
+    const asked = await ask(live, 'livingcount', question);
+    if (asked.status !== 200) continue;
+    const { geometry } = asked.isochrone!;
+    if (geometry.type !== 'Polygon') continue;
+    answered++;
+    const zone = await ask(live, 'livingcount', { zone: polygon(geometry.coordinates), details: true });
+    const found = [zone.status, regionOf(zone), zone.livingcount, zone.details!.coverage];
+    expect(found).toEqual([200, regionOf(asked), asked.livingcount, asked.details!.coverage]);
+  }
+  expect(answered).toBeGreaterThan(RUNS / 10);
 });
 
 test('roads of one region and counts of another: both are named', async () => {
