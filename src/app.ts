@@ -2,11 +2,12 @@
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { Admission, loadOf } from './answer/admission.ts';
 import { answerCount } from './answer/answer-count.ts';
-import { regionsNear } from './answer/choose-region.ts';
+import { regionsNear, versionsOf } from './answer/regions-near.ts';
 import { CacheState } from './cache/cache-state.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
-import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pathOf } from './endpoints.ts';
+import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pathOf } from './endpoints.ts';
+import type { LiveRegion } from './format/live-regions.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysSource } from './request/caller-keys.ts';
@@ -29,7 +30,7 @@ import { serveHealth } from './routes/serve-health.ts';
 import { serveMapRegions } from './routes/serve-map-regions.ts';
 import { serveNames } from './routes/serve-names.ts';
 import type { ServiceEnv } from './service-env.ts';
-import { CurrentDataset, readManifest } from './storage/current-dataset.ts';
+import { CurrentDataset, isManifestLoaded, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { pastDamage } from './storage/past-damage.ts';
@@ -100,22 +101,26 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
         source === tiles ? c.var.storage.live() : memory.current.regionsAnew(source),
       );
       const codeVersion = c.env.CODE_VERSION.id;
-      const versions = regionsNear(area, endpoint, live).map((region) => region.version);
-      const key = await resultKey(url.origin, 'count', codeVersion, versions, [endpoint, query.value]);
+      const near = regionsNear(area, ENDPOINTS[endpoint], live);
+      const question = [endpoint, query.value];
+      const key = await resultKey(url.origin, 'count', codeVersion, versionsOf(near), question);
       const kept = await report.phase('cache', () => cache.find(key));
       if (kept) return sendResult(c, kept, 'hit');
 
       const leave = await memory.admission.enter(loadOf(area), timeouts.admission_ms);
       if (!leave) return fail(c, { kind: 'busy' });
+      const manifestOf = onceByVersion((region) => readManifest(region, source, memory.objects));
       const answer = await answerCount(endpoint, query.value, {
         live,
-        openDataset: async (region) => {
-          const manifest = await readManifest(region, source, memory.objects);
-          const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
+        near,
+        coverageOf: async (region) => (await manifestOf(region)).coverage,
+        openDataset: onceByVersion(async (region) => {
+          const dataset = new DatasetReader(await manifestOf(region), region.sets, source, memory.objects);
           opens(dataset);
-          report.work = dataset.work;
+          report.works.push(dataset.work);
           return dataset;
-        },
+        }),
+        isInMemory: (region) => isManifestLoaded(region, memory.objects),
         begin: (objects) =>
           source.begin?.(objects.filter((object) => memory.objects.get(object) === undefined)),
         cache,
@@ -129,5 +134,15 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       const result = cache.keep(key, body, etag);
       return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
     });
+  };
+}
+
+/** Reads something of each region once in a request. */
+function onceByVersion<T>(read: (region: LiveRegion) => Promise<T>): (region: LiveRegion) => Promise<T> {
+  const begun = new Map<string, Promise<T>>();
+  return (region) => {
+    const reading = begun.get(region.version) ?? read(region);
+    begun.set(region.version, reading);
+    return reading;
   };
 }

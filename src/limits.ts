@@ -113,6 +113,8 @@ export const READ_AGAIN_AFTER_MS = 5_000;
 /** Seconds after which a caller may ask again when storage did not answer. */
 export const STORAGE_RETRY_AFTER_S = 5;
 
+/** Regions that the map page is told of at a time: those nearest to what it shows. */
+export const MAX_MAP_REGIONS = 50;
 /** How long a browser may keep the list of live regions: the map page shows a new dataset as soon as answers come from it. */
 export const MAP_REGIONS_KEPT_S = 30;
 /** How long a tile of the basemap, or that there is none, may be kept, which never changes: a year, the longest that is customary. */
@@ -153,6 +155,8 @@ export const OBJECTS_LISTED_AT_ONCE = 1_000;
  * the bucket for each region. What is whole again shows within that time.
  */
 export const HEALTH_KEPT_MS = 60_000;
+/** Regions that one check of `/healthz` looks at, so that it ends in seconds; where there are more, they take turns. */
+export const HEALTH_REGIONS = 20;
 /** How long a browser may keep the answer to a preflight: the longest that one accepts. */
 export const PREFLIGHT_KEPT_S = 86_400;
 

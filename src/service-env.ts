@@ -1,5 +1,5 @@
 import type { CacheAccess } from './cache/cache-access.ts';
-import type { LiveRegion } from './storage/current-dataset.ts';
+import type { LiveRegions } from './format/live-regions.ts';
 import type { ReadAhead } from './storage/read-ahead.ts';
 import type { TileSource } from './storage/tile-source.ts';
 import type { RequestReport } from './telemetry/request-report.ts';
@@ -31,7 +31,7 @@ export interface RequestStorage {
   readonly keys: TileSource;
   readonly cache: CacheAccess;
   /** The live regions: the first call begins to read them, where they are not in memory. */
-  readonly live: () => Promise<readonly LiveRegion[]>;
+  readonly live: () => Promise<LiveRegions>;
 }
 
 /** What travels with a request through the app. */

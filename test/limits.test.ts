@@ -28,6 +28,8 @@ test.each([
   ['calls with a key a minute', /may ask ([\d,]+) times a minute/g, limits.CALLS_PER_KEY],
   ['calls of the cache', /calls the cache at most ([\d,]+) times/g, limits.MAX_CACHE_CALLS],
   ['reads of a request', /reads at most ([\d,]+) objects/g, limits.MAX_READS_PER_REQUEST],
+  ['regions that /healthz looks at', /(\d+) a minute,? in turn/g, limits.HEALTH_REGIONS],
+  ['regions that the map is told of', /(\d+) nearest to what it shows/g, limits.MAX_MAP_REGIONS],
   ['age of what the cache holds', /at most ([\d,]+) seconds old/g, limits.DOCUMENT_KEPT_S],
 ])('the documentation has the limit of %s', (_, pattern, limit) => {
   expect([...new Set(figuresIn(pages, pattern))]).toEqual([limit]);

@@ -3,6 +3,8 @@ import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
+import type { Manifest, Source } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { Cell } from '../geo/cells.ts';
 import type { Polygon, Zone } from '../geo/positions.ts';
@@ -10,21 +12,30 @@ import { computeIsochrone, type Isochrone, type IsochroneQuery } from '../isochr
 import type { Area, CountQuery } from '../request/parse-count-query.ts';
 import { countBody } from '../response/count-body.ts';
 import { detailsOf } from '../response/details.ts';
-import type { LiveRegion } from '../storage/current-dataset.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
-import { type CoveringRegion, coverageOfIsochrone, regionOfOrigin, regionOfZone } from './choose-region.ts';
-import { keptIsochrone } from './kept-isochrone.ts';
+import {
+  bestCovering,
+  type CoveringRegion,
+  type LiveCoverages,
+  regionsOfOrigin,
+  requireCoveredIsochrone,
+  requireCoveredZone,
+} from './choose-region.ts';
+import { type FoundIsochrone, keptIsochrone } from './kept-isochrone.ts';
 import { leadsOutAllAround, masksAhead, objectsAhead } from './objects-ahead.ts';
+import { mayCover, type RegionsNear } from './regions-near.ts';
 
 /** Measures a phase of a request. */
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
 
 /** What answering needs besides the query. */
-export interface AnswerContext {
-  /** All that are served. */
-  readonly live: readonly LiveRegion[];
+export interface AnswerContext extends LiveCoverages {
+  /** Those of the live regions that may answer. */
+  readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
-  /** Begins to read objects, the most urgent first. */
+  /** Whether opening a dataset reads nothing. */
+  readonly isInMemory: (region: LiveRegion) => boolean;
+  /** Starts to read objects, the most urgent first. */
   readonly begin: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
   /** Address of an isochrone's result in the cache. */
@@ -38,14 +49,19 @@ export interface Answer {
   readonly isochroneWasKept: boolean;
 }
 
-/** The zone to count in, and the one dataset that it is counted from. */
-interface LocatedZone {
-  readonly region: LiveRegion;
+/** The zone to count in, and the dataset that it is counted from. */
+interface LocatedZone extends CoveringRegion {
   readonly zone: Zone;
-  readonly coveredShare: number;
   readonly dataset: DatasetReader;
-  readonly isochrone: Isochrone | null;
-  readonly isochroneWasKept: boolean;
+  readonly reached: Reached | null;
+}
+
+/** An isochrone, and the dataset whose roads it was computed on. */
+interface Reached extends FoundIsochrone {
+  readonly region: LiveRegion;
+  readonly dataset: DatasetReader;
+  /** The region that covers most of it, see {@link bestCovering}. */
+  readonly best: CoveringRegion | null;
 }
 
 /** @throws StorageUnavailable, DamagedTile */
@@ -61,11 +77,12 @@ export async function answerCount(
       ? await locateZone(area.zone, endpoint, context)
       : await locateIsochrone(area.isochrone, endpoint, context);
   if (!located.ok) return located;
-  const { region, zone, coveredShare, dataset, isochrone, isochroneWasKept } = located.value;
+  const { region, zone, coveredShare, dataset, reached } = located.value;
+  const isochrone = reached?.isochrone ?? null;
   const count = await context.measure('count', () => countPeople(layer, zone, dataset));
   const details = query.details
     ? detailsOf(
-        { manifest: dataset.manifest, built_at: region.built_at },
+        { manifest: manifestOf(dataset, reached), built_at: region.built_at },
         layer,
         count.people,
         zone,
@@ -73,7 +90,16 @@ export async function answerCount(
         isochrone,
       )
     : null;
-  return success({ body: countBody(endpoint, count, isochrone, details), isochroneWasKept });
+  const body = countBody(endpoint, count, isochrone, details);
+  return success({ body, isochroneWasKept: reached?.wasKept ?? false });
+}
+
+/** The manifest of the dataset that is counted, with the sources of the roads that were used. */
+function manifestOf({ manifest }: DatasetReader, reached: Reached | null): Manifest {
+  if (!reached || reached.dataset.manifest.version === manifest.version) return manifest;
+  const isOfRoads = ({ role }: Source): boolean => role === 'roads';
+  const roads = reached.dataset.manifest.sources.filter(isOfRoads);
+  return { ...manifest, sources: [...roads, ...manifest.sources.filter((source) => !isOfRoads(source))] };
 }
 
 async function locateZone(
@@ -81,13 +107,27 @@ async function locateZone(
   endpoint: Endpoint,
   context: AnswerContext,
 ): Promise<Result<LocatedZone>> {
-  const covering = await context.measure('coverage', () => regionOfZone(zone, endpoint, context.live));
+  const layer = ENDPOINTS[endpoint];
+  const { counts } = context.near;
+  const begin = (region: LiveRegion): void =>
+    context.begin(objectsAhead({ option: 'zone', zone }, layer, region));
+  const choosing = context.measure('coverage', async () => {
+    const best = await bestCovering([zone], layer, counts, context.coverageOf);
+    return requireCoveredZone(zone, endpoint, best, context);
+  });
+  const [only, ...others] = counts;
+  // Where it is covered by one region or none, tiles are read together with the coverage.
+  if (only && others.length === 0 && !context.isInMemory(only)) begin(only);
+  const covering = await choosing;
   if (!covering.ok) return covering;
-  const { region, coveredShare } = covering.value;
-  const opening = context.openDataset(region);
-  context.begin(objectsAhead({ option: 'zone', zone }, ENDPOINTS[endpoint], region));
-  const dataset = await opening;
-  return success({ region, zone: [zone], coveredShare, dataset, isochrone: null, isochroneWasKept: false });
+  const { region } = covering.value;
+  begin(region);
+  return success({
+    ...covering.value,
+    zone: [zone],
+    dataset: await context.openDataset(region),
+    reached: null,
+  });
 }
 
 /** Whatever fails in it fails again, and is reported, when the counts are read. */
@@ -95,24 +135,67 @@ function beginCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[
   dataset.beginCounts(layer, cells).catch(() => {});
 }
 
+/**
+ * Computes the isochrone on the roads of one region, and counts in the region that covers most of it. Where the first
+ * region's roads do not do, another region's are tried, but no third.
+ */
 async function locateIsochrone(
   query: IsochroneQuery,
   endpoint: Endpoint,
   context: AnswerContext,
 ): Promise<Result<LocatedZone>> {
-  const region = regionOfOrigin(query.origin, endpoint, context.live);
-  if (!region.ok) return region;
+  const { roads } = context.near;
+  const choosing = context.measure('coverage', () => regionsOfOrigin(query, endpoint, roads, context));
+  const [guess, ...others] = roads;
+  // With one candidate, the isochrone is looked for while its coverage is read.
+  const early = guess && others.length === 0 ? reachFrom(guess, query, endpoint, context, choosing) : null;
+  const [chosen, found] = await Promise.all([choosing, early]);
+  if (!chosen.ok) return chosen;
+  const [region, next] = chosen.value;
+  const first = found ?? (await reachFrom(region, query, endpoint, context, choosing));
+  const located = await requireLocated(first, endpoint, context);
+  const other = first.ok ? lessCut(first.value, chosen.value) : next;
+  if (!other) return located;
+  const second = await reachFrom(other, query, endpoint, context, choosing);
+  const locatedOnOther = await requireLocated(second, endpoint, context);
+  return locatedOnOther.ok ? locatedOnOther : located;
+}
+
+/** The region that covers most of an isochrone that another region's roads cut short, if its own roads contain the origin. */
+function lessCut(
+  { isochrone, region, best }: Reached,
+  regions: readonly LiveRegion[],
+): LiveRegion | undefined {
+  if (!isochrone.cut || best?.region.version === region.version) return undefined;
+  return regions.find(({ version }) => version === best?.region.version);
+}
+
+/**
+ * Computes an isochrone on a region's roads, unless a cache has it.
+ * @param choosing fails where no region's roads contain the origin: then nothing is computed
+ */
+async function reachFrom(
+  region: LiveRegion,
+  query: IsochroneQuery,
+  endpoint: Endpoint,
+  context: AnswerContext,
+  choosing: Promise<Result<unknown>>,
+): Promise<Result<Reached>> {
   const layer = ENDPOINTS[endpoint];
-  const begin = (area: Area): void => context.begin(objectsAhead(area, layer, region.value));
-  const key = await context.isochroneKey(region.value.version, query);
+  const begin = (area: Area): void => context.begin(objectsAhead(area, layer, region));
+  const isInMemory = context.isInMemory(region);
+  const key = await context.isochroneKey(region.version, query);
   // The cache is asked while the dataset is opened.
-  const opening = context.openDataset(region.value);
+  const opening = context.openDataset(region);
   const computing = async (): Promise<Result<Isochrone>> => {
-    begin({ option: 'isochrone', isochrone: query });
+    if (!isInMemory) begin({ option: 'isochrone', isochrone: query });
+    const chosen = await choosing;
+    if (!chosen.ok) return chosen;
+    if (isInMemory) begin({ option: 'isochrone', isochrone: query });
     const dataset = await opening;
     return computeIsochrone(query, dataset, (entered, leavesData) => {
-      context.begin(masksAhead(query, entered, region.value.sets));
-      const isLikelyCovered = !leavesData || !leadsOutAllAround(query, region.value.boxes.roads);
+      context.begin(masksAhead(query, entered, region.sets));
+      const isLikelyCovered = !leavesData || !leadsOutAllAround(query, region.boxes.roads);
       if (isLikelyCovered) beginCounts(dataset, layer, entered);
     });
   };
@@ -123,24 +206,32 @@ async function locateIsochrone(
   });
   const [dataset, found] = await Promise.all([opening, looking]);
   if (!found.ok) return found;
-  const { isochrone, wasKept } = found.value;
+  const best = await context.measure('coverage', () => {
+    const { zone } = found.value.isochrone;
+    return bestCovering(zone, layer, mayCover(zone, layer, context.near.counts), context.coverageOf);
+  });
+  return success({ ...found.value, region, dataset, best });
+}
+
+async function requireLocated(
+  found: Result<Reached>,
+  endpoint: Endpoint,
+  context: AnswerContext,
+): Promise<Result<LocatedZone>> {
+  if (!found.ok) return found;
+  const { isochrone, dataset, best } = found.value;
   if (isochrone.cut && dataset.manifest.cut_isochrones === 'refuse') {
     return cannotServe(
       'The isochrone from lon, lat reaches the edge of the road data with time left: ask for a shorter time or an origin farther inside.',
     );
   }
-  const covered = await context.measure(
-    'coverage',
-    (): Result<CoveringRegion> => coverageOfIsochrone(isochrone.zone, endpoint, region.value),
-  );
-  if (!covered.ok) return covered;
-  const { coveredShare } = covered.value;
+  const covering = requireCoveredIsochrone(endpoint, best);
+  if (!covering.ok) return covering;
+  const { zone } = isochrone;
   return success({
-    region: region.value,
-    zone: isochrone.zone,
-    coveredShare,
-    dataset,
-    isochrone,
-    isochroneWasKept: wasKept,
+    ...covering.value,
+    zone,
+    dataset: await context.openDataset(covering.value.region),
+    reached: found.value,
   });
 }

@@ -1,21 +1,37 @@
-/** Which of the live regions answers: the one that knows most of the zone. */
+/**
+ * Selects the region that answers, by the coverages of its data. A zone is counted in the region that covers the largest
+ * share of it. An isochrone is computed on the roads of one region, and its polygon is then counted like any zone: so its
+ * count is the count of the polygon.
+ */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { cannotServe, type Result, success } from '../failures.ts';
+import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
+import type { Coverage } from '../format/manifest.ts';
+import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import {
   type BoundingBox,
   boundingBoxOf,
-  boxesOverlap,
+  boxAround,
   type Polygon,
   type Position,
   type Zone,
 } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
+import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
-import type { Area } from '../request/parse-count-query.ts';
-import type { LiveRegion } from '../storage/current-dataset.ts';
+import {
+  COMPARED,
+  exchanged,
+  fastReach,
+  isLarger,
+  likelyReach,
+  mayCover,
+  polygonOfBox,
+  sortedByShares,
+} from './regions-near.ts';
 
 /** A region, and the share (0 to 1) of a zone's area inside the coverage of its data. */
 export interface CoveringRegion {
@@ -23,87 +39,131 @@ export interface CoveringRegion {
   readonly coveredShare: number;
 }
 
-/**
- * The regions that may answer for an area, by bounding boxes alone. Which one does follows from these and the area, so
- * that their versions determine the answer.
- */
-export function regionsNear(area: Area, endpoint: Endpoint, regions: readonly LiveRegion[]): LiveRegion[] {
-  if (area.option === 'zone') {
-    const box = boundingBoxOf(area.zone);
-    return regions.filter((region) => overlap(region.boxes[ENDPOINTS[endpoint]], box));
-  }
-  const [lon, lat] = area.isochrone.origin;
-  const box = { west: lon, south: lat, east: lon, north: lat };
-  return regions.filter((region) => overlap(region.boxes.roads, box));
+/** Reads where a region has data. */
+export type ReadCoverage = (region: LiveRegion) => Promise<Coverage>;
+
+/** All live regions, and their coverages. */
+export interface LiveCoverages {
+  readonly live: LiveRegions;
+  /** @throws StorageUnavailable, DamagedTile */
+  readonly coverageOf: ReadCoverage;
 }
 
 /**
- * The region that covers the largest share of a zone, the first of equals.
- * @param live all regions served: a zone that no region covers may have its axes exchanged
+ * The region that covers the largest share of a zone, the first of equals; `null` where none covers any of it.
+ * @param regions that may cover it, in ascending order of their names
+ * @throws StorageUnavailable, DamagedTile
  */
-export function regionOfZone(
-  zone: Polygon,
-  endpoint: Endpoint,
-  live: readonly LiveRegion[],
-): Result<CoveringRegion> {
-  const best = bestCovering(zone, endpoint, live);
-  if (best && best.coveredShare >= MIN_COVERED_SHARE) return success(best);
-  const turned = bestCovering(
-    zone.map((ring) => ring.map(exchanged)),
-    endpoint,
-    live,
-  );
-  const hint = best || !turned ? '' : exchangeHint('the zone', turned.region);
-  return uncovered('zone', endpoint, best?.coveredShare ?? 0, hint);
-}
-
-function bestCovering(zone: Polygon, endpoint: Endpoint, live: readonly LiveRegion[]): CoveringRegion | null {
+export async function bestCovering(
+  zone: Zone,
+  layer: Layer,
+  regions: readonly LiveRegion[],
+  coverageOf: ReadCoverage,
+): Promise<CoveringRegion | null> {
+  const coverages = await Promise.all(regions.map(coverageOf));
   let best: CoveringRegion | null = null;
-  for (const region of regionsNear({ option: 'zone', zone }, endpoint, live)) {
-    const coveredShare = coveredShareOf([zone], region.coverage[ENDPOINTS[endpoint]]);
-    if (coveredShare > (best?.coveredShare ?? 0)) best = { region, coveredShare };
+  for (const [index, region] of regions.entries()) {
+    const coveredShare = coveredShareOf(zone, coverages[index][layer]);
+    if (isLarger(coveredShare, best?.coveredShare ?? 0)) best = { region, coveredShare };
   }
   return best;
 }
 
 /**
- * The region whose roads cover an origin; where several do, the first one that also has the data to count from.
- * @param live all regions served: an origin that no region covers may have its axes exchanged
+ * Requires that a region covers enough of a zone.
+ * @param best the region that covers most of it, see {@link bestCovering}
+ * @returns 422 where it does not; a zone that no region covers may have its axes exchanged
+ * @throws StorageUnavailable, DamagedTile
  */
-export function regionOfOrigin(
-  origin: Position,
+export async function requireCoveredZone(
+  zone: Polygon,
   endpoint: Endpoint,
-  live: readonly LiveRegion[],
-): Result<LiveRegion> {
-  const covering = live.filter((region) => contains(region.coverage.roads, origin));
-  if (covering.length === 0) {
-    const turned = live.find((region) => contains(region.coverage.roads, exchanged(origin)));
-    const hint = turned ? exchangeHint('it', turned) : '';
-    return cannotServe(`The origin (lon, lat) lies outside the road data of every region served.${hint}`);
-  }
-  const counting = covering.find((region) => region.coverage[ENDPOINTS[endpoint]] !== null);
-  return counting
-    ? success(counting)
-    : cannotServe(`The region ${covering[0].region} at lon, lat has no data for ${endpoint}.`);
+  best: CoveringRegion | null,
+  { live, coverageOf }: LiveCoverages,
+): Promise<Result<CoveringRegion>> {
+  if (best && best.coveredShare >= MIN_COVERED_SHARE) return success(best);
+  if (best) return uncovered('zone', endpoint, best.coveredShare);
+  const layer = ENDPOINTS[endpoint];
+  const turned = [zone.map((ring) => ring.map(exchanged))];
+  const regions = mayCover(turned, layer, live.overlapping(layer, boundingBoxOf(turned.flat())));
+  const other = await bestCovering(turned, layer, regions.slice(0, COMPARED), coverageOf);
+  return uncovered('zone', endpoint, 0, other ? exchangeHint('the zone', other.region) : '');
 }
 
-/** The commonest slip with coordinates: the latitude where the longitude belongs. */
-const exchanged = ([lon, lat]: Position): Position => [lat, lon];
+/** Requires that a region covers enough of an isochrone. @returns 422 where it does not */
+export const requireCoveredIsochrone = (
+  endpoint: Endpoint,
+  best: CoveringRegion | null,
+): Result<CoveringRegion> =>
+  best && best.coveredShare >= MIN_COVERED_SHARE
+    ? success(best)
+    : uncovered('isochrone from lon, lat', endpoint, best?.coveredShare ?? 0);
+
+/**
+ * The regions whose roads contain an origin and that have the data to count from: first the one whose data probably
+ * covers most of the isochrone.
+ * @param regions those whose boxes contain it, the likeliest first
+ * @returns 422 where there is none; an origin that no region covers may have its axes exchanged
+ * @throws StorageUnavailable, DamagedTile
+ */
+export async function regionsOfOrigin(
+  query: IsochroneQuery,
+  endpoint: Endpoint,
+  regions: readonly LiveRegion[],
+  coverages: LiveCoverages,
+): Promise<Result<readonly LiveRegion[]>> {
+  const { origin } = query;
+  const layer = ENDPOINTS[endpoint];
+  // Hundreds of regions may have the same roads: a few of them are enough.
+  for (let first = 0; first < regions.length; first += COMPARED) {
+    const containing = await containingOrigin(origin, regions.slice(first, first + COMPARED), coverages);
+    if (containing.length > 0) return success(likeliestFirst(containing, query, layer));
+  }
+  const near = coverages.live.overlapping('roads', boxAround(origin, 0)).slice(0, COMPARED);
+  const [lacking] = await containingOrigin(origin, near, coverages);
+  if (lacking) {
+    return cannotServe(`The region ${lacking.region.region} at lon, lat has no data for ${endpoint}.`);
+  }
+  const turned = exchanged(origin);
+  const nearTurned = coverages.live.overlapping('roads', boxAround(turned, 0)).slice(0, COMPARED);
+  const [other] = await containingOrigin(turned, nearTurned, coverages);
+  const hint = other ? exchangeHint('it', other.region) : '';
+  return cannotServe(`The origin (lon, lat) lies outside the road data of every region served.${hint}`);
+}
+
+/** A region with where it has data. */
+interface CoveredRegion {
+  readonly region: LiveRegion;
+  readonly coverage: Coverage;
+}
+
+async function containingOrigin(
+  origin: Position,
+  regions: readonly LiveRegion[],
+  { coverageOf }: LiveCoverages,
+): Promise<CoveredRegion[]> {
+  const covered = await Promise.all(
+    regions.map(async (region) => ({ region, coverage: await coverageOf(region) })),
+  );
+  return covered.filter(({ coverage }) => contains(coverage.roads, origin));
+}
+
+function likeliestFirst(
+  regions: readonly CoveredRegion[],
+  query: IsochroneQuery,
+  layer: Layer,
+): readonly LiveRegion[] {
+  if (regions.length === 1) return [regions[0].region];
+  const [likely, fast] = [likelyReach(query), fastReach(query)].map((box) => [polygonOfBox(box)]);
+  return sortedByShares(
+    regions,
+    ({ coverage }) => coveredShareOf(likely, coverage[layer]),
+    ({ coverage }) => coveredShareOf(fast, coverage.roads),
+  ).map(({ region }) => region);
+}
 
 const exchangeHint = (what: string, { region }: LiveRegion): string =>
   ` With longitude and latitude exchanged, ${what} would lie in the region ${region}: is the longitude first?`;
-
-/** The share of an isochrone inside the data that it is counted from. */
-export function coverageOfIsochrone(
-  zone: Zone,
-  endpoint: Endpoint,
-  region: LiveRegion,
-): Result<CoveringRegion> {
-  const coveredShare = coveredShareOf(zone, region.coverage[ENDPOINTS[endpoint]]);
-  return coveredShare >= MIN_COVERED_SHARE
-    ? success({ region, coveredShare })
-    : uncovered('isochrone from lon, lat', endpoint, coveredShare);
-}
 
 function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): Result<never> {
   const inside = share === 0 ? 'none' : `${Math.floor(share * 100)} %`;
@@ -115,7 +175,25 @@ function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): 
 
 function coveredShareOf(zone: Zone, coverage: Zone | null): number {
   if (coverage === null) return 0;
+  // Most zones lie far from the border, which may have thousands of vertices.
+  if (!hasEdgeNear(coverage, boundingBoxOf(zone.flat()))) return contains(coverage, zone[0][0][0]) ? 1 : 0;
   return Math.min(1, sharedArea_m2(zone, coverage) / areaOfZone_m2(zone));
+}
+
+/** Whether the box around an edge of a zone shares a place with a box. */
+function hasEdgeNear(zone: Zone, { west, south, east, north }: BoundingBox): boolean {
+  for (const polygon of zone) {
+    for (const ring of polygon) {
+      let from = ring[0];
+      for (const to of ring) {
+        const isBeside = (from[0] < west && to[0] < west) || (from[0] > east && to[0] > east);
+        const isAboveOrBelow = (from[1] < south && to[1] < south) || (from[1] > north && to[1] > north);
+        if (!isBeside && !isAboveOrBelow) return true;
+        from = to;
+      }
+    }
+  }
+  return false;
 }
 
 function contains(coverage: Zone, position: Position): boolean {
@@ -126,5 +204,3 @@ function contains(coverage: Zone, position: Position): boolean {
   };
   return booleanPointInPolygon(position as [number, number], feature);
 }
-
-const overlap = (a: BoundingBox | null, b: BoundingBox): boolean => a !== null && boxesOverlap(a, b);

@@ -1,7 +1,7 @@
 /** The objects that an answer will need as a rule, predicted from the question alone, before anything of the dataset is read. */
 
 import { overviewCellsOf } from '../count/count-people.ts';
-import type { StoredTileSets } from '../format/current.ts';
+import type { LiveRegion, StoredTileSets } from '../format/live-regions.ts';
 import {
   masksName,
   overviewName,
@@ -37,7 +37,6 @@ import {
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
 import type { Area } from '../request/parse-count-query.ts';
-import type { LiveRegion } from '../storage/current-dataset.ts';
 
 /** A drive this long reaches some areas as a whole, at any speed that is usual in towns. */
 const WHOLE_AREAS_FROM_S = 480;

@@ -1,70 +1,45 @@
 /**
- * The object `current`: which datasets answer, and which earlier ones and unfinished uploads are in the bucket. It is
- * the only object that is ever replaced, by those who publish, roll back or prune, and only on the condition that
- * nobody else has replaced it in between.
+ * The object `current`: which datasets answer. It is the only object that is ever replaced, by those who publish, roll
+ * back, withdraw or prune, and only on the condition that nobody else has replaced it in between. A service reads it in
+ * place, however many regions there are. Where exactly they have data is in their manifests.
  */
-import * as v from 'valibot';
-import { DamagedTile, FORMAT_VERSION } from './envelope.ts';
-import { type Manifest, manifestSchema, sha256Schema, tileSetNameSchema, tileSetsOf } from './manifest.ts';
-import type { StoredTileSet } from './object-keys.ts';
-import { sha256Hex } from './sha256.ts';
-import { TILE_SETS, type TileSet } from './tile-sets.ts';
+import { Builder, ByteBuffer } from 'flatbuffers';
+import { ROOT_TILE } from '../geo/cells.ts';
+import { boundingBoxOf } from '../geo/positions.ts';
+import { DamagedTile, seal, type TileIdentity, UNNAMED, unseal } from './envelope.ts';
+import { Current as CurrentTable } from './generated/current.ts';
+import {
+  BOXES_PER_REGION,
+  type DataBoxes,
+  IDS_PER_REGION,
+  idsOf,
+  type LiveRegion,
+  LiveRegions,
+  numbersOf,
+  type StoredTileSets,
+  TIMES_PER_REGION,
+  timesOf,
+} from './live-regions.ts';
+import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
+import { TILE_SETS } from './tile-sets.ts';
 
-const uploadSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/));
-const timeSchema = v.pipe(v.string(), v.isoTimestamp());
-const storedTileSetSchema = v.object({ name: tileSetNameSchema, upload: uploadSchema });
+/** Names the list of kept datasets, which services do not read. */
+export interface KeptList {
+  /** 16 random hexadecimal digits. */
+  readonly id: string;
+  readonly sha256: string;
+}
 
-/** Where the tile sets of a dataset lie, `null` for those that it lacks. */
-export type StoredTileSets = Readonly<Record<TileSet, StoredTileSet | null>>;
+/** @template Regions the live regions, in ascending order of their names */
+export interface Current<Regions = LiveRegions> {
+  readonly regions: Regions;
+  /** `null` where no dataset is kept. */
+  readonly kept: KeptList | null;
+  /** Ids of the last writes, the newest last: a writer that got no answer finds out here whether its write was applied. */
+  readonly writes: readonly string[];
+}
 
-const storedDatasetEntries = {
-  region: manifestSchema.entries.region,
-  version: manifestSchema.entries.version,
-  /** The upload that wrote the manifest. */
-  upload: uploadSchema,
-  manifest_sha256: sha256Schema,
-  /** When the dataset was built. */
-  built_at: timeSchema,
-  sets: v.object(
-    v.entriesFromList(TILE_SETS, v.nullable(storedTileSetSchema)),
-  ) as unknown as v.GenericSchema<StoredTileSets>,
-};
-
-const currentRegionSchema = v.object({
-  ...storedDatasetEntries,
-  live_since: timeSchema,
-  coverage: manifestSchema.entries.coverage,
-});
-/** A region that answers, and the version of its dataset that does. */
-export type CurrentRegion = v.InferOutput<typeof currentRegionSchema>;
-
-const keptDatasetSchema = v.object({
-  ...storedDatasetEntries,
-  /** Whether all of its objects are in the bucket. */
-  state: v.picklist(['uploading', 'whole']),
-  /** When it came into this state: since then it is not live, or is being uploaded. */
-  since: timeSchema,
-});
-/** A dataset in the bucket that does not answer: an earlier version, or one that is being uploaded. */
-export type KeptDataset = v.InferOutput<typeof keptDatasetSchema>;
-
-/** What live and kept datasets have in common. */
-export type StoredDataset = Pick<CurrentRegion, keyof typeof storedDatasetEntries>;
-
-const currentSchema = v.object({
-  format: v.literal(FORMAT_VERSION),
-  /** SHA-256 of the JSON text of the other members but `format`, in the order below. */
-  checksum: sha256Schema,
-  /** In ascending order of their names. */
-  regions: v.array(currentRegionSchema),
-  kept: v.array(keptDatasetSchema),
-  /** Ids of the last writes, the newest last: whoever got no answer finds out here whether its write was applied. */
-  writes: v.array(v.string()),
-});
-export type Current = Pick<v.InferOutput<typeof currentSchema>, 'regions' | 'kept' | 'writes'>;
-
-const checksumOf = ({ regions, kept, writes }: Current): Promise<string> =>
-  sha256Hex(JSON.stringify({ regions, kept, writes }));
+const IDENTITY: TileIdentity = { kind: 'current', tileSet: null, cell: ROOT_TILE };
 
 /** Whether the tile sets that an entry of `current` names are those of a manifest. */
 export function areSetsOf(manifest: Manifest, sets: StoredTileSets): boolean {
@@ -72,28 +47,53 @@ export function areSetsOf(manifest: Manifest, sets: StoredTileSets): boolean {
   return TILE_SETS.every((tileSet) => entries[tileSet]?.name === sets[tileSet]?.name);
 }
 
-export async function writeCurrent(current: Current): Promise<Uint8Array> {
-  const { regions, kept, writes } = current;
-  const checksum = await checksumOf(current);
-  return new TextEncoder().encode(
-    JSON.stringify({ format: FORMAT_VERSION, checksum, regions, kept, writes }),
-  );
+/** The boxes around the coverages of a dataset. */
+export const boxesOf = (coverage: Coverage): DataBoxes => {
+  const entries = COVERED.map((data) => {
+    const zone = coverage[data];
+    return [data, zone && boundingBoxOf(zone.flat())];
+  });
+  return Object.fromEntries(entries) as DataBoxes;
+};
+
+export function writeCurrent({ regions, kept, writes }: Current<readonly LiveRegion[]>): Uint8Array {
+  const builder = new Builder(4096);
+  const strings = (texts: readonly string[]): number[] => texts.map((text) => builder.createString(text));
+  const names = CurrentTable.createNamesVector(builder, strings(regions.map(({ region }) => region)));
+  const ids = CurrentTable.createIdsVector(builder, Uint32Array.from(regions.flatMap(idsOf)));
+  const times = CurrentTable.createTimesVector(builder, Float64Array.from(regions.flatMap(timesOf)));
+  const boxes = CurrentTable.createBoxesVector(builder, Float64Array.from(regions.flatMap(numbersOf)));
+  const [id, sha256] = kept ? strings([kept.id, kept.sha256]) : [0, 0];
+  const written = CurrentTable.createWritesVector(builder, strings(writes));
+  const table = CurrentTable.createCurrent(builder, names, ids, times, boxes, id, sha256, written);
+  CurrentTable.finishCurrentBuffer(builder, table);
+  return seal(IDENTITY, builder.asUint8Array());
 }
 
-/** @throws DamagedTile where it is not what {@link writeCurrent} wrote */
-export async function readCurrent(bytes: Uint8Array): Promise<Current> {
+/**
+ * Reads `current` in place.
+ * @throws DamagedTile where it is not what {@link writeCurrent} wrote
+ */
+export function readCurrent(bytes: Uint8Array): Current {
   const fail = (found: string): never => {
-    throw new DamagedTile('current', `is damaged: ${found}`);
+    throw new DamagedTile('current', found);
   };
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return fail('not JSON');
+  const buffer = new ByteBuffer(unseal(IDENTITY, UNNAMED, bytes));
+  if (!CurrentTable.bufferHasIdentifier(buffer)) fail('holds something else');
+  const table = CurrentTable.getRootAsCurrent(buffer);
+  const [ids, times, boxes] = [table.idsArray(), table.timesArray(), table.boxesArray()];
+  const count = table.namesLength();
+  if (
+    ids?.length !== count * IDS_PER_REGION ||
+    times?.length !== count * TIMES_PER_REGION ||
+    boxes?.length !== count * BOXES_PER_REGION
+  ) {
+    return fail('holds arrays that do not fit together');
   }
-  const parsed = v.safeParse(currentSchema, json);
-  if (!parsed.success) return fail(`${v.getDotPath(parsed.issues[0]) ?? 'top level'} is not as expected`);
-  // The checksum is of the text as it was written: parsing drops members that it does not know.
-  if ((await checksumOf(json as Current)) !== parsed.output.checksum) fail('its checksum differs');
-  return parsed.output;
+  const [id, sha256] = [table.keptId(), table.keptSha256()];
+  return {
+    regions: new LiveRegions({ nameOf: (index) => table.names(index), ids, times, boxes }),
+    kept: id !== null && sha256 !== null ? { id, sha256 } : null,
+    writes: Array.from({ length: table.writesLength() }, (_, index) => table.writes(index)),
+  };
 }

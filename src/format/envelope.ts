@@ -19,13 +19,19 @@ export type TileKind =
   | 'masks'
   | 'tiles'
   | 'root'
-  | 'names';
+  | 'names'
+  | 'current';
 
 /**
  * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
  * `roads`: road tiles that do not fit together, or that their parent lists and that are not there.
  */
-export type ObjectPart = 'current' | 'manifest' | 'list' | 'roads' | `${TileSet} ${TileKind}`;
+export type ObjectPart =
+  | 'current'
+  | 'manifest'
+  | 'list'
+  | 'roads'
+  | `${TileSet} ${Exclude<TileKind, 'current'>}`;
 
 const MAGIC = 0x43504f50; // "POPC" in little-endian order
 const KIND_CODES: Record<TileKind, number> = {
@@ -38,6 +44,7 @@ const KIND_CODES: Record<TileKind, number> = {
   tiles: 7,
   root: 8,
   names: 9,
+  current: 10,
 };
 const TILE_SET_CODES: Record<TileSet, number> = {
   pedestrian: 1,
@@ -47,12 +54,15 @@ const TILE_SET_CODES: Record<TileSet, number> = {
   basemap: 5,
 };
 
-/** What a tile is, apart from the tile set that it belongs to. */
-export interface TileIdentity {
-  readonly kind: TileKind;
-  readonly tileSet: TileSet;
-  readonly cell: Cell;
-}
+/** What a tile is, apart from the name of the tile set that it belongs to. */
+export type TileIdentity =
+  | { readonly kind: Exclude<TileKind, 'current'>; readonly tileSet: TileSet; readonly cell: Cell }
+  | { readonly kind: 'current'; readonly tileSet: null; readonly cell: Cell };
+
+const codeOf = ({ tileSet }: TileIdentity): number => (tileSet === null ? 0 : TILE_SET_CODES[tileSet]);
+
+const partOf = (identity: TileIdentity): ObjectPart =>
+  identity.tileSet === null ? identity.kind : `${identity.tileSet} ${identity.kind}`;
 
 /** The name of a tile set: 16 hexadecimal digits, which follow from the content of all its objects. */
 export type TileSetName = string;
@@ -119,7 +129,7 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   header.setUint32(0, MAGIC, true);
   header.setUint16(4, FORMAT_VERSION, true);
   header.setUint8(6, KIND_CODES[identity.kind]);
-  header.setUint8(7, TILE_SET_CODES[identity.tileSet]);
+  header.setUint8(7, codeOf(identity));
   header.setUint32(8, high, true);
   header.setUint32(12, low, true);
   header.setUint32(24, payload.byteLength, true);
@@ -148,7 +158,7 @@ export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
  */
 export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uint8Array): Uint8Array {
   const fail = (found: string): never => {
-    throw new DamagedTile(`${expected.tileSet} ${expected.kind}`, `${expected.cell}: ${found}`);
+    throw new DamagedTile(partOf(expected), `${expected.cell}: ${found}`);
   };
   if (sealed.byteLength < ENVELOPE_BYTES) fail(`${sealed.byteLength} bytes, shorter than its header`);
   const header = new DataView(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -161,7 +171,7 @@ export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uin
   const formatVersion = header.getUint16(4, true);
   if (formatVersion !== FORMAT_VERSION) fail(`format ${formatVersion}, expected ${FORMAT_VERSION}`);
   if (header.getUint8(6) !== KIND_CODES[expected.kind]) fail('another kind of tile');
-  if (header.getUint8(7) !== TILE_SET_CODES[expected.tileSet]) fail(`not of ${expected.tileSet}`);
+  if (header.getUint8(7) !== codeOf(expected)) fail(`not of ${expected.tileSet}`);
   const cell = splitLongToH3Index(header.getUint32(12, true), header.getUint32(8, true));
   if (cell !== expected.cell) fail(`holds cell ${cell}`);
   const [high, low] = wordsOf(setName);

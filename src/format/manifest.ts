@@ -27,6 +27,8 @@ const coverageSchema = v.object({
   working: v.nullable(zoneSchema),
 });
 export type Coverage = v.InferOutput<typeof coverageSchema>;
+/** The kinds of data that have a coverage. */
+export const COVERED = ['roads', ...LAYERS] as const satisfies readonly (keyof Coverage)[];
 
 export const sourceSchema = v.object({
   role: v.picklist(['roads', 'buildings', 'census', 'locations', 'workplaces', 'schools']),
@@ -165,7 +167,7 @@ export const manifestSchema = v.object({
    * How far a coverage may end inside the border of what is known, in metres: a border with very many corners is left out
    * of the manifest, but never what lies beyond it is taken in. 0 where a coverage is all that is known, or there is no such data.
    */
-  coverage_margin_m: v.object(v.entriesFromList(['roads', ...LAYERS], share)),
+  coverage_margin_m: v.object(v.entriesFromList(COVERED, share)),
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
   /** A map to look at; a dataset without them is counted from just the same. */

@@ -25,6 +25,12 @@ const PREFIX = formatPrefix(FORMAT_VERSION);
 /** The only object that is ever replaced. */
 export const CURRENT_KEY = `${PREFIX}current`;
 
+/** What the keys of all lists of kept datasets begin with, see {@link CURRENT_KEY}. */
+export const KEPT_LISTS_PREFIX = `${PREFIX}kept/`;
+
+/** @param id random, and never used again */
+export const keptListKey = (id: string): string => KEPT_LISTS_PREFIX + id;
+
 /** What the keys of all manifests begin with. */
 export const MANIFESTS_PREFIX = `${PREFIX}datasets/`;
 

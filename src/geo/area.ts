@@ -3,7 +3,7 @@
  * 7946 has them, so the area under an edge has a closed form: the integral of sin(latitude) over longitude.
  */
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
-import type { Polygon, Position, Ring, Zone } from './positions.ts';
+import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
 
 /** sin(x) / x - 1, without cancellation where x is small. */
 function sincBelowOne(x: number): number {
@@ -46,6 +46,13 @@ export function areaOfPolygon_m2(polygon: Polygon): number {
 export function areaOfZone_m2(zone: Zone): number {
   return zone.reduce((area, polygon) => area + areaOfPolygon_m2(polygon), 0);
 }
+
+/** Area of a box in square metres. */
+export const areaOfBox_m2 = ({ west, south, east, north }: BoundingBox): number =>
+  EARTH_RADIUS_M ** 2 *
+  (east - west) *
+  RADIANS *
+  (Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS));
 
 /** Nodes and weights of Gauss's quadrature with five nodes on [-1, 1]. */
 const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];

@@ -52,6 +52,17 @@ export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: 
 export const boxAround = (position: Position, reach_m: number): BoundingBox =>
   widenedBox(boundingBoxOf([[position]]), reach_m);
 
+/** The box of all places that two boxes share; `null` where there is none. */
+export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
+  const box = {
+    west: Math.max(a.west, b.west),
+    south: Math.max(a.south, b.south),
+    east: Math.min(a.east, b.east),
+    north: Math.min(a.north, b.north),
+  };
+  return box.west <= box.east && box.south <= box.north ? box : null;
+}
+
 /** Whether two boxes share a place, be it of their edges. */
 export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;

@@ -2,11 +2,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { CacheAccess } from '../cache/cache-access.ts';
 import type { CacheState } from '../cache/cache-state.ts';
 import { CachedSource } from '../cache/cached-source.ts';
+import type { LiveRegions } from '../format/live-regions.ts';
 import { CURRENT_KEY, partOf } from '../format/object-keys.ts';
 import { DOCUMENT_KEPT_S, OBJECT_KEPT_S, type Timeouts } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
-import type { CurrentDataset, LiveRegion } from '../storage/current-dataset.ts';
+import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { ReadAhead } from '../storage/read-ahead.ts';
 import { keysSource } from './caller-keys.ts';
@@ -32,8 +33,8 @@ export function openStorage(
       access,
     });
     const ahead = new ReadAhead(tiles);
-    let live: Promise<readonly LiveRegion[]> | null = null;
-    const readLive = (): Promise<readonly LiveRegion[]> => {
+    let live: Promise<LiveRegions> | null = null;
+    const readLive = (): Promise<LiveRegions> => {
       live = memory.current.regions(ahead);
       return live;
     };

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Endpoint } from '../endpoints.ts';
 import { sourceSchema } from '../format/manifest.ts';
+import { HEALTH_REGIONS } from '../limits.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const degreesWithin = (limit: number) => v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit));
@@ -134,7 +135,9 @@ export const healthAnswerSchema = v.strictObject({
   version: v.pipe(v.string(), v.description('Of the code.')),
   datasets: v.pipe(
     v.array(healthyRegionSchema),
-    v.description('The live datasets. Of each, some tiles were read and a cell counted.'),
+    v.description(
+      `The live datasets. Of each, some tiles were read and a cell counted; of more than ${HEALTH_REGIONS}, others each minute.`,
+    ),
   ),
   storage: v.pipe(
     v.literal('reachable'),

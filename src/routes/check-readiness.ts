@@ -1,5 +1,7 @@
 /** Whether the service can answer its callers: the keys, the pointer to the live datasets, and each of these. */
 import { DamagedTile } from '../format/envelope.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
+import { HEALTH_KEPT_MS, HEALTH_REGIONS } from '../limits.ts';
 import type { HealthyRegion } from '../response/answer-schemas.ts';
 import { readLiveRegions } from '../storage/current-dataset.ts';
 import type { R2TileSource } from '../storage/r2-tile-source.ts';
@@ -16,6 +18,7 @@ export interface Readiness {
 const MS_PER_DAY = 86_400_000;
 
 /**
+ * Checks the keys, `current` and up to HEALTH_REGIONS of the live regions.
  * @param readKeys fails where the callers' keys cannot be read
  * @param now_ms time since 1970
  */
@@ -36,17 +39,25 @@ export async function checkReadiness(
   };
   const datasets: HealthyRegion[] = [];
   const checkDatasets = async (): Promise<void> => {
-    const live = await readLiveRegions(source);
+    const live = [...(await readLiveRegions(source))];
     if (live.length === 0) missing.push('no dataset is live');
-    for (const region of live) {
-      const { region: name, version, built_at } = region;
+    for (const { region, version, built_at } of live) {
       const age_days = Math.floor((now_ms - Date.parse(built_at)) / MS_PER_DAY);
-      datasets.push({ region: name, version, built_at, age_days });
-      await attempt(`region ${name}: `, () => checkRegion(region, source, listKeys));
+      datasets.push({ region, version, built_at, age_days });
+    }
+    for (const region of inTurn(live, now_ms)) {
+      await attempt(`region ${region.region}: `, () => checkRegion(region, source, listKeys));
     }
   };
   await Promise.all([attempt('', readKeys), attempt('', checkDatasets)]);
   return { datasets, missing };
+}
+
+/** The regions that are checked now: as many as HEALTH_REGIONS, others each time, so that all are after a while. */
+function inTurn(live: readonly LiveRegion[], now_ms: number): LiveRegion[] {
+  const first = Math.floor(now_ms / HEALTH_KEPT_MS) * HEALTH_REGIONS;
+  const checked = Math.min(live.length, HEALTH_REGIONS);
+  return Array.from({ length: checked }, (_, number) => live[(first + number) % live.length]);
 }
 
 /** @throws where it is no failure of storage */

@@ -4,6 +4,7 @@
  */
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../format/tile-sets.ts';
 import { boxWithin } from '../geo/box-within.ts';
 import {
@@ -15,7 +16,7 @@ import {
   ROOT_TILE,
 } from '../geo/cells.ts';
 import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
-import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
+import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { R2TileSource } from '../storage/r2-tile-source.ts';

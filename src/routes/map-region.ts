@@ -1,5 +1,5 @@
 import { fewestShown } from '../density/fewest-shown.ts';
-import type { CurrentRegion } from '../format/current.ts';
+import type { LiveRegion } from '../format/live-regions.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { MAP_ZOOMS } from '../format/map-pack.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
@@ -23,7 +23,7 @@ export interface MapRegion extends DatasetDetails {
   readonly basemap: typeof MAP_ZOOMS | null;
 }
 
-export function mapRegionOf(manifest: Manifest, { built_at }: CurrentRegion): MapRegion {
+export function mapRegionOf(manifest: Manifest, { built_at }: LiveRegion): MapRegion {
   const { basemap, coverage } = manifest;
   return {
     ...datasetDetailsOf({ manifest, built_at }),

@@ -34,7 +34,7 @@ export function serveBasemapTile(
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
     const connections = new Connections();
     const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
-    const region = (await memory.current.regions(source)).find((live) => live.version === version);
+    const region = (await memory.current.regions(source)).withVersion(version!);
     if (!region) return fail(c, { kind: 'unknown-path' });
     const { basemap } = region.sets;
     const manifest = await readManifest(region, source, memory.objects);

@@ -1,16 +1,17 @@
 import type { Context, Handler } from 'hono';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf, resultKey } from '../cache/result-key.ts';
-import { classedCells, type OtherCoverages } from '../density/classed-cells.ts';
+import { classedCells } from '../density/classed-cells.ts';
 import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import { drawDensity } from '../density/draw-density.ts';
+import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
-import type { MapTile } from '../geo/map-tiles.ts';
-import { type BoundingBox, boxesOverlap } from '../geo/positions.ts';
+import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
+import { commonBox } from '../geo/positions.ts';
 import { DENSITY_TILE_KEPT_S, RESULT_KEPT_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { type LiveRegion, readManifest } from '../storage/current-dataset.ts';
+import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { pastDamage } from '../storage/past-damage.ts';
@@ -18,6 +19,9 @@ import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 
 export const DENSITY_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/${DENSITY_PATH}/:layer{${LAYERS.join('|')}}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,4}}/:tile{[0-9]{1,4}\\.mvt}` as const;
+
+/** How far cells that touch a tile reach beyond it, at most, as a share of its width. */
+const BEYOND_TILE = 0.25;
 
 /**
  * Gives callers with a key the tiles of where people live or work: from the edge, or else drawn from the counts. Where
@@ -29,9 +33,9 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     const { version, layer, zoom, x, tile } = c.req.param() as Record<string, string> & { layer: Layer };
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
     const live = await report.phase('current', storage.live);
-    const region = live.find((own) => own.version === version);
+    const region = live.withVersion(version!);
     if (!region || !isTile(at)) return fail(c, { kind: 'unknown-path' });
-    const near = live.filter(({ boxes }) => doOverlap(boxes[layer], region.boxes[layer]));
+    const near = regionsInTile(region, layer, at, live);
 
     const cache = new EdgeCache('density', storage.cache);
     const key = await resultKey(
@@ -51,8 +55,13 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
         const manifest = await readManifest(region, source, memory.objects);
         const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
         opens(dataset);
-        report.work = dataset.work;
-        const cells = await classedCells(layer, at, dataset, othersOf(region, near, layer));
+        report.works.push(dataset.work);
+        const coverages = await Promise.all(
+          near.map(async (one) => (await readManifest(one, source, memory.objects)).coverage[layer] ?? []),
+        );
+        const own = near.findIndex((one) => one.version === version);
+        const others = { before: coverages.slice(0, Math.max(0, own)), after: coverages.slice(own + 1) };
+        const cells = await classedCells(layer, at, dataset, others);
         return cells.length > 0 ? (drawDensity(cells, at).slice().buffer as ArrayBuffer) : new ArrayBuffer(0);
       }),
     );
@@ -62,13 +71,11 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
   };
 }
 
-const doOverlap = (a: BoundingBox | null, b: BoundingBox | null): boolean =>
-  a !== null && b !== null && boxesOverlap(a, b);
-
-function othersOf(region: LiveRegion, near: readonly LiveRegion[], layer: Layer): OtherCoverages {
-  const coverages = near.map(({ coverage }) => coverage[layer] ?? []);
-  const own = near.indexOf(region);
-  return { before: coverages.slice(0, Math.max(0, own)), after: coverages.slice(own + 1) };
+/** Regions that may cover a cell that a region shows in a tile, that region included. */
+function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: LiveRegions): LiveRegion[] {
+  const box = region.boxes[layer];
+  const shown = box && commonBox(box, boxOfTile(tile, BEYOND_TILE));
+  return shown ? live.overlapping(layer, shown) : [];
 }
 
 const isTile = ({ zoom, x, y }: MapTile): boolean =>

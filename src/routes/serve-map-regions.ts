@@ -1,14 +1,18 @@
 import type { Handler } from 'hono';
-import { MAP_REGIONS_KEPT_S, type Timeouts } from '../limits.ts';
+import { MAP_REGIONS_KEPT_S, MAX_MAP_REGIONS, type Timeouts } from '../limits.ts';
+import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { mapRegionOf } from './map-region.ts';
 
+const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
+
 /**
- * Tells the map page which regions are live, as far as anybody may know. A region whose manifest is missing or damaged is a
- * failure: without it, the list would say that the region is not live.
+ * Tells the map page which regions are live, as far as anybody may know: up to MAX_MAP_REGIONS, those nearest to the place
+ * `near` (longitude, latitude), or else the first by name. A region whose manifest is missing or damaged is a failure: without
+ * it, the list would say that the region is not live.
  */
 export function serveMapRegions(
   memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },
@@ -17,8 +21,19 @@ export function serveMapRegions(
   return async function serveMapRegions(c) {
     const source = new R2TileSource(c.env.TILES, timeouts);
     const live = await memory.current.regions(source);
+    const near = c.req.query('near');
+    const place = near === undefined ? null : NEAR.exec(near);
+    if (near !== undefined && !place) {
+      return fail(c, {
+        kind: 'bad-request',
+        message: 'near must be a longitude and a latitude: near=10.5,52.25',
+      });
+    }
+    const listed = place
+      ? live.nearest([Number(place[1]), Number(place[2])], MAX_MAP_REGIONS)
+      : [...live].slice(0, MAX_MAP_REGIONS);
     const regions = await Promise.all(
-      live.map(async (region) => mapRegionOf(await readManifest(region, source, memory.objects), region)),
+      listed.map(async (region) => mapRegionOf(await readManifest(region, source, memory.objects), region)),
     );
     return c.json(regions, 200, { 'Cache-Control': `public, max-age=${MAP_REGIONS_KEPT_S}` });
   };

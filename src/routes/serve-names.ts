@@ -27,7 +27,7 @@ export function serveNames(
     const connections = new Connections();
     const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
     const version = c.req.param('version');
-    const region = (await memory.current.regions(source)).find((live) => live.version === version);
+    const region = (await memory.current.regions(source)).withVersion(version!);
     if (!region) return fail(c, { kind: 'unknown-path' });
     const prefix = prefixOf(c.req.query('q') ?? '');
     const { basemap } = region.sets;

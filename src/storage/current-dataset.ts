@@ -1,33 +1,30 @@
 /** Which datasets are live, and their manifests. */
 import * as v from 'valibot';
-import { areSetsOf, type CurrentRegion, readCurrent } from '../format/current.ts';
+import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';
-import { type Coverage, type Manifest, manifestSchema } from '../format/manifest.ts';
+import type { DataBoxes, LiveRegion, LiveRegions } from '../format/live-regions.ts';
+import { COVERED, type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
 import { sha256Hex } from '../format/sha256.ts';
-import { type BoundingBox, boundingBoxOf, type Zone } from '../geo/positions.ts';
 import { CURRENT_FAILED_MS, CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
 import { KeptValue } from './kept-value.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import { pastDamage } from './past-damage.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** A region that answers now. */
-export interface LiveRegion extends CurrentRegion {
-  /** Around the coverage of each kind of data; `null` where there is no such data. */
-  readonly boxes: { readonly [Data in keyof Coverage]: BoundingBox | null };
-}
+/** Bytes that a manifest takes in memory for each of its JSON text, where its coverages are most of it. */
+const MANIFEST_IN_MEMORY = 3;
 
 /** The regions that are live, kept in memory for CURRENT_KEPT_MS. */
 export class CurrentDataset {
-  readonly #kept: KeptValue<readonly LiveRegion[]>;
+  readonly #kept: KeptValue<LiveRegions>;
 
   constructor(now?: () => number) {
     this.#kept = new KeptValue(CURRENT_KEPT_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
   }
 
   /** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
-  regions(source: TileSource): Promise<readonly LiveRegion[]> {
+  regions(source: TileSource): Promise<LiveRegions> {
     return this.#read(source);
   }
 
@@ -35,11 +32,11 @@ export class CurrentDataset {
    * As they are now, for whoever found what is kept to lead to something damaged.
    * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
    */
-  regionsAnew(source: TileSource): Promise<readonly LiveRegion[]> {
+  regionsAnew(source: TileSource): Promise<LiveRegions> {
     return this.#read(source, { anew: true });
   }
 
-  #read(source: TileSource, options?: { readonly anew: boolean }): Promise<readonly LiveRegion[]> {
+  #read(source: TileSource, options?: { readonly anew: boolean }): Promise<LiveRegions> {
     return this.#kept.get((asOf) => pastDamage(source, (from) => readLiveRegions(from, asOf)), options);
   }
 }
@@ -51,26 +48,22 @@ export class CurrentDataset {
 export async function readLiveRegions(
   source: TileSource,
   asOf?: (readAt_ms: number) => void,
-): Promise<readonly LiveRegion[]> {
+): Promise<LiveRegions> {
   const bytes = await source.read(CURRENT_KEY, asOf);
   if (!bytes) throw new StorageUnavailable('current', 'missing', 'no dataset has been published');
-  const { regions } = await readCurrent(new Uint8Array(bytes));
-  return regions.map((region) => ({
-    ...region,
-    boxes: {
-      roads: boxOf(region.coverage.roads),
-      living: boxOf(region.coverage.living),
-      working: boxOf(region.coverage.working),
-    },
-  }));
+  return readCurrent(new Uint8Array(bytes)).regions;
 }
+
+/** Whether {@link readManifest} reads nothing. */
+export const isManifestLoaded = ({ version, upload }: LiveRegion, loaded: LoadedObjects): boolean =>
+  loaded.get(manifestKey(version, upload)) !== undefined;
 
 /**
  * The manifest of a live region, from memory where it is kept.
  * @throws StorageUnavailable; DamagedTile where it is missing or not that version's
  */
 export async function readManifest(
-  { version, upload, manifest_sha256, sets }: CurrentRegion,
+  { version, upload, manifest_sha256, sets, boxes }: LiveRegion,
   source: TileSource,
   loaded: LoadedObjects,
 ): Promise<Manifest> {
@@ -91,8 +84,17 @@ export async function readManifest(
   }
   if (!areSetsOf(parsed.output, sets))
     throw new DamagedTile('manifest', `${key} has other tile sets than \`current\` names`);
-  loaded.keep(key, parsed.output, bytes.byteLength);
+  if (!areBoxesOf(parsed.output, boxes))
+    throw new DamagedTile('manifest', `${key} has other coverages than \`current\` says`);
+  loaded.keep(key, parsed.output, bytes.byteLength * MANIFEST_IN_MEMORY);
   return parsed.output;
 }
 
-const boxOf = (zone: Zone | null): BoundingBox | null => zone && boundingBoxOf(zone.flat());
+function areBoxesOf({ coverage }: Manifest, boxes: DataBoxes): boolean {
+  const own = boxesOf(coverage);
+  return COVERED.every((data) => {
+    const [a, b] = [own[data], boxes[data]];
+    if (!a || !b) return a === b;
+    return a.west === b.west && a.south === b.south && a.east === b.east && a.north === b.north;
+  });
+}

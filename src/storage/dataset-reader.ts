@@ -3,8 +3,8 @@
  * out together, so the number of rounds is the number of calls that found something not yet loaded.
  */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
-import type { StoredTileSets } from '../format/current.ts';
 import { DamagedTile, type TileSetName } from '../format/envelope.ts';
+import type { StoredTileSets } from '../format/live-regions.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { overviewName, packName, tileSetPrefix } from '../format/object-keys.ts';
 import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';

@@ -21,7 +21,8 @@ export class RequestReport {
   option: AreaOption | null = null;
   cache: CacheUse | null = null;
   failure: Failure['kind'] | null = null;
-  work: ReadWork | null = null;
+  /** What reading from each dataset has cost. */
+  readonly works: ReadWork[] = [];
   readonly #phases_ms = new Map<string, number>();
   readonly #notes: string[] = [];
 
@@ -43,6 +44,19 @@ export class RequestReport {
   /** Notes a defect, with the places in the code where it arose. */
   noteDefect(cause: Error): void {
     this.#notes.push(...traceOfDefect(cause));
+  }
+
+  /** What reading from all datasets has cost; `null` where none was opened. */
+  get work(): ReadWork | null {
+    if (this.works.length === 0) return null;
+    const sum: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
+    for (const { tiles, objects, rounds, bytes } of this.works) {
+      sum.tiles += tiles;
+      sum.objects += objects;
+      sum.rounds += rounds;
+      sum.bytes += bytes;
+    }
+    return sum;
   }
 
   /** Value of the Server-Timing header. */

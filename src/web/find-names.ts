@@ -1,15 +1,20 @@
 /** Asks the service for places and streets by how their names begin. */
 import type { NamedPlace } from '../format/name-index.ts';
+import { degreesAcross } from '../geo/earth.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { namesPath } from '../routes/names-path.ts';
 
 /** Offered at most, of all regions together. */
 const MOST_OFFERED = 8;
+/** Regions that are asked, the first that are known. */
+const MOST_ASKED = 8;
+/** Farther apart, places of two regions with the same name are two places. */
+const SAME_PLACE_M = 300;
 
 export interface FoundNames {
   /** The first of all regions together. */
   readonly places: readonly NamedPlace[];
-  /** Of how many regions no names can be found: they have no basemap. */
+  /** Of how many regions no names can be found: they have no basemap, or others are nearer. */
   readonly regionsWithoutNames: number;
 }
 
@@ -23,7 +28,7 @@ export async function findNames(
   typed: string,
   signal: AbortSignal,
 ): Promise<FoundNames | null> {
-  const named = regions.filter(({ basemap }) => basemap !== null);
+  const named = regions.filter(({ basemap }) => basemap !== null).slice(0, MOST_ASKED);
   const found = await Promise.all(
     named.map(async ({ version }): Promise<NamedPlace[]> => {
       const response = await fetch(namesPath(version, typed), { credentials: 'omit', signal });
@@ -33,9 +38,30 @@ export async function findNames(
   );
   const regionsWithoutNames = regions.length - named.length;
   if (named.length === 0 && regionsWithoutNames > 0) return null;
-  const places = found
-    .flat()
+  const places = onceEach(found)
     .sort((a, b) => a.order - b.order)
     .slice(0, MOST_OFFERED);
   return { places, regionsWithoutNames };
+}
+
+/** What regions have found, without what another one has as well, and before. */
+function onceEach(found: readonly (readonly NamedPlace[])[]): NamedPlace[] {
+  const isBefore = (other: NamedPlace, place: NamedPlace, isEarlier: boolean): boolean =>
+    other.order < place.order || (other.order === place.order && isEarlier);
+  return found.flatMap((places, own) =>
+    places.filter(
+      (place) =>
+        !found.some(
+          (others, index) =>
+            index !== own &&
+            others.some((other) => areOne(place, other) && isBefore(other, place, index < own)),
+        ),
+    ),
+  );
+}
+
+function areOne(a: NamedPlace, b: NamedPlace): boolean {
+  if (a.name !== b.name || a.kind !== b.kind) return false;
+  const { lon, lat } = degreesAcross(SAME_PLACE_M, a.lat);
+  return Math.abs(a.lon - b.lon) <= lon && Math.abs(a.lat - b.lat) <= lat;
 }

@@ -2,7 +2,8 @@
 import './style.css';
 import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import type { Layer } from '../format/tile-sets.ts';
-import type { Position } from '../geo/positions.ts';
+import { boundingBoxOf, type Position } from '../geo/positions.ts';
+import { MAX_MAP_REGIONS } from '../limits.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { fragmentOf, questionOf } from './address.ts';
 import { CallQueue } from './ask-calls.ts';
@@ -67,6 +68,8 @@ let written = '';
 /** The keys of the isochrones that the map has been moved to. */
 let lookedAt = '';
 
+/** Whether regions around another place are being loaded. */
+let isLooking = false;
 /** How often the layer of density has been begun anew. */
 let densityBegun = 0;
 
@@ -308,6 +311,7 @@ async function loadMap(): Promise<void> {
     map = new CountMap(container, regions, {
       readDensity: (path, signal) => densityReader.read(path, signal),
       zoomed: renderInFrame,
+      moved: (middle) => void lookAround(middle),
       pointed,
       originMoved: (position) => change({ origin: rounded(position), name: '' }),
       cornerMoved: (at, to, inserted, done) => {
@@ -330,9 +334,9 @@ async function loadMap(): Promise<void> {
 }
 
 /** Those that are live now; what is known already stays where they cannot be read. */
-async function loadRegions(): Promise<void> {
+async function loadRegions(near?: Position): Promise<void> {
   try {
-    regions = await readLiveRegions(regions.length > 0);
+    regions = await readLiveRegions(regions.length > 0 && !near, near);
   } catch {
     if (regions.length > 0) return;
     fault = { title: texts.noData, advice: texts.noDataAdvice, said: '', remedy: null };
@@ -348,6 +352,33 @@ async function loadRegions(): Promise<void> {
   showRegions(regions, (region) => map?.lookAtRegion(region));
 }
 
+/** The middle of the place that is asked for. */
+function middleOfPlace(): Position | undefined {
+  const place = placeOf(question);
+  if (!place) return undefined;
+  const { west, south, east, north } = boundingBoxOf([ringAround(place)]);
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+/** Loads the regions around a place, where there are more than are told of at a time. */
+async function lookAround(middle: Position): Promise<void> {
+  if (regions.length < MAX_MAP_REGIONS || isLooking) return;
+  isLooking = true;
+  const before = namesOf(regions);
+  await loadRegions(middle);
+  isLooking = false;
+  if (namesOf(regions) === before) return;
+  map?.renew(regions);
+  render();
+}
+
+/** The same however they are sorted. */
+const namesOf = (known: readonly MapRegion[]): string =>
+  known
+    .map(({ version }) => version)
+    .sort()
+    .join();
+
 showLanguages();
 keepUncovered(byId('map'), byId('answer'));
 addEventListener('hashchange', takeAddress);
@@ -356,6 +387,8 @@ performance.mark('interactive');
 if (location.hash) takeAddress();
 else render();
 await loadRegions();
+const asked = middleOfPlace();
+if (asked) await lookAround(asked);
 render();
 await loadMap();
 render();

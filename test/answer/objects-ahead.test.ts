@@ -2,6 +2,7 @@
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';
 import { masksAhead, objectsAhead } from '../../src/answer/objects-ahead.ts';
+import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { masksName, overviewName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import {
   type Cell,
@@ -12,7 +13,6 @@ import {
 } from '../../src/geo/cells.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
-import type { LiveRegion } from '../../src/storage/current-dataset.ts';
 
 const PROVINCE: Cell = '831863fffffffff';
 const centre: Position = [...cellToLatLng(PROVINCE)].reverse() as unknown as Position;

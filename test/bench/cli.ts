@@ -138,6 +138,15 @@ cli
     },
   );
 
+cli
+  .command('regions', 'What a call costs with 1, 100 and 1,000 live regions: time, memory and reads')
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ json = false }: { json?: boolean }) => {
+    const { benchRegions } = await import('./regions.ts');
+    const { isWithin } = await benchRegions(json);
+    if (!isWithin) process.exitCode = EXIT.input;
+  });
+
 for (const [name, { shows }] of Object.entries(FULL_COUNT_TESTS)) {
   cli.command(name, shows).action(() => runFullCounts(name as FullCountName));
 }

@@ -3,10 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { regionOfOrigin, regionOfZone } from '../../src/answer/choose-region.ts';
+import { bestCovering, regionsOfOrigin, requireCoveredZone } from '../../src/answer/choose-region.ts';
+import type { LiveRegions } from '../../src/format/live-regions.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { type LiveRegion, readLiveRegions } from '../../src/storage/current-dataset.ts';
+import { readLiveRegions } from '../../src/storage/current-dataset.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
@@ -59,7 +61,7 @@ const zoneAround = ([lon, lat]: Position): Polygon => [
   ],
 ];
 
-async function publishedRegion(config: string): Promise<{ margin_m: number; region: LiveRegion }> {
+async function publishedRegion(config: string): Promise<{ manifest: Manifest; live: LiveRegions }> {
   const dataset = `${config}.dataset`;
   await buildDataset(readConfig(config), dataset, { progress: quiet });
   const model = new R2Model();
@@ -67,16 +69,28 @@ async function publishedRegion(config: string): Promise<{ margin_m: number; regi
   await publishDataset(dataset, bucket, quiet);
   expect(statSync(join(dataset, 'manifest.json')).size).toBeLessThan(SMALL_BYTES);
   expect(model.objects.get(CURRENT_KEY)!.bytes.byteLength).toBeLessThan(SMALL_BYTES);
-  const [region] = await readLiveRegions(tileSourceOf(bucket));
-  return { margin_m: manifestIn(dataset).coverage_margin_m.roads, region: region! };
+  return { manifest: manifestIn(dataset), live: await readLiveRegions(tileSourceOf(bucket)) };
 }
 
-/** As if people were counted where roads are known: nobody lives in these datasets. */
-const countedByRoads = (region: LiveRegion): LiveRegion => ({
-  ...region,
-  coverage: { ...region.coverage, living: region.coverage.roads },
-  boxes: { ...region.boxes, living: region.boxes.roads },
-});
+/**
+ * Whether an isochrone from a place and a zone around it are covered, as if people were counted where roads are known:
+ * nobody lives in these datasets.
+ */
+async function areCovered(
+  place: Position,
+  { manifest, live }: { manifest: Manifest; live: LiveRegions },
+): Promise<boolean[]> {
+  const regions = [...live];
+  const { roads } = manifest.coverage;
+  const coverages = { live, coverageOf: async () => ({ roads, living: roads, working: null }) };
+  const walk = { origin: place, travel: 'pedestrian', time_s: 60 } as const;
+  const zone = zoneAround(place);
+  const best = await bestCovering([zone], 'living', regions, coverages.coverageOf);
+  return [
+    (await regionsOfOrigin(walk, 'livingcount', regions, coverages)).ok,
+    (await requireCoveredZone(zone, 'livingcount', best, coverages)).ok,
+  ];
+}
 
 /** Places on both sides of the border, some of them close to it. */
 function places(): Position[] {
@@ -118,16 +132,13 @@ describe('a border with 131,072 corners', () => {
     ]);
     const roads = { file: 'roads.geojson', coverage: 'border.geojson' };
     const config = writeConfig(sources, { name: 'named', cut_isochrones: 'answer', roads });
-    const { margin_m, region } = await publishedRegion(config);
+    const published = await publishedRegion(config);
+    const margin_m = published.manifest.coverage_margin_m.roads;
     expect(margin_m).toBeGreaterThan(0);
     expect(margin_m).toBeLessThanOrEqual(100);
-    const asked = countedByRoads(region);
     let [beyond, deep, close] = [0, 0, 0];
     for (const place of places()) {
-      const answers = [
-        regionOfOrigin(place, 'livingcount', [asked]).ok,
-        regionOfZone(zoneAround(place), 'livingcount', [asked]).ok,
-      ];
+      const answers = await areCovered(place, published);
       const isInside = area.contains(place);
       const distance_m = distanceToBorder_m(place);
       if (!isInside && distance_m > 2) {
@@ -180,15 +191,15 @@ describe('a border with 131,072 corners', () => {
       cut_isochrones: 'answer',
       roads: { file: 'land.osm.pbf' },
     });
-    const { region } = await publishedRegion(config);
-    const corners = region.coverage.roads.flat(2).length;
+    const published = await publishedRegion(config);
+    const corners = published.manifest.coverage.roads.flat(2).length;
     expect(corners).toBeGreaterThan(100);
     expect(corners).toBeLessThanOrEqual(MOST_CORNERS);
-    const asked = countedByRoads(region);
     // A border that was found is simplified within 50 m, as a road that ends nearer to it than twice that counts as cut.
     const far = places().filter((place) => distanceToBorder_m(place) > 55);
     const isInside = far.map((place) => area.contains(place));
-    expect(far.map((place) => regionOfOrigin(place, 'livingcount', [asked]).ok)).toEqual(isInside);
+    const answers = await Promise.all(far.map((place) => areCovered(place, published)));
+    expect(answers.map(([ofOrigin]) => ofOrigin)).toEqual(isInside);
     expect(new Set(isInside).size).toBe(2);
   });
 });

@@ -124,7 +124,7 @@ export type Health = {
   /** Of the code. */
   version: string;
 
-  /** The live datasets. Of each, some tiles were read and a cell counted. */
+  /** The live datasets. Of each, some tiles were read and a cell counted; of more than 20, others each minute. */
   datasets: {
     region: string;
     version: string;

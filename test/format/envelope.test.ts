@@ -44,8 +44,9 @@ describe('envelope', () => {
     [7, 'tiles'],
     [8, 'root'],
     [9, 'names'],
+    [10, 'current'],
   ])('has the code %i of FORMAT.md for %s', (code, kind) => {
-    expect(seal({ ...identity, kind }, new Uint8Array())[6]).toBe(code);
+    expect(seal({ ...identity, kind } as TileIdentity, new Uint8Array())[6]).toBe(code);
   });
 
   test.each(TILE_SETS)('has the code of FORMAT.md for the tile set %s', (tileSet) => {

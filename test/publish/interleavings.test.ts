@@ -12,6 +12,7 @@ import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { Problem } from '../../tiles-builder/failures/problem.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
+import { keptListOf } from '../../tiles-builder/publish/current-document.ts';
 import { IN_USE_MS, pruneVersions, UNFINISHED_KEPT_MS } from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
@@ -236,18 +237,20 @@ describe('mistakes that are planted are found', () => {
   test('prune reads `current` before it lists', async () => {
     const failures = await failuresOf(PLANT_SEEDS, {
       inBucket: (bucket) => {
-        let early: ReturnType<Bucket['get']> | undefined;
+        const early = new Map<string, Awaited<ReturnType<Bucket['get']>>>();
         return {
           ...bucket,
           // Only prune lists everything.
           list: async (prefix) => {
-            if (prefix === '') early = Promise.resolve(await bucket.get(CURRENT_KEY));
+            const list = prefix === '' && (await keptListOf(bucket));
+            if (prefix === '') early.set(CURRENT_KEY, await bucket.get(CURRENT_KEY));
+            if (list) early.set(list, await bucket.get(list));
             return bucket.list(prefix);
           },
           get: (key) => {
-            const answer = key === CURRENT_KEY ? early : undefined;
-            early = undefined;
-            return answer ?? bucket.get(key);
+            const answer = early.get(key);
+            early.delete(key);
+            return answer ? Promise.resolve(answer) : bucket.get(key);
           },
         };
       },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { CURRENT_KEY } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY, KEPT_LISTS_PREFIX } from '../../src/format/object-keys.ts';
 import {
   describeBucketVerification,
   describeRecovery,
@@ -63,6 +63,8 @@ async function publish(region: string, content: string, into = bucket): Promise<
 const prune = (options: { keep?: number; dryRun?: boolean } = {}): Promise<PruneSummary> =>
   pruneVersions(bucket, { keep: 1, dryRun: false, now_ms: model.now_ms, progress: quiet, ...options });
 
+const isOfDataset = (key: string): boolean => key !== CURRENT_KEY && !key.startsWith(KEPT_LISTS_PREFIX);
+
 const later = (by_ms = HOUR_MS): void => {
   model.now_ms += by_ms;
 };
@@ -84,7 +86,8 @@ describe('prune', () => {
       kept: [versions[1], versions[3]],
       objects: OBJECTS,
     });
-    expect(model.objects.size).toBe(4 * OBJECTS + 1);
+    // Beside `current` and the list of kept datasets.
+    expect(model.objects.size).toBe(4 * OBJECTS + 2);
     expect([await faultsOf(bucket), await garbageOf(bucket)]).toEqual([[], []]);
   });
 
@@ -119,11 +122,11 @@ describe('prune', () => {
     let puts = 0;
     const dying = model.client({
       before: async ({ method, key }) => {
-        if (method === 'put' && key !== CURRENT_KEY && ++puts > 3) throw new Error('ended');
+        if (method === 'put' && isOfDataset(key) && ++puts > 3) throw new Error('ended');
       },
     });
     await expect(publish('town', '2', dying)).rejects.toThrow('ended');
-    expect(model.objects.size).toBe(OBJECTS + 3 + 1);
+    expect(model.objects.size).toBe(OBJECTS + 3 + 2);
     later(UNFINISHED_KEPT_MS);
     expect((await prune()).objects).toBe(0);
     later(1);
@@ -139,8 +142,8 @@ describe('prune', () => {
     later();
     let removals = 0;
     const dying = model.client({
-      before: async ({ method }) => {
-        if (method === 'remove' && ++removals > 2) throw new Error('ended');
+      before: async ({ method, key }) => {
+        if (method === 'remove' && isOfDataset(key) && ++removals > 2) throw new Error('ended');
       },
     });
     const options = { keep: 1, dryRun: false, now_ms: model.now_ms, progress: quiet };
@@ -209,7 +212,7 @@ test('a rollback to what is not there whole says what there is to go back to', a
   await publish('town', '3');
   const dying = model.client({
     before: async ({ method, key }) => {
-      if (method === 'put' && key !== CURRENT_KEY) throw new Error('ended');
+      if (method === 'put' && isOfDataset(key)) throw new Error('ended');
     },
   });
   await expect(publish('town', '4', dying)).rejects.toThrow('ended');
@@ -237,11 +240,48 @@ test('a listing tells versions, states, since when, sizes, and what nobody uses'
   ]);
   expect(versions[1].since).toBe(new Date(START_MS + 2 * HOUR_MS).toISOString());
   const stored = [...model.objects].reduce(
-    (sum, [key, object]) => sum + (key === CURRENT_KEY ? 0 : object.bytes.length),
+    (sum, [key, object]) => sum + (isOfDataset(key) ? object.bytes.length : 0),
     0,
   );
   expect([bytes, unused]).toEqual([stored - 7, { objects: 1, bytes: 7 }]);
   expect(versions.reduce((sum, version) => sum + version.bytes, 0)).toBe(bytes);
+});
+
+describe('lists of kept datasets', () => {
+  const listed = (): string[] => [...model.objects.keys()].filter((key) => key.startsWith(KEPT_LISTS_PREFIX));
+
+  test('that `current` no longer names are removed by their writer, or else by prune a day later', async () => {
+    for (const content of ['1', '2', '3']) await publish('town', content);
+    expect(listed()).toHaveLength(1);
+    const dying = model.client({
+      before: async ({ method, key }) => {
+        if (method === 'remove' && key.startsWith(KEPT_LISTS_PREFIX)) throw new Error('ended');
+      },
+    });
+    await expect(publish('town', '4', dying)).rejects.toThrow('ended');
+    expect(listed()).toHaveLength(2);
+    later(HOUR_MS);
+    await prune({ keep: 9 });
+    expect(listed()).toHaveLength(2);
+    later(UNFINISHED_KEPT_MS);
+    await prune({ keep: 9 });
+    expect(listed()).toHaveLength(1);
+    expect(await garbageOf(bucket)).toEqual([]);
+  });
+
+  test('are never taken for empty where they are missing or damaged', async () => {
+    const versions = [await publish('town', '1'), await publish('town', '2')];
+    const [key] = listed();
+    const list = model.objects.get(key)!;
+    for (const broken of [null, new Uint8Array(list.bytes.length)]) {
+      model.objects.delete(key);
+      if (broken) await bucket.put(key, broken);
+      await expect(publish('town', '3')).rejects.toThrow(/list of kept datasets is missing or damaged/);
+      await expect(prune({ keep: 0 })).rejects.toThrow(/recover-current|cannot be read/);
+    }
+    expect((await recoverCurrent(bucket, [versions[1].version], model.now_ms, quiet)).live).toHaveLength(1);
+    expect((await currentOf(bucket)).kept).toMatchObject([{ version: versions[0].version }]);
+  });
 });
 
 describe('verify --bucket', () => {
@@ -255,7 +295,7 @@ describe('verify --bucket', () => {
       /no region in the bucket; there are east, town/,
     );
     for (const [key, object] of [...model.objects]) {
-      if (key === CURRENT_KEY) continue;
+      if (!isOfDataset(key)) continue;
       model.objects.delete(key);
       expect(
         (await faults()).filter((count) => count > 0),

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { CURRENT_KEY, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY, KEPT_LISTS_PREFIX, tileSetPrefix } from '../../src/format/object-keys.ts';
+import { describePublish } from '../../tiles-builder/commands/tiles/describe-bucket.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
@@ -17,6 +18,7 @@ import { writeTinyDataset } from '../support/tiny-dataset.ts';
 
 const quiet = (): void => {};
 const LIVE_PATH = `/tiles/${CURRENT_KEY}`;
+const LISTS_PATH = `/tiles/${KEPT_LISTS_PREFIX}`;
 const CONTENT = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
 let server: S3Server;
 let folders: string;
@@ -59,8 +61,9 @@ describe('a dataset', () => {
       wasLive: false,
     });
     expect(server.objects.size).toBe(files.length + 1);
-    expect(server.written[0]).toBe(LIVE_PATH);
-    expect(server.written.slice(-2)).toEqual([expect.stringMatching(/\/manifest\.json$/), LIVE_PATH]);
+    const written = server.written.filter((path) => !path.startsWith(LISTS_PATH));
+    expect(written[0]).toBe(LIVE_PATH);
+    expect(written.slice(-2)).toEqual([expect.stringMatching(/\/manifest\.json$/), LIVE_PATH]);
     expect(await faultsOf(server.bucket)).toEqual([]);
     expect(await live()).toEqual([manifest.version]);
   });
@@ -99,7 +102,13 @@ describe('a dataset', () => {
       replaced: manifest.version,
     });
     const village = dataset('village', {});
-    expect(await publish(village.folder)).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
+    const published = await publish(village.folder);
+    expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
+    // Both have the same roads, and nobody is counted in either.
+    const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
+    expect(published.overlaps).toMatchObject([{ region: 'town', answers: 'town' }]);
+    expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
+    expect(describePublish(published, '--local').join('\n')).toContain('overlaps town: roads 7');
     const { regions, kept } = await currentOf(server.bucket);
     expect([regions[0].sets.pedestrian, regions[1].sets.pedestrian]).toEqual([
       kept[0].sets.pedestrian,
@@ -171,9 +180,11 @@ describe('a folder', () => {
 describe('an upload', () => {
   test('that was broken off is taken up where it ended, under the same keys', async () => {
     let puts = 0;
-    server.cut = ({ method }) => (method === 'PUT' && ++puts > 5 ? 'at-once' : null);
+    server.cut = ({ method }) => (method === 'PUT' && ++puts > 6 ? 'at-once' : null);
     await expect(publish()).rejects.toThrow(/does not answer/);
-    const before = [...server.objects.keys()].filter((path) => path !== LIVE_PATH);
+    const before = [...server.objects.keys()].filter(
+      (path) => path !== LIVE_PATH && !path.startsWith(LISTS_PATH),
+    );
     expect((await currentOf(server.bucket)).kept).toMatchObject([{ state: 'uploading' }]);
     server.cut = () => null;
     const again = await publish();
@@ -187,8 +198,10 @@ describe('an upload', () => {
   test('whose bytes do not arrive as they were sent stops, whether the server minds or not', async () => {
     for (const checksums of [true, false]) {
       server.checks.checksums = checksums;
-      server.damage = (body) =>
-        body.length < 300 ? Buffer.concat([body.subarray(1), body.subarray(0, 1)]) : body;
+      server.damage = (body, path) =>
+        body.length < 300 && !path.startsWith(LISTS_PATH) && path !== LIVE_PATH
+          ? Buffer.concat([body.subarray(1), body.subarray(0, 1)])
+          : body;
       await expect(publish()).rejects.toThrow(checksums ? /400 BadDigest/ : /did not arrive as it was sent/);
       expect(await live()).toEqual([]);
     }
@@ -210,7 +223,8 @@ describe('an upload', () => {
     expect(done).toBe(true);
     expect(await live()).toEqual([manifest.version]);
     expect(await faultsOf(server.bucket)).toEqual([]);
-    expect(server.objects.size).toBe(datasetFiles(folder).length + 1);
+    const paths = [...server.objects.keys()].filter((path) => !path.startsWith(LISTS_PATH));
+    expect(paths).toHaveLength(datasetFiles(folder).length + 1);
   });
 
   test('leaves what is live as it was when the store stays away', async () => {
@@ -274,7 +288,7 @@ describe('rollback', () => {
     server.written.length = 0;
     const back = await rollbackRegion('town', manifest.version, server.bucket, Date.now());
     expect(back).toMatchObject({ replaced: next.manifest.version, liveRegions: ['other', 'town'] });
-    expect(server.written).toEqual([LIVE_PATH]);
+    expect(server.written.filter((path) => !path.startsWith(LISTS_PATH))).toEqual([LIVE_PATH]);
     expect(await live()).toEqual([other.manifest.version, manifest.version]);
     const again = await rollbackRegion('town', manifest.version, server.bucket, Date.now());
     expect(again.wasLive).toBe(true);

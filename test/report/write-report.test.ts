@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Position } from '../../src/geo/positions.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   };
   const shown = { ...content, registers, error_model: { living: { knots }, working: null } };
   writeManifest(datasetFolder, shown, '2026-01-01T00:00:00.000Z');
-  summary = await writeReport(datasetFolder, file, config, quiet);
+  summary = await writeReport(datasetFolder, file, { config }, quiet);
   page = readFileSync(file, 'utf8');
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -72,7 +73,7 @@ test('says nothing of the smallest figure of sites where there is none', async (
   const registers = { ...content.registers!, smallest_group_people: 0 };
   writeManifest(without, { ...content, registers }, '2026-01-01T00:00:00.000Z');
   const html = join(folder, 'without-groups.html');
-  await writeReport(without, html, null, quiet);
+  await writeReport(without, html, {}, quiet);
   expect(readFileSync(html, 'utf8')).toContain('No figure of sites is of fewer than 10 people. Bands');
 });
 
@@ -83,7 +84,12 @@ test('draws and lists what the sources say against each other', async () => {
   const [census] = config.census!;
   const { coverage: _, ...claims } = { ...census!, file: join(sources, 'claims.csv') };
   const contradicted = join(folder, 'contradicted.html');
-  const reported = await writeReport(datasetFolder, contradicted, { ...config, census: [claims] }, quiet);
+  const reported = await writeReport(
+    datasetFolder,
+    contradicted,
+    { config: { ...config, census: [claims] } },
+    quiet,
+  );
   expect(reported.examination!.census[0]).toMatchObject({
     contradicted_people: 900,
     counted_people: town.people,
@@ -101,5 +107,27 @@ test('is a page that loads and runs nothing', () => {
 
 test('refuses the configuration of another region', async () => {
   const other = { ...config, name: 'elsewhere' };
-  await expect(writeReport(datasetFolder, file, other, quiet)).rejects.toThrow(/region/);
+  await expect(writeReport(datasetFolder, file, { config: other }, quiet)).rejects.toThrow(/region/);
+});
+
+test('draws live regions that overlap, and says which one answers', async () => {
+  const { coverage } = manifestIn(datasetFolder);
+  const shifted = {
+    ...coverage,
+    roads: coverage.roads.map((polygon) =>
+      polygon.map((ring) => ring.map(([lon, lat]): Position => [lon + 0.01, lat])),
+    ),
+  };
+  const drawn = join(folder, 'overlaps.html');
+  const shared_km2 = { roads: 12.3, living: 4.5, working: 0 };
+  const overlap = { region: 'beside', version: 'beside-1', coverage: shifted, shared_km2, answers: 'beside' };
+  await writeReport(datasetFolder, drawn, { overlaps: [overlap] }, quiet);
+  const html = readFileSync(drawn, 'utf8');
+  expect(html).toContain('overlaps beside: roads 12 km², living 4.50 km². There, beside answers for living');
+  const pathOf = (name: string): string | undefined =>
+    new RegExp(`<path class="${name}"[^>]* d="([^"]*)"`).exec(html.split('Other regions')[1]!)?.[1];
+  expect(pathOf('other-roads')).toMatch(/^M[\d.]+,/);
+  expect(pathOf('other-roads')).not.toBe(pathOf('roads'));
+  expect(pathOf('other-people')).toBe(pathOf('living'));
+  expect(page).not.toContain('Other regions');
 });

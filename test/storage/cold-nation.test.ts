@@ -55,6 +55,7 @@ async function datasetOf(
   );
   const manifest: Manifest = {
     ...counts.manifest,
+    region: 'lattice',
     cut_isochrones: 'answer',
     roads: { ...counts.manifest.roads, motorized: { ...entryOf(name), ...figures } },
   };

@@ -1,12 +1,21 @@
 /** Watches each write to a bucket in memory, and notes what must never happen. */
 import { createHash } from 'node:crypto';
-import type { Current, StoredDataset } from '../../src/format/current.ts';
+import { type KeptList, readCurrent } from '../../src/format/current.ts';
+import { detached, type StoredDataset } from '../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
-import { CURRENT_KEY, LIST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import {
+  CURRENT_KEY,
+  keptListKey,
+  LIST_NAME,
+  manifestKey,
+  tileSetPrefix,
+} from '../../src/format/object-keys.ts';
 import { readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import { prefixesOf } from '../../tiles-builder/publish/bucket-objects.ts';
 import { WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
+import type { BucketState } from '../../tiles-builder/publish/current-document.ts';
+import type { KeptDataset } from '../../tiles-builder/publish/kept-datasets.ts';
 import type { R2Model } from './r2-model.ts';
 
 /** A version that a command said to be live. */
@@ -22,12 +31,13 @@ export class BucketWatch {
   readonly #model: R2Model;
   readonly #inUse_ms: number;
   /** `current` after each of its writes. */
-  readonly #history: Current[] = [{ regions: [], kept: [], writes: [] }];
+  readonly #history: BucketState[] = [{ regions: [], kept: [], writes: [] }];
   /** What the keys of removed objects begin with, up to the last slash. */
   readonly #removed = new Set<string>();
   /** Keys of the objects of each upload of a dataset, by the key of its manifest. */
   readonly #keys = new Map<string, readonly string[]>();
   readonly #etags = new Map<string, string>();
+  #keptList: KeptList | null = null;
   #fault: string | null = null;
 
   /** @param inUse_ms how long a version that is not live any more may be read */
@@ -71,9 +81,9 @@ export class BucketWatch {
 
   #observeCurrent(): void {
     const before = this.#history[this.#history.length - 1];
-    const after = JSON.parse(
-      new TextDecoder().decode(this.#model.objects.get(CURRENT_KEY)?.bytes),
-    ) as Current;
+    const { regions, kept, writes } = readCurrent(this.#model.objects.get(CURRENT_KEY)!.bytes);
+    this.#keptList = kept;
+    const after = { regions: Array.from(regions, detached), kept: this.#kept(), writes };
     this.#history.push(after);
     const chain = [...before.writes, after.writes[after.writes.length - 1]].slice(-WRITES_KEPT);
     if (chain.join() !== after.writes.join()) this.#note('a write of `current` undoes another one');
@@ -101,9 +111,21 @@ export class BucketWatch {
     }
   }
 
+  /** The list of kept datasets that `current` names. */
+  #kept(): readonly KeptDataset[] {
+    const list = this.#keptList;
+    if (list === null) return [];
+    const bytes = this.#model.objects.get(keptListKey(list.id))?.bytes;
+    if (bytes && createHash('sha256').update(bytes).digest('hex') === list.sha256)
+      return JSON.parse(new TextDecoder().decode(bytes)) as KeptDataset[];
+    this.#note('the list of kept datasets is missing or has other bytes');
+    return [];
+  }
+
   /** All objects of live and kept versions are there, as they were when they were seen first. */
   #checkWhole(): void {
     const { regions, kept } = this.#history[this.#history.length - 1];
+    this.#kept();
     for (const stored of [...regions, ...kept.filter(({ state }) => state === 'whole')]) {
       for (const key of this.#keysOf(stored)) {
         const object = this.#model.objects.get(key);

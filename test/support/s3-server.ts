@@ -45,7 +45,7 @@ export interface S3Server {
   /** Asked at each request. */
   cut: (request: { readonly method: string; readonly path: string }) => Cut;
   /** What becomes of a body on its way. */
-  damage: (body: Buffer) => Buffer;
+  damage: (body: Buffer, path: string) => Buffer;
   close(): void;
 }
 
@@ -73,7 +73,7 @@ export async function startS3Server(): Promise<S3Server> {
     if (!path.startsWith(`/${BUCKET}/`)) return fail(404, 'NoSuchBucket');
     const there = state.objects.get(path);
     if (method === 'PUT') {
-      const body = state.damage(Buffer.concat(parts));
+      const body = state.damage(Buffer.concat(parts), path);
       const md5 = createHash('md5').update(body).digest('base64');
       if (state.checks.checksums && md5 !== request.headers['content-md5']) return fail(400, 'BadDigest');
       if (state.checks.conditions) {

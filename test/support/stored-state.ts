@@ -1,15 +1,14 @@
 /** What a bucket holds after publications: what is live, what is missing of it, and what nobody uses. */
-import { type Current, readCurrent } from '../../src/format/current.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { prefixesOf } from '../../tiles-builder/publish/bucket-objects.ts';
+import { type BucketState, keptListOf, readStateOf } from '../../tiles-builder/publish/current-document.ts';
 import { proveWhole } from '../../tiles-builder/publish/read-stored.ts';
 
 /** @throws where there is no `current`, or a damaged one */
-export async function currentOf(bucket: Bucket): Promise<Current> {
-  const stored = await bucket.get(CURRENT_KEY);
-  if (!stored) throw new Error(`no ${CURRENT_KEY}`);
-  return readCurrent(stored.bytes);
+export async function currentOf(bucket: Bucket): Promise<BucketState> {
+  if (!(await bucket.head(CURRENT_KEY))) throw new Error(`no ${CURRENT_KEY}`);
+  return readStateOf(bucket);
 }
 
 /** What is missing of all versions that are live or kept whole. */
@@ -22,11 +21,12 @@ export async function faultsOf(bucket: Bucket): Promise<string[]> {
   return faults;
 }
 
-/** Keys of objects that no entry of `current` mentions. */
+/** Keys of objects that `current` and its entries do not mention. */
 export async function garbageOf(bucket: Bucket): Promise<string[]> {
   const { regions, kept } = await currentOf(bucket);
   const used = new Set([...regions, ...kept].flatMap(prefixesOf));
+  const documents = [CURRENT_KEY, await keptListOf(bucket)];
   return (await bucket.list(''))
     .map(({ key }) => key)
-    .filter((key) => key !== CURRENT_KEY && !used.has(key.slice(0, key.lastIndexOf('/') + 1)));
+    .filter((key) => !documents.includes(key) && !used.has(key.slice(0, key.lastIndexOf('/') + 1)));
 }

@@ -1,6 +1,7 @@
 /** Tile sets in memory as they lie in a bucket, and `current` that leads to them. */
-import { type CurrentRegion, type StoredTileSets, writeCurrent } from '../../src/format/current.ts';
+import { boxesOf, writeCurrent } from '../../src/format/current.ts';
 import { UNNAMED } from '../../src/format/envelope.ts';
+import type { LiveRegion, StoredTileSets } from '../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
 import { nameObject } from '../../src/format/name-object.ts';
 import { manifestKey, type StoredTileSet, tileSetPrefix } from '../../src/format/object-keys.ts';
@@ -57,7 +58,7 @@ export async function regionInMemory({
 }: {
   readonly manifest: Manifest;
   readonly objects: ReadonlyMap<string, Uint8Array>;
-}): Promise<CurrentRegion> {
+}): Promise<LiveRegion> {
   const { region, version, coverage } = manifest;
   return {
     region,
@@ -67,7 +68,7 @@ export async function regionInMemory({
     built_at: BUILT_AT,
     live_since: BUILT_AT,
     sets: setsInMemory(manifest),
-    coverage,
+    boxes: boxesOf(coverage),
   };
 }
 
@@ -75,5 +76,7 @@ export async function regionInMemory({
 export async function currentInMemory(
   live: readonly { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> }[],
 ): Promise<Uint8Array> {
-  return writeCurrent({ regions: await Promise.all(live.map(regionInMemory)), kept: [], writes: [] });
+  const regions = await Promise.all(live.map(regionInMemory));
+  regions.sort((a, b) => (a.region < b.region ? -1 : 1));
+  return writeCurrent({ regions, kept: null, writes: [] });
 }

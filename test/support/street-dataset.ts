@@ -60,6 +60,12 @@ export interface StreetTownOptions {
   readonly cut_isochrones?: Manifest['cut_isochrones'];
   /** How far the coverage reaches from the centre, in each direction; COVERAGE_REACH_M where nothing else is said. */
   readonly coverageReach_m?: number;
+  /** Opposite vertices of the box that living and working counts cover, where it is not that of the roads. */
+  readonly census?: readonly [southWest: Offset, northEast: Offset];
+  /** Those of the box that the roads cover; the streets stay. */
+  readonly roads?: readonly [southWest: Offset, northEast: Offset];
+  /** Who must be named for the roads. */
+  readonly attribution?: string;
   /** Multiplies the people; to tell versions apart. */
   readonly factor?: number;
   /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
@@ -115,10 +121,11 @@ export function streetTown(options: StreetTownOptions): StreetTown {
         }),
       ),
     );
+  const counted = options.census ? [box(...options.census)] : coverage;
   const coverageByData: Coverage = {
-    roads: coverage,
-    living: living ? coverage : null,
-    working: working ? coverage : null,
+    roads: options.roads ? [box(...options.roads)] : coverage,
+    living: living ? counted : null,
+    working: working ? counted : null,
   };
   const counts = countDataset(
     { ...(living && { living: peopleWith(1) }), ...(working && { working: peopleWith(WORKING_FACTOR) }) },
@@ -168,7 +175,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
         file: 'streets.geojson',
         sha256: '0'.repeat(64),
         vintage: '2026',
-        attribution: 'Drawn by hand',
+        attribution: options.attribution ?? 'Drawn by hand',
       },
     ],
     roads: { pedestrian: roadLayer, motorized: roadLayer },

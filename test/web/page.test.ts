@@ -1,6 +1,8 @@
 /** A visit of the map page: what is asked of the service, where the map goes, what the address says. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
+import { MAX_MAP_REGIONS } from '../../src/limits.ts';
+import type { MapRegion } from '../../src/routes/map-region.ts';
 import { MapStandIn } from './map-stand-in.ts';
 import {
   around,
@@ -532,3 +534,41 @@ test.each(['{', '"text"', '{"key":"a"}', '{"secret":"a"}'])(
     expect(page.text('#open-key')).toBe('Enter key');
   },
 );
+
+test('of more regions than the page is told of at a time, those around what it shows are loaded', async () => {
+  const asked: string[] = [];
+  const around = (lon: number): MapRegion[] =>
+    Array.from({ length: MAX_MAP_REGIONS }, (_, number) => ({
+      ...TOWN,
+      region: `town-${lon}-${number}`,
+      version: `town-${lon}-${number}`,
+      bounds: { west: lon + number, south: 57, east: lon + number + 1, north: 58 },
+    }));
+  const page = await visit({
+    regions: ({ search }) => {
+      asked.push(search);
+      return Response.json(around(search === '' ? 100 : 11));
+    },
+  });
+  expect(asked).toEqual(['']);
+  page.map.fire('moveend');
+  await settle();
+  const [lon, lat] = middleOf(page.map);
+  expect(asked).toEqual(['', `?near=${lon.toFixed(1)},${lat.toFixed(1)}`]);
+  const sources = (): string => JSON.stringify(page.map.style.sources);
+  expect(sources()).toContain('town-11-0');
+  expect(sources()).not.toContain('town-100-0');
+});
+
+test('with fewer regions, nothing is told of what the map shows', async () => {
+  const asked: string[] = [];
+  const page = await visit({
+    regions: ({ search }) => {
+      asked.push(search);
+      return Response.json([TOWN]);
+    },
+  });
+  page.map.fire('moveend');
+  await settle();
+  expect(asked).toEqual(['']);
+});

@@ -59,7 +59,7 @@ export interface VisitOptions {
   /** What the tab holds as the key, where it is not that of a visit. */
   readonly stored?: string;
   readonly withMap?: boolean;
-  readonly regions?: readonly MapRegion[] | (() => Answered);
+  readonly regions?: readonly MapRegion[] | ((url: URL) => Answered);
   /** To a call of the API; a success for whatever is asked unless said otherwise. */
   readonly answer?: (call: AskedCall, signal: AbortSignal) => Answered;
   /** To anything else below `/map/`. */
@@ -228,7 +228,7 @@ export class Visit {
           this.asked.push(url.pathname + url.search);
           this.caches.push(cache);
           if (url.pathname !== '/map/regions.json') return answerMap(url, asked);
-          return typeof regions === 'function' ? regions() : Response.json(regions);
+          return typeof regions === 'function' ? regions(url) : Response.json(regions);
         };
         const aborted = new Promise<never>((_, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));

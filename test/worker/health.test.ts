@@ -7,7 +7,7 @@ import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
-import { bodyOf, CALLER, polygon, Service, seed, town, towns } from './service.ts';
+import { bodyOf, CALLER, inOrder, polygon, Service, seed, town, towns } from './service.ts';
 
 beforeAll(seed);
 
@@ -45,7 +45,7 @@ describe('/healthz', () => {
         success: true,
         error: '',
         version: env.CODE_VERSION.id,
-        datasets: towns.map(({ manifest: { region, version } }) => ({
+        datasets: inOrder(towns).map(({ manifest: { region, version } }) => ({
           region,
           version,
           built_at: BUILT_AT,

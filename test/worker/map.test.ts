@@ -4,13 +4,13 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';
 import { CURRENT_KEY, manifestKey, mapPackName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
-import { RATE_PERIOD_S } from '../../src/limits.ts';
+import { MAX_MAP_REGIONS, RATE_PERIOD_S } from '../../src/limits.ts';
 import { addressBlock } from '../../src/request/address-block.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { BUILT_AT, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { watchLog } from '../support/watch-log.ts';
-import { livingTown, publish, Service, seed, town, towns } from './service.ts';
+import { inOrder, livingTown, publish, Service, seed, town, towns } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
 const LON = 20;
@@ -62,9 +62,9 @@ describe('/map/regions.json', () => {
     expect(response.headers.get('Cache-Control')).toBe('public, max-age=30');
     const regions = await response.json<MapRegion[]>();
     expect(regions.map(({ region }) => region)).toEqual(
-      [...towns, bare, drawn].map(({ manifest }) => manifest.region),
+      inOrder([...towns, bare, drawn]).map(({ manifest }) => manifest.region),
     );
-    const [first] = regions;
+    const first = regions.find(({ region }) => region === town.manifest.region);
     const { simulated, coverage } = town.manifest;
     expect(first).toMatchObject({
       version: town.manifest.version,
@@ -80,7 +80,36 @@ describe('/map/regions.json', () => {
     expect(withoutWorking!.coverage.working).toBeNull();
     // Neither town says what its working counts rest on.
     expect([first!.density, withoutWorking!.density]).toEqual([['living'], ['living']]);
-    expect(regions.at(-2)!.basemap).toBeNull();
+    expect(regions.find(({ region }) => region === bare.manifest.region)!.basemap).toBeNull();
+  });
+
+  test('lists the 50 regions nearest to a place, where there are more', async () => {
+    const many = Array.from({ length: MAX_MAP_REGIONS + 5 }, (_, number) => {
+      const region = `many-${String(number).padStart(2, '0')}`;
+      return streetTown({
+        region,
+        near: [-60 + number, 40],
+        version: `${region}-${String(number).padStart(16, '0')}`,
+      });
+    });
+    for (const { manifest, objects } of many) {
+      const key = manifestKey(manifest.version, UPLOAD);
+      await env.TILES.put(key, objects.get(key)!);
+    }
+    await env.TILES.put(CURRENT_KEY, await currentInMemory(many));
+    const service = new Service();
+    const listed = async (query: string): Promise<string[]> =>
+      (await (await service.fetch(`/map/regions.json${query}`)).json<MapRegion[]>()).map(
+        ({ region }) => region,
+      );
+    const names = many.map(({ manifest }) => manifest.region);
+    expect(await listed('')).toEqual(names.slice(0, MAX_MAP_REGIONS));
+    const eastern = await listed('?near=0,40.5');
+    expect(eastern.toSorted()).toEqual(names.slice(-MAX_MAP_REGIONS));
+    expect(eastern[0]).toBe(names.at(-1));
+    for (const near of ['', '1', 'a,b', '1,2,3', '1e3,2'])
+      expect((await service.fetch(`/map/regions.json?near=${near}`)).status).toBe(400);
+    await publish([...towns, bare, drawn]);
   });
 
   test('is a fault where the manifest of a live region is damaged or missing, and right once it is repaired', async () => {

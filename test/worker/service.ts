@@ -46,6 +46,10 @@ export const livingTown = streetTown({
 });
 export const towns: readonly StreetTown[] = [town, edgeTown, extractTown, livingTown];
 
+/** Towns in the order in which regions are listed. */
+export const inOrder = (listed: readonly StreetTown[]): StreetTown[] =>
+  listed.toSorted((a, b) => (a.manifest.region < b.manifest.region ? -1 : 1));
+
 export const CALLER = { key: 'pc_test', secret: 'open sesame: é' };
 export const REVOKED = { key: 'pc_gone', secret: 'was valid once' };
 /** A caller of its own for tests that use up a rate limit. */

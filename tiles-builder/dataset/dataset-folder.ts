@@ -6,8 +6,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
-import type { StoredTileSets } from '../../src/format/current.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
+import type { StoredTileSets } from '../../src/format/live-regions.ts';
 import { type Manifest, manifestSchema, tileSetsOf } from '../../src/format/manifest.ts';
 import {
   LIST_NAME,

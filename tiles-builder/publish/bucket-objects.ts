@@ -1,7 +1,14 @@
 /** What lies in a bucket, by whom it belongs to. */
-import type { StoredDataset } from '../../src/format/current.ts';
+
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import { CURRENT_KEY, formatPrefix, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
+import type { StoredDataset } from '../../src/format/live-regions.ts';
+import {
+  CURRENT_KEY,
+  formatPrefix,
+  KEPT_LISTS_PREFIX,
+  manifestKey,
+  tileSetPrefix,
+} from '../../src/format/object-keys.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { ListedObject } from './bucket.ts';
 import { PROBES_PREFIX } from './require-conditions.ts';
@@ -17,6 +24,8 @@ export interface BucketObjects {
   readonly uploads: ReadonlyMap<string, readonly ListedObject[]>;
   /** Objects of other formats, by the format. */
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
+  /** Lists of kept datasets. */
+  readonly keptLists: readonly ListedObject[];
   readonly probes: readonly ListedObject[];
   /** Keys that nothing here has written. */
   readonly foreign: readonly string[];
@@ -25,6 +34,7 @@ export interface BucketObjects {
 export function sortObjects(objects: readonly ListedObject[]): BucketObjects {
   const uploads = new Map<string, ListedObject[]>();
   const formats = new Map<number, ListedObject[]>();
+  const keptLists: ListedObject[] = [];
   const probes: ListedObject[] = [];
   const foreign: string[] = [];
   for (const object of objects) {
@@ -33,11 +43,12 @@ export function sortObjects(objects: readonly ListedObject[]): BucketObjects {
     const format = formatOf(key);
     if (key === CURRENT_KEY) continue;
     if (prefix !== undefined) push(uploads, prefix, object);
+    else if (key.startsWith(KEPT_LISTS_PREFIX)) keptLists.push(object);
     else if (format !== null && format !== FORMAT_VERSION) push(formats, format, object);
     else if (key.startsWith(PROBES_PREFIX)) probes.push(object);
     else foreign.push(key);
   }
-  return { uploads, formats, probes, foreign };
+  return { uploads, formats, keptLists, probes, foreign };
 }
 
 function formatOf(key: string): number | null {

@@ -1,26 +1,38 @@
-/** The object `current` of a bucket: which datasets answer, and which others are in the bucket. */
-import {
-  type Current,
-  type CurrentRegion,
-  type KeptDataset,
-  readCurrent,
-  type StoredDataset,
-  writeCurrent,
-} from '../../src/format/current.ts';
+/** Which datasets of a bucket answer, and which others it holds. */
+import { type Current, type KeptList, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
-import { CURRENT_KEY, MANIFESTS_PREFIX } from '../../src/format/object-keys.ts';
+import { detached, type LiveRegion, type StoredDataset } from '../../src/format/live-regions.ts';
+import { CURRENT_KEY, keptListKey, MANIFESTS_PREFIX } from '../../src/format/object-keys.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
-import { changeDocument } from './change-document.ts';
+import { changeDocument, type DocumentCodec } from './change-document.ts';
+import { type KeptDataset, readKept, writeKept } from './kept-datasets.ts';
 
-export const NOTHING_STORED: Current = { regions: [], kept: [], writes: [] };
+/** What `current` says, with the list of kept datasets that it names. */
+export interface BucketState {
+  /** In ascending order of their names. */
+  readonly regions: readonly LiveRegion[];
+  readonly kept: readonly KeptDataset[];
+  readonly writes: readonly string[];
+}
+
+const NOTHING_STORED: BucketState = { regions: [], kept: [], writes: [] };
 const RECOVERY =
   'Nothing was changed. `npm run tiles -- recover-current` lists the versions that are whole and makes those live that you name.';
+/** Reads of `current` whose list of kept datasets was removed in between, as others had replaced both. */
+const TRIES = 12;
 
 /** @throws BucketProblem where `current` is damaged or lost: neither is taken for emptiness */
-export async function readCurrentOf(bucket: Bucket): Promise<Current> {
+export async function readStateOf(bucket: Bucket): Promise<BucketState> {
   const stored = await bucket.get(CURRENT_KEY);
-  return stored ? readIntact(stored.bytes) : readAbsent(bucket);
+  return stored ? codecOf(bucket).read(stored.bytes) : readAbsent(bucket);
+}
+
+/** The key of the list of kept datasets that `current` names now; `null` where it names none. */
+export async function keptListOf(bucket: Bucket): Promise<string | null> {
+  const stored = await bucket.get(CURRENT_KEY);
+  const kept = stored && readIntact(stored.bytes).kept;
+  return kept ? keptListKey(kept.id) : null;
 }
 
 /**
@@ -28,30 +40,83 @@ export async function readCurrentOf(bucket: Bucket): Promise<Current> {
  * @returns it as {@link changeDocument} does
  * @throws BucketProblem where it is damaged or lost; WriteConflict
  */
-export const changeCurrent = (bucket: Bucket, change: (current: Current) => Current): Promise<Current> =>
-  changeDocument<Current>(bucket, CURRENT_KEY, { read: readIntact, write: writeCurrent }, async (current) =>
-    change(current ?? (await readAbsent(bucket))),
+export async function changeState(
+  bucket: Bucket,
+  change: (state: BucketState) => BucketState,
+): Promise<BucketState> {
+  const codec = codecOf(bucket);
+  const state = await changeDocument<BucketState>(bucket, CURRENT_KEY, codec, async (before) =>
+    change(before ?? (await readAbsent(bucket))),
   );
+  // A list that `current` has named and names no more is never named again. What is left, prune removes.
+  const named = await keptListOf(bucket);
+  for (const list of codec.lists.values()) {
+    const key = list && keptListKey(list.id);
+    if (key && key !== named) await bucket.remove(key);
+  }
+  return state;
+}
 
-async function readIntact(bytes: Uint8Array): Promise<Current> {
+interface StateCodec extends DocumentCodec<BucketState> {
+  /** Lists that were read or written. */
+  readonly lists: ReadonlyMap<readonly KeptDataset[], KeptList | null>;
+}
+
+/** Writes the list of kept datasets before `current` that names it, and a list that has not changed only once. */
+export function codecOf(bucket: Bucket): StateCodec {
+  const lists = new Map<readonly KeptDataset[], KeptList | null>();
+  return {
+    lists,
+    read: async (bytes) => {
+      let current = readIntact(bytes);
+      for (let tries = 1; ; tries++) {
+        const kept = await readKept(bucket, current.kept);
+        if (kept) {
+          lists.set(kept, current.kept);
+          return { regions: Array.from(current.regions, detached), kept, writes: current.writes };
+        }
+        const again = await bucket.get(CURRENT_KEY);
+        const next = again && readIntact(again.bytes);
+        if (!next || next.kept?.id === current.kept?.id || tries === TRIES) {
+          throw new UnreadableState('its list of kept datasets is missing or damaged');
+        }
+        // What is written from this state is refused, as `current` has changed since `bytes` were read.
+        current = next;
+      }
+    },
+    write: async ({ regions, kept, writes }) => {
+      const list = lists.has(kept) ? (lists.get(kept) ?? null) : await writeKept(bucket, kept);
+      lists.set(kept, list);
+      return writeCurrent({ regions, kept: list, writes });
+    },
+  };
+}
+
+function readIntact(bytes: Uint8Array): Current {
   try {
-    return await readCurrent(bytes);
+    return readCurrent(bytes);
   } catch (cause) {
     if (!(cause instanceof DamagedTile)) throw cause;
-    throw new BucketProblem(
-      `The bucket's list of live datasets cannot be read (${cause.message}).`,
-      RECOVERY,
-    );
+    throw new UnreadableState(cause.message);
+  }
+}
+
+/** `current`, or the list of kept datasets that it names, is damaged. */
+export class UnreadableState extends BucketProblem {
+  override readonly name = 'UnreadableState';
+
+  constructor(found: string) {
+    super(`The bucket's list of live datasets cannot be read (${found}).`, RECOVERY);
   }
 }
 
 /** Each upload is registered before its manifest is written: manifests without `current` mean that it was lost. */
-async function readAbsent(bucket: Bucket): Promise<Current> {
+async function readAbsent(bucket: Bucket): Promise<BucketState> {
   const manifests = await bucket.list(MANIFESTS_PREFIX);
   if (manifests.length === 0) return NOTHING_STORED;
   // Somebody's first publication may have begun in between.
   const stored = await bucket.get(CURRENT_KEY);
-  if (stored) return readIntact(stored.bytes);
+  if (stored) return codecOf(bucket).read(stored.bytes);
   throw new BucketProblem(
     `The bucket holds datasets, but its list of live ones, ${CURRENT_KEY}, is gone.`,
     RECOVERY,
@@ -63,7 +128,7 @@ export const isSameUpload = (a: StoredDataset, b: StoredDataset): boolean =>
   a.version === b.version && a.upload === b.upload;
 
 /** Whether an upload is live or kept, so that nobody removes its objects. */
-export const isMentioned = ({ regions, kept }: Current, stored: StoredDataset): boolean =>
+export const isMentioned = ({ regions, kept }: BucketState, stored: StoredDataset): boolean =>
   [...regions, ...kept].some((dataset) => isSameUpload(dataset, stored));
 
 export interface WentLive {
@@ -74,7 +139,7 @@ export interface WentLive {
 }
 
 /** The names of the live regions. */
-export const namesOf = ({ regions }: Current): string[] => regions.map(({ region }) => region);
+export const namesOf = ({ regions }: BucketState): string[] => regions.map(({ region }) => region);
 
 /**
  * Makes a dataset that `current` lists as kept the live one of its region; the one before is kept. The same entry twice, as
@@ -85,12 +150,12 @@ export const namesOf = ({ regions }: Current): string[] => regions.map(({ region
  * @throws BucketProblem where another version than `replaced` is live
  */
 export async function goLive(
-  next: Pick<CurrentRegion, keyof StoredDataset | 'coverage'>,
+  next: Omit<LiveRegion, 'live_since'>,
   replaced: string | null,
   bucket: Bucket,
   live_since: string,
 ): Promise<WentLive | null> {
-  const changed = await changeCurrent(bucket, (current) => {
+  const changed = await changeState(bucket, (current) => {
     const { regions, kept, writes } = current;
     const live = regions.find(({ region }) => region === next.region);
     const found = kept.find((dataset) => isSameUpload(dataset, next));
@@ -113,9 +178,6 @@ export async function goLive(
 }
 
 /** The entry of a live dataset once it is not live any more. */
-export function keptOf(
-  { coverage: _, live_since: __, ...stored }: CurrentRegion,
-  since: string,
-): KeptDataset {
+export function keptOf({ boxes: _, live_since: __, ...stored }: LiveRegion, since: string): KeptDataset {
   return { ...stored, state: 'whole', since };
 }

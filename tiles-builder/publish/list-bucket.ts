@@ -1,8 +1,8 @@
 /** What a bucket holds, for people: regions, their versions, sizes, and what is left of other formats. */
-import type { StoredDataset } from '../../src/format/current.ts';
+import type { StoredDataset } from '../../src/format/live-regions.ts';
 import type { Bucket } from './bucket.ts';
 import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
-import { readCurrentOf } from './current-document.ts';
+import { readStateOf } from './current-document.ts';
 
 export interface ListedVersion {
   readonly region: string;
@@ -29,7 +29,7 @@ export interface BucketListing {
 /** @throws BucketProblem */
 export async function listBucket(bucket: Bucket): Promise<BucketListing> {
   const { uploads, formats, foreign } = sortObjects(await bucket.list(''));
-  const { regions, kept } = await readCurrentOf(bucket);
+  const { regions, kept } = await readStateOf(bucket);
   const size = (prefix: string): number => sizeOf_bytes(uploads.get(prefix) ?? []);
   const bytesOf = (stored: StoredDataset): number =>
     prefixesOf(stored).reduce((sum, prefix) => sum + size(prefix), 0);

@@ -1,11 +1,11 @@
 /** Removes the objects of versions that are neither live nor kept for going back to, once no request can be reading them. */
-import type { Current, KeptDataset } from '../../src/format/current.ts';
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
-import { changeCurrent, readCurrentOf } from './current-document.ts';
+import { type BucketState, changeState, keptListOf, readStateOf } from './current-document.ts';
+import type { KeptDataset } from './kept-datasets.ts';
 
 /**
  * How long after a change of `current` the version before may still be read: an isolate may use the old pointer for
@@ -49,18 +49,21 @@ export interface PruneSummary {
  */
 export async function pruneVersions(bucket: Bucket, options: PruneOptions): Promise<PruneSummary> {
   const { keep, dryRun, now_ms, progress } = options;
-  const before = await readCurrentOf(bucket);
-  const drop = (current: Current): Current => {
+  const before = await readStateOf(bucket);
+  const drop = (current: BucketState): BucketState => {
     const kept = current.kept.filter(staysIn(current, keep, now_ms));
     return kept.length === current.kept.length ? current : { ...current, kept };
   };
-  const dropped = dryRun ? drop(before) : await changeCurrent(bucket, drop);
-  const { uploads, formats, probes, foreign } = sortObjects(await bucket.list(''));
-  const current = dryRun ? dropped : await readCurrentOf(bucket);
+  const dropped = dryRun ? drop(before) : await changeState(bucket, drop);
+  const { uploads, formats, keptLists, probes, foreign } = sortObjects(await bucket.list(''));
+  const current = dryRun ? dropped : await readStateOf(bucket);
+  const keptList = await keptListOf(bucket);
   const used = new Set([...current.regions, ...current.kept].flatMap(prefixesOf));
   const garbage = [
     ...[...uploads].flatMap(([prefix, objects]) => (used.has(prefix) ? [] : objects)),
-    ...probes.filter(({ writtenAt_ms }) => now_ms - writtenAt_ms > UNFINISHED_KEPT_MS),
+    ...[...probes, ...keptLists.filter(({ key }) => key !== keptList)].filter(
+      ({ writtenAt_ms }) => now_ms - writtenAt_ms > UNFINISHED_KEPT_MS,
+    ),
   ];
   if (!dryRun) await removeObjects(garbage, bucket, progress);
   const left = new Set(current.kept.map(uploadOf));
@@ -79,7 +82,7 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
 }
 
 /** Which kept datasets stay: the newest of each region, and those that may be in use or still being uploaded. */
-function staysIn({ kept }: Current, keep: number, now_ms: number): (dataset: KeptDataset) => boolean {
+function staysIn({ kept }: BucketState, keep: number, now_ms: number): (dataset: KeptDataset) => boolean {
   const byRegion = Map.groupBy(
     kept.filter(({ state }) => state === 'whole').toSorted((a, b) => (a.since < b.since ? 1 : -1)),
     ({ region }) => region,
@@ -92,7 +95,7 @@ function staysIn({ kept }: Current, keep: number, now_ms: number): (dataset: Kep
 
 const uploadOf = ({ version, upload }: KeptDataset): string => `${version}/${upload}`;
 
-const isLive = ({ regions }: Current, { version, upload }: KeptDataset): boolean =>
+const isLive = ({ regions }: BucketState, { version, upload }: KeptDataset): boolean =>
   regions.some((live) => live.version === version && live.upload === upload);
 
 const nameOf = ({ version, state }: KeptDataset): string =>

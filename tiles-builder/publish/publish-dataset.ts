@@ -1,8 +1,8 @@
 /** Uploads a dataset and then, last of all, makes it the live version of its region. */
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Current, CurrentRegion } from '../../src/format/current.ts';
+import { boxesOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
+import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { tileSetsOf } from '../../src/format/manifest.ts';
 import { isVerified } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -11,17 +11,25 @@ import { verifyDataset } from '../verify/verify-dataset.ts';
 import { groupsName } from '../working/privacy-file.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
-import { goLive, isSameUpload, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import {
+  type BucketState,
+  goLive,
+  isSameUpload,
+  namesOf,
+  readStateOf,
+  type WentLive,
+} from './current-document.ts';
 import { type DatasetToSend, readFolderToPublish } from './folder-to-publish.ts';
+import { newUploadId } from './kept-datasets.ts';
 import { openLocalBucket } from './local-bucket.ts';
 import { readStoredManifest } from './read-stored.ts';
+import { overlapsOf, type RegionOverlap } from './region-overlaps.ts';
 import { findPlacement, type Placement, placeNew, registerUpload } from './register-upload.ts';
 import { findMissing, type MissingObjects, sendObjects } from './send-objects.ts';
 import { compareWithLive } from './version-change/compare-with-live.ts';
 import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
 import type { VersionChange } from './version-change/version-change.ts';
 
-const UPLOAD_ID_BYTES = 6;
 /** An upload that is pruned while it goes on is begun anew, so often in all. */
 const UPLOADS = 3;
 
@@ -52,6 +60,8 @@ export interface PublishSummary extends WentLive {
   readonly read: boolean;
   /** What it changes; `null` where it is the first version of its region, or was live. */
   readonly change: VersionChange | null;
+  /** Live regions that cover some of what it covers. */
+  readonly overlaps: readonly Omit<RegionOverlap, 'coverage'>[];
   readonly dryRun: boolean;
 }
 
@@ -69,13 +79,14 @@ export async function publishDataset(
   const { now = Date.now, dryRun = false } = options;
   const sent = readFolderToPublish(folder);
   const { region, version, coverage } = sent.manifest;
-  const current = await readCurrentOf(bucket);
+  const current = await readStateOf(bucket);
   await requireSameLists(sent, current, bucket);
   const placed = findPlacement(current, sent);
   const wasLive = placed?.state === 'live';
   if (!isVerified(folder) && !wasLive) await requireVerified(folder, progress, now());
   const live = current.regions.find((stored) => stored.region === region);
   const change = live && !wasLive ? await changeFrom(live, folder, bucket, progress, options) : null;
+  const overlaps = await overlapsOf(sent.manifest, current.regions, bucket);
   const summarise = (missing: MissingObjects, went: WentLive): PublishSummary => ({
     region,
     version,
@@ -85,6 +96,7 @@ export async function publishDataset(
     bytes: missing.bytes,
     read: !bucket.trustsLists,
     change,
+    overlaps: overlaps.map(({ coverage: _, ...overlap }) => overlap),
     dryRun,
     ...went,
   });
@@ -106,7 +118,7 @@ export async function publishDataset(
     await sendObjects(missing, bucket, progress);
     if (wasLive) return summarise(missing, { replaced, liveRegions: await stillLive(placement, bucket) });
     const { region, version, upload, manifest_sha256, built_at, sets } = placement.dataset;
-    const next = { region, version, upload, manifest_sha256, built_at, sets, coverage };
+    const next = { region, version, upload, manifest_sha256, built_at, sets, boxes: boxesOf(coverage) };
     const went = await goLive(next, replaced, bucket, new Date(now()).toISOString());
     if (went) return summarise(missing, went);
   }
@@ -121,19 +133,17 @@ export async function publishDataset(
  * @throws BucketProblem where the version that was repaired is not live any more
  */
 async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string[]> {
-  const current = await readCurrentOf(bucket);
-  if (current.regions.some((live) => isSameUpload(live, dataset))) return namesOf(current);
+  const state = await readStateOf(bucket);
+  if (state.regions.some((live) => isSameUpload(live, dataset))) return namesOf(state);
   throw new BucketProblem(
     `${dataset.version} is not live any more: somebody else has changed that while it was repaired.`,
     'Look at `npm run tiles -- list`, and start the command again if it is still meant to be live.',
   );
 }
 
-const newUploadId = (): string => randomBytes(UPLOAD_ID_BYTES).toString('hex');
-
 /** What the dataset changes of the live one. @throws BadInput where that is more than is usual, and not accepted */
 async function changeFrom(
-  live: CurrentRegion,
+  live: LiveRegion,
   folder: string,
   bucket: Bucket,
   progress: Progress,
@@ -175,7 +185,7 @@ async function requireVerified(folder: string, progress: Progress, now_ms: numbe
  * The same name never means other bytes: a tile set of the same name as a stored one must have the same list.
  * @throws BadInput where it does not
  */
-async function requireSameLists(sent: DatasetToSend, current: Current, bucket: Bucket): Promise<void> {
+async function requireSameLists(sent: DatasetToSend, current: BucketState, bucket: Bucket): Promise<void> {
   const entries = tileSetsOf(sent.manifest);
   for (const stored of [...current.regions, ...current.kept.filter(({ state }) => state === 'whole')]) {
     const shared = sent.tileSets.filter(({ tileSet, name }) => stored.sets[tileSet]?.name === name);

@@ -1,6 +1,7 @@
 /** Reads what `current` names from a bucket, and proves it whole. */
-import { areSetsOf, type StoredDataset } from '../../src/format/current.ts';
+import { areSetsOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
+import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { type Manifest, type TileSetEntry, tileSetsOf } from '../../src/format/manifest.ts';
 import { LIST_NAME, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { readObjectList } from '../../src/format/object-list.ts';

@@ -1,13 +1,6 @@
 /** Builds a damaged or lost `current` anew, from the manifests and lists in the bucket and the versions that one names. */
-import {
-  type Current,
-  type CurrentRegion,
-  readCurrent,
-  type StoredDataset,
-  type StoredTileSets,
-  writeCurrent,
-} from '../../src/format/current.ts';
-import { DamagedTile } from '../../src/format/envelope.ts';
+import { boxesOf } from '../../src/format/current.ts';
+import type { LiveRegion, StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
 import {
   CURRENT_KEY,
@@ -24,6 +17,7 @@ import type { Progress } from '../records.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { type BucketObjects, sortObjects } from './bucket-objects.ts';
 import { findFaulty } from './compare-objects.ts';
+import { type BucketState, codecOf, UnreadableState } from './current-document.ts';
 
 const IN_MANIFEST_KEY = new RegExp(
   `^${MANIFESTS_PREFIX}([a-z0-9-]+-[0-9a-f]{16})/([0-9a-f]{12})/manifest\\.json$`,
@@ -60,7 +54,7 @@ export async function recoverCurrent(
   progress: Progress,
 ): Promise<RecoverySummary> {
   const damaged = await bucket.get(CURRENT_KEY);
-  if (damaged && (await isReadable(damaged.bytes))) {
+  if (damaged && (await isReadable(damaged.bytes, bucket))) {
     throw new BadInput(CURRENT_KEY, null, 'is there and can be read: nothing is to be recovered');
   }
   const { found, broken } = await findVersions(bucket, progress);
@@ -75,12 +69,12 @@ export async function recoverCurrent(
   const others = found.filter((version) => !named.includes(version));
   if (versions) {
     const now = new Date(now_ms).toISOString();
-    const current: Current = {
+    const state: BucketState = {
       regions: named
         .map(
-          ({ stored, manifest }): CurrentRegion => ({
+          ({ stored, manifest }): LiveRegion => ({
             ...stored,
-            coverage: manifest.coverage,
+            boxes: boxesOf(manifest.coverage),
             live_since: now,
           }),
         )
@@ -89,7 +83,7 @@ export async function recoverCurrent(
       writes: [],
     };
     const condition = damaged ? { ifEtag: damaged.etag } : ({ ifAbsent: true } as const);
-    await bucket.put(CURRENT_KEY, await writeCurrent(current), condition);
+    await bucket.put(CURRENT_KEY, await codecOf(bucket).write(state), condition);
   }
   return {
     recovered: versions !== null,
@@ -102,12 +96,12 @@ export async function recoverCurrent(
   };
 }
 
-async function isReadable(bytes: Uint8Array): Promise<boolean> {
+async function isReadable(bytes: Uint8Array, bucket: Bucket): Promise<boolean> {
   try {
-    await readCurrent(bytes);
+    await codecOf(bucket).read(bytes);
     return true;
   } catch (cause) {
-    if (cause instanceof DamagedTile) return false;
+    if (cause instanceof UnreadableState) return false;
     throw cause;
   }
 }

@@ -1,10 +1,11 @@
 /** Says in `current` where the objects of a dataset will lie, before the first of them is written. */
-import type { Current, KeptDataset, StoredDataset, StoredTileSets } from '../../src/format/current.ts';
+import type { StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
 import type { StoredTileSet, UploadId } from '../../src/format/object-keys.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import type { Bucket } from './bucket.ts';
-import { changeCurrent } from './current-document.ts';
+import { type BucketState, changeState } from './current-document.ts';
 import type { DatasetToSend } from './folder-to-publish.ts';
+import type { KeptDataset } from './kept-datasets.ts';
 
 /** Where a dataset lies, or will lie once it is uploaded. */
 export interface Placement {
@@ -19,7 +20,7 @@ const isOf =
     stored.version === manifest.version && stored.manifest_sha256 === manifest_sha256;
 
 /** Where `current` says that a dataset lies; `null` where it does not mention it. */
-export function findPlacement({ regions, kept }: Current, sent: DatasetToSend): Placement | null {
+export function findPlacement({ regions, kept }: BucketState, sent: DatasetToSend): Placement | null {
   const live = regions.find(isOf(sent));
   if (live) return { dataset: live, state: 'live' };
   const found = kept.filter(isOf(sent));
@@ -31,7 +32,11 @@ export function findPlacement({ regions, kept }: Current, sent: DatasetToSend): 
  * Where a dataset would lie that is not in the bucket yet: tile sets of the same name stay where a live or kept dataset has
  * them, the others get the keys of a new upload.
  */
-export function placeNew({ regions, kept }: Current, sent: DatasetToSend, upload: UploadId): StoredDataset {
+export function placeNew(
+  { regions, kept }: BucketState,
+  sent: DatasetToSend,
+  upload: UploadId,
+): StoredDataset {
   const stored = [...regions, ...kept.filter(({ state }) => state === 'whole')];
   const sets: Record<TileSet, StoredTileSet | null> = { ...NO_SETS };
   for (const { tileSet, name } of sent.tileSets) {
@@ -57,7 +62,7 @@ export async function registerUpload(
   upload: UploadId,
   since: string,
 ): Promise<Placement | null> {
-  const current = await changeCurrent(bucket, (current) => {
+  const current = await changeState(bucket, (current) => {
     const placed = findPlacement(current, sent);
     if (placed && placed.state !== 'uploading') return current;
     const dataset = placed?.dataset ?? placeNew(current, sent, upload);

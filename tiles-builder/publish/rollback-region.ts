@@ -1,8 +1,9 @@
 /** Makes an earlier version of a region live again. */
+import { boxesOf } from '../../src/format/current.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
-import { goLive, isMentioned, namesOf, readCurrentOf, type WentLive } from './current-document.ts';
+import { goLive, isMentioned, namesOf, readStateOf, type WentLive } from './current-document.ts';
 import { proveWhole } from './read-stored.ts';
 
 export interface RollbackSummary extends WentLive {
@@ -22,7 +23,7 @@ export async function rollbackRegion(
   bucket: Bucket,
   now_ms: number,
 ): Promise<RollbackSummary> {
-  const current = await readCurrentOf(bucket);
+  const current = await readStateOf(bucket);
   const live = current.regions.find((stored) => stored.region === region);
   if (live?.version === version) {
     return { region, version, wasLive: true, replaced: null, liveRegions: namesOf(current) };
@@ -48,7 +49,7 @@ export async function rollbackRegion(
     );
   const { manifest, faults } = await proveWhole(earlier, bucket);
   if (!manifest || faults.length > 0) {
-    if (!isMentioned(await readCurrentOf(bucket), earlier)) throw removed();
+    if (!isMentioned(await readStateOf(bucket), earlier)) throw removed();
     const more = faults.length === 1 ? '' : `; ${faults.length} faults in all`;
     throw new BadInput(
       version,
@@ -58,7 +59,7 @@ export async function rollbackRegion(
     );
   }
   const { state: _, since: __, ...stored } = earlier;
-  const next = { ...stored, coverage: manifest.coverage };
+  const next = { ...stored, boxes: boxesOf(manifest.coverage) };
   const went = await goLive(next, live?.version ?? null, bucket, new Date(now_ms).toISOString());
   if (!went) throw removed();
   return { region, version, wasLive: false, ...went };

@@ -1,5 +1,5 @@
 /** Uploads the objects of a dataset that are missing or damaged in the bucket. */
-import type { StoredDataset } from '../../src/format/current.ts';
+import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';

@@ -1,9 +1,10 @@
 /** Proves the live and kept versions of a bucket whole. */
-import type { Current, KeptDataset, StoredDataset } from '../../src/format/current.ts';
+import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
-import { isSameUpload, readCurrentOf } from './current-document.ts';
+import { type BucketState, isSameUpload, readStateOf } from './current-document.ts';
+import type { KeptDataset } from './kept-datasets.ts';
 import { proveWhole } from './read-stored.ts';
 
 export interface VerifiedVersion {
@@ -35,7 +36,7 @@ export async function verifyBucket(
   region: string | null,
   progress: Progress,
 ): Promise<BucketVerification> {
-  const { regions, kept } = await readCurrentOf(bucket);
+  const { regions, kept } = await readStateOf(bucket);
   const isMeant = (stored: StoredDataset): boolean => region === null || stored.region === region;
   const isWhole = ({ state }: KeptDataset): boolean => state === 'whole';
   const meant = [
@@ -55,7 +56,7 @@ export async function verifyBucket(
   for (const { stored, state: before } of meant) {
     const { objects, bytes, faults } = await proveWhole(stored, bucket, progress, proven);
     // Whoever prunes a version drops it from `current` before its first object goes.
-    const state = faults.length === 0 ? before : stateIn(await readCurrentOf(bucket), stored);
+    const state = faults.length === 0 ? before : stateIn(await readStateOf(bucket), stored);
     const { version, region } = stored;
     if (state) versions.push({ version, region, state, objects, bytes, faults });
     else removed.push(version);
@@ -69,7 +70,7 @@ export async function verifyBucket(
 }
 
 /** @returns `null` where the upload of a version is neither live nor kept */
-function stateIn({ regions, kept }: Current, stored: StoredDataset): VerifiedVersion['state'] | null {
+function stateIn({ regions, kept }: BucketState, stored: StoredDataset): VerifiedVersion['state'] | null {
   const isOf = (dataset: StoredDataset): boolean => isSameUpload(dataset, stored);
   if (regions.some(isOf)) return 'live';
   return kept.some(isOf) ? 'kept' : null;

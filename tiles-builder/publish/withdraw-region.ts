@@ -1,7 +1,7 @@
 /** Takes a region out of what is live: its version is kept, and can be made live again. */
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
-import { changeCurrent, keptOf, namesOf } from './current-document.ts';
+import { changeState, keptOf, namesOf } from './current-document.ts';
 
 export interface WithdrawalSummary {
   readonly region: string;
@@ -21,7 +21,7 @@ export async function withdrawRegion(
   now_ms: number,
 ): Promise<WithdrawalSummary> {
   let version = '';
-  const changed = await changeCurrent(bucket, (current) => {
+  const changed = await changeState(bucket, (current) => {
     const live = current.regions.find((stored) => stored.region === region);
     if (!live) {
       const known = namesOf(current).join(', ') || 'none';

@@ -63,6 +63,7 @@ export function coverageMap(
   drawing: Drawing,
   zones: Readonly<Record<string, Zone>>,
   places: readonly MarkedPlace[] = [],
+  label = 'Map of the coverage of each kind of data',
 ): Markup {
   const paths = Object.entries(zones).map(
     ([name, zone]) => html`<path class="${name}" fill-rule="evenodd" d="${pathOf(zone, drawing.place)}"/>`,
@@ -71,7 +72,7 @@ export function coverageMap(
     const [x, y] = drawing.place(position).split(',');
     return html`<circle class="${name}" cx="${x}" cy="${y}" r="${MARK_RADIUS}"><title>${label}</title></circle>`;
   });
-  return svg(drawing, 'Map of the coverage of each kind of data', [...paths, ...marks]);
+  return svg(drawing, label, [...paths, ...marks]);
 }
 
 /** Steps of a density map: persons a km² from which each colour is used. */

@@ -6,12 +6,14 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
+import type { Zone } from '../../src/geo/positions.ts';
 import { examineSources } from '../build/examine-alone.ts';
 import type { Config } from '../config/config.ts';
 import { manifestIn, readBuiltAt } from '../dataset/dataset-folder.ts';
 import { findingsOf, type SourceExamination } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { whole } from '../numbers/whole-number.ts';
+import { describeOverlaps, type RegionOverlap } from '../publish/region-overlaps.ts';
 import type { Progress } from '../records.ts';
 import {
   coverageMap,
@@ -38,14 +40,21 @@ export interface ReportSummary {
 
 const LAYER_TITLES: Record<Layer, string> = { living: 'People living', working: 'People working' };
 
+/** What a report shows beside the dataset. */
+export interface ReportOptions {
+  /** What the dataset was built from, to hold its totals against the census; `null` leaves that out. */
+  readonly config?: Config | null;
+  /** Live regions that cover some of what it covers. */
+  readonly overlaps?: readonly RegionOverlap[];
+}
+
 /**
- * @param config what the dataset was built from, to hold its totals against the census; `null` leaves that out
  * @throws BadInput, StorageUnavailable, DamagedTile
  */
 export async function writeReport(
   folder: string,
   file: string,
-  config: Config | null,
+  { config = null, overlaps = [] }: ReportOptions,
   progress: Progress,
 ): Promise<ReportSummary> {
   const manifest = manifestIn(folder);
@@ -58,7 +67,15 @@ export async function writeReport(
   const sizes = tileSizes(folder, manifest);
   progress('Write the report');
   const built_at = readBuiltAt(folder);
-  const page = pageOf({ manifest, built_at, people: { living, working }, config, examination, sizes });
+  const page = pageOf({
+    manifest,
+    built_at,
+    people: { living, working },
+    config,
+    overlaps,
+    examination,
+    sizes,
+  });
   writeFileSync(file, String(await page));
   const people = { living: living?.people ?? null, working: working?.people ?? null };
   return { file, version: manifest.version, people, examination, sizes };
@@ -70,11 +87,12 @@ interface Reported {
   readonly built_at: string;
   readonly people: Readonly<Record<Layer, LayerPeople | null>>;
   readonly config: Config | null;
+  readonly overlaps: readonly RegionOverlap[];
   readonly examination: SourceExamination | null;
   readonly sizes: readonly SetSizes[];
 }
 
-function pageOf({ manifest, built_at, people, config, examination, sizes }: Reported): Markup {
+function pageOf({ manifest, built_at, people, config, overlaps, examination, sizes }: Reported): Markup {
   const { roads, living, working } = manifest.coverage;
   const zones = { roads, ...(living && { living }), ...(working && { working }) };
   const drawing = drawingOf(Object.values(zones));
@@ -116,6 +134,7 @@ ${coverageMap(drawing, zones, examination ? placesOf(examination) : [])}
     ([name, zone]) =>
       html`<span class="key ${name}"></span>${name}: ${whole(areaOfZone_m2(zone) / 1e6)} km² `,
   )}${examination ? PLACES_LEGEND : ''}</p>
+${overlapsSection(drawing, zones, overlaps)}
 ${config && examination ? findingsSection(config, examination) : ''}
 ${totalsSection(manifest, people, examination)}
 ${registersSection(manifest)}
@@ -160,6 +179,25 @@ function placesOf({ census }: SourceExamination): MarkedPlace[] {
       label: `${whole(homes)} homes for some ${whole(expected_people)} people, in no census unit`,
     })),
   ]);
+}
+
+/** The coverage of people of each region that overlaps, over the dataset's own. */
+function overlapsSection(
+  drawing: Drawing,
+  zones: Readonly<Record<string, Zone>>,
+  overlaps: readonly RegionOverlap[],
+): Markup | '' {
+  if (overlaps.length === 0) return '';
+  const maps = overlaps.map(({ region, coverage }) => {
+    const { roads, living, working } = coverage;
+    const others = { 'other-roads': roads, 'other-people': [...(living ?? []), ...(working ?? [])] };
+    return html`<h3>${region}</h3>${coverageMap(drawing, { ...zones, ...others }, [], `Map of the overlap with ${region}`)}`;
+  });
+  return html`<h2>Other regions</h2>
+<p>These regions were live when the report was written, and cover some of the same places.</p>
+<ul>${describeOverlaps(overlaps).map((line) => html`<li>${line}</li>`)}</ul>
+${maps}
+<p class="legend"><span class="key other-roads"></span>roads of the other region <span class="key other-people"></span>its people</p>`;
 }
 
 function findingsSection(config: Config, examination: SourceExamination): Markup {

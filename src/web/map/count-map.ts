@@ -31,6 +31,8 @@ export interface MapEvents {
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
   /** The map is zoomed in or out. */
   readonly zoomed: () => void;
+  /** The map shows another place. @param middle of the map */
+  readonly moved: (middle: Position) => void;
   /** A click, or Enter at the middle of the map. */
   readonly pointed: (position: Position) => void;
   /** The marker was dragged. */
@@ -231,6 +233,7 @@ export class CountMap {
       event.preventDefault();
       this.#events.pointed(positionOf(map.getCenter()));
     });
+    map.on('moveend', () => this.#events.moved(positionOf(map.getCenter())));
     map.on('click', (event) => {
       const grip = this.#gripAt(event.point);
       if (grip?.kind === 'vertex' && grip.corner === 0 && !this.#question?.drawing.closed)

@@ -5,6 +5,7 @@ import type { PruneFormatSummary } from '../../publish/prune-format.ts';
 import type { PruneSummary } from '../../publish/prune-versions.ts';
 import type { PublishSummary } from '../../publish/publish-dataset.ts';
 import type { RecoverySummary } from '../../publish/recover-current.ts';
+import { describeOverlaps } from '../../publish/region-overlaps.ts';
 import type { RollbackSummary } from '../../publish/rollback-region.ts';
 import type { BucketVerification } from '../../publish/verify-bucket.ts';
 import type { WithdrawalSummary } from '../../publish/withdraw-region.ts';
@@ -14,17 +15,22 @@ import { megabytes } from './describe-manifest.ts';
 /** @param where the option that names the bucket, as it was given */
 export function describePublish(summary: PublishSummary, where: string): string[] {
   const { region, version, replaced, wasLive, dryRun, uploaded, alreadyThere, liveRegions } = summary;
+  const overlaps = describeOverlaps(summary.overlaps);
   const size = `${uploaded} objects (${megabytes(summary.bytes)})`;
   if (dryRun) {
     const what = wasLive ? `${version} is live already` : `${version} would go live${instead(replaced)}`;
-    return [`${what}; ${size} would be uploaded, ${alreadyThere} are there already. Nothing was written.`];
+    return [
+      `${what}; ${size} would be uploaded, ${alreadyThere} are there already. Nothing was written.`,
+      ...overlaps,
+    ];
   }
   const live = `Live regions: ${liveRegions.join(', ')}.`;
   if (wasLive) {
-    return [`${version} was live already: ${describeRepair(summary, size)}. ${live}`];
+    return [`${version} was live already: ${describeRepair(summary, size)}. ${live}`, ...overlaps];
   }
   return [
     `${version} is live: ${size} uploaded, ${alreadyThere} were there already. ${live}`,
+    ...overlaps,
     ...(replaced === null
       ? []
       : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),

@@ -2,22 +2,27 @@ import { resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { LAYERS } from '../../../src/format/tile-sets.ts';
 import { readConfig } from '../../config/config.ts';
+import { manifestIn } from '../../dataset/dataset-folder.ts';
 import { whole } from '../../numbers/whole-number.ts';
+import { readStateOf } from '../../publish/current-document.ts';
+import { describeOverlaps, overlapsOf, type RegionOverlap } from '../../publish/region-overlaps.ts';
 import type { ReportSummary } from '../../report/write-report.ts';
 import type { Screen } from '../screen.ts';
+import { type BucketOptions, namesBucket, readsBucket, withBucket } from './bucket-option.ts';
 
-interface Options {
+interface Options extends BucketOptions {
   readonly config?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export function addReport(cli: CAC, { progress, print }: Screen): void {
-  cli
-    .command(
+  readsBucket(
+    cli.command(
       'report <folder>',
-      'Show a dataset on one page: coverage, totals, density maps, errors, tile sizes',
-    )
+      'Show a dataset on one page: coverage, totals, density maps, errors, tile sizes; with a bucket, live regions that overlap it',
+    ),
+  )
     .option('--config <file>', 'The configuration that it was built from, to hold totals against the census')
     .option('--out <file>', 'The page; FOLDER.report.html beside the dataset unless named')
     .example('npm run tiles -- report riviera --config riviera.json --out riviera.html')
@@ -25,8 +30,15 @@ export function addReport(cli: CAC, { progress, print }: Screen): void {
       const { writeReport } = await import('../../report/write-report.ts');
       const config = options.config === undefined ? null : readConfig(options.config);
       const file = resolve(options.out ?? `${resolve(folder)}.report.html`);
-      const summary = await writeReport(folder, file, config, progress);
-      print(options, summary, describe(summary));
+      let overlaps: readonly RegionOverlap[] = [];
+      if (namesBucket(options)) {
+        await withBucket(options, async (bucket) => {
+          const { regions } = await readStateOf(bucket);
+          overlaps = await overlapsOf(manifestIn(folder), regions, bucket);
+        });
+      }
+      const summary = await writeReport(folder, file, { config, overlaps }, progress);
+      print(options, summary, [...describe(summary), ...describeOverlaps(overlaps)]);
     });
 }
 

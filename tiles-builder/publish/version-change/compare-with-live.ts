@@ -1,7 +1,7 @@
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
-import type { CurrentRegion } from '../../../src/format/current.ts';
 import { DamagedTile } from '../../../src/format/envelope.ts';
+import type { LiveRegion } from '../../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../../src/format/manifest.ts';
 import { LAYERS, type Layer, TILE_SETS, TRAVELS } from '../../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
@@ -42,7 +42,7 @@ interface ComparedVersion {
  * @throws BadInput where the folder is damaged; BucketProblem
  */
 export async function compareWithLive(
-  live: CurrentRegion,
+  live: LiveRegion,
   folder: string,
   bucket: Bucket,
 ): Promise<VersionChange> {
@@ -80,7 +80,7 @@ async function readFolder(folder: string): Promise<ComparedVersion> {
 }
 
 /** @throws DamagedTile; BucketProblem */
-async function readLive(live: CurrentRegion, bucket: Bucket): Promise<ComparedVersion> {
+async function readLive(live: LiveRegion, bucket: Bucket): Promise<ComparedVersion> {
   const manifest = await readStoredManifest(live, bucket);
   const source = tileSourceOf(bucket);
   return readVersion(manifest, () => new DatasetReader(manifest, live.sets, source, new LoadedObjects(0)));

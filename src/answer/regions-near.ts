@@ -1,0 +1,144 @@
+/**
+ * Selects the regions that may answer a question by the bounding boxes of their data alone. The answer depends on no
+ * other region, so the versions of these belong in the key of a cached result.
+ */
+
+import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
+import type { Layer } from '../format/tile-sets.ts';
+import { areaOfBox_m2, areaOfZone_m2 } from '../geo/area.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxAround,
+  commonBox,
+  type Polygon,
+  type Position,
+  type Zone,
+} from '../geo/positions.ts';
+import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
+import { MIN_COVERED_SHARE } from '../limits.ts';
+import type { Area } from '../request/parse-count-query.ts';
+
+/** Live regions that may answer a question. */
+export interface RegionsNear {
+  /** Regions whose roads may contain the origin of an isochrone, the likeliest first; none for a zone. */
+  readonly roads: readonly LiveRegion[];
+  /** Regions whose data may cover the zone that is counted, in ascending order of their names. */
+  readonly counts: readonly LiveRegion[];
+}
+
+/** Average speed that an isochrone reaches as a rule, at most as a rule, and never exceeds on real roads. */
+const LIKELY_KM_H = { pedestrian: 4, motorized: 30 } as const;
+const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
+const FASTEST_KM_H = { pedestrian: 5, motorized: 150 } as const;
+/** From the place asked for to the road, from the road to places beside it, and the tolerance of the outline. */
+const BEYOND_ROADS_M = 1_000;
+/** Share of a zone's area: differences below it are rounding errors. */
+const ROUNDING = 1e-6;
+/** Regions whose coverages are compared at a time, where boxes do not tell which one it is. */
+export const COMPARED = 4;
+
+/** @param layer what is counted */
+export function regionsNear(area: Area, layer: Layer, live: LiveRegions): RegionsNear {
+  if (area.option === 'zone') {
+    const zone = [area.zone];
+    const overlapping = live.overlapping(layer, boundingBoxOf(area.zone));
+    return { roads: [], counts: mayCover(zone, layer, overlapping) };
+  }
+  const { isochrone } = area;
+  const roads = live.overlapping('roads', boxAround(isochrone.origin, 0));
+  return {
+    roads: likeliestFirst(
+      roads.filter(({ boxes }) => boxes[layer] !== null),
+      isochrone,
+      layer,
+    ),
+    counts: live.overlapping(layer, reachBox(isochrone, FASTEST_KM_H, BEYOND_ROADS_M)),
+  };
+}
+
+/** The versions of the regions that may answer, in ascending order. */
+export const versionsOf = ({ roads, counts }: RegionsNear): string[] =>
+  [...new Set([...roads, ...counts].map(({ version }) => version))].sort();
+
+/**
+ * Regions whose box leaves it open whether their data covers enough of a zone; where there is none, the COMPARED regions
+ * with the largest shares.
+ * @param regions in ascending order of their names, which the result keeps
+ */
+export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[]): readonly LiveRegion[] {
+  const box = boundingBoxOf(zone.flat());
+  const area_m2 = areaOfZone_m2(zone);
+  const shares = new Map(
+    regions.map((region) => [region, sharedArea_m2(region.boxes[layer], box) / area_m2]),
+  );
+  const shareOf = (region: LiveRegion): number => shares.get(region) ?? 0;
+  const enough = regions.filter((region) => shareOf(region) >= MIN_COVERED_SHARE - ROUNDING);
+  if (enough.length > 0) return enough;
+  return regions.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, COMPARED);
+}
+
+/** Whether one share of an area exceeds another by more than rounding errors. */
+export const isLarger = (share: number, other: number): boolean =>
+  Math.round(share / ROUNDING) > Math.round(other / ROUNDING);
+
+/** Squares around an origin that an isochrone fills, and that it hardly exceeds, as a rule. */
+export const likelyReach = (query: IsochroneQuery): BoundingBox => reachBox(query, LIKELY_KM_H);
+export const fastReach = (query: IsochroneQuery): BoundingBox => reachBox(query, FAST_KM_H);
+
+export const polygonOfBox = ({ west, south, east, north }: BoundingBox): Polygon => [
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ],
+];
+
+/**
+ * Sorts regions by the share of the likely reach that their data covers, then by that of the fast reach that their roads
+ * cover.
+ */
+function likeliestFirst(
+  regions: readonly LiveRegion[],
+  query: IsochroneQuery,
+  layer: Layer,
+): readonly LiveRegion[] {
+  if (regions.length < 2) return regions;
+  const [likely, fast] = [likelyReach(query), fastReach(query)];
+  return sortedByShares(
+    regions,
+    ({ boxes }) => sharedArea_m2(boxes[layer], likely) / areaOfBox_m2(likely),
+    ({ boxes }) => sharedArea_m2(boxes.roads, fast) / areaOfBox_m2(fast),
+  );
+}
+
+/** Sorts by falling first shares, then by falling second ones; equal regions keep their order. */
+export function sortedByShares<T>(
+  regions: readonly T[],
+  first: (region: T) => number,
+  second: (region: T) => number,
+): T[] {
+  const rounded = (share: number): number => Math.round(share / ROUNDING);
+  return regions
+    .map((region) => ({ region, first: rounded(first(region)), second: rounded(second(region)) }))
+    .sort((a, b) => b.first - a.first || b.second - a.second)
+    .map(({ region }) => region);
+}
+
+function reachBox(
+  { origin, travel, time_s }: IsochroneQuery,
+  speeds_km_h: Readonly<Record<IsochroneQuery['travel'], number>>,
+  beyond_m = 0,
+): BoundingBox {
+  return boxAround(origin, (speeds_km_h[travel] * time_s) / 3.6 + beyond_m);
+}
+
+const sharedArea_m2 = (a: BoundingBox | null, b: BoundingBox): number => {
+  const common = a && commonBox(a, b);
+  return common ? areaOfBox_m2(common) : 0;
+};
+
+/** A position with its coordinates exchanged: the most common mistake with coordinates. */
+export const exchanged = ([lon, lat]: Position): Position => [lat, lon];

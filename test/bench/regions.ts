@@ -1,0 +1,306 @@
+/**
+ * What a call costs with 1, 100 and 1,000 live regions of 5,000 vertices each: the time to read `current` again and to
+ * select the regions that may answer, what an isolate holds of them, the reads of a call, and the call as a whole.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { cellToParent, latLngToCell } from 'h3-js';
+import type { Hono } from 'hono';
+import { bestCovering, regionsOfOrigin } from '../../src/answer/choose-region.ts';
+import { mayCover, regionsNear, versionsOf } from '../../src/answer/regions-near.ts';
+import { boxesOf, readCurrent, writeCurrent } from '../../src/format/current.ts';
+import type { LiveRegion, LiveRegions } from '../../src/format/live-regions.ts';
+import type { Coverage } from '../../src/format/manifest.ts';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { sha256Hex } from '../../src/format/sha256.ts';
+import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow } from '../../src/geo/cells.ts';
+import type { Polygon, Position } from '../../src/geo/positions.ts';
+import { CURRENT_KEPT_MS } from '../../src/limits.ts';
+import type { Area } from '../../src/request/parse-count-query.ts';
+import { countDataset } from '../support/count-dataset.ts';
+import { keyEntry, keyObjects } from '../support/key-entries.ts';
+import { BUILT_AT, storedTileSets, UPLOAD } from '../support/stored-tile-sets.ts';
+
+/** Named at run time, as the Worker's types are not Node's. */
+const APP = join(import.meta.dirname, '../../src/app.ts');
+
+export const MOST_SELECT_MS = 0.2;
+export const MOST_HELD_MB = 1;
+
+const VERTICES = 5_000;
+/** Regions lie in rows, so near to each other that boxes of neighbours overlap. */
+const SPACING = { lon: 0.5, lat: 0.4 } as const;
+const RADIUS_DEGREES = 0.24;
+const SOUTH_WEST: Position = [-8, 40];
+const ROUNDS = 300;
+
+export interface RegionsFigures {
+  readonly regions: number;
+  readonly current_kb: number;
+  /** To read `current` again, which each isolate does every 30 s. */
+  readonly renew_ms: number;
+  /** Selecting the region that answers, for each of these calls, coverages being in memory. */
+  readonly select_ms: Readonly<Record<'zone' | 'walk' | 'drive', number>>;
+  /** Beyond manifests, which are kept among other objects; `null` where garbage cannot be collected. */
+  readonly held_mb: number | null;
+  /** Zones that are counted for the first time, their tiles being in memory. */
+  readonly call_ms: number;
+  /** Objects that such a call reads at most. */
+  readonly reads: number;
+  /** Objects that the first call of an isolate reads, and the next one once `current` is too old. */
+  readonly first_reads: number;
+  readonly renewing_reads: number;
+}
+
+export async function measureRegions(count: number, rounds = ROUNDS): Promise<RegionsFigures> {
+  const grid = await gridOf(count);
+  const held = await heldBy(() => readCurrent(grid.current.slice()).regions);
+  const renew_ms = await medianOf(rounds, () => readCurrent(grid.current));
+  const live = held.value;
+  const { centre, coverages } = grid;
+  const selectFor = (area: Area): Promise<number> =>
+    medianOf(rounds, () => select(area, live, async ({ version }) => coverages.get(version)!));
+  const isochrone = { origin: centre, travel: 'pedestrian', time_s: 900 } as const;
+  const select_ms = {
+    zone: await selectFor({ option: 'zone', zone: squareAround(centre, 0.01) }),
+    walk: await selectFor({ option: 'isochrone', isochrone }),
+    drive: await selectFor({
+      option: 'isochrone',
+      isochrone: { origin: centre, travel: 'motorized', time_s: 1_800 },
+    }),
+  };
+  return {
+    regions: count,
+    current_kb: grid.current.byteLength / 1e3,
+    renew_ms,
+    select_ms,
+    held_mb: held.mb,
+    ...(await callsIn(grid, rounds)),
+  };
+}
+
+/** What a call does to find out whether it was answered before, and by which region it is answered. */
+async function select(
+  area: Area,
+  live: LiveRegions,
+  coverageOf: (region: LiveRegion) => Promise<Coverage>,
+): Promise<void> {
+  const near = regionsNear(area, 'living', live);
+  const versions = versionsOf(near);
+  const zone = area.option === 'zone' ? area.zone : squareAround(area.isochrone.origin, 0.01);
+  if (area.option === 'isochrone') {
+    const chosen = await regionsOfOrigin(area.isochrone, 'livingcount', near.roads, { live, coverageOf });
+    if (!chosen.ok) throw new Error('the origin is not covered');
+  }
+  const best = await bestCovering([zone], 'living', mayCover([zone], 'living', near.counts), coverageOf);
+  if (!best || !versions.includes(best.region.version)) throw new Error('no region covers the zone');
+}
+
+interface RegionGrid {
+  readonly current: Uint8Array;
+  /** Of the region in the middle. */
+  readonly centre: Position;
+  /** Of the regions in the middle, by version. */
+  readonly coverages: ReadonlyMap<string, Coverage>;
+  readonly objects: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Regions side by side. Those around the middle have data, the others are nothing but listed. */
+async function gridOf(count: number): Promise<RegionGrid> {
+  const columns = Math.ceil(Math.sqrt(count));
+  const middle = Math.floor(columns / 2) * columns + Math.floor(columns / 2);
+  const centreOf = (number: number): Position => [
+    SOUTH_WEST[0] + (number % columns) * SPACING.lon,
+    SOUTH_WEST[1] + Math.floor(number / columns) * SPACING.lat,
+  ];
+  const centre = centreOf(Math.min(middle, count - 1));
+  const objects = new Map<string, Uint8Array>();
+  const coverages = new Map<string, Coverage>();
+  const regions: LiveRegion[] = [];
+  for (let number = 0; number < count; number++) {
+    const [lon, lat] = centreOf(number);
+    const region = `region-${String(number).padStart(4, '0')}`;
+    const version = `${region}-${String(number).padStart(16, '0')}`;
+    const zone = [roughCircle([lon, lat])];
+    const coverage: Coverage = { roads: zone, living: zone, working: null };
+    let manifest_sha256 = '0'.repeat(64);
+    let sets = storedTileSets({});
+    const isNear =
+      Math.abs(lon - centre[0]) < 1.5 * SPACING.lon && Math.abs(lat - centre[1]) < 1.5 * SPACING.lat;
+    if (isNear) {
+      const dataset = countDataset({ living: [someoneAt([lon, lat])] }, { version, coverage });
+      for (const [key, bytes] of dataset.source.objects) objects.set(key, bytes);
+      const manifest = {
+        ...dataset.manifest,
+        region,
+        coverage_margin_m: { roads: 0, living: 0, working: 0 },
+      };
+      const bytes = new TextEncoder().encode(JSON.stringify(manifest));
+      objects.set(manifestKey(version, UPLOAD), bytes);
+      manifest_sha256 = await sha256Hex(bytes);
+      const { name } = manifest.roads.pedestrian;
+      const stored = { name, upload: UPLOAD };
+      sets = storedTileSets({ pedestrian: stored, motorized: stored, living: stored });
+      coverages.set(version, coverage);
+    }
+    const times = { built_at: BUILT_AT, live_since: BUILT_AT };
+    regions.push({
+      region,
+      version,
+      upload: UPLOAD,
+      manifest_sha256,
+      ...times,
+      sets,
+      boxes: boxesOf(coverage),
+    });
+  }
+  return { current: writeCurrent({ regions, kept: null, writes: [] }), centre, coverages, objects };
+}
+
+function roughCircle([lon, lat]: Position): Polygon {
+  const ring = Array.from({ length: VERTICES }, (_, vertex): Position => {
+    const angle = (2 * Math.PI * vertex) / VERTICES;
+    const radius = RADIUS_DEGREES * (1 + 0.02 * Math.sin(97 * angle));
+    const place = [lon + radius * 1.2 * Math.cos(angle), lat + radius * Math.sin(angle)];
+    return [Number(place[0]!.toFixed(6)), Number(place[1]!.toFixed(6))];
+  });
+  return [[...ring, ring[0]!]];
+}
+
+function someoneAt([lon, lat]: Position): { cell: string; keys: number[]; millipersons: number[] } {
+  const cell = latLngToCell(lat, lon, GRID_RESOLUTION);
+  const tile = cellToParent(cell, COUNT_TILE_RESOLUTION);
+  return {
+    cell: tile,
+    keys: [keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)],
+    millipersons: [1_000],
+  };
+}
+
+const squareAround = ([lon, lat]: Position, half: number): Polygon => [
+  [
+    [lon - half, lat - half],
+    [lon + half, lat - half],
+    [lon + half, lat + half],
+    [lon - half, lat + half],
+    [lon - half, lat - half],
+  ],
+];
+
+/** Calls of the whole service, in an isolate of its own. */
+async function callsIn(
+  { current, objects, centre }: RegionGrid,
+  rounds: number,
+): Promise<Pick<RegionsFigures, 'call_ms' | 'reads' | 'first_reads' | 'renewing_reads'>> {
+  // What workerd has and Node has not.
+  Object.assign(crypto.subtle, { timingSafeEqual });
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'caches');
+  const caches = { open: async () => ({ match: async () => undefined, put: async () => {} }) };
+  Object.defineProperty(globalThis, 'caches', { value: caches, configurable: true });
+  const { createApp } = (await import(APP)) as { createApp: () => Hono };
+  const { now } = Date;
+  let ahead_ms = 0;
+  Date.now = () => now() + ahead_ms;
+  const app = createApp();
+  const keys = await keyObjects([await keyEntry('bench', 'bench', ['secret'])]);
+  let reads = 0;
+  const bucketOf = (read: (key: string) => Uint8Array | undefined): object => ({
+    get: async (key: string) => {
+      const bytes = read(key);
+      return bytes ? { arrayBuffer: async () => new Uint8Array(bytes).buffer } : null;
+    },
+  });
+  const bindings = {
+    TILES: bucketOf((key) => {
+      reads++;
+      return key === CURRENT_KEY ? current : objects.get(key);
+    }),
+    KEYS: bucketOf((key) => keys.get(key)),
+    CALLS_PER_KEY: { limit: async () => ({ success: true }) },
+    CODE_VERSION: { id: 'bench', tag: '', timestamp: '' },
+  };
+  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+  const headers = { Authorization: `Basic ${btoa('bench:secret')}` };
+  let asked = 0;
+  type Fetch = Parameters<Hono['fetch']>;
+  const call = async (): Promise<number> => {
+    const before = reads;
+    const zone = { type: 'Polygon', coordinates: squareAround(centre, 0.01 + 1e-6 * ++asked) };
+    const url = `https://count.test/api/v1/livingcount?zone=${encodeURIComponent(JSON.stringify(zone))}`;
+    const response = await app.fetch(
+      new Request(url, { headers }),
+      bindings as unknown as Fetch[1],
+      context as unknown as Fetch[2],
+    );
+    const body = await response.text();
+    if (body !== '{"success":true,"error":"","livingcount":1}') throw new Error(`${response.status} ${body}`);
+    return reads - before;
+  };
+  const { info } = console;
+  console.info = () => {};
+  try {
+    const first_reads = await call();
+    let most = 0;
+    const call_ms = await medianOf(rounds, async () => {
+      most = Math.max(most, await call());
+    });
+    ahead_ms = CURRENT_KEPT_MS + 1_000;
+    const renewing_reads = await call();
+    return { call_ms, reads: most, first_reads, renewing_reads };
+  } finally {
+    console.info = info;
+    Date.now = now;
+    if (before) Object.defineProperty(globalThis, 'caches', before);
+    else Reflect.deleteProperty(globalThis, 'caches');
+  }
+}
+
+/** What a value takes in memory, with its buffers. */
+async function heldBy<T>(make: () => T): Promise<{ readonly value: T; readonly mb: number | null }> {
+  const used = async (): Promise<number> => {
+    for (let collections = 0; collections < 5; collections++) {
+      globalThis.gc?.();
+      await setTimeout(20);
+    }
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  make();
+  const before = await used();
+  const value = make();
+  return { value, mb: globalThis.gc ? ((await used()) - before) / 1e6 : null };
+}
+
+async function medianOf(rounds: number, run: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let round = -Math.ceil(rounds / 3); round < rounds; round++) {
+    const start = performance.now();
+    await run();
+    if (round >= 0) times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+}
+
+/** @returns whether every number of regions is within the bounds */
+export async function benchRegions(json: boolean): Promise<{ readonly isWithin: boolean }> {
+  const figures: RegionsFigures[] = [];
+  for (const count of [1, 100, 1_000]) figures.push(await measureRegions(count));
+  for (const one of figures) {
+    const { zone, walk, drive } = one.select_ms;
+    console.log(
+      `${String(one.regions).padStart(5)} regions: current ${one.current_kb.toFixed(1)} kB, read again in ${one.renew_ms.toFixed(3)} ms, ` +
+        `${one.held_mb?.toFixed(2)} MB held; selection ${zone.toFixed(3)} ms (zone), ${walk.toFixed(3)} (walk), ${drive.toFixed(3)} (drive); ` +
+        `call ${one.call_ms.toFixed(2)} ms and ${one.reads} reads, the first ${one.first_reads}, after 30 s ${one.renewing_reads}`,
+    );
+  }
+  if (json) console.log(JSON.stringify({ regions: figures }));
+  const isWithin = figures.every(
+    ({ renew_ms, select_ms, held_mb, reads, renewing_reads }) =>
+      Math.max(renew_ms, ...Object.values(select_ms)) <= MOST_SELECT_MS &&
+      (held_mb ?? 0) <= MOST_HELD_MB &&
+      reads === 0 &&
+      renewing_reads === 1,
+  );
+  return { isWithin };
+}

@@ -1,0 +1,147 @@
+/** `current`: what is written is read in place, whatever is damaged is found, and boxes find the regions near. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCurrent, writeCurrent } from '../../src/format/current.ts';
+import { DamagedTile } from '../../src/format/envelope.ts';
+import { detached, type LiveRegion } from '../../src/format/live-regions.ts';
+import { COVERED } from '../../src/format/manifest.ts';
+import { TILE_SETS } from '../../src/format/tile-sets.ts';
+import type { BoundingBox } from '../../src/geo/positions.ts';
+import { storedTileSets } from '../support/stored-tile-sets.ts';
+
+const SEED = 20261123;
+const hex = (digits: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(...'0123456789abcdef'), { minLength: digits, maxLength: digits })
+    .map((all) => all.join(''));
+const time = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const span = (most: number): fc.Arbitrary<[number, number]> =>
+  fc
+    .tuple(fc.integer({ min: -most, max: most }), fc.integer({ min: -most, max: most }))
+    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)]);
+const box: fc.Arbitrary<BoundingBox> = fc
+  .tuple(span(180), span(90))
+  .map(([[west, east], [south, north]]) => ({ west, south, east, north }));
+const storedSet = fc.record({ name: hex(16).map((digits) => `f${digits.slice(1)}`), upload: hex(12) });
+const region: fc.Arbitrary<LiveRegion> = fc
+  .record({
+    region: fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/),
+    digits: hex(16),
+    upload: hex(12),
+    manifest_sha256: hex(64),
+    built_at: time,
+    live_since: time,
+    sets: fc.tuple(...TILE_SETS.map(() => fc.option(storedSet))),
+    boxes: fc.tuple(box, fc.option(box), fc.option(box)),
+  })
+  .map(({ digits, sets, boxes: [roads, living, working], ...rest }) => ({
+    ...rest,
+    version: `${rest.region}-${digits}`,
+    sets: storedTileSets(Object.fromEntries(TILE_SETS.map((tileSet, i) => [tileSet, sets[i]]))),
+    boxes: { roads, living, working },
+  }));
+const regions = fc
+  .uniqueArray(region, { selector: (one) => one.region, maxLength: 12 })
+  .map((all) => all.toSorted((a, b) => (a.region < b.region ? -1 : 1)));
+
+const runs = { numRuns: 200 };
+describe.each([
+  ['fixed', SEED],
+  ['fresh', Math.floor(Math.random() * 2 ** 31)],
+])('regions from a %s seed (%i)', (_, seed) => {
+  test('are read as they were written', () => {
+    const list = fc.option(fc.record({ id: hex(16), sha256: hex(64) }));
+    fc.assert(
+      fc.property(regions, list, fc.array(hex(16)), (live, kept, writes) => {
+        const current = readCurrent(writeCurrent({ regions: live, kept, writes }));
+        expect({ ...current, regions: Array.from(current.regions, detached) }).toEqual({
+          regions: live,
+          kept,
+          writes,
+        });
+        for (const one of live) {
+          expect(detached(current.regions.withVersion(one.version)!)).toEqual(one);
+          expect(current.regions.withVersion(`${one.region}x${one.version.slice(-17)}`)).toBeUndefined();
+        }
+      }),
+      { ...runs, seed },
+    );
+  });
+
+  test('are found by their boxes, across the antimeridian too', () => {
+    const shifted = fc
+      .tuple(box, fc.integer({ min: -30, max: 30 }))
+      .map(([{ west, east, ...lat }, shift]) => ({ west: west + shift, east: east + shift, ...lat }));
+    fc.assert(
+      fc.property(regions, shifted, fc.constantFrom(...COVERED), (live, window, data) => {
+        const found = readCurrent(writeCurrent({ regions: live, kept: null, writes: [] }))
+          .regions.overlapping(data, window)
+          .map((one) => one.region);
+        // Of whole degrees, a place in both boxes is a corner of a cell of the grid of degrees.
+        const holds = (own: BoundingBox | null): boolean => {
+          if (own === null) return false;
+          const lats = [own.south, own.north, window.south, window.north].filter(
+            (lat) => lat >= own.south && lat <= own.north && lat >= window.south && lat <= window.north,
+          );
+          const lons = [-360, 0, 360]
+            .flatMap((turn) =>
+              [own.west, own.east, window.west + turn, window.east + turn].map((lon) => [lon, turn]),
+            )
+            .filter(
+              ([lon, turn]) =>
+                lon! >= own.west &&
+                lon! <= own.east &&
+                lon! >= window.west + turn! &&
+                lon! <= window.east + turn!,
+            );
+          return lats.length > 0 && lons.length > 0;
+        };
+        expect(found).toEqual(live.filter(({ boxes }) => holds(boxes[data])).map((one) => one.region));
+      }),
+      { ...runs, seed },
+    );
+  });
+
+  test('the nearest to a place come first', () => {
+    const place = fc.tuple(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.double({ min: -90, max: 90, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(regions, place, fc.integer({ min: 1, max: 12 }), (live, [lon, lat], most) => {
+        const distanceTo = ({ boxes }: LiveRegion): number => {
+          const { west, south, east, north } = boxes.roads!;
+          return Math.hypot(
+            lon - Math.min(Math.max(lon, west), east),
+            lat - Math.min(Math.max(lat, south), north),
+          );
+        };
+        const found = readCurrent(writeCurrent({ regions: live, kept: null, writes: [] }))
+          .regions.nearest([lon, lat], most)
+          .map((one) => one.region);
+        const sorted = live.toSorted((a, b) => distanceTo(a) - distanceTo(b));
+        expect(found).toEqual(sorted.slice(0, most).map((one) => one.region));
+      }),
+      { ...runs, seed },
+    );
+  });
+});
+
+test('any flipped bit is found, and any missing byte', () => {
+  const [live] = fc.sample(regions, { numRuns: 1, seed: SEED + 1 });
+  const bytes = writeCurrent({ regions: live!, kept: null, writes: ['0123456789abcdef'] });
+  for (let at = 0; at < bytes.length; at++) {
+    const damaged = Uint8Array.from(bytes);
+    damaged[at]! ^= 1 << (at % 8);
+    expect(() => readCurrent(damaged), `byte ${at}`).toThrow(DamagedTile);
+    expect(() => readCurrent(bytes.slice(0, at)), `${at} bytes`).toThrow(DamagedTile);
+  }
+});
+
+test('a version of another region is not written', () => {
+  const [live] = fc.sample(region, { numRuns: 1, seed: SEED });
+  const other = { ...live!, region: `${live!.region}x` };
+  expect(() => writeCurrent({ regions: [other], kept: null, writes: [] })).toThrow(RangeError);
+});

@@ -1,0 +1,18 @@
+/** `npm run bench -- regions` in short: a call costs the same with one live region and with 1,000. */
+import { expect, test } from 'vitest';
+import { MOST_HELD_MB, MOST_SELECT_MS, measureRegions } from '../bench/regions.ts';
+
+/** Other tests run on the same cores. */
+const SLOWER = 5;
+
+test.each([1, 1_000])('with %i regions, a call reads only `current` again, which is small', async (count) => {
+  const figures = await measureRegions(count, 30);
+  expect(figures.regions).toBe(count);
+  expect(figures.current_kb).toBeLessThan((MOST_HELD_MB * 1e3) / 3);
+  expect([figures.reads, figures.renewing_reads]).toEqual([0, 1]);
+  // `current`, the manifest, the overview and the pack of counts.
+  expect(figures.first_reads).toBe(4);
+  for (const ms of [figures.renew_ms, ...Object.values(figures.select_ms)]) {
+    expect(ms).toBeLessThan(MOST_SELECT_MS * SLOWER);
+  }
+});

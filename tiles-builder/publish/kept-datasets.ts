@@ -1,0 +1,59 @@
+/**
+ * The datasets of a bucket that do not answer: earlier versions, and those that are being uploaded. Their list is an
+ * object of its own, which `current` names and which never changes, so that services need not read it.
+ */
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { KeptList } from '../../src/format/current.ts';
+import type { StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
+import { manifestSchema, sha256Schema, tileSetNameSchema } from '../../src/format/manifest.ts';
+import { keptListKey, type UploadId } from '../../src/format/object-keys.ts';
+import { TILE_SETS } from '../../src/format/tile-sets.ts';
+import { sha256Of } from '../dataset/checksums.ts';
+import type { Bucket } from './bucket.ts';
+
+const UPLOAD_ID_BYTES = 6;
+const LIST_ID_BYTES = 8;
+const uploadSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/));
+const timeSchema = v.pipe(v.string(), v.isoTimestamp());
+const storedTileSetSchema = v.object({ name: tileSetNameSchema, upload: uploadSchema });
+
+const keptDatasetSchema = v.object({
+  region: manifestSchema.entries.region,
+  version: manifestSchema.entries.version,
+  upload: uploadSchema,
+  manifest_sha256: sha256Schema,
+  built_at: timeSchema,
+  sets: v.object(
+    v.entriesFromList(TILE_SETS, v.nullable(storedTileSetSchema)),
+  ) as unknown as v.GenericSchema<StoredTileSets>,
+  /** Whether all of its objects are in the bucket. */
+  state: v.picklist(['uploading', 'whole']),
+  /** When it came into this state: since then it is not live, or is being uploaded. */
+  since: timeSchema,
+});
+/** A dataset in the bucket that does not answer: an earlier version, or one that is being uploaded. */
+export type KeptDataset = StoredDataset & Pick<v.InferOutput<typeof keptDatasetSchema>, 'state' | 'since'>;
+
+/** An id that no upload had before. */
+export const newUploadId = (): UploadId => randomBytes(UPLOAD_ID_BYTES).toString('hex');
+
+/** Writes the list under a key of its own. @returns `null` for an empty list, which needs no object */
+export async function writeKept(bucket: Bucket, kept: readonly KeptDataset[]): Promise<KeptList | null> {
+  if (kept.length === 0) return null;
+  const bytes = new TextEncoder().encode(JSON.stringify(kept));
+  const id = randomBytes(LIST_ID_BYTES).toString('hex');
+  await bucket.put(keptListKey(id), bytes);
+  return { id, sha256: sha256Of(bytes) };
+}
+
+/** @returns `null` where the list is missing or damaged */
+export async function readKept(
+  bucket: Bucket,
+  list: KeptList | null,
+): Promise<readonly KeptDataset[] | null> {
+  if (list === null) return [];
+  const stored = await bucket.get(keptListKey(list.id));
+  if (!stored || sha256Of(stored.bytes) !== list.sha256) return null;
+  return v.parse(v.array(keptDatasetSchema), JSON.parse(new TextDecoder().decode(stored.bytes)));
+}

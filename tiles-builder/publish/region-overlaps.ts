@@ -1,0 +1,84 @@
+/** Where a dataset covers what other live regions cover too, and which region answers there. */
+import { DamagedTile } from '../../src/format/envelope.ts';
+import type { LiveRegion } from '../../src/format/live-regions.ts';
+import { COVERED, type Coverage, type Manifest } from '../../src/format/manifest.ts';
+import { boundingBoxOf, boxesOverlap } from '../../src/geo/positions.ts';
+import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
+import { whole } from '../numbers/whole-number.ts';
+import type { Bucket } from './bucket.ts';
+import { readStoredManifest } from './read-stored.ts';
+
+const M2_PER_KM2 = 1e6;
+/** Smaller overlaps are borders that were simplified on both sides. */
+const LEAST_SHARED_KM2 = 0.01;
+
+/** A live region that covers some of what a dataset covers. */
+export interface RegionOverlap {
+  readonly region: string;
+  readonly version: string;
+  readonly coverage: Coverage;
+  /** Area that both cover, of each kind of data; 0 where they share none. */
+  readonly shared_km2: Readonly<Record<keyof Coverage, number>>;
+  /** The region that answers where both cover a zone wholly. */
+  readonly answers: string;
+}
+
+/**
+ * @param live the live regions; another version of the dataset's own region is left out
+ * @returns by the names of the regions; those whose manifest is damaged are left out
+ * @throws BucketProblem
+ */
+export async function overlapsOf(
+  { region, coverage }: Pick<Manifest, 'region' | 'coverage'>,
+  live: readonly LiveRegion[],
+  bucket: Bucket,
+): Promise<RegionOverlap[]> {
+  const overlaps: RegionOverlap[] = [];
+  for (const other of live) {
+    if (other.region === region || !mayOverlap(coverage, other)) continue;
+    const manifest = await readStoredManifest(other, bucket).catch((cause) => {
+      if (cause instanceof DamagedTile) return null;
+      throw cause;
+    });
+    if (!manifest) continue;
+    const shared_km2 = sharedAreas(coverage, manifest.coverage);
+    if (!COVERED.some((data) => shared_km2[data] >= LEAST_SHARED_KM2)) continue;
+    overlaps.push({
+      region: other.region,
+      version: other.version,
+      coverage: manifest.coverage,
+      shared_km2,
+      answers: [region, other.region].sort()[0],
+    });
+  }
+  return overlaps;
+}
+
+const mayOverlap = (coverage: Coverage, { boxes }: LiveRegion): boolean =>
+  COVERED.some((data) => {
+    const [own, other] = [coverage[data], boxes[data]];
+    return own !== null && other !== null && boxesOverlap(boundingBoxOf(own.flat()), other);
+  });
+
+function sharedAreas(a: Coverage, b: Coverage): Record<keyof Coverage, number> {
+  const areaOf = (data: keyof Coverage): number => {
+    const [own, other] = [a[data], b[data]];
+    return own && other ? sharedArea_m2(own, other) / M2_PER_KM2 : 0;
+  };
+  return { roads: areaOf('roads'), living: areaOf('living'), working: areaOf('working') };
+}
+
+/** What a person is told of overlaps. */
+export const describeOverlaps = (overlaps: readonly Omit<RegionOverlap, 'coverage'>[]): string[] =>
+  overlaps.map(({ region, shared_km2, answers }) => {
+    const shared = COVERED.filter((data) => shared_km2[data] >= LEAST_SHARED_KM2);
+    const areas = shared.map((data) => `${data} ${squareKilometres(shared_km2[data])}`).join(', ');
+    const layers = shared.filter((data) => data !== 'roads').join(' and ');
+    const rule = layers
+      ? `${answers} answers for ${layers} where both cover a zone or an isochrone wholly, as its name comes first; elsewhere the region that covers more of it`
+      : 'an isochrone there is answered by the region that covers more of it';
+    return `  overlaps ${region}: ${areas}. There, ${rule}.`;
+  });
+
+const squareKilometres = (area_km2: number): string =>
+  `${area_km2 < 10 ? area_km2.toFixed(2) : whole(area_km2)} km²`;
