@@ -1,5 +1,7 @@
 /** `npm start`: simulates a town, builds its dataset, publishes it locally, and serves it until Ctrl-C. */
 import { join } from 'node:path';
+import type { BuildSummary } from '../build/build-dataset.ts';
+import type { Config } from '../config/config.ts';
 import { demoCredentials } from '../demo/demo-credentials.ts';
 import { GOTHENBURG, NOT_OF_OSM } from '../demo/gothenburg.ts';
 import { holdDemo } from '../demo/hold-demo.ts';
@@ -10,8 +12,12 @@ import { PlatformProblem } from '../failures/problem.ts';
 import type { Credentials } from '../keys/caller-keys.ts';
 import { openLocalKeys } from '../keys/key-stores.ts';
 import { publishLocal } from '../publish/publish-dataset.ts';
+import type { Progress } from '../records.ts';
+import { ALONE } from '../steps/share.ts';
+import { cleanUpOnSignal } from './end-by-signal.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen } from './screen.ts';
+import { buildInThread } from './tiles/build-in-thread.ts';
 import { UsageError } from './usage-error.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
@@ -50,7 +56,7 @@ await runCommand(cli, endProgress);
 
 async function serve(port: number, logs: boolean): Promise<void> {
   await requireFreePort(port);
-  const { folder, hasLocations } = await prepareDataset(demoFolder, progress);
+  const { folder, hasLocations } = await prepareDataset(demoFolder, progress, buildDemo);
   progress('Publish it to the local bucket');
   await publishLocal(folder, progress);
   progress('Look after the demo key');
@@ -107,8 +113,14 @@ async function requireFreePort(port: number): Promise<void> {
   );
 }
 
+/** In a thread, so that signals are handled meanwhile. */
+async function buildDemo(config: Config, out: string, progress: Progress): Promise<BuildSummary> {
+  const built = await buildInThread({ config, out, options: { share: ALONE, wait_ms: 0 } }, progress);
+  if (built === null) throw new Error('a build without shares has put nothing in its place');
+  return built;
+}
+
 function endWithThisProcess(service: LocalService): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void service.stop());
+  cleanUpOnSignal(service.stop);
   process.once('exit', () => void service.stop());
 }

@@ -2,7 +2,7 @@
  * Puts what a build has made in its place: the dataset, and the files beside it that bear its name. Whatever happens
  * meanwhile, the dataset that was there before is not lost.
  */
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { link } from '../files/link.ts';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
@@ -12,6 +12,9 @@ import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 const BESIDE = /^(ledger|weights(-\d+)?\.json)$/;
 /** or one of these, which bear its version too and stay when another takes its place: the next one follows them. */
 const KEPT_BESIDE = /^[a-z0-9-]+\.groups\.json$/;
+
+/** or this, which is made before the first step. */
+const MADE_BEFORE = /^secret$/;
 
 /** In the folder of a step: what goes into the dataset as it is. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
@@ -44,6 +47,8 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
   ];
   try {
     for (const { path, made } of parts) {
+      // Fails where something is: in a folder that is open to all it could be another user's.
+      if (made.some((from) => statSync(from).isDirectory())) mkdirSync(unfinishedOf(path), { mode: 0o700 });
       for (const from of made) link(from, unfinishedOf(path));
       if (made.length > 0) await writeThrough(unfinishedOf(path));
     }
@@ -61,7 +66,7 @@ export function leftoversOfDataset(out: string): Leftover[] {
   const ofDataset = ({ madeFor }: Leftover): boolean =>
     madeFor === out ||
     (madeFor.startsWith(`${out}.`) &&
-      [BESIDE, KEPT_BESIDE].some((names) => names.test(madeFor.slice(out.length + 1))));
+      [BESIDE, KEPT_BESIDE, MADE_BEFORE].some((names) => names.test(madeFor.slice(out.length + 1))));
   return leftoversIn(dirname(out)).filter(ofDataset);
 }
 

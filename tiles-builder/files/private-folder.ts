@@ -1,0 +1,37 @@
+/** Folders that nobody but their owner may write to. */
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { PlatformProblem } from '../failures/problem.ts';
+
+const WRITABLE_BY_OTHERS = 0o022;
+
+/**
+ * Makes a folder that its owner alone may read. A folder that is there already must belong to this user, and nobody else may be
+ * allowed to write to it: what lies in it could be another user's.
+ * @throws PlatformProblem where it is not private; ErrnoException where it cannot be made
+ */
+export function makePrivateFolder(path: string): void {
+  if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined) requirePrivateFolder(path);
+}
+
+/** @throws PlatformProblem where another user owns the folder, or a link to it, or may write to it */
+export function requirePrivateFolder(path: string): void {
+  const stats = statSync(path);
+  const fault = ![stats, lstatSync(path)].every(({ uid }) => isOwn(uid))
+    ? 'belongs to another user'
+    : process.platform !== 'win32' && (stats.mode & WRITABLE_BY_OTHERS) !== 0
+      ? 'can be written to by other users'
+      : null;
+  if (fault === null) return;
+  throw new PlatformProblem(
+    `${path} ${fault}`,
+    'Name another folder, or remove this one if nothing of yours is in it.',
+  );
+}
+
+/** Whether this user owns what lies at a path; a link is not followed. */
+export const isOwnPath = (path: string): boolean => {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && isOwn(stats.uid);
+};
+
+const isOwn = (uid: number): boolean => process.geteuid === undefined || uid === process.geteuid();
