@@ -68,19 +68,22 @@ describe.each([
       const [out, steps, scratch] = ['out', 'steps', 'tmp'].map((name) => join(place, name));
       const clickhouse = engine === 'embedded' ? [] : ['--clickhouse', server.url];
       const words = [config, '--out', out, '--steps', steps, ...clickhouse];
+      /** How long the build lasts from these moments at least, learnt from those that ended before their signal. */
+      const lasts_ms = { start: undisturbed_ms, 'Put the living together': 0.4 * undisturbed_ms };
       const found = { early: 0, after_kills: 0, databases: 0, slowest_ms: 0 };
-      for (let made = 0, tries = 0; made < INTERRUPTIONS && tries < 4 * INTERRUPTIONS; tries++) {
+      let made = 0;
+      for (let tries = 0; made < INTERRUPTIONS && tries < 6 * INTERRUPTIONS; tries++) {
         // Of every second build the steps before the locations are there already.
         if (random.chance(0.5)) rmSync(place, { recursive: true, force: true });
         const signal = SIGNALS[(firstSignal + made) % SIGNALS.length];
-        const moment: Moment = random.chance(0.6)
-          ? { after: 'Put the living together', wait_ms: random.between(0, 0.4 * undisturbed_ms) }
-          : { after: 'start', wait_ms: random.between(0, undisturbed_ms) };
+        const after = random.chance(0.6) ? 'Put the living together' : 'start';
+        const moment: Moment = { after, wait_ms: random.between(0, lasts_ms[after]) };
         const about = `${signal} ${Math.round(moment.wait_ms)} ms after ${moment.after}`;
         const interrupted = await interruptBuild(words, signal, moment, scratch);
         if (interrupted.signal === null) {
           expect(interrupted.code, `${about}: ${interrupted.stderr}`).toBe(0);
           rmSync(place, { recursive: true });
+          lasts_ms[after] = 0.9 * moment.wait_ms;
           found.early++;
           continue;
         }
@@ -107,14 +110,13 @@ describe.each([
         expect(await server.databases(), about).toEqual([]);
         expect(filesWithDevices(at('server')), about).toEqual([]);
       }
+      expect(made).toBe(INTERRUPTIONS);
       const { code, said } = await tiles('build', ...words);
       expect(code, said).toBe(0);
       expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
       expect(readdirSync(at('tmp'))).toEqual([]);
       if (IS_FULL)
-        process.stdout.write(
-          `${engine}, seed ${seed}: ${INTERRUPTIONS} interruptions, ${JSON.stringify(found)}\n`,
-        );
+        process.stdout.write(`${engine}, seed ${seed}: ${made} interruptions, ${JSON.stringify(found)}\n`);
     },
     IS_FULL ? 1_800_000 : 120_000,
   );

@@ -2,9 +2,10 @@
  * Puts what a build has made in its place: the dataset, and the files beside it that bear its name. Whatever happens
  * meanwhile, the dataset that was there before is not lost.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { link } from '../files/link.ts';
+import { makeNewFolder } from '../files/private-folder.ts';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
@@ -45,10 +46,11 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
     { path: out, made: steps.map(datasetPartOf).filter(existsSync) },
     ...beside.filter((part) => !isKept(part)),
   ];
+  const begun: string[] = [];
   try {
     for (const { path, made } of parts) {
-      // Fails where something is: in a folder that is open to all it could be another user's.
-      if (made.some((from) => statSync(from).isDirectory())) mkdirSync(unfinishedOf(path), { mode: 0o700 });
+      if (made.some((from) => statSync(from).isDirectory())) makeNewFolder(unfinishedOf(path));
+      begun.push(unfinishedOf(path));
       for (const from of made) link(from, unfinishedOf(path));
       if (made.length > 0) await writeThrough(unfinishedOf(path));
     }
@@ -57,7 +59,7 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
     await writeNamesThrough(dirname(out));
     for (const path of replaced) rmSync(path, { recursive: true, force: true });
   } finally {
-    for (const { path } of parts) rmSync(unfinishedOf(path), { recursive: true, force: true });
+    for (const path of begun) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -13,6 +13,23 @@ export function makePrivateFolder(path: string): void {
   if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined) requirePrivateFolder(path);
 }
 
+/**
+ * Makes a folder that its owner alone may read.
+ * @throws PlatformProblem where something is there already: in a folder that is open to all another user may have put it there
+ */
+export function makeNewFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    throw new PlatformProblem(
+      `${path} is there already, and this process has not made it`,
+      'Find out who has, and remove it.',
+      { cause },
+    );
+  }
+}
+
 /** @throws PlatformProblem where another user owns the folder, or a link to it, or may write to it */
 export function requirePrivateFolder(path: string): void {
   const stats = statSync(path);
@@ -34,4 +51,5 @@ export const isOwnPath = (path: string): boolean => {
   return stats !== undefined && isOwn(stats.uid);
 };
 
-const isOwn = (uid: number): boolean => process.geteuid === undefined || uid === process.geteuid();
+/** Whether an owner is this user. */
+export const isOwn = (uid: number): boolean => process.geteuid === undefined || uid === process.geteuid();

@@ -41,6 +41,7 @@ export function temporaryFolder(): string {
   const path = temporaryPath();
   try {
     mkdirSync(path, { mode: 0o700 });
+    removeAbandonedFolders();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
     requirePrivateFolder(path);

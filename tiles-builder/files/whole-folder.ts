@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isOwnPath } from './private-folder.ts';
+import { isOwnPath, makeNewFolder } from './private-folder.ts';
 import { HOST, isRunning, STARTED } from './process-name.ts';
 import { writeNamesThrough, writeThrough } from './write-through.ts';
 
@@ -27,8 +27,7 @@ export const replacedOf = (path: string): string => `${path}.replaced-${OWN}`;
 export async function makeWhole(folder: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   const unfinished = unfinishedOf(folder);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
-  // Fails where something is: in a folder that is open to all it could be another user's.
-  mkdirSync(unfinished, { mode: 0o700 });
+  makeNewFolder(unfinished);
   try {
     await make(unfinished);
     await writeThrough(unfinished);

@@ -1,8 +1,9 @@
 /** Makes the map page and the documentation that the Worker serves, from `src/web` into `dist`, unless it is there already. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { hashOfSources } from '../files/hash-sources.ts';
+import { makeNewFolder } from '../files/private-folder.ts';
 import { leftoversIn, removeLeftovers, unfinishedOf } from '../files/whole-folder.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
@@ -43,7 +44,7 @@ export async function buildPage(
   if (isBuilt()) return false;
   removeLeftovers(leftoversIn(dirname(folder)).filter(({ madeFor }) => madeFor === folder));
   const unfinished = unfinishedOf(folder);
-  mkdirSync(unfinished, { mode: 0o700 });
+  makeNewFolder(unfinished);
   try {
     await build({
       configFile: false,
