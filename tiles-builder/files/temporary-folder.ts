@@ -3,7 +3,7 @@
  * process ends; what a killed process left is removed by {@link removeAbandonedFolders}.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
@@ -55,7 +55,8 @@ export const newTemporaryFolder = (purpose: string): string =>
 
 /** Removes the temporary data of this process. */
 export function removeTemporaryFolder(): void {
-  rmSync(temporaryPath(), { recursive: true, force: true, maxRetries: 3 });
+  const path = temporaryPath();
+  if (existsSync(path)) rmSync(path, { recursive: true, maxRetries: 3 });
 }
 
 /**
