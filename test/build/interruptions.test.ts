@@ -70,7 +70,7 @@ describe.each([
       const words = [config, '--out', out, '--steps', steps, ...clickhouse];
       /** How long the build lasts from these moments at least, learnt from those that ended before their signal. */
       const lasts_ms = { start: undisturbed_ms, 'Put the living together': 0.4 * undisturbed_ms };
-      const found = { early: 0, after_kills: 0, databases: 0, slowest_ms: 0 };
+      const found = { early: 0, after_kills: 0, databases: 0, cleaned: 0, built: 0, slowest_ms: 0 };
       let made = 0;
       for (let tries = 0; made < INTERRUPTIONS && tries < 6 * INTERRUPTIONS; tries++) {
         // Of every second build the steps before the locations are there already.
@@ -95,9 +95,11 @@ describe.each([
           expect(filesWithDevices(place), about).toEqual([]);
           found.after_kills += temporaryPathsIn(place).length;
           found.databases += (await server.databases()).length;
-          const next =
-            made % 2 === 0 ? tiles('clean', out, '--steps', steps, ...clickhouse) : tiles('build', ...words);
-          const { code, said } = await next;
+          const isCleaned = random.chance(0.5);
+          found[isCleaned ? 'cleaned' : 'built']++;
+          const { code, said } = isCleaned
+            ? await tiles('clean', out, '--steps', steps, ...clickhouse)
+            : await tiles('build', ...words);
           expect(code, `${about}: ${said}`).toBe(0);
         } else {
           found.slowest_ms = Math.max(found.slowest_ms, interrupted.ended_ms);

@@ -24,6 +24,7 @@ import { writeGridTown } from '../support/grid-town.ts';
 import { DEVICE, filesWithDevices, withKnownDevices } from '../support/interrupted-build.ts';
 import { startOf } from '../support/process-start.ts';
 import { BEGUN_ANEW, projectFolder, runProcess } from '../support/run-command.ts';
+import { writeTwoStreets } from '../support/two-streets.ts';
 
 const asNobody = (script: string) =>
   spawnSync('su', ['nobody', '-s', '/bin/sh', '-c', script], { encoding: 'utf8' });
@@ -75,8 +76,16 @@ describe.skipIf(reason !== null)('a second user', () => {
     const version = `${process.version}-${process.arch}`;
     const caches = ['node-compile-cache', 'population-count-compiled', 'population-count-coverage'];
     nobodyDoes(`mkdir -m 777 ${caches.join(' ')} && mkdir -m 777 node-compile-cache/${version}`);
-    const { code, said } = await tiles('build', config, '--out', join(folder, 'compiled'));
-    expect(code, said).toBe(0);
+    // Without locations, with them, and by a command that starts no thread.
+    const streets = writeTwoStreets(join(folder, 'streets'));
+    for (const words of [
+      ['build', streets, '--out', join(folder, 'streets/out')],
+      ['build', config, '--out', join(folder, 'compiled')],
+      ['doctor', streets],
+    ]) {
+      const { code, said } = await tiles(...words);
+      expect(code, said).toBe(0);
+    }
     expect(readdirSync(shared, { recursive: true }).sort()).toEqual(
       [...caches, `node-compile-cache/${version}`].sort(),
     );
