@@ -52,24 +52,31 @@ test('it lies where a build keeps its steps, as long as the build lasts', () => 
   const remove = keepTemporaryDataIn(steps);
   expect(dirname(temporaryFolder())).toBe(steps);
   writeFileSync(join(newTemporaryFolder('purpose'), 'file'), '');
+  // An evaluation builds into a temporary folder of its own.
+  removeAbandonedFolders();
+  expect(existsSync(before)).toBe(true);
   remove();
   expect(readdirSync(steps)).toEqual([]);
   expect(temporaryFolder()).toBe(before);
 });
 
 const LEAVE = `
-  import { newTemporaryFolder } from '${join(projectFolder, 'tiles-builder/files/temporary-folder.ts')}';
+  import { keepTemporaryDataIn, newTemporaryFolder } from '${join(projectFolder, 'tiles-builder/files/temporary-folder.ts')}';
   import { writeFileSync } from 'node:fs';
   import { Worker } from 'node:worker_threads';
   writeFileSync(newTemporaryFolder('purpose') + '/file', '');
+  if (process.env.STEPS) {
+    keepTemporaryDataIn(process.env.STEPS);
+    newTemporaryFolder('purpose');
+  }
   const thread = new Worker(new URL('data:text/javascript,' + encodeURIComponent(
     "import { newTemporaryFolder } from 'file://${join(projectFolder, 'tiles-builder/files/temporary-folder.ts')}'; newTemporaryFolder('in-thread')",
   )));
   thread.on('exit', () => eval(process.argv[1]));
 `;
-const leave = (scratch: string, last: string) =>
+const leave = (scratch: string, last: string, steps = '') =>
   spawnSync(process.execPath, ['--input-type=module-typescript', '-e', LEAVE, last], {
-    env: { ...process.env, TMPDIR: scratch },
+    env: { ...process.env, TMPDIR: scratch, STEPS: steps },
     encoding: 'utf8',
   });
 
@@ -89,6 +96,13 @@ test.each([
   expect(readdirSync(join(scratch, left[0]!))).toHaveLength(2);
   expect(leave(scratch, '').status).toBe(0);
   expect(readdirSync(scratch)).toEqual([]);
+});
+
+test('a process that has had it in two places leaves none of them', () => {
+  const [scratch, steps] = [emptyFolder(), emptyFolder()];
+  const { status, stderr } = leave(scratch, '', steps);
+  expect(status, stderr).toBe(0);
+  expect([...readdirSync(scratch), ...readdirSync(steps)]).toEqual([]);
 });
 
 test('nothing but abandoned folders of this kind is removed, and no link is followed', () => {

@@ -1,7 +1,7 @@
 /** Commands that a signal ends: they remove their temporary data, then end as the signal alone would have ended them. */
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeTemporaryFolder } from '../files/temporary-folder.ts';
+import { removeTemporaryData } from '../files/temporary-folder.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A server that does not answer keeps nobody waiting for longer. */
@@ -48,7 +48,7 @@ export function endBySignals(finish: () => void): void {
 async function endBy(signal: (typeof SIGNALS)[number]): Promise<never> {
   const cleaned = Promise.allSettled([...cleanUps].map(async (cleanUp) => cleanUp()));
   await Promise.race([cleaned, sleep(CLEAN_UP_WITHIN_MS)]);
-  removeTemporaryFolder();
+  removeTemporaryData();
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
   // The first process of a container is not ended by its own signals.

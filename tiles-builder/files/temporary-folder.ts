@@ -16,8 +16,9 @@ const NAMES = /^population-count-[0-9a-f]{16}$/;
 /** For threads that start later, which have this module's variables of their own. */
 const SHARED = 'temporary folder of the process';
 
-if (temporaryPath() === undefined) setEnvironmentData(SHARED, unfinishedOf(join(tmpdir(), NAME)));
-if (isMainThread) process.on('exit', removeTemporaryFolder);
+const inSystemFolder = unfinishedOf(join(tmpdir(), NAME));
+if (temporaryPath() === undefined) setEnvironmentData(SHARED, inSystemFolder);
+if (isMainThread) process.on('exit', removeTemporaryData);
 
 /**
  * Puts the temporary data of this process, and of threads that it starts from now on, into a private folder such as that of steps.
@@ -27,7 +28,7 @@ export function keepTemporaryDataIn(folder: string): () => void {
   const before = temporaryPath();
   setEnvironmentData(SHARED, unfinishedOf(join(folder, 'temporary')));
   return () => {
-    removeTemporaryFolder();
+    removeFolder(temporaryPath());
     setEnvironmentData(SHARED, before);
   };
 }
@@ -53,9 +54,13 @@ export function temporaryFolder(): string {
 export const newTemporaryFolder = (purpose: string): string =>
   mkdtempSync(join(temporaryFolder(), `${purpose}-`));
 
-/** Removes the temporary data of this process. */
-export function removeTemporaryFolder(): void {
-  const path = temporaryPath();
+/** Removes the temporary data of this process, wherever they lie. */
+export function removeTemporaryData(): void {
+  removeFolder(temporaryPath());
+  removeFolder(inSystemFolder);
+}
+
+function removeFolder(path: string): void {
   if (existsSync(path)) rmSync(path, { recursive: true, maxRetries: 3 });
 }
 
@@ -67,6 +72,6 @@ export const removeAbandonedFolders = (folder = tmpdir()): string[] =>
   removeLeftovers(
     leftoversIn(folder).filter(
       ({ path, madeFor, isReplaced }) =>
-        NAMES.test(basename(madeFor)) && !isReplaced && path !== temporaryPath(),
+        NAMES.test(basename(madeFor)) && !isReplaced && path !== unfinishedOf(madeFor),
     ),
   );
