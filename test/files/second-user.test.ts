@@ -40,6 +40,8 @@ if (reason !== null) process.stdout.write(`Skipped: a second user on the machine
 const ENDED_PID = 4_194_304;
 const folder = mkdtempSync(join(tmpdir(), 'second-user-'));
 let config: string;
+/** The same of people who are not simulated, and so have something to hide. */
+let real: string;
 /** Open to all, as the system's folder for temporary files. */
 let shared: string;
 let trials = 0;
@@ -58,11 +60,13 @@ const tiles = (...words: string[]) =>
 
 const ofNobody = (path: string): boolean => lstatSync(path).uid !== process.getuid!();
 
-describe.skipIf(reason !== null)('a second user', () => {
+describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     config = (await writeGridTown(join(folder, 'sources'))).config;
     const stops = join(folder, 'sources/stops.csv.gz');
     writeFileSync(stops, withKnownDevices(readFileSync(stops)));
+    real = join(folder, 'sources/real.json');
+    writeFileSync(real, readFileSync(config, 'utf8').replace('"simulated": true,', ''));
     chmodSync(folder, 0o711);
   });
   beforeEach(() => {
@@ -129,6 +133,22 @@ describe.skipIf(reason !== null)('a second user', () => {
     expect(code).toBe(EXIT.platform);
     expect(readdirSync(victim)).toEqual([]);
     expect(readlinkSync(at('out'))).toBe(victim);
+  });
+
+  test.each(['secret', 'groups'])('does not choose the %s of working counts', async (kind) => {
+    const words = ['build', real, '--out', at('out')];
+    if (kind === 'secret') nobodyDoes('head -c 32 /dev/zero > out.secret && chmod 644 out.secret');
+    else {
+      expect((await tiles(...words)).code).toBe(0);
+      const groups = readdirSync(shared).find((name) => name.endsWith('.groups.json'))!;
+      const content = readFileSync(at(groups));
+      rmSync(at(groups));
+      nobodyDoes(`touch ${groups} && chmod 666 ${groups}`);
+      writeFileSync(at(groups), content);
+    }
+    const { code, said } = await tiles(...words);
+    expect(said).toMatch(new RegExp(`out\\.(.*\\.)?${kind}(\\.json)? belongs to another user`));
+    expect(code).toBe(EXIT.platform);
   });
 
   test('passes nothing off as what a killed build has left', async () => {

@@ -1,5 +1,5 @@
 /** Folders that nobody but their owner may write to. */
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { PlatformProblem } from '../failures/problem.ts';
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -42,6 +42,18 @@ export function requirePrivateFolder(path: string): void {
   throw new PlatformProblem(
     `${path} ${fault}`,
     'Name another folder, or remove this one if nothing of yours is in it.',
+  );
+}
+
+/**
+ * For a file that nobody has named: where it lies, another user may have put it.
+ * @throws PlatformProblem where the file is there and belongs to another user
+ */
+export function requireOwnFile(path: string): void {
+  if (!existsSync(path) || isOwnPath(path)) return;
+  throw new PlatformProblem(
+    `${path} belongs to another user`,
+    'Name it in the configuration if it is to be used, or remove it.',
   );
 }
 
