@@ -84,16 +84,19 @@ export const filesWithDevices = (folder: string): string[] =>
     return statSync(file).isFile() && readFileSync(file).includes(DEVICE);
   });
 
-/** Rows that the embedded engine finds in tables of a folder that it has worked in, by another process. */
+/** Rows that the embedded engine finds in all tables of a folder that it has worked in, by another process. */
 export async function rowsOfEngine(folder: string): Promise<number> {
   const read = `
     import { Session } from 'chdb';
     const session = new Session(process.argv[1]);
-    const tables = session.query("SELECT name FROM system.tables WHERE database = 'default'").split('\\n').filter(Boolean);
+    const select = (sql) => session.query(sql, 'JSONEachRow').split('\\n').filter(Boolean).map((row) => JSON.parse(row));
+    const own = "database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')";
     let rows = 0;
-    for (const table of tables) rows += Number(session.query('SELECT count() FROM default.' + JSON.parse(table)));
+    for (const { database, name } of select('SELECT database, name FROM system.tables WHERE ' + own)) {
+      rows += Number(select('SELECT toUInt32(count()) AS rows FROM ' + database + '.' + name)[0].rows);
+    }
     session.close();
-    console.log(JSON.stringify({ tables: tables.length, rows }));`;
+    console.log(rows);`;
   const reader = spawn(process.execPath, ['--input-type=module', '-e', read, folder], {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -103,5 +106,5 @@ export async function rowsOfEngine(folder: string): Promise<number> {
     said += text;
   });
   await once(reader, 'close');
-  return (JSON.parse(said) as { rows: number }).rows;
+  return Number.parseInt(said, 10);
 }

@@ -1,12 +1,13 @@
 /** Embedded ClickHouse keeps no reading in a file, and no device under a hash that anybody could compute. */
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
+import { newTemporaryFolder, temporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import { openEmbeddedEngine } from '../../tiles-builder/working/embedded-engine.ts';
 import { findPlaces } from '../../tiles-builder/working/find-places.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
-import { DEVICE, filesWithDevices, pathsIn } from '../support/interrupted-build.ts';
+import { DEVICE, filesWithDevices, pathsIn, rowsOfEngine } from '../support/interrupted-build.ts';
 import { projectFolder } from '../support/run-command.ts';
 import { drawDay, type Place, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
@@ -39,7 +40,7 @@ async function analyse(file: string) {
       'SELECT DISTINCT toString(person) AS person FROM stops ORDER BY person',
     );
     const tables = await engine.query<{ name: string; engine: string }>(
-      "SELECT name, engine FROM system.tables WHERE database = 'default'",
+      'SELECT name, engine FROM system.tables WHERE database = currentDatabase()',
     );
     const written = pathsIn(temporaryFolder()).map((path) => join(temporaryFolder(), path));
     return {
@@ -92,7 +93,7 @@ test('no statement of the project makes a table on disk', async () => {
     for (const sql of statements) await engine.command(sql);
     await engine.command('CREATE TABLE copied ENGINE = MergeTree ORDER BY person AS SELECT * FROM stops');
     const [{ on_disk }] = await engine.query<{ on_disk: number }>(
-      "SELECT toUInt32(count()) AS on_disk FROM system.tables WHERE database = 'default' AND engine != 'Memory'",
+      "SELECT toUInt32(count()) AS on_disk FROM system.tables WHERE database = currentDatabase() AND engine != 'Memory'",
     );
     expect(on_disk).toBe(0);
     const partitioned = 'CREATE TABLE other (a UInt8) ENGINE = MergeTree PARTITION BY a ORDER BY a';
@@ -100,4 +101,20 @@ test('no statement of the project makes a table on disk', async () => {
   } finally {
     await engine.close();
   }
+});
+
+test('a folder of the engine is read to the last row', async () => {
+  const folder = newTemporaryFolder('engine');
+  const write = `
+    import { Session } from 'chdb';
+    const session = new Session(process.argv[1]);
+    session.query('CREATE DATABASE other');
+    for (const database of ['default', 'other']) {
+      session.query('CREATE TABLE ' + database + '.numbers (number UInt64) ENGINE = MergeTree ORDER BY number');
+      session.query('INSERT INTO ' + database + '.numbers SELECT number FROM numbers(3)');
+    }
+    session.close();`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', write, folder], { cwd: projectFolder });
+  expect(await rowsOfEngine(folder)).toBe(6);
+  rmSync(folder, { recursive: true });
 });
