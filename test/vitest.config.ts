@@ -1,10 +1,11 @@
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { keptFolder } from './support/kept-folder.ts';
 
 // Processes and threads that tests start find there what was compiled before, and begin in a third of the time.
-process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'population-count-compiled');
+process.env.NODE_COMPILE_CACHE ??= keptFolder('compiled');
 
 export default defineConfig({
   test: {
@@ -17,7 +18,7 @@ export default defineConfig({
       provider: 'istanbul',
       include: ['src/**/*.ts', 'tiles-builder/**/*.ts'],
       reporter: ['text-summary'],
-      reportsDirectory: join(tmpdir(), 'population-count-coverage'),
+      reportsDirectory: keptFolder('coverage'),
       thresholds: { statements: 87, branches: 78 },
     },
     globalSetup: [join(import.meta.dirname, 'support/page.ts')],

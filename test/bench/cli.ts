@@ -2,8 +2,6 @@
  * `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. What a
  * measurement needs is loaded by its command alone.
  */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
@@ -11,6 +9,7 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { didYouMean } from '../../tiles-builder/failures/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { keptFolder } from '../support/kept-folder.ts';
 import type { CacheState } from './cold.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { isNationExtract, NATION_EXTRACTS } from './mosaic-files.ts';
@@ -119,24 +118,25 @@ cli
     if (most_mb > ISOLATE_MB) process.exitCode = EXIT.input;
   });
 
+interface IsolateArguments {
+  readonly short?: boolean;
+  readonly folder?: string;
+  readonly json?: boolean;
+}
 cli
   .command(
     'isolate',
     'What the heaviest calls of the contract take of an isolate: memory in use, processor time, bytes',
   )
   .option('--short', "The demo's calls alone")
-  .option('--folder <folder>', 'Where the dataset of a metropolis is, or is made', {
-    default: join(tmpdir(), 'population-count-metropolis'),
-  })
+  .option('--folder <folder>', 'Where the dataset of a metropolis is, or is made; in node_modules without it')
   .option('--json', 'Print one JSON object last')
-  .action(
-    async ({ short = false, folder, json = false }: { short?: boolean; folder: string; json?: boolean }) => {
-      const { benchIsolate } = await import('./isolate.ts');
-      const { beyond } = await benchIsolate({ short, folder, json, progress });
-      endProgress();
-      if (beyond.length > 0) process.exitCode = EXIT.input;
-    },
-  );
+  .action(async ({ short = false, folder = keptFolder('metropolis'), json = false }: IsolateArguments) => {
+    const { benchIsolate } = await import('./isolate.ts');
+    const { beyond } = await benchIsolate({ short, folder, json, progress });
+    endProgress();
+    if (beyond.length > 0) process.exitCode = EXIT.input;
+  });
 
 cli
   .command('regions', 'What a call costs with 1, 100 and 1,000 live regions: time, memory and reads')
@@ -241,13 +241,14 @@ cli
   .option('--extract <name>', Object.keys(NATION_EXTRACTS).join(' or '), { default: 'rennes' })
   .option('--copies <numbers>', 'Sizes', { default: '4,16' })
   .option('--shuffled', 'Node ids at random')
-  .option('--folder <folder>', 'Where mosaics lie or are made, and datasets are built', {
-    default: join(tmpdir(), 'population-mosaics'),
-  })
+  .option(
+    '--folder <folder>',
+    'Where mosaics lie or are made, and datasets are built; in node_modules without it',
+  )
   .option('--keep', 'Leave the datasets there')
   .option('--json', 'Print one JSON object last')
   .action(async (options: NationArguments) => {
-    const { extract, shuffled = false, folder, keep = false, json = false } = options;
+    const { extract, shuffled = false, folder = keptFolder('mosaics'), keep = false, json = false } = options;
     if (!isNationExtract(extract)) {
       const names = Object.keys(NATION_EXTRACTS);
       throw new UsageError(`there is no --extract ${extract}`, didYouMean(extract, names));
@@ -328,7 +329,7 @@ interface NationArguments {
   readonly extract: string;
   readonly copies: string | number;
   readonly shuffled?: boolean;
-  readonly folder: string;
+  readonly folder?: string;
   readonly keep?: boolean;
   readonly json?: boolean;
 }

@@ -45,6 +45,12 @@ export const FULL_COUNT_TESTS = {
     file: 'keys/interleavings.test.ts',
     shows: '10,000 interleavings of creation, revocation and rotation of keys: nothing acknowledged is lost',
   },
+  interruptions: {
+    project: 'node',
+    file: 'build/interruptions.test.ts',
+    shows:
+      '30 builds each with embedded ClickHouse and on a server that signals end: nothing of the locations is left',
+  },
 } as const satisfies Record<string, FullCountTest>;
 export type FullCountName = keyof typeof FULL_COUNT_TESTS;
 

@@ -7,6 +7,7 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { EXIT, PlatformProblem } from '../../tiles-builder/failures/problem.ts';
 import { withoutCredentials } from '../../tiles-builder/failures/without-credentials.ts';
+import { openEmbeddedEngine } from '../../tiles-builder/working/embedded-engine.ts';
 import { SqlError, UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
 
 const systemError = (code: string, rest: object = {}): Error =>
@@ -74,6 +75,24 @@ describe('describeFailure', () => {
     [undefined, EXIT.defect, 'This is a defect of the program: undefined.'],
   ])('%s', (cause, exitCode, error) => {
     expect(describeFailure(cause)).toMatchObject({ exitCode, error });
+  });
+
+  test('says where locations go that do not fit into memory', async () => {
+    const engine = await openEmbeddedEngine();
+    try {
+      await engine.command('SET max_memory_usage = 20000000');
+      await engine.command('CREATE TABLE numbers (number UInt64) ENGINE = MergeTree ORDER BY number');
+      const failure = await engine
+        .command('INSERT INTO numbers SELECT number FROM numbers(1000000000) ORDER BY rand64()')
+        .catch((cause: unknown) => describeFailure(cause));
+      expect(failure).toMatchObject({
+        exitCode: EXIT.platform,
+        error: expect.stringMatching(/^ClickHouse: .*memory limit exceeded/i),
+        advice: expect.stringContaining('--clickhouse URL'),
+      });
+    } finally {
+      await engine.close();
+    }
   });
 
   test('keeps what is to be done, and cuts what is endless', () => {

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,9 @@ import {
   installDataset,
   leftoversOfDataset,
 } from '../../tiles-builder/dataset/install-dataset.ts';
+import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
+import { startOf } from '../support/process-start.ts';
 import { projectFolder } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
@@ -108,14 +110,13 @@ describe.each([
 
 test('leftovers are those of processes of this machine that have ended', async () => {
   const out = join(await oldAndNew('leftovers', true), 'out');
-  const host = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
-  const ended = 4_194_304;
+  const ended = `4194304-${STARTED}`;
   const paths = {
-    running: `${out}.unfinished-${host}-${process.ppid}`,
+    running: `${out}.unfinished-${HOST}-${process.ppid}-${startOf(process.ppid)}`,
     elsewhere: `${out}.unfinished-another.example-${ended}`,
-    ended: `${out}.unfinished-${host}-${ended}`,
-    replaced: `${out}.replaced-${host}-${ended}`,
-    ofAnother: `${out}er.unfinished-${host}-${ended}`,
+    ended: `${out}.unfinished-${HOST}-${ended}`,
+    replaced: `${out}.replaced-${HOST}-${ended}`,
+    ofAnother: `${out}er.unfinished-${HOST}-${ended}`,
   };
   for (const path of Object.values(paths)) mkdirSync(path);
   expect(removeLeftovers(leftoversOfDataset(out)).sort()).toEqual([paths.replaced, paths.ended].sort());

@@ -10,9 +10,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import {
   isUnfinished,
   leftoversIn,
@@ -22,6 +23,7 @@ import {
   replacedOf,
   unfinishedOf,
 } from '../../tiles-builder/files/whole-folder.ts';
+import { startOf } from '../support/process-start.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'whole-'));
@@ -63,16 +65,21 @@ test('what takes the place of another, or nothing, leaves the other beside', () 
 test('leftovers are of processes that have ended here: what they replaced goes back where nothing is', () => {
   const parent = emptyFolder();
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
-  const host = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
+  const [namespace] = STARTED.split('.');
+  const running = startOf(process.ppid);
   const names = {
-    'a.unfinished': [host, ended],
-    'b.replaced': [host, ended],
-    'c.replaced': [host, ended],
-    'd.unfinished': [host, process.ppid],
-    'e.unfinished': ['elsewhere', ended],
-    'f.unfinished': [host, process.pid],
+    'a.unfinished': [HOST, ended, STARTED],
+    'b.replaced': [HOST, ended, STARTED],
+    'c.replaced': [HOST, ended, STARTED],
+    'd.unfinished': [HOST, process.ppid, running],
+    'e.unfinished': ['elsewhere', ended, STARTED],
+    'f.unfinished': [HOST, process.pid, `${namespace}.1`],
+    // The number was given again to a process that started later.
+    'g.unfinished': [HOST, process.ppid, `${namespace}.1`],
+    // A process of another container with the same name.
+    'h.unfinished': [HOST, ended, `1.${STARTED.split('.')[1]}`],
   } as const;
-  for (const [name, [on, pid]] of Object.entries(names)) mkdirSync(join(parent, `${name}-${on}-${pid}`));
+  for (const [name, words] of Object.entries(names)) mkdirSync(join(parent, `${name}-${words.join('-')}`));
   mkdirSync(join(parent, 'c'));
   mkdirSync(join(parent, 'plain'));
   const leftovers = leftoversIn(parent);
@@ -81,19 +88,22 @@ test('leftovers are of processes that have ended here: what they replaced goes b
     return [madeFor.slice(parent.length + 1), on, pid, isReplaced, isAbandoned];
   });
   expect(briefly.sort()).toEqual([
-    ['a', host, ended, false, true],
-    ['b', host, ended, true, true],
-    ['c', host, ended, true, true],
-    ['d', host, process.ppid, false, false],
+    ['a', HOST, ended, false, true],
+    ['b', HOST, ended, true, true],
+    ['c', HOST, ended, true, true],
+    ['d', HOST, process.ppid, false, false],
     ['e', 'elsewhere', ended, false, false],
-    ['f', host, process.pid, false, true],
+    ['f', HOST, process.pid, false, true],
+    ['g', HOST, process.ppid, false, true],
+    ['h', HOST, ended, false, false],
   ]);
-  expect(removeLeftovers(leftovers)).toHaveLength(4);
+  expect(removeLeftovers(leftovers)).toHaveLength(5);
   const left = readdirSync(parent).sort();
   expect(left.filter((name) => !isUnfinished(name))).toEqual(['b', 'c', 'plain']);
   expect(left.filter(isUnfinished)).toEqual([
-    `d.unfinished-${host}-${process.ppid}`,
-    `e.unfinished-elsewhere-${ended}`,
+    `d.unfinished-${HOST}-${process.ppid}-${running}`,
+    `e.unfinished-elsewhere-${ended}-${STARTED}`,
+    `h.unfinished-${HOST}-${ended}-1.${STARTED.split('.')[1]}`,
   ]);
   expect(leftoversIn(join(parent, 'nowhere'))).toEqual([]);
 });

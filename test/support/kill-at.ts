@@ -1,6 +1,6 @@
 /**
  * Preloaded into a process: ends it by SIGKILL right before the call by number KILL_AT, from 1, of those that change the
- * disk. Without KILL_AT it writes to KILL_CALLS how many there were.
+ * disk, or before the first of a path that contains KILL_ON. Without KILL_AT it writes to KILL_CALLS how many there were.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,13 +14,14 @@ const CHANGING = [
   'copyFileSync',
   'chmodSync',
 ] as const;
-const { KILL_AT, KILL_CALLS } = process.env;
+const { KILL_AT, KILL_CALLS, KILL_ON } = process.env;
 const write = fs.writeFileSync;
 let calls = 0;
 for (const name of CHANGING) {
   const call = fs[name] as (...words: unknown[]) => unknown;
   fs[name] = ((...words: unknown[]) => {
-    if (++calls === Number(KILL_AT)) process.kill(process.pid, 'SIGKILL');
+    const isPath = KILL_ON !== undefined && String(words[0]).includes(KILL_ON);
+    if (++calls === Number(KILL_AT) || isPath) process.kill(process.pid, 'SIGKILL');
     return call(...words);
   }) as never;
 }

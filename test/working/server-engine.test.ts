@@ -1,79 +1,35 @@
 /** The same statements over HTTP: a small server on the loopback address hands them to the embedded engine. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { Session } from 'chdb';
 import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPlaces } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
+import { databaseName } from '../../tiles-builder/working/server-databases.ts';
+import { sweepServer } from '../../tiles-builder/working/server-engine.ts';
 import { UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
+import { type ClickhouseServer, startClickhouse } from '../support/clickhouse-server.ts';
 import { drawDay, dropTables, type Place, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
 const HOME: Place = [7.42, 43.74];
 const folder = mkdtempSync(join(tmpdir(), 'server-'));
-let server: Server;
-let session: Session;
+let server: ClickhouseServer;
 let url: string;
-/** What the server puts before each statement's own settings. */
-let longitudeFirst = false;
 
 beforeAll(async () => {
-  session = new Session(join(folder, 'data'));
-  server = createServer((request, response) => {
-    answer(request).then(
-      (body) => response.end(body),
-      (error: Error) => {
-        const code = /^Code: (\d+)/.exec(error.message)?.[1] ?? '1002';
-        response.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end(error.message);
-      },
-    );
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await startClickhouse(folder);
+  url = server.url;
 });
 
 afterAll(() => {
   server.close();
-  session.close();
   rmSync(folder, { recursive: true, force: true });
   removeFiles();
 });
-
-/** ClickHouse's HTTP interface as far as the client uses it: statement, parameters, database, data of an insert. */
-async function answer(request: IncomingMessage): Promise<string> {
-  const { searchParams } = new URL(request.url!, url);
-  const body = await buffer(request);
-  const inUrl = searchParams.get('query');
-  const parameters = Object.fromEntries(
-    [...searchParams]
-      .filter(([name]) => name.startsWith('param_'))
-      .map(([name, value]) => [name.slice(6), value]),
-  );
-  let sql = inUrl ?? body.toString();
-  await session.queryAsync(`USE ${searchParams.get('database') ?? 'default'}`);
-  await session.queryAsync(`SET geotoh3_argument_order = '${longitudeFirst ? 'lon_lat' : 'lat_lon'}'`);
-  const format = /\nFORMAT (\w+)\s*$/.exec(sql)?.[1];
-  if (inUrl !== null && format !== undefined) {
-    const data = join(folder, 'data-of-insert');
-    writeFileSync(data, body);
-    sql = sql
-      .replace(/\nFORMAT \w+\s*$/, '\nSETTINGS input_format_skip_unknown_fields = 1')
-      .replace('input(', `file('${data}', '${format}', `);
-  }
-  const result = await session.queryBindAsync(sql.replace(/\s*FORMAT JSONEachRow\s*$/, ''), parameters, {
-    format: 'JSONEachRow',
-  });
-  return result.text();
-}
-
-const databases = async (): Promise<string> =>
-  (await session.queryAsync("SELECT name FROM system.databases WHERE name LIKE 'locations_%'")).text();
 
 describe('ClickHouse over HTTP', () => {
   test('reads a file that is on this side, finds places and leaves nothing behind', async () => {
@@ -85,7 +41,7 @@ describe('ClickHouse over HTTP', () => {
     );
     const engine = await openSqlEngine(url);
     try {
-      expect(await databases()).not.toBe('');
+      expect(await server.databases()).toHaveLength(1);
       const report = await readLocations(pingsOf(writeFile('p.csv.gz', gzipSync(csv))), engine);
       expect(report.usable).toBe(csv.split('\n').length - 1);
       const { panel } = await findPlaces(engine, 'pings', 'Europe/Paris');
@@ -95,7 +51,7 @@ describe('ClickHouse over HTTP', () => {
     } finally {
       await engine.close();
     }
-    expect(await databases()).toBe('');
+    expect(await server.databases()).toEqual([]);
   });
 
   test('takes names of files and columns literally', async () => {
@@ -139,20 +95,71 @@ describe('ClickHouse over HTTP', () => {
   });
 
   test('refuses a server that takes longitude first', async () => {
-    longitudeFirst = true;
+    server.longitudeFirst = true;
     try {
       await expect(openSqlEngine(url)).rejects.toMatchObject({
         message: expect.stringMatching(/takes longitude first in geoToH3/),
         advice: expect.stringMatching(/25\.6 or newer/),
       });
     } finally {
-      longitudeFirst = false;
+      server.longitudeFirst = false;
     }
-    expect(await databases()).toBe('');
+    expect(await server.databases()).toEqual([]);
   });
 
   test('says which server does not answer', async () => {
     await expect(openSqlEngine('http://127.0.0.1:9')).rejects.toThrow(/ClickHouse at 127\.0\.0\.1:9: /);
     await expect(openSqlEngine('not a url')).rejects.toBeInstanceOf(UnusableEngine);
+  });
+
+  test('gives the salt of device ids to the server as data, and in no statement', async () => {
+    const engine = await openSqlEngine(url);
+    try {
+      const csv = 'device_id,timestamp,lon,lat\na,1,7,43\n';
+      await readLocations(pingsOf(writeFile('salted.csv', csv)), engine);
+      const [salt] = await engine.query<{ k0: string; k1: string }>(
+        'SELECT toString(k0) AS k0, toString(k1) AS k1 FROM salt',
+      );
+      expect(salt!.k0).toMatch(/^\d+$/);
+      const logged = server.statements.join('\n');
+      expect(logged).toContain('INSERT INTO salt');
+      expect(logged).not.toContain(salt!.k0);
+      expect(logged).not.toContain(salt!.k1);
+    } finally {
+      await engine.close();
+    }
+  });
+
+  test('drops what killed processes of this machine left, and nothing of others', async () => {
+    const ended = spawnSync(process.execPath, ['-e', '']).pid;
+    const [, machine, pid, namespace, ticks, random] =
+      /^(locations_[0-9a-f]{12})_(\d+)_(\d+)_(\d+)_([0-9a-f]{8})$/.exec(databaseName())!;
+    expect(Number(pid)).toBe(process.pid);
+    const killed = `${machine}_${ended}_${namespace}_${ticks}_${random}`;
+    // The same number, of a process that ended before this one started.
+    const reused = `${machine}_${pid}_${namespace}_1_${random}`;
+    const left = [
+      `locations_000000000000_${ended}_${namespace}_${ticks}_${random}`,
+      `${machine}_${ended}_1_${ticks}_${random}`,
+      `${machine}_${pid}_${namespace}_${ticks}_${random}`,
+      'locations_of_somebody_else',
+    ].sort();
+    const open = await openSqlEngine(url);
+    try {
+      const [own] = await server.databases();
+      for (const name of [killed, reused, ...left]) await server.run(`CREATE DATABASE ${name}`);
+      await server.run(`CREATE TABLE ${killed}.pings (person UInt64) ENGINE = MergeTree ORDER BY person`);
+      const swept = await sweepServer(url);
+      expect([...swept.dropped].sort()).toEqual([killed, reused].sort());
+      expect([...swept.left].sort()).toEqual([own, ...left].sort());
+      await server.run(`CREATE DATABASE ${killed}`);
+      // A build drops what another one left before it begins.
+      await (await openSqlEngine(url)).close();
+      expect(await server.databases()).toEqual([own, ...left].sort());
+      await open.query('SELECT 1');
+    } finally {
+      await open.close();
+      for (const name of left) await server.run(`DROP DATABASE ${name}`);
+    }
   });
 });

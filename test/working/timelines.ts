@@ -37,7 +37,7 @@ export function drawDay(
 
 /** Leaves the engine as it was opened. */
 export async function dropTables(engine: SqlEngine): Promise<void> {
-  for (const table of ['pings', 'stops', 'stays', 'places', 'persons']) {
+  for (const table of ['salt', 'pings', 'stops', 'stays', 'places', 'persons']) {
     await engine.command('DROP TABLE IF EXISTS {table:Identifier} SYNC', { table });
   }
 }

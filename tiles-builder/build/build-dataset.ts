@@ -13,6 +13,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { PlatformProblem } from '../failures/problem.ts';
 import { isDiskFull, reasonOf, refusedFile } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
+import { keepTemporaryDataIn, removeAbandonedFolders } from '../files/temporary-folder.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
 import type { Progress } from '../records.ts';
@@ -24,14 +25,15 @@ import { ALONE, fallsTo, type Share } from '../steps/share.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/count-workers.ts';
+import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
 import { readFigures } from './step-files.ts';
 import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
-  /** URL of a ClickHouse server for the locations; without it the embedded engine. */
-  readonly clickhouse?: string | undefined;
+  /** Where the SQL of the locations runs; the embedded engine where absent. */
+  readonly clickhouse?: EnginePlace | undefined;
   /** Where steps are kept. Without it they lie beside the dataset until it is there, and then go. */
   readonly steps?: string | undefined;
   /** See {@link RunOptions.threads}. */
@@ -88,8 +90,10 @@ export async function buildShare(
   mkdirSync(dirname(out), { recursive: true });
   const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, share.of > 1);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
+  const removeTemporaryData = keepTemporaryDataIn(place.path);
   try {
-    for (const path of removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)])) {
+    const cleared = removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)]);
+    for (const path of [...cleared, ...removeAbandonedFolders()]) {
       progress(`Clear away ${path} of a build that was broken off`);
     }
     progress('Check sources');
@@ -134,6 +138,7 @@ export async function buildShare(
   } catch (cause) {
     throw fullDisk(cause) ?? cause;
   } finally {
+    removeTemporaryData();
     place.close();
   }
 }

@@ -16,7 +16,7 @@ import type { MillipersonsByCell, Output } from '../records.ts';
 import type { RoadsideCells } from '../roads/roadside-cells.ts';
 import { cutCountTiles } from '../tiles/cut-count-tiles.ts';
 import { countWorkers, type Grouping, type WorkersReport } from '../working/count-workers.ts';
-import { openSqlEngine } from '../working/open-sql-engine.ts';
+import { type EnginePlace, openSqlEngine } from '../working/open-sql-engine.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
 import { readSecret } from '../working/read-secret.ts';
@@ -64,8 +64,8 @@ export interface WorkingInput {
   readonly builtUp: BuiltUp;
   /** Taken for the coverage of the locations where nobody says otherwise. */
   readonly roadsCoverage: Zone;
-  /** URL of a ClickHouse server; without it the embedded engine. */
-  readonly clickhouse: string | undefined;
+  /** Where the SQL of the locations runs; the embedded engine where absent. */
+  readonly clickhouse: EnginePlace | undefined;
 }
 
 /** @throws BadInput, UnusableEngine */

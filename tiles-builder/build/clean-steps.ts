@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { destinationOf } from '../files/destination.ts';
+import { removeAbandonedFolders } from '../files/temporary-folder.ts';
 import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
 import { ALONE } from '../steps/share.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
@@ -14,18 +15,18 @@ export interface Cleaned {
 }
 
 /**
- * Removes the steps of a dataset, and what builds have left beside it. The dataset itself stays.
+ * Removes the steps of a dataset, what builds have left beside it, and temporary data of processes that were killed. The dataset
+ * itself stays.
  * @param steps where steps were kept, if not beside the dataset
  * @throws PlatformProblem where a build is at work there
  */
 export function cleanSteps(dataset: string, steps = stepsFolderOf(dataset)): Cleaned {
   const out = destinationOf(dataset);
-  const removed = removeLeftovers(leftoversOfDataset(out));
+  const removed = [...removeLeftovers(leftoversOfDataset(out)), ...removeAbandonedFolders()];
   if (existsSync(steps)) {
     const place = new StepsFolder(steps, ALONE);
     try {
-      // Nobody else is at work here, on whatever machine.
-      removed.push(...removeLeftovers(place.leftovers().map((left) => ({ ...left, isAbandoned: true }))));
+      removed.push(...removeLeftovers(place.leftovers()));
       for (const name of place.names()) {
         place.remove(name);
         removed.push(place.folderOf(name));

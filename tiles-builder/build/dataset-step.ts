@@ -18,6 +18,7 @@ import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
+import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import { livingSteps, nobodyStep } from './living-steps.ts';
@@ -31,8 +32,8 @@ import { readGroups, type WorkingFigures, workingStep } from './working-step.ts'
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  /** URL of a ClickHouse server for the locations; without it the embedded engine. */
-  readonly clickhouse: string | undefined;
+  /** Where the SQL of the locations runs; the embedded engine where absent. */
+  readonly clickhouse: EnginePlace | undefined;
 }
 
 export interface DatasetSteps {

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { writePrivateFile } from '../files/private-file.ts';
+import { requireOwnFile } from '../files/private-folder.ts';
 import { unfinishedOf } from '../files/whole-folder.ts';
 import { nameGroups } from '../working/name-groups.ts';
 import { GROUPS_ENDING, privacyFileOf, readPrivacyFile } from '../working/privacy-file.ts';
@@ -33,7 +34,7 @@ export interface Follows {
  * @param out folder of the dataset, not a symbolic link
  * @param isShared whether several processes build it, of which one may begin after another has put the dataset in its place:
  *   then groups are those that the configuration names
- * @throws BadInput where groups or secret cannot be read
+ * @throws BadInput where groups or secret cannot be read; PlatformProblem where nobody has named them and another user owns them
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
   const { locations } = config;
@@ -42,6 +43,8 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
   const own = `${out}${SECRET_ENDING}`;
   const beside = groups && secretBeside(groups);
   const secret = locations.secret ?? (beside && existsSync(beside) ? beside : own);
+  if (groups !== undefined && groups !== locations.groups) requireOwnFile(groups);
+  if (secret !== locations.secret) requireOwnFile(secret);
   const isNew = secret === own && (makeSecret(own) || !isOlderThanVersionIn(out, own));
   return {
     config: { ...config, locations: { ...locations, ...(groups && { groups }), secret } },

@@ -9,6 +9,7 @@ import { outputInto } from '../dataset/tile-set-writer.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { Grouping, WorkersReport } from '../working/count-workers.ts';
+import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { type PrivacyFile, readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import { type BuiltUp, buildWorking, residentsOf } from './build-working.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
@@ -32,7 +33,7 @@ const GROUPS_FILE = 'groups.json';
 export const workingStep = (
   config: Config & { readonly locations: LocationsConfig },
   { living, ...before }: Before & { readonly living: Step },
-  clickhouse: string | undefined,
+  clickhouse: EnginePlace | undefined,
   from: unknown,
 ): Step => ({
   name: 'working',

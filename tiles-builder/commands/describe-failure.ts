@@ -18,6 +18,11 @@ export interface Failure {
 const LONGEST_SENTENCE = 700;
 const REPORT_IT = 'Run it again with --verbose, and report what it prints.';
 
+/** ClickHouse's number of an error. */
+const MEMORY_LIMIT_EXCEEDED = 241;
+const MORE_MEMORY =
+  'Take a machine with more memory, or one with disk for the locations: a ClickHouse server, with --clickhouse URL. A build that is started again goes on where it was.';
+
 export function describeFailure(cause: unknown): Failure {
   const { error, advice, exitCode } = failureOf(cause);
   return { error: sentence(error), advice: advice === null ? null : sentence(advice), exitCode };
@@ -40,7 +45,8 @@ function failureOf(cause: unknown): Failure {
     };
   }
   if (cause instanceof SqlError && isRefusal(cause)) {
-    return { error: `ClickHouse: ${message}`, advice: null, exitCode: EXIT.platform };
+    const advice = cause.code === MEMORY_LIMIT_EXCEEDED ? MORE_MEMORY : null;
+    return { error: `ClickHouse: ${message}`, advice, exitCode: EXIT.platform };
   }
   if (isLackOfMemory(cause)) {
     return {

@@ -1,7 +1,6 @@
 /** `npm run evaluate -- …`: holds counts against what is known to be true. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { rmSync } from 'node:fs';
 import { readConfig } from '../config/config.ts';
 import { GOTHENBURG, settleGothenburg } from '../demo/gothenburg.ts';
 import { evaluateTown, tableOf } from '../evaluate/demo.ts';
@@ -14,6 +13,7 @@ import { evaluateSimulatedTown } from '../evaluate/town.ts';
 import { evaluatePairs } from '../evaluate/version-pairs.ts';
 import { evaluateVersions } from '../evaluate/versions.ts';
 import { evaluateWeeksAway } from '../evaluate/weeks-away.ts';
+import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import { FLOW_TOWNS } from '../simulate/flow-town.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen } from './screen.ts';
@@ -99,7 +99,7 @@ cli
   .action(async (options: { seed: string | number; json?: boolean }) => {
     const seed = Number(options.seed);
     if (!Number.isInteger(seed)) throw new UsageError('--seed takes an integer');
-    const folder = mkdtempSync(join(tmpdir(), 'town-'));
+    const folder = newTemporaryFolder('town');
     try {
       const { town, options: own } = await settleGothenburg(folder, progress, { seed });
       const evaluations = await evaluateRegisters(folder, town, own, progress);

@@ -1,11 +1,12 @@
 /** `npm run page`: makes the map page and the documentation, unless they are there already. */
-import { buildPage } from '../page/build-page.ts';
+import { buildPage, removeUnfinishedPage } from '../page/build-page.ts';
+import { cleaningUp } from './end-by-signal.ts';
 import { commandLine, runCommand } from './run-command.ts';
 
 const cli = commandLine('npm run page --');
 cli
   .command('', 'Make the map page and the documentation where their sources have changed')
   .action(async () => {
-    if (await buildPage()) console.log('The map page is built.');
+    if (await cleaningUp(removeUnfinishedPage, () => buildPage())) console.log('The map page is built.');
   });
 await runCommand(cli);

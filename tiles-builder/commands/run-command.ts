@@ -5,6 +5,7 @@ import { didYouMean } from '../failures/nearest-name.ts';
 import { EXIT } from '../failures/problem.ts';
 import { withoutCredentials } from '../failures/without-credentials.ts';
 import { describeFailure } from './describe-failure.ts';
+import { endBySignals, isEnding } from './end-by-signal.ts';
 import { requireNode } from './require-node.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,14 +25,16 @@ export function commandLine(name: string): CAC {
  * @param finish called before a failure is printed, to end a line of progress
  */
 export async function runCommand(cli: CAC, finish: () => void = () => {}): Promise<void> {
+  endBySignals(finish);
   const fail = (cause: unknown): void => {
+    if (isEnding()) return;
     finish();
     printFailure(cause);
     setTimeout(() => process.exit(), END_AFTER_MS).unref();
   };
   process.on('uncaughtException', (cause) => {
     fail(cause);
-    process.exit();
+    if (!isEnding()) process.exit();
   });
   try {
     requireNode();

@@ -2,9 +2,10 @@
  * Puts what a build has made in its place: the dataset, and the files beside it that bear its name. Whatever happens
  * meanwhile, the dataset that was there before is not lost.
  */
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { link } from '../files/link.ts';
+import { makeNewFolder } from '../files/private-folder.ts';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
@@ -12,6 +13,9 @@ import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 const BESIDE = /^(ledger|weights(-\d+)?\.json)$/;
 /** or one of these, which bear its version too and stay when another takes its place: the next one follows them. */
 const KEPT_BESIDE = /^[a-z0-9-]+\.groups\.json$/;
+
+/** or this, which is made before the first step. */
+const MADE_BEFORE = /^secret$/;
 
 /** In the folder of a step: what goes into the dataset as it is. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
@@ -42,8 +46,11 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
     { path: out, made: steps.map(datasetPartOf).filter(existsSync) },
     ...beside.filter((part) => !isKept(part)),
   ];
+  const begun: string[] = [];
   try {
     for (const { path, made } of parts) {
+      if (made.some((from) => statSync(from).isDirectory())) makeNewFolder(unfinishedOf(path));
+      begun.push(unfinishedOf(path));
       for (const from of made) link(from, unfinishedOf(path));
       if (made.length > 0) await writeThrough(unfinishedOf(path));
     }
@@ -52,7 +59,7 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
     await writeNamesThrough(dirname(out));
     for (const path of replaced) rmSync(path, { recursive: true, force: true });
   } finally {
-    for (const { path } of parts) rmSync(unfinishedOf(path), { recursive: true, force: true });
+    for (const path of begun) rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -61,7 +68,7 @@ export function leftoversOfDataset(out: string): Leftover[] {
   const ofDataset = ({ madeFor }: Leftover): boolean =>
     madeFor === out ||
     (madeFor.startsWith(`${out}.`) &&
-      [BESIDE, KEPT_BESIDE].some((names) => names.test(madeFor.slice(out.length + 1))));
+      [BESIDE, KEPT_BESIDE, MADE_BEFORE].some((names) => names.test(madeFor.slice(out.length + 1))));
   return leftoversIn(dirname(out)).filter(ofDataset);
 }
 

@@ -1,6 +1,7 @@
 /** The demo's dataset: built the first time and where the code that makes it has changed, found otherwise. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Manifest } from '../../src/format/manifest.ts';
 import { buildDataset } from '../build/build-dataset.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
@@ -17,8 +18,21 @@ export interface DemoDataset {
   readonly hasLocations: boolean;
 }
 
+/** Builds a dataset into a folder. */
+export type BuildDemo = (
+  config: Config,
+  folder: string,
+  progress: Progress,
+) => Promise<{ manifest: Manifest }>;
+
+const buildHere: BuildDemo = (config, folder, progress) => buildDataset(config, folder, { progress });
+
 /** @param demoFolder gets `sources` and `dataset`, and in `made-by` the fingerprint of the code that they are of */
-export async function prepareDataset(demoFolder: string, progress: Progress): Promise<DemoDataset> {
+export async function prepareDataset(
+  demoFolder: string,
+  progress: Progress,
+  build = buildHere,
+): Promise<DemoDataset> {
   const folder = join(demoFolder, 'dataset');
   const madeByFile = join(demoFolder, 'made-by');
   const madeBy = demoFingerprint();
@@ -38,9 +52,7 @@ export async function prepareDataset(demoFolder: string, progress: Progress): Pr
   if (!existsSync(configFile)) await writeDemo(sources, progress);
   const config = readConfig(configFile);
   rmSync(folder, { recursive: true, force: true });
-  const { manifest } = await buildDataset(hasEngine ? config : withoutLocations(config), folder, {
-    progress,
-  });
+  const { manifest } = await build(hasEngine ? config : withoutLocations(config), folder, progress);
   return { folder, hasLocations: manifest.working !== null };
 }
 

@@ -1,8 +1,7 @@
 /** Looks at the sources of a configuration before a long build: what is wrong, what would make the dataset better. */
-import { mkdtempSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Source } from '../../src/format/manifest.ts';
 import { examineSources } from '../build/examine-alone.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -10,6 +9,7 @@ import type { Config, RegisterConfig, RegisterRole } from '../config/config.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
 import { findingsOf, type SourceExamination, type SourceFinding } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { newTemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { readCensus } from '../read/census/census.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
@@ -46,7 +46,7 @@ export async function examineConfig(
   clickhouse?: string,
 ): Promise<Examination> {
   const found = new Findings();
-  const options = { progress, scratch: tmpdir() };
+  const options = { progress, scratch: temporaryFolder() };
   const sources = await examineEachSource(config, options, found);
   adviseSources(config, found);
   await examineRegisters(config, options.scratch, found);
@@ -86,7 +86,7 @@ async function examineEachSource(
     return sources;
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
-    const spill = new BuiltUpSpill(mkdtempSync(join(options.scratch, 'built-up-')));
+    const spill = new BuiltUpSpill(newTemporaryFolder('built-up'));
     const features = new DatasetSources(config, options, spill);
     await found.attempt('roads', () => features.roads());
     if (config.buildings) await found.attempt('buildings', () => features.builtUpCoverage());

@@ -1,7 +1,6 @@
 /** `npm run evaluate -- living`: counts from a coarser census against a finer one. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
@@ -21,6 +20,7 @@ import { readerOfFolder, writeManifest } from '../dataset/dataset-folder.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import type { WeightModel } from '../living/choose-weights.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
@@ -71,7 +71,7 @@ export async function evaluateLiving(
   truthFile: string,
   options: EvaluationOptions,
 ): Promise<LivingEvaluation> {
-  const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
+  const folder = newTemporaryFolder('evaluation');
   try {
     return await evaluateOne(folder, config, truthFile, options);
   } finally {

@@ -1,6 +1,6 @@
 /** `npm run evaluate -- registers`: a simulated town counted from registers of its workplaces and schools. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -8,6 +8,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../build/build-dataset.ts';
 import { readConfig } from '../config/config.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
+import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import type { Progress } from '../records.ts';
 import { isWorker } from '../simulate/give-occupations.ts';
 import type { Town, TownOptions } from '../simulate/simulate-town.ts';
@@ -38,7 +39,7 @@ export async function evaluateRegisters(
   options: TownOptions,
   progress: Progress,
 ): Promise<RegistersEvaluation[]> {
-  const out = mkdtempSync(join(tmpdir(), 'registers-'));
+  const out = newTemporaryFolder('registers');
   try {
     const evaluations: RegistersEvaluation[] = [];
     const truth = truthOf(town, options.seed);

@@ -1,9 +1,10 @@
 /** `npm run evaluate -- shifts`: counts from coarser units on shifted grids against the census that these are made of. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import { WEIGHT_MODELS } from '../living/choose-weights.ts';
 import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import type { Building, CensusUnit, GridSquare, Progress } from '../records.ts';
@@ -38,7 +39,7 @@ export interface ShiftedEvaluation {
  * @throws BadInput where the census is none of grid squares, or a size is no multiple of theirs
  */
 export async function evaluateShifts(config: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'shifts-'));
+  const folder = newTemporaryFolder('shifts');
   try {
     const { progress } = options;
     const truth = await readTruth(onlyCensus(config), progress);

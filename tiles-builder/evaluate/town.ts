@@ -1,10 +1,11 @@
 /** `npm run evaluate -- town`: the whole chain on the demo's town, with another panel or another draw of people. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDataset } from '../build/build-dataset.ts';
 import { readConfig } from '../config/config.ts';
 import { settleGothenburg } from '../demo/gothenburg.ts';
+import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import type { Progress } from '../records.ts';
 import { TRUTH_FILE } from '../simulate/write-town.ts';
 import { evaluateTown, type TownEvaluation } from './demo.ts';
@@ -21,7 +22,7 @@ export interface TownEvaluationOptions {
 /** Simulates a town, builds a dataset from what its devices, census and maps tell, and holds it against the truth. */
 export async function evaluateSimulatedTown(options: TownEvaluationOptions): Promise<TownEvaluation> {
   const { panel, seed, json = false, progress } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'town-'));
+  const folder = newTemporaryFolder('town');
   try {
     const sources = join(folder, 'sources');
     const { config } = await settleGothenburg(sources, progress, { panel, seed });

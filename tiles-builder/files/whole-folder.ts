@@ -3,21 +3,22 @@
  * once all of it is on the disk.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isOwnPath, makeNewFolder } from './private-folder.ts';
+import { HOST, isRunning, STARTED } from './process-name.ts';
 import { writeNamesThrough, writeThrough } from './write-through.ts';
 
-const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
-const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)$/;
+const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+\.\d+)$/;
+const OWN = `${HOST}-${process.pid}-${STARTED}`;
 
 /** A path beside another, for what this process is at work on. A process has one at a time of each. */
-export const unfinishedOf = (path: string): string => `${path}.unfinished-${HOST}-${process.pid}`;
+export const unfinishedOf = (path: string): string => `${path}.unfinished-${OWN}`;
 
 /** Whether a name says that it is of something that is not finished, or was replaced. */
 export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
 
 /** Where this process puts what it replaces until the new one is there. */
-export const replacedOf = (path: string): string => `${path}.replaced-${HOST}-${process.pid}`;
+export const replacedOf = (path: string): string => `${path}.replaced-${OWN}`;
 
 /**
  * Makes a folder. Where another process has made the same in the meantime, the folder of that one stays.
@@ -25,7 +26,8 @@ export const replacedOf = (path: string): string => `${path}.replaced-${HOST}-${
  */
 export async function makeWhole(folder: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   const unfinished = unfinishedOf(folder);
-  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  makeNewFolder(unfinished);
   try {
     await make(unfinished);
     await writeThrough(unfinished);
@@ -75,26 +77,18 @@ export interface Leftover {
   readonly isAbandoned: boolean;
 }
 
-/** What processes have left in a folder, or are at work on there. */
+/** What processes of this user have left in a folder, or are at work on there. */
 export function leftoversIn(folder: string): Leftover[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
-    const [ending, kind, host, digits] = UNFINISHED.exec(name) ?? [];
-    if (ending === undefined || host === undefined) return [];
-    const madeFor = join(folder, name.slice(0, -ending.length));
+    const [ending, kind, host, digits, started] = UNFINISHED.exec(name) ?? [];
+    const path = join(folder, name);
+    // Another user may give any name to what lies in a folder that is open to all.
+    if (ending === undefined || host === undefined || !isOwnPath(path)) return [];
     const pid = Number(digits);
-    const isAbandoned = host === HOST && !isRunning(pid);
-    return [{ path: join(folder, name), madeFor, host, pid, isReplaced: kind === 'replaced', isAbandoned }];
+    // What goes by the number of this process is of a program that ran in it before.
+    const isAbandoned = host === HOST && (pid === process.pid || !isRunning(pid, started));
+    const madeFor = join(folder, name.slice(0, -ending.length));
+    return [{ path, madeFor, host, pid, isReplaced: kind === 'replaced', isAbandoned }];
   });
-}
-
-/** Whether another process runs under a number. What goes by that of this one is of a process before it. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return (cause as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

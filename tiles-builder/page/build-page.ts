@@ -1,8 +1,10 @@
 /** Makes the map page and the documentation that the Worker serves, from `src/web` into `dist`, unless it is there already. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { hashOfSources } from '../files/hash-sources.ts';
+import { makeNewFolder } from '../files/private-folder.ts';
+import { leftoversIn, removeLeftovers, unfinishedOf } from '../files/whole-folder.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
@@ -40,7 +42,9 @@ export async function buildPage(
     return existsSync(file) && readFileSync(file, 'utf8') === stamp;
   };
   if (isBuilt()) return false;
-  const unfinished = mkdtempSync(`${folder}-unfinished-`);
+  removeLeftovers(leftoversIn(dirname(folder)).filter(({ madeFor }) => madeFor === folder));
+  const unfinished = unfinishedOf(folder);
+  makeNewFolder(unfinished);
   try {
     await build({
       configFile: false,
@@ -62,6 +66,10 @@ export async function buildPage(
   }
   return true;
 }
+
+/** Removes what this process has made of a page that is not finished. */
+export const removeUnfinishedPage = (folder = pageFolder): void =>
+  rmSync(unfinishedOf(folder), { recursive: true, force: true });
 
 /** Headers of the page and its files. Nothing may be loaded from elsewhere but an outside basemap. */
 export function headersFile(origins: readonly string[]): string {

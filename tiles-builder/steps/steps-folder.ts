@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
 import { type Hold, holderOf, isHeld, takeHold } from '../files/hold.ts';
+import { makePrivateFolder } from '../files/private-folder.ts';
 import { isUnfinished, type Leftover, leftoversIn, makeWhole, unfinishedOf } from '../files/whole-folder.ts';
 import { ALONE, type Share, shareName } from './share.ts';
 
@@ -19,18 +20,21 @@ const holderSchema = v.object({ host: v.string(), pid: v.number() });
 export class StepsFolder {
   readonly path: string;
   readonly #hold: Hold;
+  readonly #isAlone: boolean;
 
   /**
    * Opens the folder, and makes it where it is missing. Its owner alone may read it: it says who is in which group.
-   * @throws PlatformProblem where another process does the same share, or works here alone
+   * @throws PlatformProblem where another process does the same share, or works here alone, or where others may write to the folder
    */
   constructor(path: string, share: Share) {
     this.path = path;
+    makePrivateFolder(path);
     const atWork = join(path, AT_WORK);
     const own = shareName(share);
     const hold = takeHold(join(atWork, own), { host: hostname(), pid: process.pid });
     if (hold === null) throw inUse(path, own);
     this.#hold = hold;
+    this.#isAlone = share.of === 1;
     const excluded = sharesIn(path).filter(
       (other) => other !== own && (share.of === 1 || other === shareName(ALONE)),
     );
@@ -109,10 +113,10 @@ export class StepsFolder {
     rmSync(leaving, { recursive: true });
   }
 
-  /** What processes are at work on here, or have left. */
+  /** What processes are at work on here, or have left. Without other shares nobody else is at work here, on whatever machine. */
   leftovers(): Leftover[] {
-    const parts = this.names().flatMap((name) => leftoversIn(this.folderOf(name)));
-    return [...leftoversIn(this.path), ...parts];
+    const all = [this.path, ...this.names().map((name) => this.folderOf(name))].flatMap(leftoversIn);
+    return this.#isAlone ? all.map((left) => ({ ...left, isAbandoned: true })) : all;
   }
 
   /** Lets others work here. Steps stay; a folder that holds nothing else goes. */

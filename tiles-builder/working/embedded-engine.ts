@@ -1,18 +1,24 @@
-/** ClickHouse inside this process: chDB, in a temporary folder that goes when the engine is closed. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** ClickHouse inside this process: chDB, with all tables in memory. Its temporary folder holds their columns' names alone. */
+import { rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type * as Chdb from 'chdb';
+import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import { isGzipped } from '../read/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 const FILE = '{file_path:String}, {file_format:String}';
+/** A table on disk, in statements for any ClickHouse. */
+const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
+
+/** Memory that runs out is an error: what is sorted, grouped or joined goes to no file. */
+const NEVER_TO_DISK = `SET max_bytes_ratio_before_external_group_by = 0,
+  max_bytes_ratio_before_external_sort = 0,
+  max_bytes_ratio_before_external_join = 0`;
 
 /** @throws UnusableEngine where chDB is not installed or does not run here */
 export async function openEmbeddedEngine(): Promise<SqlEngine> {
-  const folder = mkdtempSync(join(tmpdir(), 'locations-'));
+  const folder = newTemporaryFolder('engine');
   try {
     const chdb = await import('chdb');
     await chdb.drainPending();
@@ -20,7 +26,9 @@ export async function openEmbeddedEngine(): Promise<SqlEngine> {
     // In its default database, files of the working directory are tables.
     await session.queryAsync('CREATE DATABASE locations');
     await session.queryAsync('USE locations');
-    return new EmbeddedEngine(chdb, session, folder);
+    const engine = new EmbeddedEngine(chdb, session, folder);
+    await engine.command(NEVER_TO_DISK);
+    return engine;
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
     throw new UnusableEngine(
@@ -43,12 +51,18 @@ class EmbeddedEngine implements SqlEngine {
   }
 
   async command(sql: string, parameters: SqlParameters = {}): Promise<void> {
-    await this.#run(sql, parameters);
+    const inMemory = sql.replace(ON_DISK, 'ENGINE = Memory');
+    if (inMemory.includes('MergeTree')) throw new Error(`a table on disk: ${sql}`);
+    await this.#run(inMemory, parameters);
   }
 
   async query<Row>(sql: string, parameters: SqlParameters = {}): Promise<Row[]> {
     const lines = (await this.#run(sql, parameters)).split('\n').filter((line) => line !== '');
     return lines.map((line) => JSON.parse(line) as Row);
+  }
+
+  async insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void> {
+    await this.#session.insert({ table, values: [row] });
   }
 
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {

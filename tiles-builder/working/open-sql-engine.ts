@@ -1,16 +1,24 @@
 /** Where the SQL of the locations runs: embedded ClickHouse (chDB), or a ClickHouse server. */
+import type { MessagePort } from 'node:worker_threads';
 import { latLngToCell } from 'h3-js';
+import { openDistantEngine } from './distant-engine.ts';
 import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
+
+/** URL of a ClickHouse server, user and password in it; in a thread a port to the embedded engine of the main thread. */
+export type EnginePlace = string | MessagePort;
 
 /**
  * Opens an engine with an empty database of its own.
- * @param url of a ClickHouse server, user and password in it; without it ClickHouse is embedded
+ * @param where absent in the main thread, for the embedded engine
  * @throws UnusableEngine where it is not installed, does not answer or is too old
  */
-export async function openSqlEngine(url?: string): Promise<SqlEngine> {
-  const engine = url
-    ? await (await import('./server-engine.ts')).openServerEngine(url)
-    : await (await import('./embedded-engine.ts')).openEmbeddedEngine();
+export async function openSqlEngine(where?: EnginePlace): Promise<SqlEngine> {
+  const engine =
+    typeof where === 'string'
+      ? await (await import('./server-engine.ts')).openServerEngine(where)
+      : where
+        ? await openDistantEngine(where)
+        : await (await import('./embedded-engine.ts')).openEmbeddedEngine();
   try {
     await requireLatitudeFirst(engine);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** A file of pings or stops → the table of stops. */
-
+import { randomBytes } from 'node:crypto';
 import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { type LocationFile, openLocationFile, textRows } from './location-file.ts';
@@ -39,6 +39,8 @@ export function locationColumns(locations: LocationsConfig): Record<string, stri
  */
 export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {
   const file = await openLocationFile(locations.file, locationColumns(locations));
+  await engine.command(statement('create-salt'));
+  await engine.insertRow('salt', randomSalt());
   await engine.command(statement('create-stops'));
   if (locations.kind === 'pings') {
     await engine.command(statement('create-pings'));
@@ -65,6 +67,12 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
   }
   if (locations.kind === 'pings') await stopsFromPings(engine, report.usable);
   return report;
+}
+
+/** Nobody can find a device's id from its hash, nor the same device in another build. */
+function randomSalt(): Record<'k0' | 'k1', string> {
+  const bytes = randomBytes(16);
+  return { k0: String(bytes.readBigUInt64LE(0)), k1: String(bytes.readBigUInt64LE(8)) };
 }
 
 /** The table of pings → the table of stops, one range of persons after the other: memory is bounded however many there are. */

@@ -1,25 +1,45 @@
 /** ClickHouse on a server, over HTTP, in a database of its own that goes when the engine is closed. */
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { BadInput } from '../failures/bad-input.ts';
 import { withoutCredentials } from '../failures/without-credentials.ts';
 import { chunksOf } from '../read/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
+import { databaseName, dropAbandoned, dropDatabase, dropOwn, type SweptServer } from './server-databases.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 /** The longest statement, over a billion pings, may take this long. */
 const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
+/** Failures are thrown and reported once, where they are handled. */
+const LOG = { level: ClickHouseLogLevel.OFF };
 
 /** @throws UnusableEngine where the server does not answer or does not let us in */
 export async function openServerEngine(url: string): Promise<SqlEngine> {
-  const database = `locations_${randomBytes(8).toString('hex')}`;
+  const database = databaseName();
+  await withServer(url, async (client) => {
+    await dropAbandoned(client);
+    await client.command({ query: 'CREATE DATABASE {database:Identifier}', query_params: { database } });
+  });
   const server = readAddress(url);
-  // Failures are thrown and reported once, where they are handled.
-  const log = { level: ClickHouseLogLevel.OFF };
-  const admin = createClient({ url: server, log });
+  server.pathname = `/${database}`;
+  return new ServerEngine(
+    createClient({ url: server, request_timeout: REQUEST_TIMEOUT_MS, log: LOG }),
+    database,
+  );
+}
+
+/**
+ * Runs `use` with a client of a server, in no database of its own.
+ * @throws UnusableEngine where the server does not answer or does not let us in
+ */
+async function withServer<Result>(
+  url: string,
+  use: (client: ClickHouseClient) => Promise<Result>,
+): Promise<Result> {
+  const server = readAddress(url);
+  const client = createClient({ url: server, log: LOG });
   try {
-    await admin.command({ query: 'CREATE DATABASE {database:Identifier}', query_params: { database } });
+    return await use(client);
   } catch (cause) {
     const message = withoutCredentials((cause as Error).message);
     throw new UnusableEngine(
@@ -28,11 +48,15 @@ export async function openServerEngine(url: string): Promise<SqlEngine> {
       { cause },
     );
   } finally {
-    await admin.close();
+    await client.close();
   }
-  server.pathname = `/${database}`;
-  return new ServerEngine(createClient({ url: server, request_timeout: REQUEST_TIMEOUT_MS, log }), database);
 }
+
+/** Drops what this process has made on a server. @throws UnusableEngine */
+export const dropOwnDatabases = (url: string): Promise<void> => withServer(url, dropOwn);
+
+/** Drops what processes of this machine left on a server that do not run any more. @throws UnusableEngine */
+export const sweepServer = (url: string): Promise<SweptServer> => withServer(url, dropAbandoned);
 
 /** The text may hold a password, also where it is no URL, and is in no message. */
 function readAddress(url: string): URL {
@@ -68,6 +92,10 @@ class ServerEngine implements SqlEngine {
     return withSqlError(result.json<Row>());
   }
 
+  async insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void> {
+    await withSqlError(this.#client.insert({ table, values: [row], format: 'JSONEachRow' }));
+  }
+
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
     const structure = new ColumnStructure(file);
     const insert = sql.replace('{rows}', () => structure.rowsOf(`input(${quoted(structure.text)})`));
@@ -87,7 +115,7 @@ class ServerEngine implements SqlEngine {
 
   async close(): Promise<void> {
     try {
-      await this.command('DROP DATABASE IF EXISTS {database:Identifier}', { database: this.#database });
+      await withSqlError(dropDatabase(this.#client, this.#database));
     } finally {
       await this.#client.close();
     }

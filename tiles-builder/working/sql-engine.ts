@@ -12,6 +12,8 @@ export interface SqlEngine {
   command(sql: string, parameters?: SqlParameters): Promise<void>;
   /** Runs a statement and returns its rows. @throws SqlError */
   query<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
+  /** Inserts a row whose values are in no statement: a server writes statements to its log. @throws SqlError */
+  insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void>;
   /**
    * Runs an `INSERT … SELECT … FROM {rows}` in which `{rows}` stands for the rows of a local file, all columns text.
    * @throws SqlError where the file cannot be parsed, among others

@@ -8,4 +8,4 @@ SELECT
     countIf(is_near(persons.home, cityHash64(device, toUInt8(0)))) AS homes_right,
     countIf(is_near(persons.occupation, cityHash64(device, toUInt8(device % 4 != 0)))) AS occupations_right
 FROM (SELECT number AS device FROM numbers({devices:UInt64})) AS devices
-INNER JOIN persons ON persons.person = cityHash64(concat('device-', toString(device)))
+INNER JOIN persons ON persons.person = sipHash64Keyed((SELECT (k0, k1) FROM salt), concat('device-', toString(device)))

@@ -1,5 +1,7 @@
 /** What `npm start` runs: simulates a town, builds its dataset, publishes it locally, and serves it until it is asked to end. */
 import { join } from 'node:path';
+import type { BuildSummary } from '../../build/build-dataset.ts';
+import type { Config } from '../../config/config.ts';
 import { demoCredentials } from '../../demo/demo-credentials.ts';
 import { requireFreePort } from '../../demo/free-port.ts';
 import { GOTHENBURG, NOT_OF_OSM } from '../../demo/gothenburg.ts';
@@ -11,8 +13,12 @@ import { PlatformProblem } from '../../failures/problem.ts';
 import type { Credentials } from '../../keys/caller-keys.ts';
 import { openLocalKeys } from '../../keys/key-stores.ts';
 import { publishLocal } from '../../publish/publish-dataset.ts';
+import type { Progress } from '../../records.ts';
+import { ALONE } from '../../steps/share.ts';
+import { cleanUpOnSignal } from '../end-by-signal.ts';
 import { commandLine, runCommand } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
+import { buildInThread } from '../tiles/build-in-thread.ts';
 import { UsageError } from '../usage-error.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
@@ -51,7 +57,7 @@ await runCommand(cli, endProgress);
 
 async function serve(port: number, logs: boolean): Promise<void> {
   await requireFreePort(port, projectFolder);
-  const { folder, hasLocations } = await prepareDataset(demoFolder, progress);
+  const { folder, hasLocations } = await prepareDataset(demoFolder, progress, buildDemo);
   progress('Publish it to the local bucket');
   await publishLocal(folder, progress);
   progress('Look after the demo key');
@@ -61,7 +67,7 @@ async function serve(port: number, logs: boolean): Promise<void> {
   // What took the port in the meantime would seem to be the service.
   await requireFreePort(port, projectFolder);
   const service = startLocalService(projectFolder, port, logs);
-  stopOnSignals(service);
+  cleanUpOnSignal(service.stop);
   try {
     await service.ready;
     endProgress();
@@ -100,7 +106,9 @@ async function introduce(
   );
 }
 
-function stopOnSignals(service: LocalService): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => void service.stop());
+/** In a thread, so that signals are handled meanwhile. */
+async function buildDemo(config: Config, out: string, progress: Progress): Promise<BuildSummary> {
+  const built = await buildInThread({ config, out, options: { share: ALONE, wait_ms: 0 } }, progress);
+  if (built === null) throw new Error('a build without shares has put nothing in its place');
+  return built;
 }

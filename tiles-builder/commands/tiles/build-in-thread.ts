@@ -1,23 +1,55 @@
 /**
  * Builds in a thread of its own. Where its memory does not suffice the system ends that thread alone, so that the command
- * can say so; and progress is shown while the thread computes.
+ * can say so; and progress is shown, and signals are handled, while the thread computes.
  */
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { BuildSummary } from '../../build/build-dataset.ts';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { type BuildSummary, stepsFolderOf } from '../../build/build-dataset.ts';
+import { removeOwnLeftovers } from '../../build/own-leftovers.ts';
 import type { Problem } from '../../failures/problem.ts';
+import { keepTemporaryDataIn } from '../../files/temporary-folder.ts';
 import type { Progress } from '../../records.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import { ThreadFailure } from '../../threads/thread-failure.ts';
+import { serveEngine } from '../../working/distant-engine.ts';
+import { openSqlEngine } from '../../working/open-sql-engine.ts';
+import { cleaningUp, untilEnded } from '../end-by-signal.ts';
 import type { BuildMessage, BuildOrder } from './build-messages.ts';
 
 /** @throws ThreadFailure; ProcessGrown; Error with the code ERR_WORKER_OUT_OF_MEMORY where memory does not suffice */
-export async function buildInThread(order: BuildOrder, progress: Progress): Promise<BuildSummary | null> {
-  // Threads, and the programs by which the process is renewed, find there what was compiled before.
-  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
-  const thread = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: order });
+export async function buildInThread(
+  order: BuildOrder<string>,
+  progress: Progress,
+): Promise<BuildSummary | null> {
+  const { out, options } = order;
+  const { clickhouse, share } = options;
+  const steps = options.steps ?? stepsFolderOf(out);
+  const removeTemporaryData = keepTemporaryDataIn(steps);
+  const { port1: ofThread, port2: ofEngine } = new MessageChannel();
+  const closeEngine = serveEngine(ofEngine, openSqlEngine);
+  const workerData = { ...order, options: { ...options, clickhouse: clickhouse ?? ofThread } };
+  const thread = new Worker(new URL('./build-thread.ts', import.meta.url), {
+    workerData,
+    transferList: [ofThread],
+  });
+  const cleanUp = async (): Promise<void> => {
+    await thread.terminate();
+    try {
+      removeOwnLeftovers(out, share, steps);
+    } finally {
+      if (clickhouse !== undefined)
+        await (await import('../../working/server-engine.ts')).dropOwnDatabases(clickhouse);
+    }
+  };
+  try {
+    return await cleaningUp(cleanUp, () => outcomeOf(thread, progress));
+  } finally {
+    await closeEngine();
+    removeTemporaryData();
+  }
+}
+
+async function outcomeOf(thread: Worker, progress: Progress): Promise<BuildSummary | null> {
   let built: BuildSummary | null = null;
   let failure: Problem | null = null;
   thread.on('message', (message: BuildMessage) => {
@@ -30,6 +62,7 @@ export async function buildInThread(order: BuildOrder, progress: Progress): Prom
     }
   });
   await once(thread, 'exit');
+  await untilEnded();
   if (failure) throw failure;
   return built;
 }

@@ -2,13 +2,16 @@
 import type { BuildSummary, ShareOptions } from '../../build/build-dataset.ts';
 import type { Config } from '../../config/config.ts';
 import type { Progress } from '../../records.ts';
+import type { EnginePlace } from '../../working/open-sql-engine.ts';
 import type { Failure } from '../describe-failure.ts';
 
 /** What the thread is started with. */
-export interface BuildOrder {
+export interface BuildOrder<Place = EnginePlace> {
   readonly config: Config;
   readonly out: string;
-  readonly options: Omit<ShareOptions, 'progress'>;
+  readonly options: Omit<ShareOptions, 'progress' | 'clickhouse'> & {
+    readonly clickhouse?: Place | undefined;
+  };
 }
 
 /** What the thread reports. */

@@ -76,14 +76,7 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       const madeFrom = canRenew ? `${sha256Of(readFileSync(configFile))} ${hashOfCode()}` : '';
       requireSame(madeFrom);
       if (canRenew && shouldBeginAnew()) renewProcess(madeFrom);
-      const build = async (): Promise<BuildSummary | null> => {
-        // The embedded ClickHouse ends the whole process when it runs in a thread.
-        if (!config.locations || clickhouse !== undefined)
-          return buildInThread({ config, out, options: own }, progress);
-        const { buildShare } = await import('../../build/build-dataset.ts');
-        return buildShare(config, out, { ...own, progress });
-      };
-      const built = await build().catch((cause) => {
+      const built = await buildInThread({ config, out, options: own }, progress).catch((cause) => {
         if (cause instanceof ProcessGrown) renewProcess(madeFrom);
         throw cause;
       });

@@ -1,9 +1,12 @@
 import type { CAC } from 'cac';
 import type { Cleaned } from '../../build/clean-steps.ts';
+import type { SweptServer } from '../../working/server-databases.ts';
+import { clickhouseAddress } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 
 interface Options {
   readonly steps?: string;
+  readonly clickhouse?: string;
   readonly json?: boolean;
 }
 
@@ -11,16 +14,36 @@ export function addClean(cli: CAC, { print }: Screen): void {
   cli
     .command(
       'clean <folder>',
-      'Remove the steps of a dataset, and what builds that were broken off have left',
+      'Remove the steps of a dataset, and what builds and other commands left when they were killed',
     )
     .option('--steps <folder>', 'Where the steps were kept, if not beside the dataset')
+    .option(
+      '--clickhouse <url>',
+      'ClickHouse server on which to drop what killed builds of this machine left',
+    )
     .example('npm run tiles -- clean region')
     .action(async (folder: string, options: Options) => {
       const { cleanSteps } = await import('../../build/clean-steps.ts');
       const cleaned = cleanSteps(folder, options.steps);
-      print(options, cleaned, describe(cleaned));
+      const clickhouse = clickhouseAddress(options.clickhouse, process.env);
+      const server =
+        clickhouse === undefined
+          ? null
+          : await (await import('../../working/server-engine.ts')).sweepServer(clickhouse);
+      print(options, { ...cleaned, server }, [
+        ...describe(cleaned),
+        ...(server ? describeServer(server) : []),
+      ]);
     });
 }
+
+const describeServer = ({ dropped, left }: SweptServer): string[] => [
+  dropped.length === 0
+    ? 'Dropped nothing on the server.'
+    : `Dropped ${dropped.length} databases on the server:`,
+  ...dropped.map((name) => `  ${name}`),
+  ...left.map((name) => `Left alone: ${name}, a process may be at work in it`),
+];
 
 const describe = ({ removed, left }: Cleaned): string[] => [
   removed.length === 0 ? 'There was nothing to remove.' : `Removed ${removed.length} steps and leftovers:`,

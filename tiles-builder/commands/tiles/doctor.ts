@@ -3,6 +3,7 @@ import { readConfig } from '../../config/config.ts';
 import type { Examination, Finding } from '../../doctor/examine-config.ts';
 import { EXIT } from '../../failures/problem.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
+import { cleaningUp } from '../end-by-signal.ts';
 import type { Screen } from '../screen.ts';
 
 interface Options {
@@ -17,7 +18,13 @@ export function addDoctor(cli: CAC, { progress, print }: Screen): void {
     .action(async (configFile: string, options: Options) => {
       const { examineConfig } = await import('../../doctor/examine-config.ts');
       const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const examination = await examineConfig(readConfig(configFile), progress, clickhouse);
+      const dropDatabases = async (): Promise<void> => {
+        if (clickhouse !== undefined)
+          await (await import('../../working/server-engine.ts')).dropOwnDatabases(clickhouse);
+      };
+      const examination = await cleaningUp(dropDatabases, () =>
+        examineConfig(readConfig(configFile), progress, clickhouse),
+      );
       print(options, examination, describe(examination));
       if (examination.findings.some(({ level }) => level === 'fault')) process.exitCode = EXIT.input;
     });

@@ -1,12 +1,13 @@
 -- Draws made-up people who are at home but for a week: each takes the times of readings of one real person, four weeks from
--- a day on which that person was seen. Numbers are drawn by hashes, so that they are always the same.
+-- a day on which that person was seen. Numbers are drawn by hashes, so that they are always the same; people are ranked by their
+-- readings, since hashes of ids differ from run to run.
 CREATE TABLE made_up
 ENGINE = MergeTree
 ORDER BY real AS
 WITH
     reals AS
     (
-        SELECT person, arraySort(groupUniqArray(intDiv(time, 86400))) AS days, row_number() OVER (ORDER BY person) AS rank
+        SELECT person, arraySort(groupUniqArray(intDiv(time, 86400))) AS days, row_number() OVER (ORDER BY sum(time), count()) AS rank
         FROM rhythms
         GROUP BY person
     ),

@@ -1,8 +1,8 @@
 /** Inhabitants by grid square, by polygon or by cell of a raster. */
-import { tmpdir } from 'node:os';
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
+import { temporaryFolder } from '../../files/temporary-folder.ts';
 import type { Progress } from '../../records.ts';
 import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
@@ -18,7 +18,7 @@ import type { UnitProgress, UnitTable } from './unit-table.ts';
 export async function readCensus(
   config: CensusConfig,
   progress: Progress,
-  scratch: string = tmpdir(),
+  scratch: string = temporaryFolder(),
 ): Promise<UnitTable> {
   const units = await unitsOf(
     config,

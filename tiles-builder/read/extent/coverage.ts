@@ -1,7 +1,7 @@
 /** Where a source is complete, if the configuration says so. */
-import { tmpdir } from 'node:os';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
+import { temporaryFolder } from '../../files/temporary-folder.ts';
 import { isSimpleRing } from '../../geometry/rings.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
 import type { LayerSource } from '../formats/layer.ts';
@@ -17,7 +17,7 @@ export async function readCoverage(coverage: string | LayerSource): Promise<Zone
   const source = typeof coverage === 'string' ? { file: coverage } : coverage;
   const { file } = source;
   const zone: Zone[number][] = [];
-  await withLayer(source, tmpdir(), async (layer) => {
+  await withLayer(source, temporaryFolder(), async (layer) => {
     for await (const batch of featuresOf(source, layer)) {
       for (const feature of batch) {
         const polygons = geometryPolygons(file, feature);

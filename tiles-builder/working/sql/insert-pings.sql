@@ -23,7 +23,7 @@ WITH
     ), 0) AS found_fault,
     found_fault IN (0, 4) AS readable
 SELECT
-    cityHash64(ifNull(toString(device), '')) AS person,
+    sipHash64Keyed((SELECT (k0, k1) FROM salt), ifNull(toString(device), '')) AS person,
     if(readable, toUInt32(ifNull(seconds, 0)), 0) AS time,
     if(readable, toInt32(round(ifNull(read_lon, 0) * 1e6)), 0) AS lon,
     if(readable, toInt32(round(ifNull(read_lat, 0) * 1e6)), 0) AS lat,

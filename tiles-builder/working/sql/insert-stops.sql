@@ -29,7 +29,7 @@ WITH
     ), 0) AS found_fault,
     found_fault = 0 AS usable
 SELECT
-    cityHash64(ifNull(toString(device), '')) AS person,
+    sipHash64Keyed((SELECT (k0, k1) FROM salt), ifNull(toString(device), '')) AS person,
     if(usable, toUInt32(ifNull(start_s, 0)), 0) AS start,
     if(usable, toUInt32(ifNull(end_s, 0)), 0) AS end,
     if(usable, ifNull(read_lon, 0), 0) AS lon,

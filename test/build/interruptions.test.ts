@@ -1,0 +1,147 @@
+/** Builds with locations that signals end at random moments: nothing of the locations is left on a disk or a server. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { type ClickhouseServer, startClickhouse } from '../support/clickhouse-server.ts';
+import { bytesOfFiles } from '../support/dataset-files.ts';
+import { writeGridTown } from '../support/grid-town.ts';
+import {
+  filesWithDevices,
+  interruptBuild,
+  type Moment,
+  pathsIn,
+  rowsOfEngine,
+  temporaryPathsIn,
+  withKnownDevices,
+} from '../support/interrupted-build.ts';
+import { runProcess } from '../support/run-command.ts';
+
+const IS_FULL = process.env.FULL_COUNTS === '1';
+/** For each engine and seed. */
+const INTERRUPTIONS = IS_FULL ? 15 : 2;
+const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGTERM', 'SIGHUP'] as const;
+/** A signal is obeyed at once, whatever is computed; a loaded machine takes longer. */
+const OBEYED_WITHIN_MS = 9_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'interruptions-'));
+const at = (name: string): string => join(folder, name);
+let config: string;
+let server: ClickhouseServer;
+let undisturbed_ms = 0;
+
+const tiles = (...words: string[]) =>
+  runProcess('tiles-builder/commands/tiles.ts', words, { env: { TMPDIR: at('tmp') } });
+
+beforeAll(async () => {
+  config = (await writeGridTown(at('sources'))).config;
+  const stops = at('sources/stops.csv.gz');
+  writeFileSync(stops, withKnownDevices(readFileSync(stops)));
+  mkdirSync(at('server'));
+  mkdirSync(at('tmp'));
+  server = await startClickhouse(at('server'));
+  const started_ms = performance.now();
+  const { code, said } = await tiles('build', config, '--out', at('whole'));
+  undisturbed_ms = performance.now() - started_ms;
+  expect(code, said).toBe(0);
+}, 120_000);
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const FIXED_SEED = 27;
+const FRESH_SEED = Date.now() % 2 ** 31;
+
+describe.each([
+  ['embedded', 'a fixed seed', FIXED_SEED, 0],
+  ['embedded', 'a fresh seed', FRESH_SEED, 2],
+  ['on a server', 'a fixed seed', FIXED_SEED, 0],
+  ['on a server', 'a fresh seed', FRESH_SEED, 2],
+] as const)('ClickHouse %s, %s (%i)', (engine, _, seed, firstSignal) => {
+  test(
+    `${INTERRUPTIONS} interruptions leave nothing, or a killed build what the next one or clean removes`,
+    async () => {
+      const random = new Random(seed);
+      const place = at(`${engine} ${seed}`);
+      const [out, steps, scratch] = ['out', 'steps', 'tmp'].map((name) => join(place, name));
+      const clickhouse = engine === 'embedded' ? [] : ['--clickhouse', server.url];
+      const words = [config, '--out', out, '--steps', steps, ...clickhouse];
+      /** How long the build lasts from these moments at least, learnt from those that ended before their signal. */
+      const lasts_ms = { start: undisturbed_ms, 'Put the living together': 0.4 * undisturbed_ms };
+      const found = { early: 0, after_kills: 0, databases: 0, cleaned: 0, built: 0, slowest_ms: 0 };
+      let made = 0;
+      for (let tries = 0; made < INTERRUPTIONS && tries < 6 * INTERRUPTIONS; tries++) {
+        // Of every second build the steps before the locations are there already.
+        if (random.chance(0.5)) rmSync(place, { recursive: true, force: true });
+        const signal = SIGNALS[(firstSignal + made) % SIGNALS.length];
+        const after = random.chance(0.6) ? 'Put the living together' : 'start';
+        const moment: Moment = { after, wait_ms: random.between(0, lasts_ms[after]) };
+        const about = `${signal} ${Math.round(moment.wait_ms)} ms after ${moment.after}`;
+        const interrupted = await interruptBuild(words, signal, moment, scratch);
+        if (interrupted.signal === null) {
+          expect(interrupted.code, `${about}: ${interrupted.stderr}`).toBe(0);
+          rmSync(place, { recursive: true });
+          lasts_ms[after] = 0.9 * moment.wait_ms;
+          found.early++;
+          continue;
+        }
+        made++;
+        expect(interrupted.signal, `${about}: ${interrupted.stderr}`).toBe(signal);
+        if (signal === 'SIGKILL') {
+          const engines = pathsIn(place).filter((path) => /engine-\w+$/.test(path));
+          for (const path of engines) expect(await rowsOfEngine(join(place, path)), about).toBe(0);
+          expect(filesWithDevices(place), about).toEqual([]);
+          found.after_kills += temporaryPathsIn(place).length;
+          found.databases += (await server.databases()).length;
+          const isCleaned = random.chance(0.5);
+          found[isCleaned ? 'cleaned' : 'built']++;
+          const { code, said } = isCleaned
+            ? await tiles('clean', out, '--steps', steps, ...clickhouse)
+            : await tiles('build', ...words);
+          expect(code, `${about}: ${said}`).toBe(0);
+        } else {
+          found.slowest_ms = Math.max(found.slowest_ms, interrupted.ended_ms);
+          expect(interrupted.ended_ms, about).toBeLessThan(OBEYED_WITHIN_MS);
+          expect(interrupted.stderr, about).not.toMatch(/Error|defect/);
+        }
+        expect(temporaryPathsIn(place), about).toEqual([]);
+        expect(filesWithDevices(place), about).toEqual([]);
+        expect(readdirSync(scratch), about).toEqual([]);
+        expect(await server.databases(), about).toEqual([]);
+        expect(filesWithDevices(at('server')), about).toEqual([]);
+      }
+      expect(made).toBe(INTERRUPTIONS);
+      const { code, said } = await tiles('build', ...words);
+      expect(code, said).toBe(0);
+      expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
+      expect(readdirSync(at('tmp'))).toEqual([]);
+      if (IS_FULL)
+        process.stdout.write(`${engine}, seed ${seed}: ${made} interruptions, ${JSON.stringify(found)}\n`);
+    },
+    IS_FULL ? 1_800_000 : 120_000,
+  );
+});
+
+test('a shell sees the usual exit status', async () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const shell = [
+      'sh',
+      '-c',
+      `"$@" & pid=$!; sleep 0.7; kill -${constants.signals[signal]} $pid; wait $pid; exit $?`,
+      'sh',
+    ];
+    const { code } = await runProcess(
+      'tiles-builder/commands/tiles.ts',
+      ['build', config, '--out', at('ended')],
+      {
+        through: shell,
+        env: { TMPDIR: at('tmp') },
+      },
+    );
+    // A shell starts what runs in the background with SIGINT ignored, which Node undoes.
+    expect(code, signal).toBe(128 + constants.signals[signal]);
+    expect(temporaryPathsIn(folder).filter((path) => path.startsWith('ended'))).toEqual([]);
+  }
+}, 60_000);

@@ -1,0 +1,189 @@
+/** Temporary data: in a folder of the process's own, which others may not enter and which goes with the process. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { makePrivateFolder } from '../../tiles-builder/files/private-folder.ts';
+import { HOST, isRunning, STARTED } from '../../tiles-builder/files/process-name.ts';
+import {
+  keepTemporaryDataIn,
+  newTemporaryFolder,
+  removeAbandonedFolders,
+  temporaryFolder,
+} from '../../tiles-builder/files/temporary-folder.ts';
+import { startOf } from '../support/process-start.ts';
+import { projectFolder, runProcess } from '../support/run-command.ts';
+import { writeTwoStreets } from '../support/two-streets.ts';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'temporary-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a process has one folder, named after it, that its owner alone may enter', () => {
+  const own = temporaryFolder();
+  expect(temporaryFolder()).toBe(own);
+  expect(basename(own)).toMatch(/^population-count-[0-9a-f]{16}\.unfinished-/);
+  expect(own.endsWith(`-${HOST}-${process.pid}-${STARTED}`)).toBe(true);
+  expect(dirname(newTemporaryFolder('purpose'))).toBe(own);
+  for (const path of [own, newTemporaryFolder('purpose')]) expect(statSync(path).mode & 0o777).toBe(0o700);
+  rmSync(own, { recursive: true });
+  expect(existsSync(newTemporaryFolder('again'))).toBe(true);
+  expect(STARTED).toBe(startOf(process.pid));
+});
+
+test('it lies where a build keeps its steps, as long as the build lasts', () => {
+  const steps = emptyFolder();
+  const before = temporaryFolder();
+  const remove = keepTemporaryDataIn(steps);
+  expect(dirname(temporaryFolder())).toBe(steps);
+  writeFileSync(join(newTemporaryFolder('purpose'), 'file'), '');
+  // An evaluation builds into a temporary folder of its own.
+  removeAbandonedFolders();
+  expect(existsSync(before)).toBe(true);
+  remove();
+  expect(readdirSync(steps)).toEqual([]);
+  expect(temporaryFolder()).toBe(before);
+});
+
+const LEAVE = `
+  import { keepTemporaryDataIn, newTemporaryFolder } from '${join(projectFolder, 'tiles-builder/files/temporary-folder.ts')}';
+  import { writeFileSync } from 'node:fs';
+  import { Worker } from 'node:worker_threads';
+  writeFileSync(newTemporaryFolder('purpose') + '/file', '');
+  if (process.env.STEPS) {
+    keepTemporaryDataIn(process.env.STEPS);
+    newTemporaryFolder('purpose');
+  }
+  const thread = new Worker(new URL('data:text/javascript,' + encodeURIComponent(
+    "import { newTemporaryFolder } from 'file://${join(projectFolder, 'tiles-builder/files/temporary-folder.ts')}'; newTemporaryFolder('in-thread')",
+  )));
+  thread.on('exit', () => eval(process.argv[1]));
+`;
+const leave = (scratch: string, last: string, steps = '') =>
+  spawnSync(process.execPath, ['--input-type=module-typescript', '-e', LEAVE, last], {
+    env: { ...process.env, TMPDIR: scratch, STEPS: steps },
+    encoding: 'utf8',
+  });
+
+test.each([
+  ['ends', '', null],
+  ['exits', 'process.exit(3)', null],
+  ['throws', 'throw new Error()', null],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
+] as const)('it is gone after a process %s, or the next one removes it', (_, last, signal) => {
+  const scratch = emptyFolder();
+  const ended = leave(scratch, last);
+  expect(ended.signal, ended.stderr).toBe(signal);
+  const left = readdirSync(scratch);
+  expect(left).toHaveLength(signal === null ? 0 : 1);
+  if (signal === null) return;
+  // Of the process and of its thread.
+  expect(readdirSync(join(scratch, left[0]!))).toHaveLength(2);
+  expect(leave(scratch, '').status).toBe(0);
+  expect(readdirSync(scratch)).toEqual([]);
+});
+
+test('a process that has had it in two places leaves none of them', () => {
+  const [scratch, steps] = [emptyFolder(), emptyFolder()];
+  const { status, stderr } = leave(scratch, '', steps);
+  expect(status, stderr).toBe(0);
+  expect([...readdirSync(scratch), ...readdirSync(steps)]).toEqual([]);
+});
+
+test('nothing but abandoned folders of this kind is removed, and no link is followed', () => {
+  const scratch = emptyFolder();
+  const kept = emptyFolder();
+  writeFileSync(join(kept, 'precious'), '');
+  const ended = `${HOST}-4194304-${STARTED}`;
+  const names = {
+    abandoned: `population-count-0123456789abcdef.unfinished-${ended}`,
+    running: `population-count-0123456789abcdef.unfinished-${HOST}-${process.ppid}-${startOf(process.ppid)}`,
+    replaced: `population-count-0123456789abcdef.replaced-${ended}`,
+    otherKind: `population-count.unfinished-${ended}`,
+    otherName: 'population-count-0123456789abcdef',
+    link: `population-count-fedcba9876543210.unfinished-${ended}`,
+  };
+  const { link, abandoned, ...left } = names;
+  for (const name of Object.values(names)) if (name !== link) mkdirSync(join(scratch, name));
+  symlinkSync(kept, join(scratch, link));
+  symlinkSync(kept, join(scratch, abandoned, 'link'));
+  expect(removeAbandonedFolders(scratch).sort()).toEqual(
+    [join(scratch, abandoned), join(scratch, link)].sort(),
+  );
+  expect(readdirSync(scratch).sort()).toEqual(Object.values(left).sort());
+  expect(readdirSync(kept)).toEqual(['precious']);
+});
+
+test('a folder that others may write to is not taken for a private one', () => {
+  const parent = emptyFolder();
+  const folder = join(parent, 'a/b');
+  makePrivateFolder(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const mode of [0o700, 0o755]) {
+    chmodSync(folder, mode);
+    makePrivateFolder(folder);
+  }
+  for (const mode of [0o770, 0o702, 0o1777]) {
+    chmodSync(folder, mode);
+    expect(() => makePrivateFolder(folder)).toThrow('can be written to by other users');
+  }
+});
+
+test('a process is known by its start, and one that has ended but is not waited for does not run', async () => {
+  const [namespace] = STARTED.split('.');
+  expect(isRunning(process.pid, STARTED)).toBe(true);
+  expect(isRunning(process.pid, `${namespace}.1`)).toBe(false);
+  expect(isRunning(4_194_304, STARTED)).toBe(false);
+  // Of another PID namespace nobody here can tell.
+  expect(isRunning(4_194_304, '1.1')).toBe(true);
+  // A shell that has become another program waits for none of its children.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const child = Number((await once(parent.stdout, 'data'))[0]);
+  const start = await vi.waitFor(() => {
+    expect(readFileSync(`/proc/${child}/stat`, 'utf8')).toContain(') Z ');
+    return startOf(child);
+  });
+  expect(isRunning(child, start)).toBe(false);
+  parent.kill();
+});
+
+test('doctor that is killed amid a zip leaves what clean removes', async ({ skip }) => {
+  const folder = emptyFolder();
+  const [scratch, sources] = [join(folder, 'tmp'), join(folder, 'sources')];
+  mkdirSync(scratch);
+  mkdirSync(sources);
+  const config = writeTwoStreets(sources, { census: { file: 'census.zip', population: 'people' } });
+  try {
+    execFileSync('python3', ['-m', 'zipfile', '-c', 'census.zip', 'census.geojson'], { cwd: sources });
+  } catch {
+    skip('there is no python3 to make a zip');
+  }
+  const preload = join(projectFolder, 'test/support/kill-at.ts');
+  const tiles = (words: string[], env = {}) =>
+    runProcess('tiles-builder/commands/tiles.ts', words, { preload, env: { TMPDIR: scratch, ...env } });
+  const undisturbed = await tiles(['doctor', config]);
+  expect(undisturbed.stdout).toContain('roads');
+  expect(readdirSync(scratch)).toEqual([]);
+  await tiles(['doctor', config], { KILL_ON: 'unzipped-' });
+  expect(readdirSync(scratch, { recursive: true }).join()).toMatch(/unzipped-\w+\/census\.geojson/);
+  const { code, said } = await tiles(['clean', join(folder, 'out')]);
+  expect(code, said).toBe(0);
+  expect(readdirSync(scratch)).toEqual([]);
+}, 60_000);

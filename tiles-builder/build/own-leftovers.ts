@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { leftoversOfDataset } from '../dataset/install-dataset.ts';
+import { destinationOf } from '../files/destination.ts';
+import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
+import type { Share } from '../steps/share.ts';
+import { StepsFolder } from '../steps/steps-folder.ts';
+import { stepsFolderOf } from './build-dataset.ts';
+
+/**
+ * Removes what a build of this process was at work on, after its thread has been ended. Complete steps stay.
+ * @param dataset folder of the dataset
+ * @param steps where steps are kept, if not beside the dataset
+ * @throws PlatformProblem where another process holds the steps
+ */
+export function removeOwnLeftovers(dataset: string, share: Share, steps = stepsFolderOf(dataset)): void {
+  const isOwn = ({ pid, isAbandoned }: Leftover): boolean => pid === process.pid && isAbandoned;
+  removeLeftovers(leftoversOfDataset(destinationOf(dataset)).filter(isOwn));
+  if (!existsSync(steps)) return;
+  const place = new StepsFolder(steps, share);
+  try {
+    removeLeftovers(place.leftovers().filter(isOwn));
+  } finally {
+    place.close();
+  }
+}

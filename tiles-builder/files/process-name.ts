@@ -1,0 +1,47 @@
+/** Names of processes, for what they write: whoever finds it later can tell whether its writer still runs. */
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+export const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
+
+/**
+ * When this process started: its PID namespace and the clock ticks from boot to start, since a PID comes back after the process
+ * has ended. `0.0` on systems without `/proc`.
+ */
+export const STARTED = `${pidNamespace()}.${statOf(process.pid)?.started ?? 0}`;
+
+/**
+ * Whether a process of this host still runs.
+ * @param started its {@link STARTED}; of another PID namespace nobody here can tell, and it is taken to run
+ */
+export function isRunning(pid: number, started: string): boolean {
+  const [namespace, ticks] = started.split('.');
+  if (namespace !== pidNamespace()) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const stat = statOf(pid);
+  return stat === null || (stat.started === ticks && !stat.isZombie);
+}
+
+/** `null` where the system does not tell. Source: proc_pid_stat(5), fields 3 and 22 */
+function statOf(pid: number): { readonly started: string; readonly isZombie: boolean } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Field 2, the program's name in parentheses, may hold spaces and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { started: fields[19], isZombie: fields[0] === 'Z' || fields[0] === 'X' };
+  } catch {
+    return null;
+  }
+}
+
+function pidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
+  } catch {
+    return '0';
+  }
+}

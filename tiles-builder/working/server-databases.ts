@@ -1,0 +1,82 @@
+/**
+ * The builder's databases on a ClickHouse server. Each is named after the machine and the process that made it, so that a later
+ * build on that machine can drop what a killed one left. Those of other machines are left alone.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { HOST, isRunning, STARTED } from '../files/process-name.ts';
+
+const NAME = /^locations_([0-9a-f]{12})_(\d+)_(\d+)_(\d+)_[0-9a-f]{8}$/;
+const MACHINE = createHash('sha256').update(`${HOST} ${bootId()}`).digest('hex').slice(0, 12);
+const OWN = `locations_${MACHINE}_${process.pid}_${STARTED.replace('.', '_')}_`;
+
+/** A statement that was on its way to the server when its sender ended is there by then. */
+const ARRIVES_WITHIN_MS = 300;
+
+/** A new name. */
+export const databaseName = (): string => `${OWN}${randomBytes(4).toString('hex')}`;
+
+/** Ends what runs in a database, and drops it with its files. */
+export async function dropDatabase(client: ClickHouseClient, database: string): Promise<void> {
+  const query_params = { database };
+  // Without the right to do so it waits for what runs.
+  await client
+    .command({ query: 'KILL QUERY WHERE current_database = {database:String} ASYNC', query_params })
+    .catch(() => {});
+  // Without SYNC files stay on the server's disk for eight minutes.
+  await client.command({ query: 'DROP DATABASE IF EXISTS {database:Identifier} SYNC', query_params });
+}
+
+/** Drops what this process has made on a server. */
+export async function dropOwn(client: ClickHouseClient): Promise<void> {
+  for (const wait_ms of [0, ARRIVES_WITHIN_MS]) {
+    await sleep(wait_ms);
+    for (const name of await databases(client)) if (name.startsWith(OWN)) await dropDatabase(client, name);
+  }
+}
+
+/** The builder's databases on a server, by what became of them. */
+export interface SweptServer {
+  readonly dropped: readonly string[];
+  /** A process may be at work in them. */
+  readonly left: readonly string[];
+}
+
+/** Drops what processes of this machine left that do not run any more. */
+export async function dropAbandoned(client: ClickHouseClient): Promise<SweptServer> {
+  const names = await databases(client);
+  const dropped: string[] = [];
+  for (const name of names.filter(isAbandoned)) {
+    const isDropped = await dropDatabase(client, name).then(
+      () => true,
+      // Another user's, in the database or on this machine.
+      () => false,
+    );
+    if (isDropped) dropped.push(name);
+  }
+  return { dropped, left: names.filter((name) => !dropped.includes(name)) };
+}
+
+async function databases(client: ClickHouseClient): Promise<string[]> {
+  const result = await client.query({
+    query: "SELECT name FROM system.databases WHERE startsWith(name, 'locations_') ORDER BY name",
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ name: string }>()).map(({ name }) => name);
+}
+
+function isAbandoned(name: string): boolean {
+  const [, machine, pid, namespace, ticks] = NAME.exec(name) ?? [];
+  return machine === MACHINE && !isRunning(Number(pid), `${namespace}.${ticks}`);
+}
+
+/** Of the kernel since it started: machines may share a name. Where the system has none, no other process has the same. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return randomBytes(16).toString('hex');
+  }
+}
