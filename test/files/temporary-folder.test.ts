@@ -152,7 +152,7 @@ test('a process is known by its start, and one that has ended but is not waited 
   // Of another PID namespace nobody here can tell.
   expect(isRunning(4_194_304, '1.1')).toBe(true);
   // A shell that has become another program waits for none of its children.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const child = Number((await once(parent.stdout, 'data'))[0]);

@@ -11,7 +11,7 @@ import { untilNpmEnds } from './until-npm-ends.ts';
  * Runs a program of Node.js in a process group of its own, and ends the group once the program has ended, this process is asked
  * to end, or npm has ended that runs this process. A second process, the guard, ends the group where this one is killed.
  * @param words the program's file and its arguments; its output is that of this process
- * @returns its exit code, or as a shell has it 128 and the number of the signal that ended it
+ * @returns its exit code, or as a shell has it 128 and the number of the signal that ended it; 0 where it was asked to end
  */
 export async function runGroup(words: readonly string[]): Promise<number> {
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard-group.ts')], {
@@ -39,7 +39,9 @@ export async function runGroup(words: readonly string[]): Promise<number> {
   guard.once('exit', end);
   untilNpmEnds(end);
   const [code, signal] = await ended;
+  const wasAsked = ending !== undefined;
   await end();
   guard.off('exit', end).kill('SIGKILL');
+  if (wasAsked && signal === 'SIGTERM') return 0;
   return code ?? (signal === null ? EXIT.platform : 128 + constants.signals[signal]);
 }
