@@ -8,7 +8,7 @@ import { etagOf, resultKey } from './cache/result-key.ts';
 import { ENDPOINT_NAMES, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pathOf } from './endpoints.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
-import { CallerKeys, keysSource } from './request/caller-keys.ts';
+import { CallerKeys, keysStore } from './request/caller-keys.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
 import { openStorage } from './request/open-storage.ts';
@@ -67,7 +67,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   for (const endpoint of ENDPOINT_NAMES) serve(pathOf(endpoint), ...withKey, serveCount(endpoint, memory));
   serve(DENSITY_TILE_PATH, ...withKey, serveDensityTile(memory));
   const readKeys = (c: Context<ServiceEnv>): Promise<unknown> =>
-    keys.readAll(keysSource(c.env.KEYS, timeouts));
+    keys.readAll(keysStore(c.env.KEYS, timeouts));
   serve(HEALTH_PATH, serveHealth(timeouts, readKeys));
   serve(OPENAPI_PATH, serveOpenApi());
   const limitAddress = limitRate('address', timeouts.rate_ms);
@@ -111,7 +111,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
           return dataset;
         },
         begin: (objects) =>
-          source.begin?.(objects.filter((object) => memory.objects.get(object) === undefined)),
+          source.prefetch?.(objects.filter((object) => memory.objects.get(object) === undefined)),
         cache,
         isochroneKey: (version, isochrone) =>
           resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),

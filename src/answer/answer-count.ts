@@ -92,7 +92,7 @@ async function locateZone(
 
 /** Whatever fails in it fails again, and is reported, when the counts are read. */
 function beginCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
-  dataset.beginCounts(layer, cells).catch(() => {});
+  dataset.prefetchCounts(layer, cells).catch(() => {});
 }
 
 async function locateIsochrone(

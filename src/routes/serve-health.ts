@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import { HEALTH_KEPT_MS, type Timeouts } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ObjectStore } from '../storage/object-store.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
 /**
@@ -24,7 +24,7 @@ export function serveHealth(
     if (!isFresh && !isBeingChecked) {
       startedAt_ms = now_ms;
       try {
-        const source = new R2TileSource(c.env.TILES, timeouts);
+        const source = new ObjectStore(c.env.TILES, timeouts);
         const readiness = await checkReadiness(source, () => readKeys(c), now_ms);
         kept = { readiness, checkedAt_ms: now_ms };
       } finally {

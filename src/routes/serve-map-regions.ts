@@ -4,7 +4,7 @@ import { MAP_REGIONS_KEPT_S, type Timeouts } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ObjectStore } from '../storage/object-store.ts';
 import { mapRegionOf } from './map-region.ts';
 
 /** Tells the map page which regions are live, as far as anybody may know. */
@@ -13,7 +13,7 @@ export function serveMapRegions(
   timeouts: Timeouts,
 ): Handler<ServiceEnv> {
   return async function serveMapRegions(c) {
-    const source = new R2TileSource(c.env.TILES, timeouts);
+    const source = new ObjectStore(c.env.TILES, timeouts);
     const live = await memory.current.regions(source);
     const regions = await Promise.all(
       live.map((region) =>

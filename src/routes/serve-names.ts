@@ -4,7 +4,7 @@ import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import { type NamedPlace, prefixOf } from '../format/name-index.ts';
-import { partOf, tileSetPrefix } from '../format/object-keys.ts';
+import { tileSetPrefix } from '../format/object-keys.ts';
 import { NAMES_KEPT_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
@@ -13,7 +13,7 @@ import { Connections } from '../storage/connections.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ObjectStore } from '../storage/object-store.ts';
 
 const NO_NAMES =
   'This dataset has no index of names, or it is lost: its publisher has to build it anew. Coordinates work all the same.';
@@ -29,7 +29,7 @@ export function serveNames(
 ): Handler<ServiceEnv> {
   return async function serveNames(c) {
     const connections = new Connections();
-    const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
+    const source = new ObjectStore(c.env.TILES, timeouts, { connections });
     const version = c.req.param('version');
     const region = (await memory.current.regions(source)).find((live) => live.version === version);
     if (!region) return fail(c, { kind: 'unknown-path' });

@@ -138,15 +138,15 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
-  /** Begins to read what counts need below some cells at ROAD_PACK_RESOLUTION, as far as there are people. */
-  async beginCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
+  /** Prefetches what counts need below some cells at ROAD_PACK_RESOLUTION, as far as there are people. */
+  async prefetchCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
     const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
     const { prefix } = this.#placeOf(layer);
     const packs = parentsOf(cells, PACK_RESOLUTION).filter((pack) => {
       const overview = overviews.get(parentOf(pack, OVERVIEW_RESOLUTION));
       return overview !== undefined && holdsTilesOf(overview, pack);
     });
-    this.#reads.begin(packs.map((pack) => prefix + packName(pack)));
+    this.#reads.prefetch(packs.map((pack) => prefix + packName(pack)));
   }
 
   async readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {

@@ -87,9 +87,9 @@ export class RequestReads {
     this.#loaded.keep(key, value, bytes);
   }
 
-  /** Begins to read those objects that are not in memory, where the source can do so before they are asked for. */
-  begin(keys: readonly string[]): void {
-    this.#source.begin?.(keys.filter((key) => this.#loaded.get(key) === undefined));
+  /** Prefetches those objects that are not in memory, where the source can. */
+  prefetch(keys: readonly string[]): void {
+    this.#source.prefetch?.(keys.filter((key) => this.#loaded.get(key) === undefined));
   }
 
   /**

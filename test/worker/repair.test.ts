@@ -11,7 +11,7 @@ import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
+import { ObjectStore } from '../../src/storage/object-store.ts';
 import { setNameOf } from '../support/count-dataset.ts';
 import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
@@ -146,7 +146,7 @@ test('masks', async () => {
   nameObject(whole, setNameOf(version));
   const loaded = new LoadedObjects(1e6);
   const read = async (): Promise<number> => {
-    const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);
+    const reader = new DatasetReader(town.manifest, sets, new ObjectStore(env.TILES, TIMEOUTS), loaded);
     const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
     try {
       return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
