@@ -1,9 +1,12 @@
+import { DOCUMENT_KEPT_S, OBJECT_KEPT_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';
-import type { CacheOfObjects } from '../storage/object-store.ts';
+import type { CachedObject, CacheOfObjects } from '../storage/object-store.ts';
 import type { CacheAccess } from './cache-access.ts';
 import type { ByteReservation } from './cache-state.ts';
-import { EdgeCache, type EdgeEntry } from './edge-cache.ts';
+import { EdgeCache } from './edge-cache.ts';
 import { etagOf } from './result-key.ts';
+
+const NAME = 'objects';
 
 interface ReadObject {
   readonly key: string;
@@ -16,8 +19,11 @@ interface ReadObject {
 export interface CachedObjects {
   /** URL below this service's host, which is no path of it, that the keys of objects are appended to. */
   readonly url: string;
-  /** How long an object may be taken from the cache, by its key. */
-  readonly keptFor_s: (key: string) => number;
+  /**
+   * Whether an object is replaced under its key: of such a document the age counts. All others never change, and are
+   * checked against their name and checksum where they are opened.
+   */
+  readonly isDocument: (key: string) => boolean;
   readonly access: CacheAccess;
 }
 
@@ -27,7 +33,7 @@ export interface CachedObjects {
  */
 export class ObjectCache implements CacheOfObjects {
   readonly #objects: CachedObjects;
-  readonly #edge: EdgeCache;
+  readonly #documents: EdgeCache;
   #toStore: ReadObject[] = [];
   /** Keys of what may be damaged in the cache and cannot be stored again. */
   readonly #outdated = new Set<string>();
@@ -35,15 +41,23 @@ export class ObjectCache implements CacheOfObjects {
 
   constructor(objects: CachedObjects) {
     this.#objects = objects;
-    this.#edge = new EdgeCache('objects', objects.access);
+    this.#documents = new EdgeCache(NAME, objects.access);
   }
 
-  async find(key: string, urgency?: Urgency): Promise<EdgeEntry | null> {
-    const { url, keptFor_s } = this.#objects;
-    const entry = await this.#edge.find(url + key, urgency);
+  async find(key: string, urgency?: Urgency): Promise<CachedObject | null> {
+    const { url, isDocument, access } = this.#objects;
+    if (!isDocument(key)) {
+      return access.look(
+        async () => (await caches.open(NAME)).match(url + key),
+        async (response) => (response ? { bytes: await response.arrayBuffer() } : null),
+        urgency,
+      );
+    }
+    const entry = await this.#documents.find(url + key, urgency);
     if (!entry) return null;
-    const age_ms = Date.now() - entry.storedAt_ms;
-    return age_ms >= 0 && age_ms < keptFor_s(key) * 1_000 ? entry : null;
+    const { body, storedAt_ms } = entry;
+    const age_ms = Date.now() - storedAt_ms;
+    return age_ms >= 0 && age_ms < DOCUMENT_KEPT_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
   }
 
   /** Stores an object after the answer, if the isolate has room for its bytes until then. */
@@ -60,15 +74,27 @@ export class ObjectCache implements CacheOfObjects {
   /** Does what is left to do after the answer, one object after the other. */
   async store(): Promise<void> {
     this.#isStored = true;
-    const { url, keptFor_s, access } = this.#objects;
+    const { url, isDocument, access } = this.#objects;
     const toStore = this.#toStore;
     this.#toStore = [];
     for (const { key, bytes, readAt_ms, reserved } of toStore) {
       this.#outdated.delete(key);
-      const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: readAt_ms };
-      await this.#edge.store(url + key, entry, keptFor_s(key));
+      if (isDocument(key)) {
+        const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: readAt_ms };
+        await this.#documents.store(url + key, entry, DOCUMENT_KEPT_S);
+      } else {
+        await access.change(async () => (await caches.open(NAME)).put(url + key, responseOf(bytes)));
+      }
       access.state.release(reserved);
     }
-    for (const key of this.#outdated) await this.#edge.remove(url + key);
+    for (const key of this.#outdated) await this.#documents.remove(url + key);
   }
 }
+
+const responseOf = (bytes: ArrayBuffer): Response =>
+  new Response(bytes, {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Cache-Control': `public, max-age=${OBJECT_KEPT_S}, immutable`,
+    },
+  });

@@ -3,7 +3,7 @@ import { CacheAccess } from '../cache/cache-access.ts';
 import type { CacheState } from '../cache/cache-state.ts';
 import { ObjectCache } from '../cache/object-cache.ts';
 import { CURRENT_KEY } from '../format/object-keys.ts';
-import { DOCUMENT_KEPT_S, OBJECT_KEPT_S, type Timeouts } from '../limits.ts';
+import type { Timeouts } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset, LiveRegion } from '../storage/current-dataset.ts';
@@ -22,10 +22,10 @@ export function openStorage(
     const access = accessCache(c, memory.cache, connections, timeouts);
     const tilesInCache = new ObjectCache({
       url: `${url}/tiles/`,
-      keptFor_s: (key) => (key === CURRENT_KEY ? DOCUMENT_KEPT_S : OBJECT_KEPT_S),
+      isDocument: (key) => key === CURRENT_KEY,
       access,
     });
-    const keysInCache = new ObjectCache({ url: `${url}/keys/`, keptFor_s: () => DOCUMENT_KEPT_S, access });
+    const keysInCache = new ObjectCache({ url: `${url}/keys/`, isDocument: () => true, access });
     const tiles = new ObjectStore(c.env.TILES, timeouts, { connections, cache: tilesInCache });
     const keys = keysStore(c.env.KEYS, timeouts, { connections, cache: keysInCache });
     let live: Promise<readonly LiveRegion[]> | null = null;

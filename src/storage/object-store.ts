@@ -11,10 +11,16 @@ interface Prefetch extends Urgency {
   readonly reading: Promise<ArrayBuffer | null>;
 }
 
+export interface CachedObject {
+  readonly bytes: ArrayBuffer;
+  /** When it was read of the bucket, in milliseconds since 1970; of an object that may change. */
+  readonly readAt_ms?: number;
+}
+
 /** The cache of a data centre in front of a bucket. */
 export interface CacheOfObjects {
-  /** @returns an object and when it was read of the bucket, in milliseconds since 1970; `null` where it is not there */
-  find(key: string, urgency?: Urgency): Promise<{ body: ArrayBuffer; storedAt_ms: number } | null>;
+  /** @returns `null` where it is not there */
+  find(key: string, urgency?: Urgency): Promise<CachedObject | null>;
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void;
   /** Removes an object, unless it is stored again: it may be damaged. */
   outdate(key: string): void;
@@ -125,8 +131,8 @@ export class ObjectStore implements TileSource {
   ): Promise<ArrayBuffer | null> {
     const cached = await this.#cache?.find(key, urgency);
     if (!cached) return this.#readAndStore(key, asOf, urgency);
-    asOf?.(cached.storedAt_ms);
-    return cached.body;
+    if (cached.readAt_ms !== undefined) asOf?.(cached.readAt_ms);
+    return cached.bytes;
   }
 
   async #readAndStore(

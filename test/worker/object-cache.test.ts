@@ -10,6 +10,7 @@ import {
   MAX_CACHE_CALLS_AT_ONCE,
   MAX_CACHE_FAILURES,
   MAX_READS_AT_ONCE,
+  OBJECT_KEPT_S,
   STORED_WITHIN_MS,
   TIMEOUTS,
 } from '../../src/limits.ts';
@@ -20,6 +21,9 @@ interface Entry {
   body: Uint8Array;
   headers: [string, string][];
 }
+
+/** What the keys begin with of objects that never change. */
+const OBJECT = 'object';
 
 const entries = new Map<string, Entry>();
 let match = async (key: string): Promise<Response | undefined> => {
@@ -79,7 +83,7 @@ function oneRequest(): OneRequest {
   const connections = new Connections();
   const cache = new ObjectCache({
     url: 'https://count.test/objects/',
-    keptFor_s: () => 30,
+    isDocument: (key) => !key.startsWith(OBJECT),
     access: new CacheAccess({
       state,
       connections,
@@ -103,7 +107,7 @@ async function readAndStore(key: string): Promise<string | null> {
   return textOf(bytes);
 }
 
-test('an object is read of the bucket once, and tells when that was', async () => {
+test('a document is read of the bucket once, and tells when that was', async () => {
   put('a', 'first');
   expect(await readAndStore('a')).toBe('first');
   now_ms += 29_999;
@@ -113,6 +117,20 @@ test('an object is read of the bucket once, and tells when that was', async () =
   now_ms += 1;
   expect(await readAndStore('a')).toBe('first');
   expect(reads).toEqual(['a', 'a']);
+});
+
+test('an object that never changes is stored as it is, and taken at any age', async () => {
+  put('object', 'tile');
+  expect(await readAndStore('object')).toBe('tile');
+  const { body, headers } = entries.get('https://count.test/objects/object') as Entry;
+  expect([textOf(body.slice().buffer), headers.map(([name]) => name).sort()]).toEqual([
+    'tile',
+    ['cache-control', 'content-type'],
+  ]);
+  now_ms += 1_000 * (OBJECT_KEPT_S - 1);
+  const digest = vi.spyOn(crypto.subtle, 'digest');
+  expect(await readAndStore('object')).toBe('tile');
+  expect([reads, digest.mock.calls]).toEqual([['object'], []]);
 });
 
 test.for<readonly [string, (entry: Entry) => Entry]>([
@@ -131,7 +149,7 @@ test.for<readonly [string, (entry: Entry) => Entry]>([
     }),
   ],
   ['without a seal', ({ body }) => ({ body, headers: [] })],
-])('an entry that is %s counts as none', async ([, change]) => {
+])('a document that is %s counts as none', async ([, change]) => {
   put('a', 'right');
   put('b', 'other');
   await readAndStore('a');
@@ -176,7 +194,7 @@ test('what was damaged when it was stored is read anew, and stored again', async
   expect(textOf(await oneRequest().store.read('a'))).toBe('whole');
 });
 
-test('entries that are damaged are replaced, however many they are, and sound ones are still found', async () => {
+test('documents that are damaged are replaced, however many they are, and sound ones are still found', async () => {
   const keys = Array.from({ length: 3 * MAX_CACHE_FAILURES }, (_, number) => String(number));
   for (const key of [...keys, 'sound']) {
     put(key, key);
