@@ -1,11 +1,14 @@
 /** A bucket as one request reads it: from the cache of its data centre where that has the object, else from R2. */
 import { partOf } from '../format/object-keys.ts';
-import { MAX_BYTES_AHEAD, MAX_READS_AHEAD, MAX_READS_AT_ONCE, READ_TRIES, type Timeouts } from '../limits.ts';
+import {
+  MAX_BYTES_AHEAD,
+  MAX_READS_AHEAD,
+  MAX_READS_UNDER_WAY,
+  READ_TRIES,
+  type Timeouts,
+} from '../limits.ts';
 import { Connections, type Urgency } from './connections.ts';
 import { type ByteRange, type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
-
-/** Prefetches under way: enough that connections which are freed by headers do not wait for bodies. */
-const MAX_PREFETCHES_AT_ONCE = 2 * MAX_READS_AT_ONCE;
 
 interface Prefetch extends Urgency {
   readonly reading: Promise<ArrayBuffer | null>;
@@ -102,7 +105,7 @@ export class ObjectStore implements TileSource {
 
   #prefetchNext(): void {
     for (const key of this.#waiting) {
-      if (this.#underWay === MAX_PREFETCHES_AT_ONCE) return;
+      if (this.#underWay === MAX_READS_UNDER_WAY) return;
       if (this.#prefetches === MAX_READS_AHEAD || this.#unclaimedBytes > MAX_BYTES_AHEAD) return;
       this.#waiting.delete(key);
       this.#prefetches++;
