@@ -111,7 +111,10 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory): Handler<ServiceE
           return dataset;
         },
         begin: (objects) =>
-          source.prefetch?.(objects.filter((object) => memory.objects.get(object) === undefined)),
+          source.prefetch?.(
+            objects.filter((object) => memory.objects.get(object) === undefined),
+            (absent) => memory.objects.keep(absent, null, 0),
+          ),
         cache,
         isochroneKey: (version, isochrone) =>
           resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),

@@ -14,7 +14,7 @@ import type { LiveRegion } from '../storage/current-dataset.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import { type CoveringRegion, coverageOfIsochrone, regionOfOrigin, regionOfZone } from './choose-region.ts';
 import { keptIsochrone } from './kept-isochrone.ts';
-import { leadsOutAllAround, masksAhead, objectsAhead } from './objects-ahead.ts';
+import { masksAhead, objectsAhead } from './objects-ahead.ts';
 
 /** Measures a phase of a request. */
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
@@ -91,7 +91,7 @@ async function locateZone(
 }
 
 /** Whatever fails in it fails again, and is reported, when the counts are read. */
-function beginCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
+function prefetchCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
   dataset.prefetchCounts(layer, cells).catch(() => {});
 }
 
@@ -110,10 +110,9 @@ async function locateIsochrone(
   const computing = async (): Promise<Result<Isochrone>> => {
     begin({ option: 'isochrone', isochrone: query });
     const dataset = await opening;
-    return computeIsochrone(query, dataset, (entered, leavesData) => {
+    return computeIsochrone(query, dataset, (entered) => {
       context.begin(masksAhead(query, entered, region.value.sets));
-      const isLikelyCovered = !leavesData || !leadsOutAllAround(query, region.value.boxes.roads);
-      if (isLikelyCovered) beginCounts(dataset, layer, entered);
+      prefetchCounts(dataset, layer, entered);
     });
   };
   const looking = context.measure('isochrone', async () => {

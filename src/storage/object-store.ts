@@ -50,6 +50,7 @@ export class ObjectStore implements TileSource {
   readonly #waiting = new Set<string>();
   /** Those that nobody has asked for yet. */
   readonly #prefetched = new Map<string, Prefetch>();
+  #onAbsent: ((key: string) => void) | undefined;
   #prefetches = 0;
   #underWay = 0;
   /** Of objects that have arrived and that nobody has asked for yet. */
@@ -98,7 +99,8 @@ export class ObjectStore implements TileSource {
    * Starts to read objects before they are asked for, the first first. No answer depends on it: what nobody asks for is
    * left, and what was not started or has failed is read when it is asked for.
    */
-  prefetch(keys: Iterable<string>): void {
+  prefetch(keys: Iterable<string>, onAbsent?: (key: string) => void): void {
+    this.#onAbsent = onAbsent;
     for (const key of keys) if (!this.#prefetched.has(key)) this.#waiting.add(key);
     this.#prefetchNext();
   }
@@ -116,6 +118,7 @@ export class ObjectStore implements TileSource {
       reading
         .then(
           (bytes) => {
+            if (bytes === null) this.#onAbsent?.(key);
             if (this.#prefetched.has(key)) this.#unclaimedBytes += bytes?.byteLength ?? 0;
           },
           () => this.#prefetched.delete(key),

@@ -11,8 +11,11 @@ export interface TileSource {
   read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;
   /** The same objects, not from any cache. */
   readonly withoutCache?: TileSource;
-  /** Starts to read objects that will be asked for, the first first; a source on a disk or in memory need not. */
-  prefetch?(keys: Iterable<string>): void;
+  /**
+   * Starts to read objects that will be asked for, the first first; a source on a disk or in memory need not.
+   * @param onAbsent called with the key of an object that does not exist
+   */
+  prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
 }
 
 /** Some bytes of an object. */

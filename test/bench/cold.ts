@@ -213,9 +213,9 @@ class ColdBench {
         }
         const forget = (): void => platform.emptyCache(cache === 'warm' ? 'results' : undefined);
         forget();
-        const { ms: rounds } = await this.#ask(platform, query, ROUNDS, { countsCpu: false });
+        const { ms } = await this.#ask(platform, query, ROUNDS, { countsCpu: false });
         forget();
-        atPlace.push({ ...(await this.#ask(platform, query, this.#distances)), rounds });
+        atPlace.push({ ...(await this.#ask(platform, query, this.#distances)), rounds: Math.round(ms) });
       }
       if (atPlace.length < this.#platforms.length) continue;
       measured.push(atPlace);

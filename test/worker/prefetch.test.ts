@@ -68,3 +68,11 @@ test('no more is prefetched than a request may read, or hold while nobody asks',
   await settled();
   expect(large.asked.at(-1)).toBe('2');
 });
+
+test('who prefetches learns which objects do not exist', async () => {
+  const { store } = noting();
+  const absent: string[] = [];
+  store.prefetch(['3', 'none'], (key) => absent.push(key));
+  await settled();
+  expect(absent).toEqual(['none']);
+});
