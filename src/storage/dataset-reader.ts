@@ -132,12 +132,12 @@ export class DatasetReader implements RoadTiles, CountTiles {
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
     const places = placesOf(this.#placed(travel), cells);
-    return this.#opened(places, await this.#load(Object.values(places).flat()));
+    return this.#opened(places, await this.#load(allOf(places)));
   }
 
   roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined {
     const places = placesOf(this.#placed(travel), cells);
-    const { objects, missing } = this.#inMemory(Object.values(places).flat());
+    const { objects, missing } = this.#inMemory(allOf(places));
     return missing.length > 0 ? undefined : this.#opened(places, objects);
   }
 
@@ -149,7 +149,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
       pages: tilesAt(pages, objects),
       masks: tilesAt(masks, objects),
     };
-    for (const { size } of Object.values(read)) this.work.tiles += size;
+    this.work.tiles += read.separators.size + read.leaves.size + read.pages.size + read.masks.size;
     return read;
   }
 
@@ -234,16 +234,15 @@ export class DatasetReader implements RoadTiles, CountTiles {
     missing: TilePlace<unknown>[];
   } {
     const objects = new Map<string, LoadedObject>();
-    const missing: TilePlace<unknown>[] = [];
-    const seen = new Set<string>();
+    const missing = new Map<string, TilePlace<unknown>>();
     for (const place of places) {
-      if (seen.has(place.key)) continue;
-      seen.add(place.key);
-      const object = this.#inUse<LoadedObject>(place.key);
-      if (object) objects.set(place.key, object);
-      else if (object === undefined) missing.push(place);
+      const { key } = place;
+      if (objects.has(key) || missing.has(key)) continue;
+      const object = this.#inUse<LoadedObject>(key);
+      if (object) objects.set(key, object);
+      else if (object === undefined) missing.set(key, place);
     }
-    return { objects, missing };
+    return { objects, missing: [...missing.values()] };
   }
 
   /**
@@ -288,6 +287,14 @@ function placesOf(
     leaves: leaves.map((cell) => leafAt(set, cell)),
   };
 }
+
+/** In the order in which they are read. */
+const allOf = ({ masks, pages, separators, leaves }: RoadPlaces): TilePlace<unknown>[] => [
+  ...masks,
+  ...pages,
+  ...separators,
+  ...leaves,
+];
 
 function holdsTilesOf({ keys, tileResolution }: OverviewTile, pack: Cell): boolean {
   const width = 8 ** (tileResolution - PACK_RESOLUTION);
