@@ -10,7 +10,7 @@ import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pa
 import type { LiveRegion } from './format/live-regions.ts';
 import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
-import { CallerKeys, keysSource } from './request/caller-keys.ts';
+import { CallerKeys, keysStore } from './request/caller-keys.ts';
 import { limitQuery } from './request/limit-query.ts';
 import { limitRate } from './request/limit-rate.ts';
 import { openStorage } from './request/open-storage.ts';
@@ -72,7 +72,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
     serve(pathOf(endpoint), ...withKey, serveCount(endpoint, memory, timeouts));
   serve(DENSITY_TILE_PATH, ...withKey, serveDensityTile(memory));
   const readKeys = (c: Context<ServiceEnv>): Promise<unknown> =>
-    keys.readAll(keysSource(c.env.KEYS, timeouts));
+    keys.readAll(keysStore(c.env.KEYS, timeouts));
   serve(HEALTH_PATH, serveHealth(timeouts, readKeys));
   serve(OPENAPI_PATH, serveOpenApi());
   const limitAddress = limitRate('address', timeouts.rate_ms);
@@ -122,7 +122,10 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
         }),
         isInMemory: (region) => isManifestLoaded(region, memory.objects),
         begin: (objects) =>
-          source.begin?.(objects.filter((object) => memory.objects.get(object) === undefined)),
+          source.prefetch?.(
+            objects.filter((object) => memory.objects.get(object) === undefined),
+            (absent) => memory.objects.keep(absent, null, 0),
+          ),
         cache,
         isochroneKey: (version, isochrone) =>
           resultKey(url.origin, 'isochrone', codeVersion, [version], isochrone),

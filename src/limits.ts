@@ -30,8 +30,10 @@ export const MAX_SNAP_DISTANCE_M = 500;
 /** Share of a zone's area that must lie inside the coverage of the data it is counted from. */
 export const MIN_COVERED_SHARE = 0.9;
 
-/** Reads at once: Workers allow six connections. */
+/** Calls that wait for their headers at once: Workers allow six, buckets and cache together. */
 export const MAX_READS_AT_ONCE = 6;
+/** Reads of one kind whose bodies have not arrived: enough that headers do not wait for bodies. */
+export const MAX_READS_UNDER_WAY = 2 * MAX_READS_AT_ONCE;
 /** Calls of the cache among them: what hangs holds its connection, and some must be left to the buckets. */
 export const MAX_CACHE_CALLS_AT_ONCE = 4;
 /** Bytes of objects held in memory by one isolate of 128 MB, h3-js's 34 MB and the request's own arrays apart. */
@@ -43,7 +45,7 @@ export const MAX_READS_PER_REQUEST = 1_000;
  * longest drive read.
  */
 export const MAX_BYTES_PER_REQUEST = 64 * 1024 * 1024;
-/** Objects that one request may begin to read before they are asked for, and their bytes while nobody has asked. */
+/** Objects that one request may prefetch, and their bytes while nobody has asked for them. */
 export const MAX_READS_AHEAD = 24;
 export const MAX_BYTES_AHEAD = 16 * 1024 * 1024;
 /** Tries of a read that fails or is late: the second finds most short faults over. */

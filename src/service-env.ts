@@ -1,6 +1,6 @@
 import type { CacheAccess } from './cache/cache-access.ts';
 import type { LiveRegions } from './format/live-regions.ts';
-import type { ReadAhead } from './storage/read-ahead.ts';
+import type { ObjectStore } from './storage/object-store.ts';
 import type { TileSource } from './storage/tile-source.ts';
 import type { RequestReport } from './telemetry/request-report.ts';
 
@@ -27,7 +27,7 @@ export interface Caller {
 
 /** What one request reads from; all of it shares the connections of the request. */
 export interface RequestStorage {
-  readonly tiles: ReadAhead;
+  readonly tiles: ObjectStore;
   readonly keys: TileSource;
   readonly cache: CacheAccess;
   /** The live regions: the first call begins to read them, where they are not in memory. */

@@ -22,7 +22,7 @@ import {
   requireCoveredZone,
 } from './choose-region.ts';
 import { type FoundIsochrone, keptIsochrone } from './kept-isochrone.ts';
-import { leadsOutAllAround, masksAhead, objectsAhead } from './objects-ahead.ts';
+import { masksAhead, objectsAhead } from './objects-ahead.ts';
 import { mayCover, type RegionsNear } from './regions-near.ts';
 
 /** Measures a phase of a request. */
@@ -131,8 +131,8 @@ async function locateZone(
 }
 
 /** Whatever fails in it fails again, and is reported, when the counts are read. */
-function beginCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
-  dataset.beginCounts(layer, cells).catch(() => {});
+function prefetchCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
+  dataset.prefetchCounts(layer, cells).catch(() => {});
 }
 
 /**
@@ -193,10 +193,9 @@ async function reachFrom(
     if (!chosen.ok) return chosen;
     if (isInMemory) begin({ option: 'isochrone', isochrone: query });
     const dataset = await opening;
-    return computeIsochrone(query, dataset, (entered, leavesData) => {
+    return computeIsochrone(query, dataset, (entered) => {
       context.begin(masksAhead(query, entered, region.sets));
-      const isLikelyCovered = !leavesData || !leadsOutAllAround(query, region.boxes.roads);
-      if (isLikelyCovered) beginCounts(dataset, layer, entered);
+      prefetchCounts(dataset, layer, entered);
     });
   };
   const looking = context.measure('isochrone', async () => {

@@ -1,5 +1,5 @@
 import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
-import type { Connections } from '../storage/connections.ts';
+import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 import type { CacheState } from './cache-state.ts';
 
@@ -31,10 +31,18 @@ export class CacheAccess {
     this.#user = user;
   }
 
-  /** @returns what `look` finds; `null` where the cache does not answer in time, gives what is damaged, or is not asked */
-  async look<T>(look: () => Promise<T | null>): Promise<T | null> {
+  /**
+   * @param look resolves with the headers of what it finds
+   * @param readBody makes of them what is wanted
+   * @returns what it makes; `null` where the cache does not answer in time, gives what is damaged, or is not asked
+   */
+  async look<Headers, T>(
+    look: () => Promise<Headers>,
+    readBody: (headers: Headers) => Promise<T | null>,
+    urgency?: Urgency,
+  ): Promise<T | null> {
     const { state } = this.#user;
-    const found = await this.#ask(this.#user.timeouts.cache_ms, look);
+    const found = await this.#ask(this.#user.timeouts.cache_ms, look, readBody, urgency);
     if (found === 'late') state.noteLate(Date.now());
     else if (found !== 'unasked') state.noteAnswer();
     return typeof found === 'object' && found ? found.answer : null;
@@ -42,20 +50,26 @@ export class CacheAccess {
 
   /** Stores or removes an entry, for which nobody waits. */
   async change(change: () => Promise<unknown>): Promise<void> {
-    await this.#ask(this.#user.timeouts.store_ms, change);
+    await this.#ask(this.#user.timeouts.store_ms, change, () => null);
   }
 
-  async #ask<T>(limit_ms: number, ask: () => Promise<T>): Promise<Asked<T>> {
+  async #ask<Headers, T>(
+    limit_ms: number,
+    ask: () => Promise<Headers>,
+    readBody: (headers: Headers) => T | Promise<T>,
+    urgency?: Urgency,
+  ): Promise<Asked<T>> {
     const { state, connections, onFailure } = this.#user;
     if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return 'unasked';
     if (state.rests(Date.now())) return 'unasked';
     this.#calls++;
     let isAsked = false;
     try {
-      const answer = await connections.ask('cache', limit_ms, () => {
+      const call = (): Promise<Headers> => {
         isAsked = true;
         return ask();
-      });
+      };
+      const answer = await connections.call('cache', limit_ms, call, readBody, urgency);
       return { answer };
     } catch (cause) {
       // That no connection was free says nothing of the cache.

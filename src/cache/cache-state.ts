@@ -1,14 +1,14 @@
 import { CACHE_RESTS_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
 
-/** Bytes that wait to be stored. */
-export interface HeldBytes {
+/** Room for bytes that wait to be stored. */
+export interface ByteReservation {
   readonly bytes: number;
   readonly until_ms: number;
 }
 
 /** What an isolate knows of its data centre's cache: whether it hangs, and how much waits to be stored there. */
 export class CacheState {
-  readonly #held = new Set<HeldBytes>();
+  readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;
   #restsUntil_ms = Number.NEGATIVE_INFINITY;
 
@@ -28,23 +28,23 @@ export class CacheState {
   }
 
   /**
-   * Takes room for bytes that are to be stored. It is free again after STORED_WITHIN_MS at the latest, as the platform
+   * Reserves room for bytes that are to be stored. It is free again after STORED_WITHIN_MS at the latest, as the platform
    * may end a request before it has stored anything.
    * @returns `null` where there is no room
    */
-  hold(bytes: number, now_ms: number): HeldBytes | null {
+  reserve(bytes: number, now_ms: number): ByteReservation | null {
     let sum = bytes;
-    for (const held of this.#held) {
-      if (held.until_ms <= now_ms) this.#held.delete(held);
-      else sum += held.bytes;
+    for (const reserved of this.#reserved) {
+      if (reserved.until_ms <= now_ms) this.#reserved.delete(reserved);
+      else sum += reserved.bytes;
     }
     if (sum > MAX_BYTES_TO_STORE) return null;
-    const held = { bytes, until_ms: now_ms + STORED_WITHIN_MS };
-    this.#held.add(held);
-    return held;
+    const reserved = { bytes, until_ms: now_ms + STORED_WITHIN_MS };
+    this.#reserved.add(reserved);
+    return reserved;
   }
 
-  release(held: HeldBytes): void {
-    this.#held.delete(held);
+  release(reserved: ByteReservation): void {
+    this.#reserved.delete(reserved);
   }
 }

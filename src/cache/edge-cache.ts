@@ -4,6 +4,7 @@
  */
 
 import { sha256Hex } from '../format/sha256.ts';
+import type { Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
@@ -30,8 +31,12 @@ export class EdgeCache {
   }
 
   /** @param key a URL of this service's host that is no path of it */
-  find(key: string): Promise<EdgeEntry | null> {
-    return this.#access.look(() => this.#read(key));
+  find(key: string, urgency?: Urgency): Promise<EdgeEntry | null> {
+    return this.#access.look(
+      async () => (await caches.open(this.#name)).match(key),
+      (response) => this.#read(key, response),
+      urgency,
+    );
   }
 
   /** Stores an entry after the response has gone out. @param kept_s how long it may be found */
@@ -49,8 +54,7 @@ export class EdgeCache {
     return this.#access.change(async () => (await caches.open(this.#name)).delete(key));
   }
 
-  async #read(key: string): Promise<EdgeEntry | null> {
-    const response = await (await caches.open(this.#name)).match(key);
+  async #read(key: string, response: Response | undefined): Promise<EdgeEntry | null> {
     const seal = response?.headers.get(SEAL_HEADER);
     if (!response || !seal) {
       await response?.body?.cancel();

@@ -72,9 +72,17 @@ class LivingSum implements CoverVisitor {
 
 const cellOf = (stop: Stop): Cell => splitLongToH3Index(stop.cell[0], stop.cell[1]);
 
-/** Cells at OVERVIEW_RESOLUTION whose overviews a count in a zone takes, if people are there. */
-export const overviewCellsOf = (zone: Zone): Cell[] =>
-  new ZoneCover(new ZoneEdges(zone), NOBODY_COUNTS).stopsFromTop(OVERVIEW_RESOLUTION).map(cellOf);
+/** Cells at OVERVIEW_RESOLUTION and at PACK_RESOLUTION whose objects a count in a zone takes, if people are there. */
+export function cellsOfCount(zone: Zone): {
+  readonly overviews: readonly Cell[];
+  readonly packs: readonly Cell[];
+} {
+  const walk = new ZoneCover(new ZoneEdges(zone), NOBODY_COUNTS);
+  const overviews = walk.stopsFromTop(OVERVIEW_RESOLUTION).map(cellOf);
+  // What lies within the zone as a whole is known from overviews.
+  const atEdge = walk.stopsFromTop(PACK_RESOLUTION).filter(({ edges }) => edges.length > 0);
+  return { overviews, packs: atEdge.map(cellOf) };
+}
 
 const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
 

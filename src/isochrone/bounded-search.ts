@@ -45,7 +45,7 @@ interface Entrance {
 }
 
 /** Called at each edge of an area while it is searched for. */
-export type OnEdge = (cells: readonly Cell[], leavesData: boolean) => void;
+export type OnEdge = (cells: readonly Cell[]) => void;
 
 /** Stands for the entrance of a tile that is reached as a whole. */
 const WHOLE = 'whole';
@@ -56,8 +56,7 @@ type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 /**
  * @param limit_ms the longest arrival time that counts as reached
  * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
- * @param onEdge called with the cells of a level that the area enters and does not fill, as soon as they are known, and whether the
- * roads are known by then to lead out of the data in time
+ * @param onEdge called with the cells of a level that the area enters and does not fill, as soon as they are known
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
@@ -84,8 +83,7 @@ export async function searchBounded(
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
     const reading = missing.length > 0 && tiles.readRoadTiles(travel, { separators: missing, leaves: [] });
-    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1)
-      onEdge(search.enteredSeparators, search.leavesData);
+    if (onEdge && search.depth === ROAD_TILE_LEVELS.length - 1) onEdge(search.enteredSeparators);
     if (reading) for (const [cell, tile] of (await reading).separators) separators.set(cell, tile);
     search.descend(separators);
   }

@@ -9,11 +9,10 @@ import {
   type Timeouts,
 } from '../limits.ts';
 import type { Caller } from '../service-env.ts';
-import { Connections } from '../storage/connections.ts';
 import { KeptValue } from '../storage/kept-value.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
+import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.ts';
 import { pastDamage } from '../storage/past-damage.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
 import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
 import {
   DamagedKeys,
@@ -31,11 +30,11 @@ import { KeyTable, type StoredSecret } from './key-table.ts';
 const NO_SECRET: StoredSecret = { salt: new Uint8Array(SALT_BYTES), sha256: new Uint8Array(HASH_BYTES) };
 
 /** The bucket of keys, for one request. */
-export const keysSource = (
+export const keysStore = (
   bucket: R2Bucket,
   timeouts: Timeouts,
-  connections = new Connections(),
-): TileSource => new R2TileSource(bucket, timeouts, () => 'keys', connections);
+  options: Pick<ObjectStoreOptions, 'connections' | 'cache'> = {},
+): ObjectStore => new ObjectStore(bucket, timeouts, { ...options, part: () => 'keys' });
 
 export class CallerKeys {
   readonly #parts = new LoadedObjects(MAX_KEYS_BYTES);

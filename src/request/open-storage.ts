@@ -1,16 +1,15 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { CacheAccess } from '../cache/cache-access.ts';
 import type { CacheState } from '../cache/cache-state.ts';
-import { CachedSource } from '../cache/cached-source.ts';
+import { ObjectCache } from '../cache/object-cache.ts';
 import type { LiveRegions } from '../format/live-regions.ts';
-import { CURRENT_KEY, partOf } from '../format/object-keys.ts';
-import { DOCUMENT_KEPT_S, OBJECT_KEPT_S, type Timeouts } from '../limits.ts';
+import { CURRENT_KEY } from '../format/object-keys.ts';
+import type { Timeouts } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset } from '../storage/current-dataset.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
-import { ReadAhead } from '../storage/read-ahead.ts';
-import { keysSource } from './caller-keys.ts';
+import { ObjectStore } from '../storage/object-store.ts';
+import { keysStore } from './caller-keys.ts';
 
 /** Opens the buckets behind the cache of the data centre, in which what was read of them is stored after the answer. */
 export function openStorage(
@@ -22,29 +21,26 @@ export function openStorage(
     // Like results, objects are kept for each version of the code, so that new code never reads what old code stored.
     const url = `${new URL(c.req.url).origin}/objects/${c.env.CODE_VERSION?.id}`;
     const access = accessCache(c, memory.cache, connections, timeouts);
-    const tiles = new CachedSource(new R2TileSource(c.env.TILES, timeouts, partOf, connections), {
+    const tilesInCache = new ObjectCache({
       url: `${url}/tiles/`,
-      keptFor_s: (key) => (key === CURRENT_KEY ? DOCUMENT_KEPT_S : OBJECT_KEPT_S),
+      isDocument: (key) => key === CURRENT_KEY,
       access,
     });
-    const keys = new CachedSource(keysSource(c.env.KEYS, timeouts, connections), {
-      url: `${url}/keys/`,
-      keptFor_s: () => DOCUMENT_KEPT_S,
-      access,
-    });
-    const ahead = new ReadAhead(tiles);
+    const keysInCache = new ObjectCache({ url: `${url}/keys/`, isDocument: () => true, access });
+    const tiles = new ObjectStore(c.env.TILES, timeouts, { connections, cache: tilesInCache });
+    const keys = keysStore(c.env.KEYS, timeouts, { connections, cache: keysInCache });
     let live: Promise<LiveRegions> | null = null;
     const readLive = (): Promise<LiveRegions> => {
-      live = memory.current.regions(ahead);
+      live = memory.current.regions(tiles);
       return live;
     };
-    c.set('storage', { tiles: ahead, keys, cache: access, live: () => live ?? readLive() });
+    c.set('storage', { tiles, keys, cache: access, live: () => live ?? readLive() });
     await next();
     // A request that is refused must not end a read of the live regions that others count on.
     const reading = (live as Promise<unknown> | null)?.catch(() => {});
     access.afterAnswer(async () => {
-      await Promise.all([reading, keys.store()]);
-      await tiles.store();
+      await Promise.all([reading, keysInCache.store()]);
+      await tilesInCache.store();
     });
   };
 }

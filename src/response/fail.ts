@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { type Failure, httpOf } from '../failures.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { ServiceEnv } from '../service-env.ts';
-import { TooMuchToRead } from '../storage/request-reads.ts';
+import { TooMuchToRead } from '../storage/dataset-reader.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
 /** Answers with a failure: its status, its headers and the body of the contract. */

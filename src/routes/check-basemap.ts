@@ -7,7 +7,7 @@ import { OBJECTS_LISTED_AT_ONCE, type Timeouts } from '../limits.ts';
 import type { Connections } from '../storage/connections.ts';
 import { readNamesRoot } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import type { R2TileSource } from '../storage/r2-tile-source.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
 
 /** A page of a bucket's list. */
@@ -37,7 +37,13 @@ export const listKeysOf =
       limit: OBJECTS_LISTED_AT_ONCE,
       ...(startAfter !== undefined && { startAfter }),
     };
-    const ask = (): Promise<R2Objects> => connections.ask(part, read_ms, () => bucket.list(options));
+    const ask = (): Promise<R2Objects> =>
+      connections.call(
+        part,
+        read_ms,
+        () => bucket.list(options),
+        (listed) => listed,
+      );
     const { objects, truncated } = await ask().catch(ask);
     return { keys: objects.map(({ key }) => key), truncated };
   };
@@ -50,7 +56,7 @@ export const listKeysOf =
 export async function checkBasemap(
   { packs }: Basemap,
   stored: StoredTileSet,
-  source: R2TileSource,
+  source: ObjectStore,
   loaded: LoadedObjects,
   listKeys: ListKeys,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { LiveRegion } from '../format/live-regions.ts';
 import { HEALTH_KEPT_MS, HEALTH_REGIONS } from '../limits.ts';
 import type { HealthyRegion } from '../response/answer-schemas.ts';
 import { readLiveRegions } from '../storage/current-dataset.ts';
-import type { R2TileSource } from '../storage/r2-tile-source.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 import type { ListKeys } from './check-basemap.ts';
 import { checkRegion } from './check-region.ts';
@@ -23,7 +23,7 @@ const MS_PER_DAY = 86_400_000;
  * @param now_ms time since 1970
  */
 export async function checkReadiness(
-  source: R2TileSource,
+  source: ObjectStore,
   listKeys: ListKeys,
   readKeys: () => Promise<unknown>,
   now_ms: number,

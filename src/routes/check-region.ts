@@ -19,7 +19,7 @@ import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
 import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
-import type { R2TileSource } from '../storage/r2-tile-source.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
 import { checkBasemap, type ListKeys } from './check-basemap.ts';
 
 /**
@@ -29,7 +29,7 @@ import { checkBasemap, type ListKeys } from './check-basemap.ts';
  */
 export async function checkRegion(
   region: LiveRegion,
-  source: R2TileSource,
+  source: ObjectStore,
   listKeys: ListKeys,
 ): Promise<void> {
   const nothing = new LoadedObjects(MAX_BYTES_PER_REQUEST);

@@ -4,7 +4,7 @@ import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { isInRuns, MAP_ZOOMS, mapPackOf } from '../format/map-pack.ts';
-import { partOf, tileSetPrefix } from '../format/object-keys.ts';
+import { tileSetPrefix } from '../format/object-keys.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
@@ -13,7 +13,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ObjectStore } from '../storage/object-store.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
 import { MAP_PATH } from './map-region.ts';
 
@@ -33,7 +33,7 @@ export function serveBasemapTile(
     const { version, zoom, x, tile } = c.req.param() as Record<string, string>;
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
     const connections = new Connections();
-    const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
+    const source = new ObjectStore(c.env.TILES, timeouts, { connections });
     const region = (await memory.current.regions(source)).withVersion(version!);
     if (!region) return fail(c, { kind: 'unknown-path' });
     const { basemap } = region.sets;

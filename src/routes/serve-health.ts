@@ -1,10 +1,9 @@
 import type { Context, Handler } from 'hono';
-import { partOf } from '../format/object-keys.ts';
 import { HEALTH_KEPT_MS, type Timeouts } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ObjectStore } from '../storage/object-store.ts';
 import { listKeysOf } from './check-basemap.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
@@ -28,7 +27,7 @@ export function serveHealth(
       startedAt_ms = now_ms;
       try {
         const connections = new Connections();
-        const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
+        const source = new ObjectStore(c.env.TILES, timeouts, { connections });
         const listKeys = listKeysOf(c.env.TILES, timeouts, connections);
         const readiness = await checkReadiness(source, listKeys, () => readKeys(c), now_ms);
         kept = { readiness, checkedAt_ms: now_ms };

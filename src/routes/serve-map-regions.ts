@@ -4,7 +4,7 @@ import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ObjectStore } from '../storage/object-store.ts';
 import { mapRegionOf } from './map-region.ts';
 
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
@@ -19,7 +19,7 @@ export function serveMapRegions(
   timeouts: Timeouts,
 ): Handler<ServiceEnv> {
   return async function serveMapRegions(c) {
-    const source = new R2TileSource(c.env.TILES, timeouts);
+    const source = new ObjectStore(c.env.TILES, timeouts);
     const live = await memory.current.regions(source);
     const near = c.req.query('near');
     const place = near === undefined ? null : NEAR.exec(near);

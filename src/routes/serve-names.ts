@@ -3,7 +3,7 @@ import type { CacheState } from '../cache/cache-state.ts';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import { type NamedPlace, prefixOf } from '../format/name-index.ts';
-import { partOf, tileSetPrefix } from '../format/object-keys.ts';
+import { tileSetPrefix } from '../format/object-keys.ts';
 import { NAMES_KEPT_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
@@ -12,7 +12,7 @@ import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { R2TileSource } from '../storage/r2-tile-source.ts';
+import { ObjectStore } from '../storage/object-store.ts';
 
 /** Finds places and streets of a live basemap by how their names begin, for anybody: what is typed is not logged. */
 export function serveNames(
@@ -25,7 +25,7 @@ export function serveNames(
 ): Handler<ServiceEnv> {
   return async function serveNames(c) {
     const connections = new Connections();
-    const source = new R2TileSource(c.env.TILES, timeouts, partOf, connections);
+    const source = new ObjectStore(c.env.TILES, timeouts, { connections });
     const version = c.req.param('version');
     const region = (await memory.current.regions(source)).withVersion(version!);
     if (!region) return fail(c, { kind: 'unknown-path' });

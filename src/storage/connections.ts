@@ -2,15 +2,24 @@ import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';
 
-/** Whoever waits for a connection. */
+/** Whether an answer waits for a call of the platform. That of a prefetch is urgent from when its object is asked for. */
+export interface Urgency {
+  isUrgent: boolean;
+}
+
+const URGENT: Urgency = { isUrgent: true };
+
+/** A call that waits for a connection. */
 interface Waiting {
   readonly ofCache: boolean;
+  readonly urgency: Urgency;
   readonly connect: () => void;
 }
 
 /**
- * The connections of one request: whatever it asks of the platform waits, in order, until one is free. The cache takes some
- * of them at most, so that one that hangs leaves the others to the buckets.
+ * The connections of one request. A call of the platform takes one until its headers are there, as the platform counts
+ * them; the body arrives without. Urgent calls come first, each kind in order. Calls of the cache take some connections
+ * at most, so that a cache that hangs leaves the others to the buckets.
  */
 export class Connections {
   #free = MAX_READS_AT_ONCE;
@@ -18,24 +27,29 @@ export class Connections {
   readonly #waiting: Waiting[] = [];
 
   /**
-   * Asks a part of the platform. A question that is given up keeps its connection until the platform answers.
-   * @param limit_ms how long to wait for a connection, and then how long for the answer
-   * @throws StorageUnavailable where either is not there in time, or what is asked fails
+   * Calls a part of the platform. A call that is given up keeps its connection until its headers arrive.
+   * @param limit_ms how long to wait for a connection, and then how long for the body
+   * @param call resolves with the headers
+   * @param readBody reads what follows them
+   * @throws StorageUnavailable where either is not there in time, or the call fails
    */
-  async ask<T>(part: StoragePart, limit_ms: number, ask: () => Promise<T>): Promise<T> {
+  async call<Headers, Body>(
+    part: StoragePart,
+    limit_ms: number,
+    call: () => Promise<Headers>,
+    readBody: (headers: Headers) => Body | Promise<Body>,
+    urgency = URGENT,
+  ): Promise<Body> {
     const ofCache = part === 'cache';
     if (this.#mayConnect(ofCache)) this.#connect(ofCache);
-    else await this.#wait(part, limit_ms);
+    else await this.#wait(part, limit_ms, urgency);
     return answerInTime(part, limit_ms, async () => {
-      try {
-        return await ask();
-      } finally {
-        this.#disconnect(ofCache);
-      }
+      const headers = await call().finally(() => this.#disconnect(ofCache));
+      return readBody(headers);
     });
   }
 
-  async #wait(part: StoragePart, limit_ms: number): Promise<void> {
+  async #wait(part: StoragePart, limit_ms: number, urgency: Urgency): Promise<void> {
     const ofCache = part === 'cache';
     let isConnected = false;
     let connect = (): void => {};
@@ -45,7 +59,7 @@ export class Connections {
         done();
       };
     });
-    const waiting = { ofCache, connect };
+    const waiting = { ofCache, urgency, connect };
     this.#waiting.push(waiting);
     try {
       await answerInTime(part, limit_ms, () => connected);
@@ -68,10 +82,11 @@ export class Connections {
   #disconnect(ofCache: boolean): void {
     this.#free++;
     if (ofCache) this.#freeForCache++;
-    const next = this.#waiting.findIndex((waiting) => this.#mayConnect(waiting.ofCache));
-    if (next < 0) return;
-    const [waiting] = this.#waiting.splice(next, 1);
-    this.#connect(waiting.ofCache);
-    waiting.connect();
+    const able = this.#waiting.filter((waiting) => this.#mayConnect(waiting.ofCache));
+    const next = able.find(({ urgency }) => urgency.isUrgent) ?? able[0];
+    if (!next) return;
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.#connect(next.ofCache);
+    next.connect();
   }
 }

@@ -3,12 +3,14 @@
  * out together, so the number of rounds is the number of calls that found something not yet loaded.
  */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
-import { DamagedTile, type TileSetName } from '../format/envelope.ts';
+import { DamagedTile } from '../format/envelope.ts';
 import type { StoredTileSets } from '../format/live-regions.ts';
 import type { Manifest } from '../format/manifest.ts';
-import { overviewName, packName, tileSetPrefix } from '../format/object-keys.ts';
-import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
-import { readPack } from '../format/pack.ts';
+import type { MaskTile } from '../format/mask-tile.ts';
+import { packName, tileSetPrefix } from '../format/object-keys.ts';
+import type { OverviewTile } from '../format/overview-tile.ts';
+import type { RoadTile } from '../format/road-tile.ts';
+import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import {
   type Cell,
@@ -19,10 +21,61 @@ import {
   parentsOf,
 } from '../geo/cells.ts';
 import { firstIndexNotBelow, indexOfKey } from '../geo/sorted-keys.ts';
+import {
+  MAX_BYTES_PER_REQUEST,
+  MAX_READS_AT_ONCE,
+  MAX_READS_PER_REQUEST,
+  MAX_READS_UNDER_WAY,
+} from '../limits.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
-import { type ReadWork, RequestReads } from './request-reads.ts';
-import { openRoads, type RoadCells, type RoadTilesRead, wantedRoads } from './road-objects.ts';
+import {
+  type LoadedObject,
+  leafAt,
+  masksAt,
+  overviewAt,
+  type PlacedTileSet,
+  packedAt,
+  rootPageAt,
+  separatorsAt,
+  type TilePlace,
+  tilesAt,
+} from './tile-places.ts';
 import type { TileSource } from './tile-source.ts';
+
+/** What reading cost a request. */
+export interface ReadWork {
+  tiles: number;
+  objects: number;
+  /** Serial rounds of reads: each waits for the one before. */
+  rounds: number;
+  bytes: number;
+}
+
+/** A request needs more data than one request may read. */
+export class TooMuchToRead extends Error {
+  override readonly name = 'TooMuchToRead';
+}
+
+/** Cells of some road tiles: separator tiles above, leaves at ROAD_TILE_RESOLUTION. */
+export interface RoadCells {
+  readonly separators: readonly Cell[];
+  readonly leaves: readonly Cell[];
+  /** Children of the root whose pages of the root are wanted. */
+  readonly pages?: readonly Cell[];
+  /** Parents of leaves, whose masks are wanted on the grid of this many pixels around the world. */
+  readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
+}
+
+export interface RoadTilesRead {
+  readonly separators: ReadonlyMap<Cell, SeparatorTile>;
+  readonly leaves: ReadonlyMap<Cell, RoadTile>;
+  readonly pages: ReadonlyMap<Cell, SeparatorTile>;
+  readonly masks: ReadonlyMap<Cell, MaskTile>;
+}
+
+/** The places of all tiles of some cells. */
+type RoadPlaces = { readonly [Kind in keyof RoadTilesRead]: readonly PlaceOf<RoadTilesRead[Kind]>[] };
+type PlaceOf<Tiles> = Tiles extends ReadonlyMap<Cell, infer Tile> ? TilePlace<Tile> : never;
 
 /** Reads road tiles; what an isochrone needs of a dataset. */
 export interface RoadTiles {
@@ -60,128 +113,188 @@ export interface CountTiles {
 /** The tiles of one dataset version, for one request. */
 export class DatasetReader implements RoadTiles, CountTiles {
   readonly manifest: Manifest;
+  readonly work: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
   readonly #sets: StoredTileSets;
-  readonly #reads: RequestReads;
+  readonly #source: TileSource;
+  readonly #loaded: LoadedObjects;
+  /** Keys of what this request took from memory, or read. */
+  readonly #used = new Set<string>();
+  /** Then what is still being read is not stored in memory. */
+  #isDropped = false;
 
   /** @param sets where the tile sets that the manifest names lie */
   constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
     this.manifest = manifest;
     this.#sets = sets;
-    this.#reads = new RequestReads(source, loaded);
-  }
-
-  get work(): ReadWork {
-    return this.#reads.work;
+    this.#source = source;
+    this.#loaded = loaded;
   }
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
-    const { name, prefix } = this.#placeOf(travel);
-    const wanted = wantedRoads(travel, name, prefix, cells);
-    return this.#tallied(openRoads(travel, name, cells, wanted, await this.#reads.load(wanted.objects)));
+    const places = placesOf(this.#placed(travel), cells);
+    return this.#opened(places, await this.#load(allOf(places)));
   }
 
   roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined {
-    const { name, prefix } = this.#placeOf(travel);
-    const wanted = wantedRoads(travel, name, prefix, cells);
-    const objects = this.#reads.inMemory(wanted.objects);
-    return objects.includes(undefined)
-      ? undefined
-      : this.#tallied(openRoads(travel, name, cells, wanted, objects));
+    const places = placesOf(this.#placed(travel), cells);
+    const { objects, missing } = this.#inMemory(allOf(places));
+    return missing.length > 0 ? undefined : this.#opened(places, objects);
   }
 
-  /** Adds tiles to what the request has cost. */
-  #tallied(read: RoadTilesRead): RoadTilesRead {
-    this.work.tiles += Object.values(read).reduce((sum, { size }) => sum + size, 0);
+  #opened(places: RoadPlaces, objects: ReadonlyMap<string, LoadedObject>): RoadTilesRead {
+    const { separators, leaves, pages, masks } = places;
+    const read = {
+      separators: tilesAt(separators, objects),
+      leaves: tilesAt(leaves, objects),
+      pages: tilesAt(pages, objects),
+      masks: tilesAt(masks, objects),
+    };
+    this.work.tiles += read.separators.size + read.leaves.size + read.pages.size + read.masks.size;
     return read;
-  }
-
-  /** Where the objects of a tile set lie. @returns `prefix`: what their keys begin with */
-  #placeOf(tileSet: TileSet): { readonly name: TileSetName; readonly prefix: string } {
-    const stored = this.#sets[tileSet];
-    if (!stored) throw new RangeError(`${this.manifest.version} has no tile set ${tileSet}`);
-    return { name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
-  }
-
-  async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {
-    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
-    const existing = cells.filter((cell) => exists(overviews.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
-    if (existing.length === 0) return new Map();
-    const { name, prefix } = this.#placeOf(layer);
-    // Tiles are unpacked, which takes memory of its own: they are kept beside their packs.
-    const keyOf = (cell: Cell): string => `${prefix}${cell}`;
-    const tiles = new Map<Cell, CountTile>();
-    for (const cell of existing) {
-      const tile = this.#reads.kept<CountTile>(keyOf(cell));
-      if (tile) tiles.set(cell, tile);
-    }
-    const packed = existing.filter((cell) => !tiles.has(cell));
-    const packCells = parentsOf(packed, PACK_RESOLUTION);
-    const packs = byCell(
-      packCells,
-      await this.#reads.load<ReadonlyMap<Cell, Uint8Array>>(
-        packCells.map((cell) => ({
-          key: prefix + packName(cell),
-          open: (bytes) => readPack(layer, cell, name, bytes),
-        })),
-      ),
-    );
-    for (const cell of packed) {
-      const pack = packs.get(parentOf(cell, PACK_RESOLUTION));
-      if (!pack) throw new DamagedTile(`${layer} pack`, `of ${cell} is missing, which is listed`);
-      const sealed = pack.get(cell);
-      if (!sealed) throw new DamagedTile(`${layer} pack`, `lacks ${cell}, which is listed`);
-      const tile = readCountTile(layer, cell, name, sealed);
-      this.#reads.keep(keyOf(cell), tile, tile.byteLength);
-      tiles.set(cell, tile);
-    }
-    this.work.tiles += tiles.size;
-    return tiles;
-  }
-
-  /** Begins to read what counts need below some cells at ROAD_PACK_RESOLUTION, as far as there are people. */
-  async beginCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
-    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
-    const { prefix } = this.#placeOf(layer);
-    const packs = parentsOf(cells, PACK_RESOLUTION).filter((pack) => {
-      const overview = overviews.get(parentOf(pack, OVERVIEW_RESOLUTION));
-      return overview !== undefined && holdsTilesOf(overview, pack);
-    });
-    this.#reads.begin(packs.map((pack) => prefix + packName(pack)));
   }
 
   async readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>> {
     const listed = new Set(this.manifest[layer]?.overviews);
     const existing = cells.filter((cell) => listed.has(cell));
     if (existing.length === 0) return new Map();
-    const { name, prefix } = this.#placeOf(layer);
-    const objects = await this.#reads.load<OverviewTile>(
-      existing.map((cell) => ({
-        key: prefix + overviewName(cell),
-        open: (bytes) => readOverviewTile(layer, cell, name, bytes),
-      })),
-    );
-    const overviews = byCell(existing, objects);
-    for (const cell of existing) {
-      if (!overviews.has(cell)) throw new DamagedTile(`${layer} overview`, `${cell} is listed but missing`);
-    }
+    const set = this.#placed(layer);
+    const places = existing.map((cell) => overviewAt(set, cell));
+    const overviews = tilesAt(places, await this.#load(places));
+    const lost = existing.find((cell) => !overviews.has(cell));
+    if (lost) throw new DamagedTile(`${layer} overview`, `${lost} is listed but missing`);
     return overviews;
   }
 
-  /** Drops what this request used from memory, so that it is read again: some of it is damaged. */
+  async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {
+    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
+    const existing = cells.filter((cell) => exists(overviews.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
+    if (existing.length === 0) return new Map();
+    const set = this.#placed(layer);
+    // Tiles are unpacked, which takes memory of its own: they are stored there next to their packs.
+    const keyOf = (cell: Cell): string => set.prefix + cell;
+    const tiles = new Map<Cell, CountTile>();
+    const packed: TilePlace<CountTile>[] = [];
+    for (const cell of existing) {
+      const tile = this.#inUse<CountTile>(keyOf(cell));
+      if (tile) tiles.set(cell, tile);
+      else {
+        const pack = parentOf(cell, PACK_RESOLUTION);
+        packed.push(packedAt(set, pack, cell, (sealed) => readCountTile(layer, cell, set.name, sealed)));
+      }
+    }
+    const objects = await this.#load(packed);
+    for (const { cell, key, openTile } of packed) {
+      const sealed = objects.get(key)?.sealed.get(cell);
+      if (!sealed)
+        throw new DamagedTile(`${layer} pack`, `of ${cell}, which is listed, or the tile in it is missing`);
+      const tile = openTile(sealed);
+      this.#loaded.keep(keyOf(cell), tile, tile.byteLength);
+      tiles.set(cell, tile);
+    }
+    this.work.tiles += tiles.size;
+    return tiles;
+  }
+
+  /** Prefetches what counts need below some cells at ROAD_PACK_RESOLUTION, as far as there are people. */
+  async prefetchCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
+    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
+    const { prefix } = this.#placed(layer);
+    const packs = parentsOf(cells, PACK_RESOLUTION).filter((pack) => {
+      const overview = overviews.get(parentOf(pack, OVERVIEW_RESOLUTION));
+      return overview !== undefined && holdsTilesOf(overview, pack);
+    });
+    const keys = packs.map((pack) => prefix + packName(pack));
+    this.#source.prefetch?.(keys.filter((key) => this.#loaded.get(key) === undefined));
+  }
+
+  /**
+   * Drops what this request used from memory, so that it is read again: some of it is damaged, which may show only where
+   * a tile is opened or compared with another one.
+   */
   dropUsed(): void {
-    this.#reads.drop();
+    this.#isDropped = true;
+    for (const key of this.#used) this.#loaded.drop(key);
+  }
+
+  #placed<Set extends TileSet>(tileSet: Set): PlacedTileSet<Set> {
+    const stored = this.#sets[tileSet];
+    if (!stored) throw new RangeError(`${this.manifest.version} has no tile set ${tileSet}`);
+    return { tileSet, name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
+  }
+
+  /** What is in memory under a key, `null` for an object that does not exist: this request uses it. */
+  #inUse<Value>(key: string): Value | null | undefined {
+    this.#used.add(key);
+    return this.#loaded.get<Value | null>(key);
+  }
+
+  /** @returns the objects of some places that are in memory and exist, and a place in each that is not in memory */
+  #inMemory(places: readonly TilePlace<unknown>[]): {
+    objects: Map<string, LoadedObject>;
+    missing: TilePlace<unknown>[];
+  } {
+    const objects = new Map<string, LoadedObject>();
+    const missing = new Map<string, TilePlace<unknown>>();
+    for (const place of places) {
+      const { key } = place;
+      if (objects.has(key) || missing.has(key)) continue;
+      const object = this.#inUse<LoadedObject>(key);
+      if (object) objects.set(key, object);
+      else if (object === undefined) missing.set(key, place);
+    }
+    return { objects, missing: [...missing.values()] };
+  }
+
+  /**
+   * The objects of some places, from memory or in one round of reads.
+   * @returns those that exist, by their keys
+   */
+  async #load(places: readonly TilePlace<unknown>[]): Promise<ReadonlyMap<string, LoadedObject>> {
+    const { objects, missing } = this.#inMemory(places);
+    if (missing.length === 0) return objects;
+    this.work.rounds += Math.ceil(missing.length / MAX_READS_AT_ONCE);
+    this.work.objects += missing.length;
+    if (this.work.objects > MAX_READS_PER_REQUEST) {
+      throw new TooMuchToRead(`more than ${MAX_READS_PER_REQUEST} objects`);
+    }
+    const queue = missing.values();
+    const readNext = async (): Promise<void> => {
+      for (const { key, openObject } of queue) {
+        const bytes = await this.#source.read(key);
+        if (this.#isDropped) return;
+        const object = bytes && openObject(new Uint8Array(bytes));
+        this.work.bytes += bytes?.byteLength ?? 0;
+        if (this.work.bytes > MAX_BYTES_PER_REQUEST) {
+          throw new TooMuchToRead(`more than ${MAX_BYTES_PER_REQUEST} bytes`);
+        }
+        this.#loaded.keep(key, object, bytes?.byteLength ?? 0);
+        if (object) objects.set(key, object);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_READS_UNDER_WAY }, readNext));
+    return objects;
   }
 }
 
-/** Those that exist, by cell. @param values one for each of the cells, and maybe further ones */
-function byCell<Value>(cells: readonly Cell[], values: readonly (Value | undefined)[]): Map<Cell, Value> {
-  const map = new Map<Cell, Value>();
-  for (let i = 0; i < cells.length; i++) {
-    const value = values[i];
-    if (value !== undefined) map.set(cells[i], value);
-  }
-  return map;
+function placesOf(
+  set: PlacedTileSet<Travel>,
+  { separators, leaves, pages = [], masks }: RoadCells,
+): RoadPlaces {
+  return {
+    masks: masks?.cells.map((cell) => masksAt(set, cell, masks.pixels)) ?? [],
+    pages: pages.map((cell) => rootPageAt(set, cell)),
+    separators: separators.map((cell) => separatorsAt(set, cell)),
+    leaves: leaves.map((cell) => leafAt(set, cell)),
+  };
 }
+
+/** In the order in which they are read. */
+const allOf = ({ masks, pages, separators, leaves }: RoadPlaces): TilePlace<unknown>[] => [
+  ...masks,
+  ...pages,
+  ...separators,
+  ...leaves,
+];
 
 function holdsTilesOf({ keys, tileResolution }: OverviewTile, pack: Cell): boolean {
   const width = 8 ** (tileResolution - PACK_RESOLUTION);

@@ -30,7 +30,7 @@ export async function pastDamage<T>(
   } catch (cause) {
     const isDamage =
       cause instanceof DamagedTile || (cause instanceof StorageUnavailable && cause.fault === 'damaged');
-    if (!isDamage || !source.anew) throw cause;
-    return readFrom(source.anew);
+    if (!isDamage || !source.withoutCache) throw cause;
+    return readFrom(source.withoutCache);
   }
 }

@@ -4,7 +4,7 @@ import { directoryBytes, MapDirectory, mapPackOf, requireMapTile } from '../form
 import { mapPackName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
-import type { R2TileSource } from './r2-tile-source.ts';
+import type { ObjectStore } from './object-store.ts';
 
 /**
  * @param tile of MAP_ZOOMS, in a pack that the manifest lists
@@ -14,7 +14,7 @@ import type { R2TileSource } from './r2-tile-source.ts';
 export async function readMapTile(
   stored: StoredTileSet,
   tile: MapTile,
-  source: R2TileSource,
+  source: ObjectStore,
   loaded: LoadedObjects,
 ): Promise<ArrayBuffer | null> {
   const pack = mapPackOf(tile);

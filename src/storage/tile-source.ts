@@ -9,10 +9,13 @@ export interface TileSource {
    * @throws StorageUnavailable where storage fails or does not answer
    */
   read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;
-  /** The same objects past any cache. */
-  readonly anew?: TileSource;
-  /** Begins to read objects that will be asked for, the first first; a source on a disk or in memory need not. */
-  begin?(keys: Iterable<string>): void;
+  /** The same objects, not from any cache. */
+  readonly withoutCache?: TileSource;
+  /**
+   * Starts to read objects that will be asked for, the first first; a source on a disk or in memory need not.
+   * @param onAbsent called with the key of an object that does not exist
+   */
+  prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
 }
 
 /** Some bytes of an object. */

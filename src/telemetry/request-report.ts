@@ -1,7 +1,7 @@
 /** What is reported of a request: its id and phases to the caller, the rest to the log. */
 import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { Failure } from '../failures.ts';
-import type { ReadWork } from '../storage/request-reads.ts';
+import type { ReadWork } from '../storage/dataset-reader.ts';
 import { traceOf, traceOfDefect } from './trace-failure.ts';
 
 /** Where an answer came from. */

@@ -1,11 +1,13 @@
 /** What is read before the search asks for it: the root's page and the provinces beyond, where a drive may leave its own. */
-import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk } from 'h3-js';
+import fc from 'fast-check';
+import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { masksAhead, objectsAhead } from '../../src/answer/objects-ahead.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
-import { masksName, overviewName, rootName, separatorsName } from '../../src/format/object-keys.ts';
+import { masksName, overviewName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import {
   type Cell,
+  GRID_RESOLUTION,
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
   parentOf,
@@ -44,22 +46,30 @@ function aheadOf(origin: Position, roads: BoundingBox): string[] {
   return objectsAhead({ option: 'isochrone', isochrone: query }, 'living', region).map(nameOf);
 }
 
-test('a drive that leads out of its region on every side begins no counts, and roads around its origin alone', () => {
-  const origin = between(0.09);
-  const packsOf = (roads: BoundingBox): { roads: number; counts: number } => {
-    const names = aheadOf(origin, roads);
-    // Whether there is anybody to count is little to read.
-    expect(names).toContain(overviewName(parentOf(PROVINCE, OVERVIEW_RESOLUTION)));
-    const packs = names.filter((name) => name.startsWith('pack-'));
-    const counts = packs.filter((name) => name.startsWith(`pack-8${PACK_RESOLUTION}`)).length;
-    return { roads: packs.length - counts, counts };
-  };
-  const stays = packsOf(whole);
-  const leadsOut = packsOf(boxAround(origin, 0.1));
-  expect(stays.counts).toBeGreaterThan(0);
-  expect(leadsOut.counts).toBe(0);
-  expect(leadsOut.roads).toBeGreaterThan(0);
-  expect(leadsOut.roads).toBeLessThan(stays.roads);
+test('all packs that the edge of a zone touches are prefetched', () => {
+  const region = { sets, boxes: { roads: whole, living: whole, working: null } };
+  const place = fc.tuple(
+    fc.double({ min: -1, max: 1, noNaN: true }),
+    fc.double({ min: -1, max: 1, noNaN: true }),
+  );
+  const triangle = fc
+    .tuple(place, place, place)
+    .map((corners) => corners.map(([east, north]): Position => [centre[0] + east, centre[1] + north]));
+  const isComplete = fc.property(triangle, ([a, b, c]) => {
+    const ring = [a, b, c, a];
+    const names = objectsAhead({ option: 'zone', zone: [ring] }, 'living', region).map(nameOf);
+    for (const [corner, [lon, lat]] of ring.slice(0, -1).entries()) {
+      const [toLon, toLat] = ring[corner + 1];
+      for (let step = 0; step < 50; step++) {
+        const [atLon, atLat] = [lon + ((toLon - lon) * step) / 50, lat + ((toLat - lat) * step) / 50];
+        const cell = latLngToCell(atLat, atLon, GRID_RESOLUTION);
+        expect(names).toContain(packName(parentOf(cell, PACK_RESOLUTION)));
+        expect(names).toContain(overviewName(parentOf(cell, OVERVIEW_RESOLUTION)));
+      }
+    }
+  });
+  fc.assert(isComplete, { seed: 5, numRuns: 60 });
+  fc.assert(isComplete, { numRuns: 30 });
 });
 
 test('near the border of a province its page of the root is begun, and the separators beyond', () => {

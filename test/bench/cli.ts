@@ -47,15 +47,17 @@ cli
   });
 
 cli
-  .command('cold', 'The first answer of an empty isolate: waits in a row, reads, bytes, time')
+  .command('cold', 'The first answer of an empty isolate: rounds of reads, reads, bytes, time')
   .option('--config <file>', 'Configuration of the dataset that is asked, with a census')
   .option('--dataset <folder>', 'That dataset, where it is built already')
   .option('--beside <folder>', 'A larger dataset around it, which is asked from the same places')
-  .option('--read-ms <number>', 'How far away the bucket is', { default: 40 })
+  .option('--read-ms <number>', 'From a read to its headers', { default: 40 })
+  .option('--body-mb-per-s <number>', 'How fast bodies arrive then', { default: 40 })
   .option('--cache <state>', "The data centre's cache: empty or warm", { default: 'empty' })
   .option('--places <number>', 'How many each call is asked from; 20 if absent')
   .option('--json', 'Print one JSON object last')
-  .action(async ({ config, dataset, beside, readMs, cache, places, json = false }: ColdArguments) => {
+  .action(async (options: ColdArguments) => {
+    const { config, dataset, beside, readMs, bodyMbPerS, cache, places, json = false } = options;
     if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
     const { benchCold, CACHES, PLACES } = await import('./cold.ts');
     if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
@@ -65,6 +67,7 @@ cli
       dataset,
       beside,
       read_ms,
+      body_mb_per_s: numberFrom(1, '--body-mb-per-s', bodyMbPerS),
       cache,
       places: numberFrom(1, '--places', places ?? PLACES),
       json,
@@ -339,6 +342,7 @@ interface ColdArguments {
   readonly dataset?: string;
   readonly beside?: string;
   readonly readMs: string | number;
+  readonly bodyMbPerS: string | number;
   readonly cache: CacheState;
   readonly places?: string | number;
   readonly json?: boolean;

@@ -33,6 +33,8 @@ const MAX_TRIES_FOR_ANSWERS = 100;
 const COMPUTED = /isochrone from lon, lat is not covered/;
 const HIT_MS = 5;
 const MISS_MS = 2;
+/** The keys are half as far as the tiles. */
+const KEYS_PER_READ = 0.5;
 const ZONE_KM2 = 80;
 const CORNERS = 64;
 const KM_PER_DEGREE = 111.195;
@@ -68,8 +70,10 @@ const CALLS: Readonly<Record<string, (place: Position) => Query>> = {
 /** Medians over the places. */
 export interface ColdFigures {
   readonly call: string;
-  /** `ms` over the time of a read. */
-  readonly waits: number;
+  /** Levels of reads of the buckets that wait for each other: the time in reads where nothing else takes any. */
+  readonly rounds: number;
+  /** Those of the place that needs the most. */
+  readonly most_rounds: number;
   /** Of the buckets, and finds in the cache. */
   readonly reads: number;
   readonly bytes: number;
@@ -83,7 +87,10 @@ export interface ColdBenchOptions {
   readonly dataset: string | undefined;
   /** A dataset that is asked from the same places: that of a country with the first in it. */
   readonly beside: string | undefined;
+  /** Until the headers of a read. */
   readonly read_ms: number;
+  /** How fast bodies arrive then, in MB/s. */
+  readonly body_mb_per_s: number;
   readonly cache: CacheState;
   /** How many each call is asked from. */
   readonly places: number;
@@ -93,13 +100,19 @@ export interface ColdBenchOptions {
 
 /** @returns those of the dataset, and those of the one beside it, if there is one */
 export async function benchCold(options: ColdBenchOptions): Promise<readonly (readonly ColdFigures[])[]> {
-  const { config, dataset, beside, read_ms, cache, places, json, progress } = options;
+  const { config, dataset, beside, read_ms, body_mb_per_s, cache, places, json, progress } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'bench-cold-'));
   try {
     const folder = dataset ?? join(scratch, 'dataset');
     if (config && !dataset) await buildDataset(config, folder, { progress });
     const folders = beside === undefined ? [folder] : [folder, beside];
-    const bench = await ColdBench.open(folders, { read_ms, hit_ms: HIT_MS, miss_ms: MISS_MS });
+    const bench = await ColdBench.open(folders, {
+      read_ms,
+      keys_ms: read_ms * KEYS_PER_READ,
+      hit_ms: HIT_MS,
+      miss_ms: MISS_MS,
+      body_bytes_per_ms: 1_000 * body_mb_per_s,
+    });
     const figures: ColdFigures[][] = folders.map(() => []);
     for (const call of Object.keys(CALLS)) {
       for (const [index, measured] of (await bench.measure(call, { cache, places }, progress)).entries()) {
@@ -109,7 +122,9 @@ export async function benchCold(options: ColdBenchOptions): Promise<readonly (re
     }
     const [cold, besideCold] = figures;
     if (json)
-      console.log(JSON.stringify({ cold, ...(besideCold && { beside: besideCold }), read_ms, cache }));
+      console.log(
+        JSON.stringify({ cold, ...(besideCold && { beside: besideCold }), read_ms, body_mb_per_s, cache }),
+      );
     return figures;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -129,9 +144,13 @@ const NEVER_LATE: Timeouts = {
   store_ms: 1e6,
   admission_ms: 1e6,
 };
-const NEAR: Distances = { read_ms: 0, hit_ms: 0, miss_ms: 0 };
+const INSTANT = { hit_ms: 0, miss_ms: 0, body_bytes_per_ms: Number.POSITIVE_INFINITY };
+const NEAR: Distances = { ...INSTANT, read_ms: 0, keys_ms: 0 };
+/** Where nothing but reads takes time, and each takes one. */
+const ROUNDS: Distances = { ...INSTANT, read_ms: 1, keys_ms: 1 };
 
 interface Measured extends PlatformWork {
+  readonly rounds: number;
   readonly ms: number;
   readonly cpu_ms: number;
 }
@@ -193,14 +212,17 @@ class ColdBench {
         if (status !== 200 && status !== 422)
           throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
         if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) break;
-        platform.emptyCache(cache === 'warm' ? 'results' : undefined);
         // What one request may not store, the next ones do.
         const storedBy = cache === 'warm' ? Math.ceil(bytes / MAX_BYTES_TO_STORE) : 0;
         for (let more = 1; more < storedBy; more++) {
-          await this.#ask(platform, query, NEAR);
           platform.emptyCache('results');
+          await this.#ask(platform, query, NEAR);
         }
-        atPlace.push(await this.#ask(platform, query, this.#distances));
+        const forget = (): void => platform.emptyCache(cache === 'warm' ? 'results' : undefined);
+        forget();
+        const { ms } = await this.#ask(platform, query, ROUNDS, { countsCpu: false });
+        forget();
+        atPlace.push({ ...(await this.#ask(platform, query, this.#distances)), rounds: Math.round(ms) });
       }
       if (atPlace.length < this.#platforms.length) continue;
       measured.push(atPlace);
@@ -216,13 +238,13 @@ class ColdBench {
 
   #medians(call: string, measured: readonly Measured[]): ColdFigures {
     const of = (value: (one: Measured) => number): number => median(measured.map(value));
-    const ms = of((one) => one.ms);
     return {
       call,
-      waits: rounded(ms / this.#distances.read_ms),
+      rounds: of(({ rounds }) => rounds),
+      most_rounds: Math.max(...measured.map(({ rounds }) => rounds)),
       reads: of(({ reads }) => reads),
       bytes: of(({ bytes }) => bytes),
-      ms: rounded(ms),
+      ms: rounded(of(({ ms }) => ms)),
       cpu_ms: rounded(of(({ cpu_ms }) => cpu_ms)),
     };
   }
@@ -231,7 +253,8 @@ class ColdBench {
     platform: DistantPlatform,
     query: Query,
     distances: Distances,
-  ): Promise<Measured & { readonly status: number; readonly body: string }> {
+    options?: { readonly countsCpu: boolean },
+  ): Promise<Omit<Measured, 'rounds'> & { readonly status: number; readonly body: string }> {
     const request = platform.request(distances);
     Object.assign(globalThis, { caches: request.caches });
     const app = this.#createApp(NEVER_LATE);
@@ -250,7 +273,7 @@ class ColdBench {
     const { value, ms, cpu_ms } = await this.#clock.time(async () => {
       const response = await app.fetch(call, bindings as Fetch[1], request.context as Fetch[2]);
       return { status: response.status, body: await response.text() };
-    });
+    }, options);
     console.info = info;
     const work = { ...request.work };
     await this.#clock.time(() => request.finish());
@@ -294,5 +317,5 @@ async function placesOn(cells: readonly Cell[], reader: DatasetReader): Promise<
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-const describe = ({ call, waits, reads, bytes, ms, cpu_ms }: ColdFigures): string =>
-  `${call.padEnd(8)} ${waits} waits in a row, ${reads} reads, ${(bytes / 1e6).toFixed(2)} MB, ${ms} ms, ${cpu_ms} ms of CPU`;
+const describe = ({ call, rounds, most_rounds, reads, bytes, ms, cpu_ms }: ColdFigures): string =>
+  `${call.padEnd(8)} ${rounds} rounds (at most ${most_rounds}), ${reads} reads, ${(bytes / 1e6).toFixed(2)} MB, ${ms} ms, ${cpu_ms} ms of CPU`;

@@ -28,14 +28,14 @@ test('a cache that is late several times in a row rests, for its time, and begin
 test('there is room for so many bytes at a time, until they are stored or their time is over', () => {
   const state = new CacheState();
   const half = MAX_BYTES_TO_STORE / 2;
-  const first = state.hold(half, 0)!;
+  const first = state.reserve(half, 0)!;
   expect(first).toEqual({ bytes: half, until_ms: STORED_WITHIN_MS });
-  expect(state.hold(half + 1, 0)).toBeNull();
-  expect(state.hold(half, 0)).not.toBeNull();
-  expect(state.hold(1, STORED_WITHIN_MS - 1)).toBeNull();
+  expect(state.reserve(half + 1, 0)).toBeNull();
+  expect(state.reserve(half, 0)).not.toBeNull();
+  expect(state.reserve(1, STORED_WITHIN_MS - 1)).toBeNull();
   state.release(first);
-  expect(state.hold(half, 0)).not.toBeNull();
-  expect(state.hold(1, STORED_WITHIN_MS - 1)).toBeNull();
-  expect(state.hold(MAX_BYTES_TO_STORE, STORED_WITHIN_MS)).not.toBeNull();
-  expect(state.hold(1, STORED_WITHIN_MS)).toBeNull();
+  expect(state.reserve(half, 0)).not.toBeNull();
+  expect(state.reserve(1, STORED_WITHIN_MS - 1)).toBeNull();
+  expect(state.reserve(MAX_BYTES_TO_STORE, STORED_WITHIN_MS)).not.toBeNull();
+  expect(state.reserve(1, STORED_WITHIN_MS)).toBeNull();
 });

@@ -15,7 +15,13 @@ import { queryTextOf } from '../support/query-text.ts';
 import { tileSetInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 
 const READ_MS = 1_000;
-const DISTANCES = { read_ms: READ_MS, hit_ms: 5, miss_ms: 2 };
+const DISTANCES = {
+  read_ms: READ_MS,
+  keys_ms: READ_MS / 2,
+  hit_ms: 5,
+  miss_ms: 2,
+  body_bytes_per_ms: 40_000,
+};
 /** Two crossings may be reached from another one, none farther. */
 const TIME_S = 720;
 const MAX_USEFUL_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/cold-reads.ts';
 import { askFrom, type FarPlatform, farAway } from '../support/far-service.ts';
 
-const DISTANCES = { read_ms: 1_000, hit_ms: 5, miss_ms: 2 };
+const DISTANCES = { read_ms: 1_000, keys_ms: 500, hit_ms: 5, miss_ms: 2, body_bytes_per_ms: 40_000 };
 
 interface DistantCaches {
   open(name: string): Promise<{

@@ -33,14 +33,9 @@ export const COLD_CALLS: readonly ColdCall[] = [
     waits: 2,
   },
   {
-    call: 'a drive, whose seventh read waits for a connection',
+    call: 'a drive',
     path: queryTextOf({ lon, lat, travel: 'motorized', time: 600 }),
-    rounds: [
-      FIRST,
-      [...COUNTS, 'motorized pack', 'motorized separators', 'motorized separators'],
-      ['motorized masks'],
-    ],
-    // No tile is reached as a whole here: nobody asks for what was begun.
+    rounds: [FIRST, [...COUNTS, 'motorized pack', 'motorized separators', 'motorized separators']],
     waits: 2,
   },
   {

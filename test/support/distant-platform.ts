@@ -1,16 +1,20 @@
 /**
- * The platform as a caller far from the bucket meets it: each read takes its way there and back, six connections at a
- * time, for bucket, keys and cache together.
+ * The platform as a caller far from the bucket meets it: six requests at a time wait for their headers, those of bucket,
+ * keys and cache together. Bodies arrive after the headers, without a connection of these.
  */
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Connections that one request may hold at once. */
+/** Requests that may wait for their headers at once. */
 const CONNECTIONS = 6;
 
 /** How long the parts of the platform take. */
 export interface Distances {
-  /** A read of the bucket of tiles; the keys are half as far. */
+  /** From a read of the bucket of tiles to its headers. */
   readonly read_ms: number;
+  /** The same for the bucket of keys. */
+  readonly keys_ms: number;
+  /** How fast the body of an object arrives after its headers; bodies in the cache arrive with theirs. */
+  readonly body_bytes_per_ms: number;
   /** A look into the cache of the data centre that finds something. */
   readonly hit_ms: number;
   /** One that finds nothing. */
@@ -88,10 +92,10 @@ export class DistantRequest {
   }
 
   get bindings(): object {
-    const { read_ms } = this.#distances;
+    const { read_ms, keys_ms } = this.#distances;
     return {
       TILES: { get: (key: string) => this.#get(this.#tiles, key, read_ms) },
-      KEYS: { get: (key: string) => this.#get(this.#keys, key, read_ms / 2) },
+      KEYS: { get: (key: string) => this.#get(this.#keys, key, keys_ms) },
       CALLS_PER_KEY: { limit: async () => ({ success: true }) },
       CALLS_PER_ADDRESS: { limit: async () => ({ success: true }) },
     };
@@ -131,7 +135,12 @@ export class DistantRequest {
     );
     if (!bytes) return null;
     this.work.bytes += bytes.byteLength;
-    return { arrayBuffer: async () => new Uint8Array(bytes).buffer };
+    return {
+      arrayBuffer: async () => {
+        await this.#clock.wait(bytes.byteLength / this.#distances.body_bytes_per_ms);
+        return new Uint8Array(bytes).buffer;
+      },
+    };
   }
 
   /** As much of a response as the Worker reads: the body of Node's own takes several times what a copy takes. */

@@ -8,11 +8,12 @@ import { createHash } from 'node:crypto';
 export class VirtualClock {
   #now_ms = 0;
   #markedCpu_ms = threadCpu_ms();
+  #countsCpu = true;
   readonly #waits: { readonly until_ms: number; readonly end: () => void }[] = [];
 
   get now_ms(): number {
     const cpu_ms = threadCpu_ms();
-    this.#now_ms += cpu_ms - this.#markedCpu_ms;
+    if (this.#countsCpu) this.#now_ms += cpu_ms - this.#markedCpu_ms;
     this.#markedCpu_ms = cpu_ms;
     return this.#now_ms;
   }
@@ -28,15 +29,18 @@ export class VirtualClock {
 
   /**
    * Runs something to its end, ending each wait in its turn.
+   * @param options.countsCpu false for a processor that takes no time
    * @returns what it took of virtual time, and its processor time
    * @throws Error where it waits for something else than this clock
    */
   async time<T>(
     run: () => Promise<T>,
+    { countsCpu = true } = {},
   ): Promise<{ readonly value: T; readonly ms: number; readonly cpu_ms: number }> {
     const digests = digestHere();
     const started_ms = this.now_ms;
     const startedCpu_ms = this.#markedCpu_ms;
+    this.#countsCpu = countsCpu;
     let ended: { readonly ms: number; readonly cpu_ms: number } | null = null;
     const running = run().finally(() => {
       ended = { ms: this.now_ms - started_ms, cpu_ms: this.#markedCpu_ms - startedCpu_ms };
@@ -55,6 +59,7 @@ export class VirtualClock {
       return { value: await running, ...(ended as unknown as { ms: number; cpu_ms: number }) };
     } finally {
       digests.restore();
+      this.#countsCpu = true;
     }
   }
 }

@@ -3,7 +3,7 @@ import { SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import type { RoadTile } from '../../src/format/road-tile.ts';
 import type { SeparatorTile } from '../../src/format/separator-tile.ts';
 import { type Cell, ROOT_TILE } from '../../src/geo/cells.ts';
-import type { RoadCells, RoadTilesRead } from '../../src/storage/road-objects.ts';
+import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import { checkRoadTiles, type RoadTilesFound } from '../../tiles-builder/verify/check-road-tiles.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';
 import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
-import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
+import { ObjectStore } from '../../src/storage/object-store.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { randomEntries } from '../support/key-entries.ts';
 import { sameDistribution } from '../support/same-distribution.ts';
@@ -45,7 +45,7 @@ describe('the time that a check of credentials takes', () => {
   test('does not tell a wrong secret from an unknown or a revoked key', LONG_TIMEOUT, async () => {
     await putKeys([...(await callers()), ...randomEntries(1_000)]);
     const keys = new CallerKeys();
-    const source = new R2TileSource(env.KEYS, { ...TIMEOUTS, reads_ms: Number.POSITIVE_INFINITY });
+    const source = new ObjectStore(env.KEYS, { ...TIMEOUTS, reads_ms: Number.POSITIVE_INFINITY });
     const names = Object.keys(attempts) as Attempt[];
     const times_ms = new Map<Attempt, number[]>(names.map((name) => [name, []]));
     const random = new Random(7);

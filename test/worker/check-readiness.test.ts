@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { HEALTH_KEPT_MS, HEALTH_REGIONS } from '../../src/limits.ts';
 import { checkReadiness } from '../../src/routes/check-readiness.ts';
-import type { R2TileSource } from '../../src/storage/r2-tile-source.ts';
+import type { ObjectStore } from '../../src/storage/object-store.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import { currentInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { streetTown } from '../support/street-dataset.ts';
@@ -27,7 +27,7 @@ test('with more regions than one check looks at, all take their turn', async () 
   for (let minute = 0; minute < minutes; minute++) {
     reads = 0;
     const { datasets, missing } = await checkReadiness(
-      { read } as unknown as R2TileSource,
+      { read } as unknown as ObjectStore,
       async () => ({ keys: [], truncated: false }),
       async () => {},
       1.8e12 + minute * HEALTH_KEPT_MS,

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/cold-reads.ts';
 import { basic, CALLER, callers, publish, putKeys, Service } from './service.ts';
+import { watchedBucket } from './watched-bucket.ts';
 
 /** As long as nobody asks for anything else, what was asked for is all of a round. */
 const QUIET_MS = 60;
@@ -54,4 +55,23 @@ test.for(COLD_CALLS)('$call', async ({ path, rounds }) => {
   await order.answerUntil(answering);
   expect((await answering).status).toBe(200);
   expect(order.read).toEqual(rounds);
+});
+
+test('an isolate that has answered from a place reads nothing more for the next call there', async () => {
+  await publish([COLD_TOWN]);
+  await putKeys(await callers());
+  const { TILES, read } = watchedBucket();
+  const service = new Service({ TILES, CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } });
+  const [lon, lat] = COLD_TOWN.centre;
+  for (const [travel, time] of [
+    ['pedestrian', 300],
+    ['motorized', 600],
+    ['motorized', 1_800],
+  ] as const) {
+    const ask = (seconds: number) => service.ask('livingcount', { lon, lat, travel, time: seconds });
+    expect((await ask(time)).status).toBe(200);
+    read.length = 0;
+    expect((await ask(time - 1)).status).toBe(200);
+    expect([travel, time, read]).toEqual([travel, time, []]);
+  }
 });

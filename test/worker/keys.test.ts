@@ -5,7 +5,7 @@ import { pathOf } from '../../src/endpoints.ts';
 import { KEYS_KEPT_MS, MAX_KEYS_BYTES, TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
+import { ObjectStore } from '../../src/storage/object-store.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/key-entries.ts';
@@ -30,7 +30,7 @@ function isolate(): {
       now_ms = ms;
     },
     find: async (key, secret) =>
-      (await keys.find(new R2TileSource(env.KEYS, TIMEOUTS), key, secret))?.name ?? null,
+      (await keys.find(new ObjectStore(env.KEYS, TIMEOUTS), key, secret))?.name ?? null,
   };
 }
 

@@ -11,11 +11,11 @@ import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { R2TileSource } from '../../src/storage/r2-tile-source.ts';
+import { ObjectStore } from '../../src/storage/object-store.ts';
 import { setNameOf } from '../support/count-dataset.ts';
 import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
-import { bodyOf, CALLER, polygon, Service, seed, town } from './service.ts';
+import { bodyOf, CALLER, polygon, SERVICE, Service, seed, town, towns } from './service.ts';
 
 beforeAll(seed);
 beforeEach(() => {
@@ -128,6 +128,58 @@ test('the keys, damaged while the Worker runs', async () => {
   expect(await status()).toBe(200);
 });
 
+/** What may be in the cache of a data centre in place of an object. */
+const spoilt: readonly (readonly [string, (bytes: Uint8Array, key: string) => Uint8Array | undefined])[] = [
+  ['altered', (bytes) => flip(-20)(bytes)],
+  ['cut off', (bytes) => bytes.subarray(0, -1)],
+  ['empty', () => new Uint8Array()],
+  ['another object', (_, key) => [...town.objects].find(([other]) => other !== key)?.[1]],
+  ['of another version', (_, key) => otherVersion.get(key.split('/').at(-1)!)],
+];
+const otherVersion = new Map(
+  Array.from(towns[1].objects, ([key, bytes]) => [key.split('/').at(-1)!, bytes] as const),
+);
+
+test.for(spoilt)(
+  'no object that is %s in the data centre is counted from, and it is replaced',
+  async ([, spoil]) => {
+    const bindings = { CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } };
+    const cache = await caches.open('objects');
+    const addressOf = (key: string): string => `${SERVICE}/objects/${bindings.CODE_VERSION.id}/tiles/${key}`;
+    let asked = 0;
+    /** In an isolate of its own, a question that nobody has asked before. */
+    const ask = async (question: object): Promise<readonly [number, number | undefined]> => {
+      const half_m = 60 + 0.2 * asked++;
+      const box = { zone: polygon(town.box([-half_m, -half_m], [half_m, half_m])) };
+      const asWanted = question === walk ? { ...walk, time: 61 + asked } : { ...box, details: true };
+      const response = await new Service(bindings).ask('livingcount', asWanted);
+      return [response.status, (await bodyOf(response)).livingcount];
+    };
+    let spoiltEntries = 0;
+    for (const question of [zone, walk]) {
+      expect(await ask(question)).toEqual([200, 1]);
+      for (const [key, bytes] of town.objects) {
+        const stored = await cache.match(addressOf(key));
+        await stored?.body?.cancel();
+        const change = stored && spoil(bytes.slice(), key);
+        if (!change) continue;
+        spoiltEntries++;
+        const headers = { 'Cache-Control': 'public, max-age=1000' };
+        await cache.put(addressOf(key), new Response(change as Uint8Array<ArrayBuffer>, { headers }));
+        expect([key, ...(await ask(question))]).toEqual([key, 200, 1]);
+        const after = new Uint8Array(await (await cache.match(addressOf(key)))!.arrayBuffer());
+        if (!isNeeded(key, question)) continue;
+        expect([key, after]).toEqual([key, bytes]);
+      }
+    }
+    expect(spoiltEntries).toBeGreaterThan(2);
+  },
+);
+
+/** Objects that a question of roads has stored may be none of a zone's. */
+const isNeeded = (key: string, question: object): boolean =>
+  question === walk ? !key.includes('/working/') : !/pedestrian|motorized|working/.test(key);
+
 test('masks', async () => {
   const cell = cellOf(packs.pedestrian);
   const pixels = 2 ** 20;
@@ -146,7 +198,7 @@ test('masks', async () => {
   nameObject(whole, setNameOf(version));
   const loaded = new LoadedObjects(1e6);
   const read = async (): Promise<number> => {
-    const reader = new DatasetReader(town.manifest, sets, new R2TileSource(env.TILES, TIMEOUTS), loaded);
+    const reader = new DatasetReader(town.manifest, sets, new ObjectStore(env.TILES, TIMEOUTS), loaded);
     const wanted = { separators: [], leaves: [], masks: { cells: [cell], pixels } };
     try {
       return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];

@@ -3,7 +3,7 @@ import { NO_ARC_MS, type RankedArcs } from '../../src/format/ranked-arcs.ts';
 import type { RoadTile } from '../../src/format/road-tile.ts';
 import { HAS_PAGE, type SeparatorTile, TALLIED_NODE } from '../../src/format/separator-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
-import type { RoadCells, RoadTilesRead } from '../../src/storage/road-objects.ts';
+import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 
 /** What the tiles of one travel mode hold. */
 export interface RoadTilesFound {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CacheAccess } from '../../src/cache/cache-access.ts';
 import { CacheState } from '../../src/cache/cache-state.ts';
-import { CachedSource } from '../../src/cache/cached-source.ts';
+import { ObjectCache } from '../../src/cache/object-cache.ts';
 import {
   CACHE_RESTS_MS,
   MAX_BYTES_TO_STORE,
@@ -10,16 +10,20 @@ import {
   MAX_CACHE_CALLS_AT_ONCE,
   MAX_CACHE_FAILURES,
   MAX_READS_AT_ONCE,
+  OBJECT_KEPT_S,
   STORED_WITHIN_MS,
   TIMEOUTS,
 } from '../../src/limits.ts';
 import { Connections } from '../../src/storage/connections.ts';
-import { MemoryTileSource } from '../../src/storage/tile-source.ts';
+import { ObjectStore } from '../../src/storage/object-store.ts';
 
 interface Entry {
   body: Uint8Array;
   headers: [string, string][];
 }
+
+/** What the keys begin with of objects that never change. */
+const OBJECT = 'object';
 
 const entries = new Map<string, Entry>();
 let match = async (key: string): Promise<Response | undefined> => {
@@ -64,28 +68,32 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The source of one request. */
-function source(): CachedSource {
-  const memory = new MemoryTileSource(bucket);
-  return new CachedSource(
-    {
-      read: (key) => {
-        reads.push(key);
-        return memory.read(key);
-      },
-    },
-    {
-      url: 'https://count.test/objects/',
-      keptFor_s: () => 30,
-      access: new CacheAccess({
-        state,
-        connections: new Connections(),
-        timeouts: { ...TIMEOUTS, cache_ms, store_ms },
-        afterAnswer: () => {},
-        onFailure: (cause) => failures.push(cause),
-      }),
-    },
-  );
+/** What one request reads from. */
+interface OneRequest {
+  readonly store: ObjectStore;
+  readonly cache: ObjectCache;
+}
+
+function oneRequest(): OneRequest {
+  const get = async (key: string): Promise<object | null> => {
+    reads.push(key);
+    const bytes = bucket.get(key);
+    return bytes ? { arrayBuffer: async () => bytes.slice().buffer } : null;
+  };
+  const connections = new Connections();
+  const cache = new ObjectCache({
+    url: 'https://count.test/objects/',
+    isDocument: (key) => !key.startsWith(OBJECT),
+    access: new CacheAccess({
+      state,
+      connections,
+      timeouts: { ...TIMEOUTS, cache_ms, store_ms },
+      afterAnswer: () => {},
+      onFailure: (cause) => failures.push(cause),
+    }),
+  });
+  const store = new ObjectStore({ get } as unknown as R2Bucket, TIMEOUTS, { connections, cache });
+  return { store, cache };
 }
 
 const textOf = (bytes: ArrayBuffer | null): string | null => bytes && new TextDecoder().decode(bytes);
@@ -93,22 +101,36 @@ const put = (key: string, text: string): void => void bucket.set(key, new TextEn
 
 /** One request that reads an object, and stores it afterwards. */
 async function readAndStore(key: string): Promise<string | null> {
-  const one = source();
-  const bytes = await one.read(key);
-  await one.store();
+  const one = oneRequest();
+  const bytes = await one.store.read(key);
+  await one.cache.store();
   return textOf(bytes);
 }
 
-test('an object is read of the bucket once, and tells when that was', async () => {
+test('a document is read of the bucket once, and tells when that was', async () => {
   put('a', 'first');
   expect(await readAndStore('a')).toBe('first');
   now_ms += 29_999;
   const asOf: number[] = [];
-  expect(textOf(await source().read('a', (readAt_ms) => asOf.push(readAt_ms)))).toBe('first');
+  expect(textOf(await oneRequest().store.read('a', (readAt_ms) => asOf.push(readAt_ms)))).toBe('first');
   expect([reads, asOf]).toEqual([['a'], [1_000_000]]);
   now_ms += 1;
   expect(await readAndStore('a')).toBe('first');
   expect(reads).toEqual(['a', 'a']);
+});
+
+test('an object that never changes is stored as it is, and taken at any age', async () => {
+  put('object', 'tile');
+  expect(await readAndStore('object')).toBe('tile');
+  const { body, headers } = entries.get('https://count.test/objects/object') as Entry;
+  expect([textOf(body.slice().buffer), headers.map(([name]) => name).sort()]).toEqual([
+    'tile',
+    ['cache-control', 'content-type'],
+  ]);
+  now_ms += 1_000 * (OBJECT_KEPT_S - 1);
+  const digest = vi.spyOn(crypto.subtle, 'digest');
+  expect(await readAndStore('object')).toBe('tile');
+  expect([reads, digest.mock.calls]).toEqual([['object'], []]);
 });
 
 test.for<readonly [string, (entry: Entry) => Entry]>([
@@ -127,7 +149,7 @@ test.for<readonly [string, (entry: Entry) => Entry]>([
     }),
   ],
   ['without a seal', ({ body }) => ({ body, headers: [] })],
-])('an entry that is %s counts as none', async ([, change]) => {
+])('a document that is %s counts as none', async ([, change]) => {
   put('a', 'right');
   put('b', 'other');
   await readAndStore('a');
@@ -151,10 +173,10 @@ test.for<readonly [string, () => Promise<never>]>([
     looks++;
     return answer();
   };
-  const one = source();
+  const one = oneRequest();
   for (const key of ['a', 'b', 'c', 'd', 'e']) {
     put(key, key);
-    expect(textOf(await one.read(key))).toBe(key);
+    expect(textOf(await one.store.read(key))).toBe(key);
   }
   expect([looks, failures.length]).toEqual([MAX_CACHE_FAILURES, MAX_CACHE_FAILURES]);
 });
@@ -163,13 +185,16 @@ test('what was damaged when it was stored is read anew, and stored again', async
   put('a', 'damaged');
   await readAndStore('a');
   put('a', 'whole');
-  const one = source();
-  expect([textOf(await one.read('a')), textOf(await one.anew.read('a'))]).toEqual(['damaged', 'whole']);
-  await one.store();
-  expect(textOf(await source().read('a'))).toBe('whole');
+  const one = oneRequest();
+  expect([textOf(await one.store.read('a')), textOf(await one.store.withoutCache.read('a'))]).toEqual([
+    'damaged',
+    'whole',
+  ]);
+  await one.cache.store();
+  expect(textOf(await oneRequest().store.read('a'))).toBe('whole');
 });
 
-test('entries that are damaged are replaced, however many they are, and sound ones are still found', async () => {
+test('documents that are damaged are replaced, however many they are, and sound ones are still found', async () => {
   const keys = Array.from({ length: 3 * MAX_CACHE_FAILURES }, (_, number) => String(number));
   for (const key of [...keys, 'sound']) {
     put(key, key);
@@ -177,19 +202,24 @@ test('entries that are damaged are replaced, however many they are, and sound on
   }
   for (const key of keys) (entries.get(`https://count.test/objects/${key}`) as Entry).body = new Uint8Array();
   reads = [];
-  const one = source();
-  for (const key of [...keys, 'sound']) expect(textOf(await one.read(key))).toBe(key);
-  await one.store();
+  const one = oneRequest();
+  for (const key of [...keys, 'sound']) expect(textOf(await one.store.read(key))).toBe(key);
+  await one.cache.store();
   expect([reads, failures.length]).toEqual([keys, keys.length]);
-  const next = source();
-  for (const key of keys) expect(textOf(await next.read(key))).toBe(key);
+  const next = oneRequest();
+  for (const key of keys) expect(textOf(await next.store.read(key))).toBe(key);
   expect(reads).toEqual(keys);
 });
 
 test('where buckets hold all connections the cache is left out, and is not said to fail', async () => {
   const connections = new Connections();
   const held = Array.from({ length: MAX_READS_AT_ONCE }, () =>
-    connections.ask('object', 200, () => new Promise<never>(() => {})),
+    connections.call(
+      'object',
+      200,
+      () => new Promise<never>(() => {}),
+      () => null,
+    ),
   );
   const access = new CacheAccess({
     state,
@@ -198,7 +228,13 @@ test('where buckets hold all connections the cache is left out, and is not said 
     afterAnswer: () => {},
     onFailure: (cause) => failures.push(cause),
   });
-  for (let look = 0; look < 3; look++) expect(await access.look(async () => 'found')).toBeNull();
+  for (let look = 0; look < 3; look++) {
+    const look = access.look(
+      async () => 'found',
+      async (found) => found,
+    );
+    expect(await look).toBeNull();
+  }
   expect(failures).toEqual([]);
   await Promise.allSettled(held);
 });
@@ -218,25 +254,25 @@ test('a cache that takes what is stored and hangs when it is asked rests all the
 });
 
 test('nothing is stored of an object that is not there', async () => {
-  const one = source();
-  expect(await one.read('none')).toBeNull();
-  await one.store();
+  const one = oneRequest();
+  expect(await one.store.read('none')).toBeNull();
+  await one.cache.store();
   expect([...entries.keys()]).toEqual([]);
 });
 
 test('requests of an isolate hold no more bytes together than it may, and those that are ended give theirs back', async () => {
   bucket.set('half', new Uint8Array(MAX_BYTES_TO_STORE / 2));
   bucket.set('most', new Uint8Array(MAX_BYTES_TO_STORE / 2 + 1));
-  const one = source();
-  await one.read('half');
-  const other = source();
-  await other.read('most');
-  await other.store();
+  const one = oneRequest();
+  await one.store.read('half');
+  const other = oneRequest();
+  await other.store.read('most');
+  await other.cache.store();
   expect([...entries.keys()]).toEqual([]);
-  await one.store();
+  await one.cache.store();
   expect([...entries.keys()]).toEqual(['https://count.test/objects/half']);
 
-  await source().read('most');
+  await oneRequest().store.read('most');
   now_ms += STORED_WITHIN_MS - 1;
   await readAndStore('most');
   expect(entries.size).toBe(1);
@@ -247,9 +283,9 @@ test('requests of an isolate hold no more bytes together than it may, and those 
 
 test('what arrives once all is stored is held no more', async () => {
   bucket.set('all', new Uint8Array(MAX_BYTES_TO_STORE));
-  const one = source();
-  await one.store();
-  await one.read('all');
+  const one = oneRequest();
+  await one.cache.store();
+  await one.store.read('all');
   await readAndStore('all');
   expect(entries.size).toBe(1);
 });
@@ -259,12 +295,12 @@ test('what was damaged is removed where there is no room to store it anew', asyn
   await readAndStore('a');
   put('a', 'whole');
   bucket.set('all', new Uint8Array(MAX_BYTES_TO_STORE));
-  const one = source();
-  await one.read('all');
-  expect(textOf(await one.read('a'))).toBe('damaged');
-  expect(textOf(await one.anew.read('a'))).toBe('whole');
-  await one.store();
-  expect(textOf(await source().read('a'))).toBe('whole');
+  const one = oneRequest();
+  await one.store.read('all');
+  expect(textOf(await one.store.read('a'))).toBe('damaged');
+  expect(textOf(await one.store.withoutCache.read('a'))).toBe('whole');
+  await one.cache.store();
+  expect(textOf(await oneRequest().store.read('a'))).toBe('whole');
 });
 
 test('a cache that hangs is asked again by the isolate after a while', async () => {
@@ -276,15 +312,15 @@ test('a cache that hangs is asked again by the isolate after a while', async () 
   };
   const keys = Array.from({ length: 12 }, (_, number) => String(number));
   for (const key of keys) put(key, key);
-  const readAll = (one: CachedSource): Promise<(string | null)[]> =>
-    Promise.all(keys.map(async (key) => textOf(await one.read(key))));
-  expect(await readAll(source())).toEqual(keys);
+  const readAll = (one: OneRequest): Promise<(string | null)[]> =>
+    Promise.all(keys.map(async (key) => textOf(await one.store.read(key))));
+  expect(await readAll(oneRequest())).toEqual(keys);
   expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
   now_ms += CACHE_RESTS_MS - 1;
-  expect(await readAll(source())).toEqual(keys);
+  expect(await readAll(oneRequest())).toEqual(keys);
   expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
   now_ms += 1;
-  expect(await readAll(source())).toEqual(keys);
+  expect(await readAll(oneRequest())).toEqual(keys);
   expect(looks).toBe(2 * MAX_CACHE_CALLS_AT_ONCE);
 });
 
@@ -302,11 +338,11 @@ test('a request calls the cache no more often than the platform allows', async (
     looks++;
     return undefined;
   };
-  const one = source();
+  const one = oneRequest();
   for (let number = 0; number < MAX_CACHE_CALLS - 5; number++) {
     put(String(number), 'x');
-    await one.read(String(number));
+    await one.store.read(String(number));
   }
-  await one.store();
+  await one.cache.store();
   expect([looks, entries.size]).toEqual([MAX_CACHE_CALLS - 5, 5]);
 });

@@ -1,0 +1,184 @@
+/** A bucket as one request reads it: from the cache of its data centre where that has the object, else from R2. */
+import { partOf } from '../format/object-keys.ts';
+import {
+  MAX_BYTES_AHEAD,
+  MAX_READS_AHEAD,
+  MAX_READS_UNDER_WAY,
+  READ_TRIES,
+  type Timeouts,
+} from '../limits.ts';
+import { Connections, type Urgency } from './connections.ts';
+import { type ByteRange, type StoragePart, StorageUnavailable, type TileSource } from './tile-source.ts';
+
+interface Prefetch extends Urgency {
+  readonly reading: Promise<ArrayBuffer | null>;
+}
+
+export interface CachedObject {
+  readonly bytes: ArrayBuffer;
+  /** When it was read of the bucket, in milliseconds since 1970; of an object that may change. */
+  readonly readAt_ms?: number;
+}
+
+/** The cache of a data centre in front of a bucket. */
+export interface CacheOfObjects {
+  /** @returns `null` where it is not there */
+  find(key: string, urgency?: Urgency): Promise<CachedObject | null>;
+  storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void;
+  /** Removes an object, unless it is stored again: it may be damaged. */
+  outdate(key: string): void;
+}
+
+export interface ObjectStoreOptions {
+  /** What an object is that cannot be read, by its key: a failure is logged by it. */
+  readonly part?: (key: string) => StoragePart;
+  /** Those of the request, where it reads from elsewhere too. */
+  readonly connections?: Connections;
+  readonly cache?: CacheOfObjects;
+}
+
+/** A read that fails or is late is tried again while the request has time left. */
+export class ObjectStore implements TileSource {
+  readonly withoutCache: TileSource;
+  readonly #bucket: R2Bucket;
+  readonly #timeouts: Timeouts;
+  readonly #partOf: (key: string) => StoragePart;
+  readonly #connections: Connections;
+  readonly #cache: CacheOfObjects | undefined;
+  readonly #startedAt_ms = Date.now();
+  /** Keys to be prefetched, the first first. */
+  readonly #waiting = new Set<string>();
+  /** Those that nobody has asked for yet. */
+  readonly #prefetched = new Map<string, Prefetch>();
+  #onAbsent: ((key: string) => void) | undefined;
+  #prefetches = 0;
+  #underWay = 0;
+  /** Of objects that have arrived and that nobody has asked for yet. */
+  #unclaimedBytes = 0;
+
+  constructor(bucket: R2Bucket, timeouts: Timeouts, options: ObjectStoreOptions = {}) {
+    this.#bucket = bucket;
+    this.#timeouts = timeouts;
+    this.#partOf = options.part ?? partOf;
+    this.#connections = options.connections ?? new Connections();
+    this.#cache = options.cache;
+    this.withoutCache = {
+      read: (key, asOf) => {
+        this.#cache?.outdate(key);
+        return this.#readAndStore(key, asOf);
+      },
+    };
+  }
+
+  async read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null> {
+    this.#waiting.delete(key);
+    const prefetch = this.#prefetched.get(key);
+    if (!prefetch) return this.#read(key, asOf);
+    prefetch.isUrgent = true;
+    try {
+      const bytes = await prefetch.reading;
+      if (this.#prefetched.delete(key)) this.#unclaimedBytes -= bytes?.byteLength ?? 0;
+      this.#prefetchNext();
+      return bytes;
+    } catch {
+      // It may have failed as one of many.
+      return this.#read(key, asOf);
+    }
+  }
+
+  /**
+   * Reads a part of an object from the bucket; the end of a short object ends it.
+   * @returns as `read`
+   * @throws StorageUnavailable as `read`
+   */
+  readRange(key: string, range: ByteRange): Promise<ArrayBuffer | null> {
+    return this.#readBucket(key, { range: { offset: range.offset_bytes, length: range.size_bytes } });
+  }
+
+  /**
+   * Starts to read objects before they are asked for, the first first. No answer depends on it: what nobody asks for is
+   * left, and what was not started or has failed is read when it is asked for.
+   */
+  prefetch(keys: Iterable<string>, onAbsent?: (key: string) => void): void {
+    this.#onAbsent = onAbsent;
+    for (const key of keys) if (!this.#prefetched.has(key)) this.#waiting.add(key);
+    this.#prefetchNext();
+  }
+
+  #prefetchNext(): void {
+    for (const key of this.#waiting) {
+      if (this.#underWay === MAX_READS_UNDER_WAY) return;
+      if (this.#prefetches === MAX_READS_AHEAD || this.#unclaimedBytes > MAX_BYTES_AHEAD) return;
+      this.#waiting.delete(key);
+      this.#prefetches++;
+      this.#underWay++;
+      const urgency = { isUrgent: false };
+      const reading = this.#read(key, undefined, urgency);
+      this.#prefetched.set(key, Object.assign(urgency, { reading }));
+      reading
+        .then(
+          (bytes) => {
+            if (bytes === null) this.#onAbsent?.(key);
+            if (this.#prefetched.has(key)) this.#unclaimedBytes += bytes?.byteLength ?? 0;
+          },
+          () => this.#prefetched.delete(key),
+        )
+        .finally(() => {
+          this.#underWay--;
+          this.#prefetchNext();
+        });
+    }
+  }
+
+  async #read(
+    key: string,
+    asOf?: (readAt_ms: number) => void,
+    urgency?: Urgency,
+  ): Promise<ArrayBuffer | null> {
+    const cached = await this.#cache?.find(key, urgency);
+    if (!cached) return this.#readAndStore(key, asOf, urgency);
+    if (cached.readAt_ms !== undefined) asOf?.(cached.readAt_ms);
+    return cached.bytes;
+  }
+
+  async #readAndStore(
+    key: string,
+    asOf?: (readAt_ms: number) => void,
+    urgency?: Urgency,
+  ): Promise<ArrayBuffer | null> {
+    const readAt_ms = Date.now();
+    const bytes = await this.#readBucket(key, undefined, urgency);
+    asOf?.(readAt_ms);
+    if (bytes) this.#cache?.storeLater(key, bytes, readAt_ms);
+    return bytes;
+  }
+
+  async #readBucket(key: string, options?: R2GetOptions, urgency?: Urgency): Promise<ArrayBuffer | null> {
+    const { read_ms, reads_ms } = this.#timeouts;
+    const part = this.#partOf(key);
+    for (let tries = 1; ; tries++) {
+      const left_ms = this.#startedAt_ms + reads_ms - Date.now();
+      if (left_ms <= 0) throw new StorageUnavailable(part, 'late', `the request has read for ${reads_ms} ms`);
+      try {
+        return await this.#connections.call(
+          part,
+          Math.min(read_ms, left_ms),
+          () => this.#bucket.get(key, options).catch(emptyBeyondEnd),
+          (object) => object?.arrayBuffer() ?? null,
+          urgency,
+        );
+      } catch (cause) {
+        if (tries === READ_TRIES) throw cause;
+      }
+    }
+  }
+}
+
+/** R2's error where an object ends before a range begins. */
+const BEYOND_END = /\(10039\)/;
+
+function emptyBeyondEnd(cause: unknown): Pick<R2ObjectBody, 'arrayBuffer'> {
+  if (cause instanceof Error && BEYOND_END.test(cause.message))
+    return { arrayBuffer: async () => new ArrayBuffer(0) };
+  throw cause;
+}

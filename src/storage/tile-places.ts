@@ -1,0 +1,106 @@
+/** Where the tiles of a tile set lie: as objects of their own, or several in a pack. */
+import type { TileSetName } from '../format/envelope.ts';
+import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
+import { masksName, overviewName, packName, rootName, separatorsName } from '../format/object-keys.ts';
+import { type OverviewTile, readOverviewTile } from '../format/overview-tile.ts';
+import { readPack } from '../format/pack.ts';
+import { masksPackOf } from '../format/road-model.ts';
+import { type RoadTile, readRoadTile } from '../format/road-tile.ts';
+import { readRootPage, readSeparatorTile, type SeparatorTile } from '../format/separator-tile.ts';
+import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
+import { type Cell, parentOf, ROAD_PACK_RESOLUTION, resolutionOf } from '../geo/cells.ts';
+
+/** A tile set in storage. */
+export interface PlacedTileSet<Set extends TileSet = TileSet> {
+  readonly tileSet: Set;
+  readonly name: TileSetName;
+  /** What the keys of its objects begin with. */
+  readonly prefix: string;
+}
+
+/** An object in memory: its tiles, which are opened as they are asked for. */
+export interface LoadedObject {
+  readonly sealed: ReadonlyMap<Cell, Uint8Array>;
+  readonly opened: Map<Cell, unknown>;
+}
+
+/** A tile, the object that it lies in, and how both are opened. */
+export interface TilePlace<Tile> {
+  readonly cell: Cell;
+  readonly key: string;
+  /** @throws DamagedTile */
+  readonly openObject: (bytes: Uint8Array) => LoadedObject;
+  /** @throws DamagedTile */
+  readonly openTile: (sealed: Uint8Array) => Tile;
+}
+
+const alone = <Tile>(key: string, cell: Cell, openTile: (sealed: Uint8Array) => Tile): TilePlace<Tile> => ({
+  cell,
+  key,
+  openObject: (bytes) => ({ sealed: new Map([[cell, bytes]]), opened: new Map() }),
+  openTile,
+});
+
+export const packedAt = <Tile>(
+  { tileSet, name, prefix }: PlacedTileSet,
+  pack: Cell,
+  cell: Cell,
+  openTile: (sealed: Uint8Array) => Tile,
+  objectName = packName(pack),
+): TilePlace<Tile> => ({
+  cell,
+  key: prefix + objectName,
+  openObject: (bytes) => ({ sealed: readPack(tileSet, pack, name, bytes), opened: new Map() }),
+  openTile,
+});
+
+export function separatorsAt(set: PlacedTileSet<Travel>, cell: Cell): TilePlace<SeparatorTile> {
+  const open = (sealed: Uint8Array): SeparatorTile => readSeparatorTile(set.tileSet, cell, set.name, sealed);
+  return resolutionOf(cell) === ROAD_PACK_RESOLUTION
+    ? packedAt(set, cell, cell, open)
+    : alone(set.prefix + separatorsName(cell), cell, open);
+}
+
+export const leafAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<RoadTile> =>
+  packedAt(set, parentOf(cell, ROAD_PACK_RESOLUTION), cell, (sealed) =>
+    readRoadTile(set.tileSet, cell, set.name, sealed),
+  );
+
+export const rootPageAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<SeparatorTile> =>
+  alone(set.prefix + rootName(cell), cell, (sealed) => readRootPage(set.tileSet, cell, set.name, sealed));
+
+/** @param pixels around the world, of the grid that the masks are on */
+export function masksAt(set: PlacedTileSet<Travel>, cell: Cell, pixels: number): TilePlace<MaskTile> {
+  const pack = masksPackOf(set.tileSet, pixels, cell);
+  const open = (sealed: Uint8Array): MaskTile => readMaskTile(set.tileSet, cell, set.name, pixels, sealed);
+  return packedAt(set, pack, cell, open, masksName(pixels, pack));
+}
+
+export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<OverviewTile> =>
+  alone(set.prefix + overviewName(cell), cell, (sealed) =>
+    readOverviewTile(set.tileSet, cell, set.name, sealed),
+  );
+
+/**
+ * The tiles at some places, each opened once.
+ * @param objects those that there are, by their keys
+ * @throws DamagedTile
+ */
+export function tilesAt<Tile>(
+  places: readonly TilePlace<Tile>[],
+  objects: ReadonlyMap<string, LoadedObject>,
+): Map<Cell, Tile> {
+  const tiles = new Map<Cell, Tile>();
+  for (const { cell, key, openTile } of places) {
+    const object = objects.get(key);
+    const sealed = object?.sealed.get(cell);
+    if (!object || !sealed) continue;
+    let tile = object.opened.get(cell) as Tile | undefined;
+    if (tile === undefined) {
+      tile = openTile(sealed);
+      object.opened.set(cell, tile);
+    }
+    tiles.set(cell, tile);
+  }
+  return tiles;
+}
