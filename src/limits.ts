@@ -53,8 +53,11 @@ export const READ_TRIES = 2;
 /** CPU time of a request, the one in wrangler.toml: beyond it the platform ends the request. */
 export const CPU_LIMIT_MS = 10_000;
 
-/** What one isolate computes at a time, in calls as wide as the contract allows: its memory suffices for two. */
-export const MAX_LOAD = 2;
+/**
+ * What one isolate computes at a time, in calls as wide as the contract allows. An hour's drive holds 50 MB of road tiles until
+ * its outline is drawn, so a second one waits.
+ */
+export const MAX_LOAD = 1;
 /** How often it looks whether it is its turn. */
 export const ADMISSION_POLL_MS = 25;
 /** After this long a call counts as ended, even if it never said so: a request reads for 30 s and computes for 10 s at most. */

@@ -1,4 +1,4 @@
-/** Admission control: how many wide calls one isolate computes at a time, as its memory suffices for two of the widest. */
+/** Admission control: what one isolate computes at a time, so that its memory suffices. */
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { perimeterOfZone_m } from '../geo/area.ts';
 import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../limits.ts';
