@@ -10,8 +10,9 @@ test.each([1, 1_000])('with %i regions, a call reads only `current` again, which
   expect(figures.regions).toBe(count);
   expect(figures.current_kb).toBeLessThan((MOST_HELD_MB * 1e3) / 3);
   expect([figures.reads, figures.renewing_reads]).toEqual([0, 1]);
-  // `current`, the manifest, the overview and the pack of counts.
-  expect(figures.first_reads).toBe(4);
+  // `current`, the manifest, the overview and the pack of counts, and a pack next to it where the zone comes near.
+  expect(figures.first_reads).toBeGreaterThanOrEqual(4);
+  expect(figures.first_reads).toBeLessThanOrEqual(5);
   for (const ms of [figures.renew_ms, ...Object.values(figures.select_ms)]) {
     expect(ms).toBeLessThan(MOST_SELECT_MS * SLOWER);
   }

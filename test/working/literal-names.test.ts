@@ -87,7 +87,7 @@ describe('the locations are those of the file that is named, alone', () => {
       fc.asyncProperty(fc.tuple(name, name), async ([folder, file]) => {
         expect(await read(`${folder}/${file}.csv`)).toEqual(EXPECTED);
       }),
-      { numRuns: 25, ...seed },
+      { numRuns: 10, ...seed },
     );
   });
 });
@@ -202,7 +202,7 @@ describe('columns are found by their names', () => {
             await dropTables(sql.engine);
           }
         }),
-        { numRuns: 25, ...seed },
+        { numRuns: 10, ...seed },
       );
       expect(found).toBeGreaterThan(10);
     });
