@@ -7,14 +7,16 @@
 import type { Position } from '../geo/positions.ts';
 
 interface Crossing {
-  readonly lat: number;
+  lat: number;
   readonly eastwards: boolean;
   /** The chain that begins behind the crossing; the one before it ends here. */
   readonly next: Position[];
 }
 
-/** Half the last of six decimals: vertices are kept this far from the meridian, so that rounding cannot put them onto it. */
-const CLEARANCE = 1e-6;
+/** The last of six decimals. */
+const LAST_DECIMAL = 1e-6;
+/** Vertices are kept this far from the meridian, so that rounding cannot put them onto it. */
+const CLEARANCE = LAST_DECIMAL;
 
 /**
  * @param rings not closed, the set on the left; neighbouring positions lie on different sides of the meridian where their
@@ -28,6 +30,7 @@ export function cutAtAntimeridian(rings: readonly Position[][]): readonly Positi
   const endOfChain = new Map<Position[], Crossing>();
   for (const ring of rings) if (crosses(ring)) breakIntoChains(ring.map(keptClear), crossings, endOfChain);
   crossings.sort((a, b) => a.lat - b.lat);
+  keepApart(crossings);
   return [...whole, ...joinChains(crossings, endOfChain)];
 }
 
@@ -40,6 +43,15 @@ const keptClear = ([lon, lat]: Position): Position => [
   Math.max(CLEARANCE - 180, Math.min(180 - CLEARANCE, lon)),
   lat,
 ];
+
+/** Crossings on one of six decimals would make parts touch at the meridian: each is moved to the next one that is free. */
+function keepApart(crossings: readonly Crossing[]): void {
+  let below = Number.NEGATIVE_INFINITY;
+  for (const crossing of crossings) {
+    below = Math.max(below + 1, Math.round(crossing.lat / LAST_DECIMAL));
+    crossing.lat = below * LAST_DECIMAL;
+  }
+}
 
 function breakIntoChains(
   ring: readonly Position[],

@@ -39,3 +39,19 @@ test('a ring that changes sides at each of its corners is cut into pieces that k
   for (const piece of pieces) expect(widthOf(piece)).toBeLessThanOrEqual(1.5);
   expect(pieces.reduce((sum, piece) => sum + areaOf(piece), 0)).toBeCloseTo(0.5, 4);
 });
+
+test('parts that cross the meridian less than a decimal apart do not touch there', () => {
+  const band = (south: number, north: number): Position[] => [
+    [179.9, south],
+    [-179.9, south],
+    [-179.9, north],
+    [179.9, north],
+  ];
+  const bands = [band(78, 78.0000001), band(78.0000002, 78.0000003), band(78.0000004, 78.5)];
+  const rings = cutAtAntimeridian(bands);
+  for (const side of [-180, 180]) {
+    const lats = rings.flat().flatMap(([lon, lat]) => (lon === side ? [lat.toFixed(6)] : []));
+    expect(lats).toHaveLength(6);
+    expect(new Set(lats).size).toBe(6);
+  }
+});
