@@ -36,18 +36,19 @@ export const MAX_READS_AT_ONCE = 6;
 export const MAX_READS_UNDER_WAY = 2 * MAX_READS_AT_ONCE;
 /** Calls of the cache among them: what hangs holds its connection, and some must be left to the buckets. */
 export const MAX_CACHE_CALLS_AT_ONCE = 4;
-/** Bytes of objects held in memory by one isolate of 128 MB, h3-js's 34 MB and the request's own arrays apart. */
-export const MAX_LOADED_BYTES = 48 * 1024 * 1024;
+/** Bytes of objects stored in memory by one isolate of 128 MB; what requests hold of their own comes on top. */
+export const MAX_LOADED_BYTES = 16 * 1024 * 1024;
+/** Packs of count tiles that a count reads at a time: unpacked, those of a metropolis take 5 MB each. */
+export const COUNTED_PACKS_AT_ONCE = 3;
+/** Objects of one round of reads that are stored there: more belong to a long drive, and would displace all others. */
+export const MAX_STORED_ROUND = 16;
 /** Objects that one request may read: far beyond any zone in the limits, it stops a runaway. */
 export const MAX_READS_PER_REQUEST = 1_000;
-/**
- * Bytes that one request may read: with what is kept, it fits an isolate. Several times what the widest zone and the
- * longest drive read.
- */
-export const MAX_BYTES_PER_REQUEST = 64 * 1024 * 1024;
+/** Bytes that one request may read, most of which it releases at once: twice what an hour's drive in a metropolis reads. */
+export const MAX_BYTES_PER_REQUEST = 160 * 1024 * 1024;
 /** Objects that one request may prefetch, and their bytes while nobody has asked for them. */
 export const MAX_READS_AHEAD = 24;
-export const MAX_BYTES_AHEAD = 16 * 1024 * 1024;
+export const MAX_BYTES_AHEAD = 8 * 1024 * 1024;
 /** Tries of a read that fails or is late: the second finds most short faults over. */
 export const READ_TRIES = 2;
 /** CPU time of a request, the one in wrangler.toml: beyond it the platform ends the request. */
@@ -96,7 +97,7 @@ export const CACHE_RESTS_MS = 10_000;
  */
 export const MAX_CACHE_CALLS = 900;
 /** Bytes that one isolate may hold to store them there once the requests that read them are answered. */
-export const MAX_BYTES_TO_STORE = 16 * 1024 * 1024;
+export const MAX_BYTES_TO_STORE = 6 * 1024 * 1024;
 /** How long they may wait: a request reads for 30 s at most, and is ended 30 s after its answer. */
 export const STORED_WITHIN_MS = 60_000;
 /** How long an object that never changes is kept there. */
@@ -148,7 +149,7 @@ export const RATE_PERIOD_S = 60;
 export const CALLS_PER_KEY = 600;
 
 /** Bytes of results held in memory by one isolate, in front of the cache. */
-export const MAX_KEPT_RESULT_BYTES = 8 * 1024 * 1024;
+export const MAX_KEPT_RESULT_BYTES = 4 * 1024 * 1024;
 /** What a result takes in memory beside its text: its key and its places in the tables. */
 export const KEPT_RESULT_OVERHEAD_BYTES = 500;
 /** How long a result is kept. Versions are part of its key, so this bounds storage, not staleness. */

@@ -12,7 +12,7 @@ import {
 } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { Zone } from '../geo/positions.ts';
-import { MAX_CELL_SIDES, MAX_READS_AT_ONCE } from '../limits.ts';
+import { COUNTED_PACKS_AT_ONCE, MAX_CELL_SIDES } from '../limits.ts';
 import type { CountTiles } from '../storage/dataset-reader.ts';
 import { type CoverVisitor, type EdgeCell, type Stop, ZoneCover } from '../zone/cover-zone.ts';
 import { GridZone } from '../zone/grid-zone.ts';
@@ -87,8 +87,8 @@ export function cellsOfCount(zone: Zone): {
 const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
 
 /**
- * Reads the overviews of the cells that the zone touches, then the tiles along its edge: as many packs at a time as are read at
- * once, so that a wide zone never has all of its tiles in memory.
+ * Reads the overviews of the cells that the zone touches, then the tiles along its edge: a few packs at a time, so that a wide
+ * zone never has all of its tiles in memory.
  */
 async function cover(
   layer: Layer,
@@ -111,13 +111,13 @@ async function cover(
   }
 }
 
-/** The stops in their order, in lists that need MAX_READS_AT_ONCE packs at most. */
+/** The stops in their order, in lists that need COUNTED_PACKS_AT_ONCE packs at most. */
 function byPacks(stops: readonly Stop[]): Stop[][] {
   const lists: Stop[][] = [];
   const packs = new Set<Cell>();
   for (const stop of stops) {
     if (stop.occupied) packs.add(parentOf(cellOf(stop), PACK_RESOLUTION));
-    if (lists.length === 0 || packs.size > MAX_READS_AT_ONCE) {
+    if (lists.length === 0 || packs.size > COUNTED_PACKS_AT_ONCE) {
       lists.push([]);
       packs.clear();
       if (stop.occupied) packs.add(parentOf(cellOf(stop), PACK_RESOLUTION));

@@ -6,7 +6,7 @@
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
 /** A buffer larger than this serves one computation and is then left to the garbage collector. */
-const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+const MAX_KEPT_BYTES = 1.5 * 1024 * 1024;
 
 export class ReusableBuffer<B extends Buffer> {
   readonly #create: (length: number) => B;

@@ -10,7 +10,7 @@
 
 import { CORNER_PIXELS, type Contour } from './trace-contour.ts';
 
-export const SIMPLIFIED_PIXELS = 0.3;
+export const SIMPLIFIED_PIXELS = 0.25;
 /** Vertices in one stretch at most: a longer chord, straight in degrees, would bend too far off the grid. */
 const MAX_STRETCH = 64;
 /** A ring keeps at least this many vertices, so that small rings keep their shape. */

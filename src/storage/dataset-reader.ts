@@ -26,18 +26,22 @@ import {
   MAX_READS_AT_ONCE,
   MAX_READS_PER_REQUEST,
   MAX_READS_UNDER_WAY,
+  MAX_STORED_ROUND,
 } from '../limits.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import {
+  copyOf,
   type LoadedObject,
   leafAt,
   masksAt,
+  openInto,
   overviewAt,
   type PlacedTileSet,
   packedAt,
   rootPageAt,
   separatorsAt,
   type TilePlace,
+  type TilesByPlace,
   tilesAt,
 } from './tile-places.ts';
 import type { TileSource } from './tile-source.ts';
@@ -132,24 +136,23 @@ export class DatasetReader implements RoadTiles, CountTiles {
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
     const places = placesOf(this.#placed(travel), cells);
-    return this.#opened(places, await this.#load(allOf(places)));
+    return this.#inMaps(places, await this.#load(allOf(places)));
   }
 
   roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined {
     const places = placesOf(this.#placed(travel), cells);
-    const { objects, missing } = this.#inMemory(allOf(places));
-    return missing.length > 0 ? undefined : this.#opened(places, objects);
+    const { tiles, missing } = this.#inMemory(allOf(places));
+    return missing.size > 0 ? undefined : this.#inMaps(places, tiles);
   }
 
-  #opened(places: RoadPlaces, objects: ReadonlyMap<string, LoadedObject>): RoadTilesRead {
-    const { separators, leaves, pages, masks } = places;
+  #inMaps({ separators, leaves, pages, masks }: RoadPlaces, tiles: TilesByPlace): RoadTilesRead {
     const read = {
-      separators: tilesAt(separators, objects),
-      leaves: tilesAt(leaves, objects),
-      pages: tilesAt(pages, objects),
-      masks: tilesAt(masks, objects),
+      separators: tilesAt(separators, tiles),
+      leaves: tilesAt(leaves, tiles),
+      pages: tilesAt(pages, tiles),
+      masks: tilesAt(masks, tiles),
     };
-    this.work.tiles += read.separators.size + read.leaves.size + read.pages.size + read.masks.size;
+    for (const { size } of Object.values(read)) this.work.tiles += size;
     return read;
   }
 
@@ -179,15 +182,16 @@ export class DatasetReader implements RoadTiles, CountTiles {
       if (tile) tiles.set(cell, tile);
       else {
         const pack = parentOf(cell, PACK_RESOLUTION);
-        packed.push(packedAt(set, pack, cell, (sealed) => readCountTile(layer, cell, set.name, sealed)));
+        const open = (sealed: Uint8Array): CountTile => readCountTile(layer, cell, set.name, sealed);
+        packed.push({ ...packedAt(set, pack, cell, open), isUnpacked: true });
       }
     }
-    const objects = await this.#load(packed);
-    for (const { cell, key, openTile } of packed) {
-      const sealed = objects.get(key)?.sealed.get(cell);
-      if (!sealed)
+    const unpacked = await this.#load(packed);
+    for (const place of packed) {
+      const { cell } = place;
+      const tile = unpacked.get(place) as CountTile | undefined;
+      if (!tile)
         throw new DamagedTile(`${layer} pack`, `of ${cell}, which is listed, or the tile in it is missing`);
-      const tile = openTile(sealed);
       this.#loaded.keep(keyOf(cell), tile, tile.byteLength);
       tiles.set(cell, tile);
     }
@@ -228,51 +232,58 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return this.#loaded.get<Value | null>(key);
   }
 
-  /** @returns the objects of some places that are in memory and exist, and a place in each that is not in memory */
+  /** @returns the tiles at some places whose objects are in memory and hold them, and the places of each object that is not */
   #inMemory(places: readonly TilePlace<unknown>[]): {
-    objects: Map<string, LoadedObject>;
-    missing: TilePlace<unknown>[];
+    tiles: Map<TilePlace<unknown>, unknown>;
+    missing: Map<string, TilePlace<unknown>[]>;
   } {
-    const objects = new Map<string, LoadedObject>();
-    const missing = new Map<string, TilePlace<unknown>>();
+    const tiles = new Map<TilePlace<unknown>, unknown>();
+    const missing = new Map<string, TilePlace<unknown>[]>();
     for (const place of places) {
-      const { key } = place;
-      if (objects.has(key) || missing.has(key)) continue;
-      const object = this.#inUse<LoadedObject>(key);
-      if (object) objects.set(key, object);
-      else if (object === undefined) missing.set(key, place);
+      const object = this.#inUse<LoadedObject>(place.key);
+      if (object) openInto(tiles, place, object);
+      else if (object === undefined) {
+        const others = missing.get(place.key);
+        if (others) others.push(place);
+        else missing.set(place.key, [place]);
+      }
     }
-    return { objects, missing: [...missing.values()] };
+    return { tiles, missing };
   }
 
   /**
-   * The objects of some places, from memory or in one round of reads.
-   * @returns those that exist, by their keys
+   * The tiles at some places, from memory or in one round of reads. Each tile is opened as soon as its object is there. A round of
+   * more than MAX_STORED_ROUND objects stores none of them in memory, where they would displace all others, and copies the
+   * tiles out of them: of a long drive's packs a few tiles each are wanted.
+   * @returns those that exist
    */
-  async #load(places: readonly TilePlace<unknown>[]): Promise<ReadonlyMap<string, LoadedObject>> {
-    const { objects, missing } = this.#inMemory(places);
-    if (missing.length === 0) return objects;
-    this.work.rounds += Math.ceil(missing.length / MAX_READS_AT_ONCE);
-    this.work.objects += missing.length;
+  async #load(places: readonly TilePlace<unknown>[]): Promise<TilesByPlace> {
+    const { tiles, missing } = this.#inMemory(places);
+    if (missing.size === 0) return tiles;
+    this.work.rounds += Math.ceil(missing.size / MAX_READS_AT_ONCE);
+    this.work.objects += missing.size;
     if (this.work.objects > MAX_READS_PER_REQUEST) {
       throw new TooMuchToRead(`more than ${MAX_READS_PER_REQUEST} objects`);
     }
-    const queue = missing.values();
+    const isStored = missing.size <= MAX_STORED_ROUND;
+    const queue = missing.entries();
     const readNext = async (): Promise<void> => {
-      for (const { key, openObject } of queue) {
+      for (const [key, wanted] of queue) {
         const bytes = await this.#source.read(key);
         if (this.#isDropped) return;
-        const object = bytes && openObject(new Uint8Array(bytes));
+        const object = bytes && wanted[0].openObject(new Uint8Array(bytes));
         this.work.bytes += bytes?.byteLength ?? 0;
         if (this.work.bytes > MAX_BYTES_PER_REQUEST) {
           throw new TooMuchToRead(`more than ${MAX_BYTES_PER_REQUEST} bytes`);
         }
-        this.#loaded.keep(key, object, bytes?.byteLength ?? 0);
-        if (object) objects.set(key, object);
+        if (isStored || !object) this.#loaded.keep(key, object, bytes?.byteLength ?? 0);
+        if (object)
+          for (const place of wanted) openInto(tiles, place, isStored ? object : copyOf(object, place));
       }
     };
-    await Promise.all(Array.from({ length: MAX_READS_UNDER_WAY }, readNext));
-    return objects;
+    const underWay = isStored ? MAX_READS_UNDER_WAY : MAX_READS_AT_ONCE;
+    await Promise.all(Array.from({ length: underWay }, readNext));
+    return tiles;
   }
 }
 

@@ -32,6 +32,8 @@ export interface TilePlace<Tile> {
   readonly openObject: (bytes: Uint8Array) => LoadedObject;
   /** @throws DamagedTile */
   readonly openTile: (sealed: Uint8Array) => Tile;
+  /** Opening it unpacks it into memory of its own: it is not stored with its object, of whose bytes that is none. */
+  readonly isUnpacked?: boolean;
 }
 
 const alone = <Tile>(key: string, cell: Cell, openTile: (sealed: Uint8Array) => Tile): TilePlace<Tile> => ({
@@ -81,26 +83,41 @@ export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<Ove
     readOverviewTile(set.tileSet, cell, set.name, sealed),
   );
 
+/** Opened tiles by their places. */
+export type TilesByPlace = ReadonlyMap<TilePlace<unknown>, unknown>;
+
 /**
- * The tiles at some places, each opened once.
- * @param objects those that there are, by their keys
+ * Opens the tile at a place, once for an object, and adds it to `tiles` if the object holds it.
  * @throws DamagedTile
  */
-export function tilesAt<Tile>(
-  places: readonly TilePlace<Tile>[],
-  objects: ReadonlyMap<string, LoadedObject>,
-): Map<Cell, Tile> {
-  const tiles = new Map<Cell, Tile>();
-  for (const { cell, key, openTile } of places) {
-    const object = objects.get(key);
-    const sealed = object?.sealed.get(cell);
-    if (!object || !sealed) continue;
-    let tile = object.opened.get(cell) as Tile | undefined;
-    if (tile === undefined) {
-      tile = openTile(sealed);
-      object.opened.set(cell, tile);
-    }
-    tiles.set(cell, tile);
+export function openInto(
+  tiles: Map<TilePlace<unknown>, unknown>,
+  place: TilePlace<unknown>,
+  { sealed, opened }: LoadedObject,
+): void {
+  const { cell, openTile, isUnpacked } = place;
+  const bytes = sealed.get(cell);
+  if (!bytes) return;
+  let tile = opened.get(cell);
+  if (tile === undefined) {
+    tile = openTile(bytes);
+    if (!isUnpacked) opened.set(cell, tile);
   }
-  return tiles;
+  tiles.set(place, tile);
+}
+
+/** The one tile of an object that a place wants, in memory of its own, so that the object is released. */
+export function copyOf({ sealed }: LoadedObject, { cell }: TilePlace<unknown>): LoadedObject {
+  const bytes = sealed.get(cell);
+  return { sealed: new Map(bytes ? [[cell, bytes.slice()]] : []), opened: new Map() };
+}
+
+/** The tiles of one kind by their cells. */
+export function tilesAt<Tile>(places: readonly TilePlace<Tile>[], tiles: TilesByPlace): Map<Cell, Tile> {
+  const byCell = new Map<Cell, Tile>();
+  for (const place of places) {
+    const tile = tiles.get(place);
+    if (tile !== undefined) byCell.set(place.cell, tile as Tile);
+  }
+  return byCell;
 }

@@ -6,19 +6,33 @@
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import type { Hono } from 'hono';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { type CallsTaken, type CallsWanted, SMALL_YOUNG_GENERATION } from './isolate.ts';
+import type { CallsTaken, CallsWanted } from './isolate.ts';
 import { platformInMemory, randomPath } from './memory-platform.ts';
 
 const wanted = JSON.parse(process.argv[2]) as CallsWanted;
+const collects = process.execArgv.length > 0;
+
+const { bindings, context } = await platformInMemory(wanted.folder);
+/** What the platform holds that stands in for workerd's, but for an empty process. */
+const platform_bytes = inUse_bytes() - wanted.empty_bytes;
 
 /** Named at run time, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 const { createApp } = (await import(APP)) as { createApp: () => Hono };
-
-const { bindings, context, bucket_bytes } = await platformInMemory(wanted.folder);
 const app = createApp();
-const collects = process.execArgv.includes(SMALL_YOUNG_GENERATION);
 console.info = () => {};
+
+function inUse_bytes(): number {
+  if (!collects) return 0;
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+interface Memory {
+  readonly usedHeapSize: number;
+  readonly externalMemory: number;
+}
 
 async function ask(path: string): Promise<{ readonly status: number; readonly body_bytes: number }> {
   const headers = { Authorization: `Basic ${btoa('key0:secret')}` };
@@ -41,10 +55,18 @@ const answers = await Promise.all(wanted.paths.map(ask));
 const { user, system } = process.cpuUsage(before);
 let live_bytes = 0;
 if (collects) {
-  for (const { gcType, afterGC } of profiler.stop().statistics) {
-    if (gcType !== 'MarkSweepCompact') continue;
-    const { usedHeapSize, externalMemory } = afterGC.heapStatistics as unknown as Record<string, number>;
-    live_bytes = Math.max(live_bytes, usedHeapSize + externalMemory - bucket_bytes);
+  const collections = profiler
+    .stop()
+    .statistics.filter(({ gcType }) => gcType === 'MarkSweepCompact')
+    .map(({ beforeGC, afterGC }) => ({
+      before: beforeGC.heapStatistics as unknown as Memory,
+      after: afterGC.heapStatistics as unknown as Memory,
+    }));
+  for (const [index, { after }] of collections.entries()) {
+    // Buffers that nobody uses are released while the program goes on: before the next collection they are gone.
+    const next = collections[index + 1]?.before ?? after;
+    const buffers = Math.min(after.externalMemory, next.externalMemory);
+    live_bytes = Math.max(live_bytes, after.usedHeapSize + buffers - platform_bytes);
   }
 }
 const taken: CallsTaken = {

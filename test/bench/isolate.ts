@@ -14,8 +14,8 @@ import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/
 import type { Progress } from '../../tiles-builder/records.ts';
 import { mosaicIn } from './mosaic-files.ts';
 
-/** In megabytes: garbage is collected as often as that is filled. */
-export const SMALL_YOUNG_GENERATION = '--max-semi-space-size=1';
+/** With a young generation of 1 MB, garbage is collected as often as that is filled. */
+const COLLECTING = ['--max-semi-space-size=1', '--expose-gc'];
 const DEMO = join(import.meta.dirname, '../../.demo');
 
 export interface CallsWanted {
@@ -25,6 +25,8 @@ export interface CallsWanted {
   readonly centre: Position;
   /** Asked at once. */
   readonly paths: readonly string[];
+  /** What a process holds that does nothing. */
+  readonly empty_bytes: number;
 }
 
 export interface CallsTaken {
@@ -64,7 +66,7 @@ export async function benchIsolate(
   for (const [call, wanted] of rows) {
     options.progress(call);
     const { cpu_ms } = measured(wanted, []);
-    const taken = { call, ...measured(wanted, [SMALL_YOUNG_GENERATION]), cpu_ms };
+    const taken = { call, ...measured(wanted, COLLECTING), cpu_ms };
     calls.push(taken);
     console.log(
       `${call}: ${taken.live_mb} MB in use, ${cpu_ms} ms, ${taken.body_bytes} bytes, ${taken.statuses.join(' ')}`,
@@ -82,7 +84,7 @@ export async function benchIsolate(
   return { calls, beyond };
 }
 
-type Row = readonly [call: string, wanted: CallsWanted];
+type Row = readonly [call: string, wanted: Omit<CallsWanted, 'empty_bytes'>];
 
 function demoRows(folder: string): Row[] {
   const { centre } = GOTHENBURG;
@@ -103,7 +105,7 @@ function metropolisRows(folder: string): Row[] {
   const centre = METROPOLIS;
   const drive = (endpoint: string, time_s: number): string =>
     isochrone(endpoint, centre, 'motorized', time_s);
-  const row = (before: number, ...paths: string[]): CallsWanted => ({ folder, before, centre, paths });
+  const row = (before: number, ...paths: string[]): Row[1] => ({ folder, before, centre, paths });
   const zone = combZone('workingcount', centre, 40);
   return [
     ['metropolis, workingcount, drive of 1,800 s', row(0, drive('workingcount', 1_800))],
@@ -190,10 +192,15 @@ async function metropolisIn(folder: string, progress: Progress): Promise<string>
   return dataset;
 }
 
-function measured(wanted: CallsWanted, flags: readonly string[]): CallsTaken {
+const EMPTY = 'gc(); const { heapUsed, external } = process.memoryUsage(); console.log(heapUsed + external)';
+const empty_bytes = Number(
+  spawnSync(process.execPath, ['--expose-gc', '--eval', EMPTY], { encoding: 'utf8' }).stdout,
+);
+
+function measured(wanted: Row[1], flags: readonly string[]): CallsTaken {
   const { stdout, status } = spawnSync(
     process.execPath,
-    [...flags, join(import.meta.dirname, 'isolate-calls.ts'), JSON.stringify(wanted)],
+    [...flags, join(import.meta.dirname, 'isolate-calls.ts'), JSON.stringify({ ...wanted, empty_bytes })],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
   if (status !== 0) throw new Error('The calls were not answered');

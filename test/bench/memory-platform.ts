@@ -35,8 +35,6 @@ type Fetch = Parameters<Hono['fetch']>;
 export async function platformInMemory(folder: string): Promise<{
   readonly bindings: Fetch[1];
   readonly context: Fetch[2];
-  /** What the bucket itself takes of the process's memory. */
-  readonly bucket_bytes: number;
 }> {
   // What workerd has and Node has not.
   Object.assign(crypto.subtle, { timingSafeEqual });
@@ -66,6 +64,5 @@ export async function platformInMemory(folder: string): Promise<{
   return {
     bindings: bindings as unknown as Fetch[1],
     context: context as unknown as Fetch[2],
-    bucket_bytes: [...objects.values(), ...keyParts.values()].reduce((sum, { length }) => sum + length, 0),
   };
 }

@@ -1,0 +1,36 @@
+/** The same heavy calls in workerd itself, whose heap is limited: where they do not fit, it ends. */
+
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { startHttpService } from '../support/http-service.ts';
+
+/**
+ * @param heap_mb what V8 may use for objects; buffers, which it does not count, come on top
+ * @param paths asked one after the other, and then all at once
+ * @returns their statuses; 0 where there was no answer
+ */
+export async function askWorkerd(
+  folder: string,
+  heap_mb: number,
+  paths: readonly string[],
+): Promise<readonly number[]> {
+  // One thread of calls: V8 aborts the whole process at its limit.
+  process.env.MINIFLARE_WORKERD_V8_FLAGS = `--max-old-space-size=${heap_mb}`;
+  const service = await startHttpService('isolate');
+  try {
+    await publishDataset(folder, service.bucket, () => {});
+    const ask = async (path: string): Promise<number> => {
+      const { pathname, searchParams } = new URL(path, service.url);
+      const response = await service.ask(pathname, Object.fromEntries(searchParams)).catch(() => null);
+      await response?.arrayBuffer().catch(() => {});
+      return response?.status ?? 0;
+    };
+    const statuses: number[] = [];
+    for (const path of paths) statuses.push(await ask(path));
+    // Other times: the answers of before would come from the cache.
+    const others = paths.map((path) => path.replace(/time=3600/, 'time=3598'));
+    return [...statuses, ...(await Promise.all(others.map(ask)))];
+  } finally {
+    await service.close();
+    delete process.env.MINIFLARE_WORKERD_V8_FLAGS;
+  }
+}
