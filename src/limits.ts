@@ -119,7 +119,7 @@ export const READ_AGAIN_AFTER_MS = 5_000;
 /** Seconds after which a caller may ask again when storage did not answer. */
 export const STORAGE_RETRY_AFTER_S = 5;
 
-/** Regions that the map page is told of at a time: those nearest to what it shows. */
+/** Regions that the map page gets at a time: those nearest to what it shows. */
 export const MAX_MAP_REGIONS = 50;
 /** How long a browser may keep the list of live regions: the map page shows a new dataset as soon as answers come from it. */
 export const MAP_REGIONS_KEPT_S = 30;

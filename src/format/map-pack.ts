@@ -28,7 +28,7 @@ export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
   return { zoom: packZoom, x: x >> below, y: y >> below };
 }
 
-/** Packs beside each other, as the manifest lists them: zoom level, row, first and last column, both included. */
+/** Adjacent packs, as the manifest lists them: zoom level, row, first and last column, both included. */
 export type PackRun = [zoom: number, y: number, firstX: number, lastX: number];
 
 /** @returns in ascending order by zoom level, row and column */

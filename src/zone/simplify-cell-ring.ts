@@ -7,7 +7,7 @@
  * straight from gate to gate: rings that neither crossed nor touched do neither afterwards. GATE_MARGIN keeps them apart.
  *
  * The zone and the grid zone stay within 50 m of each other (see `grid-zone.ts`). A point of the zone lies in a cell that belongs,
- * or beside one: within 33 m of its centre, which the outline holds. Where the nearest cell that belongs is two steps off, the
+ * or in a neighbour of one: within 33 m of its centre, which the outline holds. Where the nearest cell that belongs is two steps off, the
  * outline follows that cell's sides. A point within the outline is at most a gate's length, 21 m, from a centre that lies in the
  * zone, or in a cell that belongs by rule 2, whose sides the outline follows.
  *

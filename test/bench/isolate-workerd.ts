@@ -13,7 +13,6 @@ export async function askWorkerd(
   heap_mb: number,
   paths: readonly string[],
 ): Promise<readonly number[]> {
-  // One thread of calls: V8 aborts the whole process at its limit.
   process.env.MINIFLARE_WORKERD_V8_FLAGS = `--max-old-space-size=${heap_mb}`;
   const service = await startHttpService('isolate');
   try {

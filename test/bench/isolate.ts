@@ -12,11 +12,15 @@ import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
+import { askWorkerd } from './isolate-workerd.ts';
 import { mosaicIn } from './mosaic-files.ts';
 
 /** With a young generation of 1 MB, garbage is collected as often as that is filled. */
 const COLLECTING = ['--max-semi-space-size=1', '--expose-gc'];
 const DEMO = join(import.meta.dirname, '../../.demo');
+
+/** Of workerd's heap, which holds objects and no buffers: what an isolate's 128 MB leave next to these. */
+const WORKERD_HEAP_MB = 48;
 
 export interface CallsWanted {
   readonly folder: string;
@@ -60,7 +64,8 @@ export async function benchIsolate(
 ): Promise<{ readonly calls: readonly IsolateFigures[]; readonly beyond: readonly string[] }> {
   const { folder } = await prepareDataset(DEMO, options.progress);
   const rows = demoRows(folder);
-  if (!options.short) rows.push(...metropolisRows(await metropolisIn(options.folder, options.progress)));
+  const metropolis = options.short ? null : await metropolisIn(options.folder, options.progress);
+  if (metropolis !== null) rows.push(...metropolisRows(metropolis));
   const calls: IsolateFigures[] = [];
   const beyond: string[] = [];
   for (const [call, wanted] of rows) {
@@ -76,6 +81,15 @@ export async function benchIsolate(
     if (cpu_ms > allowed_ms) beyond.push(`${call}: ${cpu_ms} of ${allowed_ms} ms`);
     if (taken.body_bytes > BUDGET.body_bytes) beyond.push(`${call}: ${taken.body_bytes} bytes`);
     if (taken.statuses.some((status) => status !== 200)) beyond.push(`${call}: ${taken.statuses.join(' ')}`);
+  }
+  if (metropolis !== null) {
+    options.progress('the same in workerd');
+    const drives = ['livingcount', 'workingcount'].map((endpoint) =>
+      isochrone(endpoint, METROPOLIS, 'motorized', 3_600),
+    );
+    const statuses = await askWorkerd(metropolis, WORKERD_HEAP_MB, drives);
+    console.log(`in workerd, with a heap of ${WORKERD_HEAP_MB} MB: ${statuses.join(' ')}`);
+    if (statuses.some((status) => status !== 200)) beyond.push(`workerd: ${statuses.join(' ')}`);
   }
   const live_mb = Math.max(...calls.map((call) => call.live_mb));
   console.log(`at most ${live_mb} of ${BUDGET.live_mb} MB`);

@@ -126,7 +126,7 @@ describe.each(seeds)('an outline of noise of seed %i', (seed) => {
     const pixels = 2 ** 20;
     const raster = new ArrivalRaster(524_288, Math.round(pixelY(lat, pixels)), 40, 30);
     const roughness = 1 + random() * 300;
-    // Rings around a place: islands in holes that are filled, beside holes that stay.
+    // Rings around a place: islands in holes that are filled, and holes that stay.
     const [x, y, rings] = [random() * 40, random() * 30, 0.5 + random() * 2];
     for (let row = 2; row < 28; row++) {
       for (let column = 2; column < 38; column++) {
