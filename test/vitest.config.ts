@@ -7,6 +7,21 @@ import { keptFolder } from './support/kept-folder.ts';
 // Processes and threads that tests start find there what was compiled before, and begin in a third of the time.
 process.env.NODE_COMPILE_CACHE ??= keptFolder('compiled');
 
+/** Tests that together take longer than all others: processes that are killed, other users, simulated towns. */
+const LONG = [
+  'build/broken-off.test.ts',
+  'build/interruptions.test.ts',
+  'dataset/names.test.ts',
+  'end-to-end/repair.test.ts',
+  'evaluate/flows.test.ts',
+  'files/second-user.test.ts',
+  'processes/run-group.test.ts',
+  'working/literal-names.test.ts',
+];
+const skipped = process.env.LONG === '1' || process.env.FULL_COUNTS === '1' ? [] : LONG;
+if (skipped.length > 0)
+  process.stdout.write(`Skipped, as they take minutes (LONG=1 runs them): ${skipped.join(', ')}\n`);
+
 export default defineConfig({
   test: {
     // One more than cores: a good part of the tests waits for a disk, a process or a clock.
@@ -28,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**'],
+          exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**', ...skipped],
           testTimeout: 30_000,
           // Modules and processes outlast a file of tests, which saves a fifth of the time. What `vi` replaces comes back.
           isolate: false,
@@ -62,6 +77,7 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['end-to-end/**/*.test.ts'],
+          exclude: skipped,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
