@@ -37,7 +37,7 @@ export const MAX_READS_UNDER_WAY = 2 * MAX_READS_AT_ONCE;
 /** Calls of the cache among them: what hangs holds its connection, and some must be left to the buckets. */
 export const MAX_CACHE_CALLS_AT_ONCE = 4;
 /** Bytes of objects stored in memory by one isolate of 128 MB; what requests hold of their own comes on top. */
-export const MAX_LOADED_BYTES = 16 * 1024 * 1024;
+export const MAX_LOADED_BYTES = 14 * 1024 * 1024;
 /** Packs of count tiles that a count reads at a time: unpacked, those of a metropolis take 5 MB each. */
 export const COUNTED_PACKS_AT_ONCE = 3;
 /** Objects of one round of reads that are stored there: more belong to a long drive, and would displace all others. */
@@ -48,7 +48,7 @@ export const MAX_READS_PER_REQUEST = 1_000;
 export const MAX_BYTES_PER_REQUEST = 160 * 1024 * 1024;
 /** Objects that one request may prefetch, and their bytes while nobody has asked for them. */
 export const MAX_READS_AHEAD = 24;
-export const MAX_BYTES_AHEAD = 8 * 1024 * 1024;
+export const MAX_BYTES_AHEAD = 6 * 1024 * 1024;
 /** Tries of a read that fails or is late: the second finds most short faults over. */
 export const READ_TRIES = 2;
 /** CPU time of a request, the one in wrangler.toml: beyond it the platform ends the request. */
@@ -97,7 +97,7 @@ export const CACHE_RESTS_MS = 10_000;
  */
 export const MAX_CACHE_CALLS = 900;
 /** Bytes that one isolate may hold to store them there once the requests that read them are answered. */
-export const MAX_BYTES_TO_STORE = 6 * 1024 * 1024;
+export const MAX_BYTES_TO_STORE = 4 * 1024 * 1024;
 /** How long they may wait: a request reads for 30 s at most, and is ended 30 s after its answer. */
 export const STORED_WITHIN_MS = 60_000;
 /** How long an object that never changes is kept there. */

@@ -141,7 +141,7 @@ const isochrone = (endpoint: string, [lon, lat]: Position, travel: string, time_
 /** A comb with as many positions and as long a perimeter as the contract allows. */
 function combZone(endpoint: string, [lon, lat]: Position, width_km: number): string {
   const teeth = 124;
-  const length_degrees = 1_985 / 111.195 / (2 * teeth);
+  const length_degrees = (1_985 - 2 * width_km) / 111.195 / (2 * teeth);
   const width_degrees = width_km / 111.195 / Math.cos((lat * Math.PI) / 180);
   const at = (x: number, y: number): Position => [
     Number((lon + (x / (2 * teeth) - 0.5) * width_degrees).toFixed(5)),
