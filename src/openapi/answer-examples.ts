@@ -4,11 +4,7 @@ import type { Endpoint } from '../endpoints.ts';
 /** Bodies by the name of the call. */
 export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>> = {
   livingcount: {
-    zone: {
-      success: true,
-      error: '',
-      livingcount: 66,
-    },
+    zone: { success: true, error: '', livingcount: 66 },
     walk: {
       success: true,
       error: '',
@@ -55,34 +51,15 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
               attribution:
                 '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright); roads and villages around the town, some 4 km from its middle and farther, are made up, and names of districts are placed by hand',
             },
-            {
-              role: 'buildings',
-              vintage: 'simulated',
-              attribution: 'Simulated people',
-            },
-            {
-              role: 'census',
-              vintage: 'simulated',
-              attribution: 'Simulated people',
-            },
-            {
-              role: 'locations',
-              vintage: 'simulated',
-              attribution: 'Simulated people',
-            },
+            { role: 'buildings', vintage: 'simulated', attribution: 'Simulated people' },
+            { role: 'census', vintage: 'simulated', attribution: 'Simulated people' },
+            { role: 'locations', vintage: 'simulated', attribution: 'Simulated people' },
           ],
         },
         coverage: 1,
         area_m2: 58303,
-        interval: {
-          low: 56,
-          high: 76,
-        },
-        origin: {
-          lon: 11.938715,
-          lat: 57.692988,
-          distance_m: 42.5,
-        },
+        interval: { low: 56, high: 76 },
+        origin: { lon: 11.938715, lat: 57.692988, distance_m: 42.5 },
         cut: false,
       },
     },
@@ -99,14 +76,6 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
           type: 'Polygon',
           coordinates: [
             [
-              [11.937678, 57.693923],
-              [11.93756, 57.693975],
-              [11.937394, 57.693948],
-              [11.937347, 57.693869],
-              [11.937466, 57.693816],
-              [11.937419, 57.693736],
-              [11.937538, 57.693683],
-              [11.937491, 57.693603],
               [11.937609, 57.69355],
               [11.937562, 57.693471],
               [11.937397, 57.693444],
@@ -204,6 +173,14 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
               [11.937891, 57.69403],
               [11.937844, 57.69395],
               [11.937678, 57.693923],
+              [11.93756, 57.693975],
+              [11.937394, 57.693948],
+              [11.937347, 57.693869],
+              [11.937466, 57.693816],
+              [11.937419, 57.693736],
+              [11.937538, 57.693683],
+              [11.937491, 57.693603],
+              [11.937609, 57.69355],
             ],
           ],
         },
