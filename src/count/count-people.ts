@@ -113,16 +113,20 @@ async function cover(
 
 /** The stops in their order, in lists that need COUNTED_PACKS_AT_ONCE packs at most. */
 function byPacks(stops: readonly Stop[]): Stop[][] {
-  const lists: Stop[][] = [];
+  let list: Stop[] = [];
+  const lists = [list];
   const packs = new Set<Cell>();
   for (const stop of stops) {
-    if (stop.occupied) packs.add(parentOf(cellOf(stop), PACK_RESOLUTION));
-    if (lists.length === 0 || packs.size > COUNTED_PACKS_AT_ONCE) {
-      lists.push([]);
-      packs.clear();
-      if (stop.occupied) packs.add(parentOf(cellOf(stop), PACK_RESOLUTION));
+    if (stop.occupied) {
+      const pack = parentOf(cellOf(stop), PACK_RESOLUTION);
+      if (packs.size === COUNTED_PACKS_AT_ONCE && !packs.has(pack)) {
+        list = [];
+        lists.push(list);
+        packs.clear();
+      }
+      packs.add(pack);
     }
-    lists[lists.length - 1].push(stop);
+    list.push(stop);
   }
   return lists;
 }

@@ -26,12 +26,6 @@ export class PointMap {
     this.#values[slot] = value;
   }
 
-  forEach(visit: (point: PointNumber, value: number) => void): void {
-    for (let slot = 0; slot < this.#points.length; slot++) {
-      if (this.#points[slot] !== EMPTY) visit(this.#points[slot], this.#values[slot]);
-    }
-  }
-
   /** Where the point is, or the empty slot where it belongs. */
   #slotOf(point: PointNumber): number {
     const mask = this.#points.length - 1;
