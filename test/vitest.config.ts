@@ -7,15 +7,20 @@ import { keptFolder } from './support/kept-folder.ts';
 // Processes and threads that tests start find there what was compiled before, and begin in a third of the time.
 process.env.NODE_COMPILE_CACHE ??= keptFolder('compiled');
 
-/** Tests that together take longer than all others: processes that are killed, other users, simulated towns. */
+/** Tests that take as long as all others: processes that are killed, other users, simulated towns, builds again and again. */
 const LONG = [
   'build/broken-off.test.ts',
   'build/interruptions.test.ts',
+  'build/shares.test.ts',
+  'build/version-before.test.ts',
   'dataset/names.test.ts',
+  'demo/made-up-country.test.ts',
   'end-to-end/repair.test.ts',
   'evaluate/flows.test.ts',
+  'evaluate/version-pairs.test.ts',
   'files/second-user.test.ts',
   'processes/run-group.test.ts',
+  'worker/faults.test.ts',
   'working/literal-names.test.ts',
 ];
 const skipped = process.env.LONG === '1' || process.env.FULL_COUNTS === '1' ? [] : LONG;
@@ -58,6 +63,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           include: ['worker/**/*.test.ts'],
+          exclude: skipped,
           testTimeout: 30_000,
           // Randomised tests run a twentieth of their cases, unless all are asked for (`npm run bench`).
           provide: { fullCounts: process.env.FULL_COUNTS === '1' },
