@@ -19,7 +19,6 @@ import {
   parentsOf,
   ROAD_PACK_RESOLUTION,
   ROAD_TILE_LEVELS,
-  ROOT_TILE,
   resolutionOf,
 } from '../geo/cells.ts';
 import { degreesAcross } from '../geo/earth.ts';
@@ -79,7 +78,7 @@ function isochroneAhead(
   const ring = positionsAround(origin, reach_m);
   const reached = countsIn([[[...ring, ring[0]]]], layer, region);
   return [
-    ...[ROOT_TILE, ...parentsOf(near, ROAD_TILE_LEVELS[0])].map((cell) => roads + separatorsName(cell)),
+    ...parentsOf(near, ROAD_TILE_LEVELS[0]).map((cell) => roads + separatorsName(cell)),
     ...near.map((cell) => roads + packName(cell)),
     ...beyond(reach_m / 2),
     ...(travel === 'pedestrian'

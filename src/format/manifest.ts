@@ -67,8 +67,22 @@ export type Basemap = v.InferOutput<typeof basemapSchema>;
 /** What a manifest says of a tile set as it is stored. */
 export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
+const coordinate = v.pipe(v.number(), v.integer());
+
+/** A tile at the top of the tree, and the bounds of its edges with frontage in 1e-7 degrees; west is above east where there are none. */
+const provinceSchema = v.object({
+  cell: v.string(),
+  west: coordinate,
+  south: coordinate,
+  east: coordinate,
+  north: coordinate,
+});
+export type Province = v.InferOutput<typeof provinceSchema>;
+
 const roadLayerSchema = v.object({
   ...tileSetSchema.entries,
+  /** In ascending order of their cells. */
+  provinces: v.array(provinceSchema),
   /** Leaves of the tile tree. */
   tiles: count,
   /** Tiles above the leaves. */

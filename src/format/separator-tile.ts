@@ -19,8 +19,6 @@ import type { Travel } from './tile-sets.ts';
 
 /** Flag of a child: some node of its subtree is an exit that can be reached. */
 export const EXIT_BELOW = 1;
-/** Flag of a child of the root: roads lead out of its cell, so the root has a page for it. */
-export const HAS_PAGE = 2;
 /** Flag of a node of the root, in one of the pages that hold it: where nodes are counted. */
 export const TALLIED_NODE = 2;
 

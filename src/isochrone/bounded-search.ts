@@ -7,7 +7,7 @@
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE } from '../format/road-tile.ts';
-import { EXIT_BELOW, HAS_PAGE, type SeparatorTile } from '../format/separator-tile.ts';
+import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
@@ -71,14 +71,12 @@ export async function searchBounded(
     ROOT_TILE,
     ...ROAD_TILE_LEVELS.slice(0, -1).map((level) => parentOf(origin.tile.cell, level)),
   ];
-  const chain = await tiles.readRoadTiles(travel, { separators: chainCells, leaves: [] });
+  const chain = await tiles.readRoadTiles(travel, { separators: chainCells.slice(1), leaves: [] });
   const separators = new Map(chain.separators);
   const search = new BoundedSearch(origin, limit_ms, maskPixels !== undefined);
   if (!search.climb(chainCells, separators)) {
     separators.set(ROOT_TILE, await readPage(chainCells[1], travel, tiles));
-    if (!search.climb(chainCells, separators)) {
-      throw new DamagedTile('roads', 'a page of the root leads to another page');
-    }
+    search.climb(chainCells, separators);
   }
   while (search.waitingSeparators.length > 0) {
     const missing = search.waitingSeparators.filter((cell) => !separators.has(cell));
@@ -167,17 +165,17 @@ class BoundedSearch {
   /**
    * The search upward, as far as there is time to leave a tile: the tiles above are not reached then.
    * @param chainCells from the root down to the parent of the origin's tile
-   * @returns false where it leads to the root, of which the page is not there yet: it goes on from there when called again
+   * @returns false where it leads to the root, whose page is not there yet: it goes on from there when called again
    */
   climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
     this.#climbed ??= this.#searchUp(chainCells.length, this.#origin.tile, this.#departures(this.#origin));
     while (this.#climbed.depth > 0 && this.#leavesTile(this.#climbed)) {
       const { depth, tile, arrivals_ms: below_ms } = this.#climbed;
       const cell = chainCells[depth - 1];
+      if (cell === ROOT_TILE && !separators.has(cell)) return false;
       const parent = listedTile(separators, cell);
       const child = parent.childCells.indexOf(tile.cell);
       if (child < 0) throw new DamagedTile('roads', `${cell} does not list its child ${tile.cell}`);
-      if (parent.childFlags[child] & HAS_PAGE) return false;
       const arrivals_ms = this.#memory.unreached(parent);
       carryUp(parent, child, below_ms, arrivals_ms);
       this.#climbed = this.#searchUp(depth - 1, parent, arrivals_ms);

@@ -1,9 +1,10 @@
 /** The road tiles that have a road within some distance of a place. */
 
+import type { Province } from '../format/manifest.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
 import type { SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
-import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../geo/cells.ts';
+import { type Cell, parentsOf, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION } from '../geo/cells.ts';
 import { latLngToCell } from '../geo/h3.ts';
 import { type BoundingBox, boxAround, type Position } from '../geo/positions.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
@@ -13,7 +14,7 @@ import { listedTile } from './listed-tile.ts';
 const TURNS = [-360, 0, 360];
 
 /**
- * Goes down from the root by the bounds that each tile knows of its children. Where something has to be read, the tiles
+ * Goes down from the provinces by the bounds that each tile knows of its children. Where something has to be read, the tiles
  * whose cells are near are read ahead together, which mostly are all that there is to read.
  * @returns the tiles in ascending order of their cells
  * @throws StorageUnavailable, DamagedTile
@@ -30,8 +31,8 @@ export async function readRoadsNear(
 
 /** @returns undefined where something has to be read */
 function roadsInMemory(window: BoundingBox, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
-  let separatorCells: Cell[] = [ROOT_TILE];
-  for (let depth = 1; ; depth++) {
+  let separatorCells = provincesWithin(tiles.provinces(travel), window);
+  for (let depth = 2; ; depth++) {
     const read = tiles.roadTilesInMemory(travel, { separators: separatorCells, leaves: [] });
     if (!read) return undefined;
     const children: Cell[] = [];
@@ -48,30 +49,26 @@ function roadsInMemory(window: BoundingBox, travel: Travel, tiles: RoadTiles): R
 
 async function readRoadsWithin(window: BoundingBox, travel: Travel, tiles: RoadTiles): Promise<RoadTile[]> {
   const nearCells = cellsWithin(window);
-  const ahead = [ROOT_TILE, ...ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level))];
+  const ahead = ROAD_TILE_LEVELS.slice(0, -1).flatMap((level) => parentsOf(nearCells, level));
   const near = await tiles.readRoadTiles(travel, { separators: ahead, leaves: nearCells });
 
   const separators = new Map(near.separators);
   const leaves = new Map(near.leaves);
-  let parents: Cell[] = [ROOT_TILE];
-  for (let depth = 1; depth <= ROAD_TILE_LEVELS.length; depth++) {
-    const children = parents.flatMap((cell) => childrenWithin(listedTile(separators, cell), window));
-    if (depth === ROAD_TILE_LEVELS.length) {
-      await readMissing(
-        children,
-        leaves,
-        async (cells) => (await tiles.readRoadTiles(travel, { separators: [], leaves: cells })).leaves,
-      );
-      return children.sort().map((cell) => listedTile(leaves, cell));
-    }
+  let cells = provincesWithin(tiles.provinces(travel), window);
+  for (let depth = 1; depth < ROAD_TILE_LEVELS.length; depth++) {
     await readMissing(
-      children,
+      cells,
       separators,
-      async (cells) => (await tiles.readRoadTiles(travel, { separators: cells, leaves: [] })).separators,
+      async (missing) => (await tiles.readRoadTiles(travel, { separators: missing, leaves: [] })).separators,
     );
-    parents = children;
+    cells = cells.flatMap((cell) => childrenWithin(listedTile(separators, cell), window));
   }
-  return [];
+  await readMissing(
+    cells,
+    leaves,
+    async (missing) => (await tiles.readRoadTiles(travel, { separators: [], leaves: missing })).leaves,
+  );
+  return cells.sort().map((cell) => listedTile(leaves, cell));
 }
 
 async function readMissing<Tile>(
@@ -107,20 +104,28 @@ function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   return [...cells];
 }
 
-function childrenWithin(tile: SeparatorTile, window: BoundingBox): Cell[] {
-  const { childCells, childWest, childSouth, childEast, childNorth } = tile;
-  const south = window.south / COORDINATE_UNIT_DEGREES;
-  const north = window.north / COORDINATE_UNIT_DEGREES;
-  const within: Cell[] = [];
-  for (let child = 0; child < childCells.length; child++) {
-    if (childSouth[child] > north || childNorth[child] < south) continue;
-    const west = childWest[child] * COORDINATE_UNIT_DEGREES;
-    const east = childEast[child] * COORDINATE_UNIT_DEGREES;
-    for (const turn of TURNS) {
-      if (west + turn > window.east || east + turn < window.west) continue;
-      within.push(childCells[child]);
-      break;
-    }
-  }
-  return within;
+const provincesWithin = (provinces: readonly Province[], window: BoundingBox): Cell[] =>
+  provinces.filter((province) => meets(province, window)).map(({ cell }) => cell);
+
+const childrenWithin = (
+  { childCells, childWest, childSouth, childEast, childNorth }: SeparatorTile,
+  window: BoundingBox,
+): Cell[] =>
+  childCells.filter((_, child) => {
+    const bounds = {
+      west: childWest[child],
+      south: childSouth[child],
+      east: childEast[child],
+      north: childNorth[child],
+    };
+    return meets(bounds, window);
+  });
+
+/** @param bounds in coordinate units */
+function meets(bounds: BoundingBox, window: BoundingBox): boolean {
+  if (bounds.south * COORDINATE_UNIT_DEGREES > window.north) return false;
+  if (bounds.north * COORDINATE_UNIT_DEGREES < window.south) return false;
+  const west = bounds.west * COORDINATE_UNIT_DEGREES;
+  const east = bounds.east * COORDINATE_UNIT_DEGREES;
+  return TURNS.some((turn) => west + turn <= window.east && east + turn >= window.west);
 }

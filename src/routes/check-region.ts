@@ -13,7 +13,6 @@ import {
   GRID_RESOLUTION,
   OVERVIEW_RESOLUTION,
   ROAD_TILE_LEVELS,
-  ROOT_TILE,
 } from '../geo/cells.ts';
 import { MAX_BYTES_PER_REQUEST } from '../limits.ts';
 import { readManifest } from '../storage/current-dataset.ts';
@@ -55,9 +54,10 @@ async function countOneCell(layer: Layer, dataset: DatasetReader): Promise<void>
 }
 
 async function walkToLeaf(travel: Travel, dataset: DatasetReader): Promise<void> {
-  if (dataset.manifest.roads[travel].tiles === 0) return;
-  let cell = ROOT_TILE;
-  for (const _ of ROAD_TILE_LEVELS) {
+  const [province] = dataset.provinces(travel);
+  if (!province) return;
+  let { cell } = province;
+  for (const _ of ROAD_TILE_LEVELS.slice(1)) {
     const { separators } = await dataset.readRoadTiles(travel, { separators: [cell], leaves: [] });
     const child = separators.get(cell)?.childCells[0];
     if (!child) throw new DamagedTile(`${travel} separators`, `${cell} is missing, or has no child`);

@@ -5,7 +5,7 @@
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { StoredTileSets } from '../format/live-regions.ts';
-import type { Manifest } from '../format/manifest.ts';
+import type { Manifest, Province } from '../format/manifest.ts';
 import type { MaskTile } from '../format/mask-tile.ts';
 import { packName, tileSetPrefix } from '../format/object-keys.ts';
 import type { OverviewTile } from '../format/overview-tile.ts';
@@ -83,6 +83,8 @@ type PlaceOf<Tiles> = Tiles extends ReadonlyMap<Cell, infer Tile> ? TilePlace<Ti
 
 /** Reads road tiles; what an isochrone needs of a dataset. */
 export interface RoadTiles {
+  /** The tiles at the top: what is in none of their bounds is near no road. */
+  provinces(travel: Travel): readonly Province[];
   /**
    * All in one round of reads, those that are in memory without any.
    * @returns the tiles that there are: whether one that is absent should be there, its parent tells
@@ -132,6 +134,10 @@ export class DatasetReader implements RoadTiles, CountTiles {
     this.#sets = sets;
     this.#source = source;
     this.#loaded = loaded;
+  }
+
+  provinces(travel: Travel): readonly Province[] {
+    return this.manifest.roads[travel].provinces;
   }
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
-import { type Cell, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION, ROOT_TILE } from '../../src/geo/cells.ts';
+import { type Cell, ROAD_TILE_LEVELS, ROAD_TILE_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { MAX_BYTES_TO_STORE, MAX_LOADED_BYTES, type Timeouts } from '../../src/limits.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
@@ -286,9 +286,11 @@ async function placesOnRoads(folder: string): Promise<Position[]> {
   const manifest = manifestIn(folder);
   // A reader has the bounds of one request, and a country has more roads than that.
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(MAX_LOADED_BYTES));
-  let cells = [ROOT_TILE];
+  let cells: Cell[] = reader()
+    .provinces('motorized')
+    .map(({ cell }) => cell);
   const places: Position[] = [];
-  for (const level of ROAD_TILE_LEVELS) {
+  for (const level of ROAD_TILE_LEVELS.slice(1)) {
     const children: Cell[] = [];
     for (const cell of cells) {
       const { separators } = await reader().readRoadTiles('motorized', { separators: [cell], leaves: [] });

@@ -5,7 +5,7 @@
 import { gridDisk } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
-import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
+import { type Cell, parentOf, ROAD_TILE_LEVELS } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { IsochroneQuery } from '../../src/isochrone/compute-isochrone.ts';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
@@ -134,8 +134,10 @@ const isSame = (a: Isochrone, b: Isochrone): boolean => JSON.stringify(a.zone) =
 
 /** All leaves, by a request for each tile above them: many at once are more than one request may read. */
 async function leavesOf(open: OpenCountry, travel: Travel): Promise<readonly Cell[]> {
-  let cells: readonly Cell[] = [ROOT_TILE];
-  for (const _ of ROAD_TILE_LEVELS) {
+  let cells: readonly Cell[] = open()
+    .provinces(travel)
+    .map(({ cell }) => cell);
+  for (const _ of ROAD_TILE_LEVELS.slice(1)) {
     const below: Cell[] = [];
     for (const cell of cells) {
       const { separators } = await open().readRoadTiles(travel, { separators: [cell], leaves: [] });

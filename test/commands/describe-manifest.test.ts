@@ -10,8 +10,8 @@ test('a manifest is described by a line for each tile set, and for what is speci
   const manifest: Manifest = {
     ...empty,
     roads: {
-      pedestrian: { ...layer, separator_tiles: 2, nodes: 12_345, edges: 23_456 },
-      motorized: { ...layer, separator_tiles: 2, nodes: 1_000, edges: 2_000, bytes: 0 },
+      pedestrian: { ...layer, provinces: [], separator_tiles: 2, nodes: 12_345, edges: 23_456 },
+      motorized: { ...layer, provinces: [], separator_tiles: 2, nodes: 1_000, edges: 2_000, bytes: 0 },
     },
     living: { ...layer, overviews: [], cells: 4_321, total_millipersons: 9_876_543 },
     working: null,

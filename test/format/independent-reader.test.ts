@@ -28,7 +28,7 @@ interface PlacedTile {
   child: number;
 }
 
-function readRoads(reader: IndependentReader, set: string): PlacedTile[] {
+function readRoads(reader: IndependentReader, set: string, provinces: readonly string[]): PlacedTile[] {
   const tiles: PlacedTile[] = [];
   const add = (cell: string, resolution: number, parent: PlacedTile | null, child: number): void => {
     const table =
@@ -39,10 +39,10 @@ function readRoads(reader: IndependentReader, set: string): PlacedTile[] {
     const tile = { cell, table, parent, child, arrivals: new Array<number>(slots).fill(Infinity) };
     tiles.push(tile);
     if (resolution === LEAF_RESOLUTION) return;
-    const below = { 0: 3, 3: 5, 5: LEAF_RESOLUTION }[resolution]!;
+    const below = { 3: 5, 5: LEAF_RESOLUTION }[resolution]!;
     for (const [i, cellBelow] of childCells(table).entries()) add(cellBelow, below, tile, i);
   };
-  add('000000000', 0, null, 0);
+  for (const cell of provinces) add(cell, 3, null, 0);
   return tiles;
 }
 
@@ -52,26 +52,25 @@ const childCells = (table: Table): string[] =>
     ((BigInt(high) << 32n) | BigInt(list(table, 'child_cell_low')[i]!)).toString(16),
   );
 
-/** The tiles with the page of the root for one leaf in the place of the root, if there is one. */
+/** The tiles below the page of the root for one leaf, if roads lead out of its province. */
 function withPage(
   reader: IndependentReader,
   set: string,
   tiles: readonly PlacedTile[],
   leaf: PlacedTile,
 ): PlacedTile[] {
-  const [root, ...others] = tiles;
   let province = leaf;
-  while (province.parent !== root!) province = province.parent!;
-  if ((list(root!.table, 'child_flags')[province.child]! & 2) === 0) return [...tiles];
+  while (province.parent) province = province.parent;
+  if (province.table.border_nodes === 0) return [...tiles];
   const table = reader.tile(set, `root-${province.cell}`, 'root', province.cell);
   const slots = list(table, 'node_flags').length + (table.border_nodes as number);
   const page = { cell: '', table, parent: null, child: 0, arrivals: new Array<number>(slots).fill(Infinity) };
-  for (const tile of others) {
-    if (tile.parent !== root) continue;
+  for (const tile of tiles) {
+    if (tile.parent) continue;
     tile.child = childCells(table).indexOf(tile.cell);
     tile.parent = tile.child < 0 ? null : page;
   }
-  return [page, ...others];
+  return [page, ...tiles];
 }
 
 /** For each border node of a tile its slot there and the slot in its parent. */
@@ -133,7 +132,10 @@ test.each([
   const random = seededRandom(seed);
   const graph = randomRoads(random, 120, [7.42, 43.74], width_m);
   const { add, objects } = tileSetInMemory('motorized', SET_NAME);
-  await cutRoadTiles(graph, 'motorized', add, { scratch: tmpdir(), threads: new JobThreads(1) });
+  const { provinces } = await cutRoadTiles(graph, 'motorized', add, {
+    scratch: tmpdir(),
+    threads: new JobThreads(1),
+  });
   const start = graph.edgeForward_ms.findIndex((ms) => ms !== CLOSED);
   const expected_ms = new Float64Array(graph.nodeLon.length);
   const departure = { node: graph.edgeHead[start]!, ms: graph.edgeForward_ms[start]! };
@@ -149,7 +151,11 @@ test.each([
   });
 
   const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
-  const tiles = readRoads(reader, 'motorized');
+  const tiles = readRoads(
+    reader,
+    'motorized',
+    provinces.map(({ cell }) => cell),
+  );
   const edgesOf = (tile: PlacedTile, withArrivals: boolean): string[] => {
     const { table, arrivals } = tile;
     return list(table, 'edge_tail').map((tail, edge) => {

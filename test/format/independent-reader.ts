@@ -37,7 +37,7 @@ export class IndependentReader {
     this.#upload = upload;
   }
 
-  /** A tile that is an object of its own. @param name for example `separators-000000000` */
+  /** A tile that is an object of its own. @param name for example `separators-833922fffffffff` */
   tile(set: string, name: string, kind: string, cell: string): Table {
     const object = this.#object(set, name);
     return readTable(this.#payload(object, kind, set, cell), kind === 'root' ? 'separator' : kind);

@@ -29,13 +29,13 @@ export const COLD_CALLS: readonly ColdCall[] = [
   {
     call: 'a walk',
     path: queryTextOf({ lon, lat, travel: 'pedestrian', time: 61 }),
-    rounds: [FIRST, [...COUNTS, 'pedestrian pack', 'pedestrian separators', 'pedestrian separators']],
+    rounds: [FIRST, [...COUNTS, 'pedestrian pack', 'pedestrian separators']],
     waits: 2,
   },
   {
     call: 'a drive',
     path: queryTextOf({ lon, lat, travel: 'motorized', time: 600 }),
-    rounds: [FIRST, [...COUNTS, 'motorized pack', 'motorized separators', 'motorized separators']],
+    rounds: [FIRST, [...COUNTS, 'motorized pack', 'motorized separators']],
     waits: 2,
   },
   {

@@ -90,7 +90,14 @@ export function countDataset(
   const version = options.version ?? TEST_VERSION;
   const source = new MemoryTileSource();
   const setName = setNameOf(version);
-  const noRoads: RoadLayer = { ...entryOf(setName), tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 };
+  const noRoads: RoadLayer = {
+    ...entryOf(setName),
+    provinces: [],
+    tiles: 0,
+    separator_tiles: 0,
+    nodes: 0,
+    edges: 0,
+  };
   const living = layers.living ? writeLayer(source, setName, 'living', layers.living) : null;
   const working = layers.working ? writeLayer(source, setName, 'working', layers.working) : null;
   const manifest: Manifest = {

@@ -1,5 +1,6 @@
 /** Road tiles of a graph held in memory, by the builder's own steps, written and read back in the real format. */
 import { UNNAMED } from '../../src/format/envelope.ts';
+import type { Province } from '../../src/format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../../src/format/mask-tile.ts';
 import { readPack } from '../../src/format/pack.ts';
 import { type RoadTile, readRoadTile } from '../../src/format/road-tile.ts';
@@ -9,13 +10,16 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTiles, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import type { AddObject } from '../../tiles-builder/records.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
+import { buildTileTree } from '../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { type LoadedHierarchy, withHierarchy } from './contracted-roads.ts';
 
+const MAX_LON_UNITS = 1.8e9;
 const MAX_USEFUL_MS = 7_200_000;
 
 export interface BuiltRoads {
   readonly hierarchy: LoadedHierarchy;
+  readonly provinces: readonly Province[];
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
   /** Pages of the root. */
   readonly pages: ReadonlyMap<Cell, SeparatorTile>;
@@ -36,6 +40,13 @@ export class RoadTilesInMemory implements RoadTiles {
   constructor(graph: TimedGraph, maxUseful_ms = MAX_USEFUL_MS) {
     this.#graph = graph;
     this.#maxUseful_ms = maxUseful_ms;
+  }
+
+  /** As if the roads of each reached around the world: tiles then tell what is near. */
+  provinces(): readonly Province[] {
+    const { cells, depth } = buildTileTree(this.#graph).tree;
+    const bounds = { west: -MAX_LON_UNITS, south: -MAX_LON_UNITS, east: MAX_LON_UNITS, north: MAX_LON_UNITS };
+    return cells.filter((_, tile) => depth[tile] === 1).map((cell) => ({ cell, ...bounds }));
   }
 
   async readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead> {
@@ -71,8 +82,8 @@ export class RoadTilesInMemory implements RoadTiles {
     return withHierarchy(this.#graph, this.#maxUseful_ms, async ({ hierarchy, loaded, options }) => {
       const objects = new Map<string, Uint8Array>();
       const add: AddObject = (name, object) => objects.set(name, object);
-      await cutHierarchy(this.#graph, hierarchy, travel, add, options);
-      return openObjects(objects, travel, loaded);
+      const { provinces } = await cutHierarchy(this.#graph, hierarchy, travel, add, options);
+      return { ...openObjects(objects, travel, loaded), provinces };
     });
   }
 }
@@ -81,7 +92,7 @@ function openObjects(
   objects: ReadonlyMap<string, Uint8Array>,
   travel: Travel,
   hierarchy: LoadedHierarchy,
-): BuiltRoads {
+): Omit<BuiltRoads, 'provinces'> {
   const separators = new Map<Cell, SeparatorTile>();
   const pages = new Map<Cell, SeparatorTile>();
   const leaves = new Map<Cell, RoadTile>();

@@ -18,10 +18,9 @@ import {
   ROAD_PACK_RESOLUTION,
   ROAD_TILE_LEVELS,
   ROAD_TILE_RESOLUTION,
-  ROOT_TILE,
 } from '../../src/geo/cells.ts';
 import type { MapTile } from '../../src/geo/map-tiles.ts';
-import type { Polygon, Position } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Polygon, type Position } from '../../src/geo/positions.ts';
 import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
 import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
@@ -138,7 +137,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
     const { add, objects: roads } = tileSetInMemory(travel, setNameOf(version));
     const tile = writeRoadTile(travel, roadCell, streets(travel, at, options));
     const packCell = cellToParent(roadCell, ROAD_PACK_RESOLUTION);
-    const chain = [ROOT_TILE, ...ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level))];
+    const chain = ROAD_TILE_LEVELS.map((level) => cellToParent(roadCell, level));
     chain.slice(0, -1).forEach((cell, depth) => {
       const separators = onlyChild(chain[depth + 1], streetBox, options.goesOn ?? false);
       const sealed = writeSeparatorTile(travel, cell, separators);
@@ -160,8 +159,9 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   }
   const roadLayer = {
     ...entryOf(setNameOf(version)),
+    provinces: [{ cell: cellToParent(roadCell, ROAD_TILE_LEVELS[0]), ...unitsAround(streetBox) }],
     tiles: 1,
-    separator_tiles: ROAD_TILE_LEVELS.length,
+    separator_tiles: ROAD_TILE_LEVELS.length - 1,
     nodes: CROSSINGS ** 2,
     edges: 2 * CROSSINGS * (CROSSINGS - 1),
   };
@@ -203,8 +203,8 @@ export function streetTown(options: StreetTownOptions): StreetTown {
 }
 
 /** A separator tile without separators: all roads are in one leaf. */
-function onlyChild(child: Cell, { 0: ring }: Polygon, goesOn: boolean): SeparatorArrays {
-  const units = (axis: 0 | 1): number[] => ring.map((position) => Math.round(position[axis] * 1e7));
+function onlyChild(child: Cell, around: Polygon, goesOn: boolean): SeparatorArrays {
+  const { west, south, east, north } = unitsAround(around);
   const noArcs = { firstArc: new Uint32Array(1), upperSlot: new Uint32Array(0), ms: new Int32Array(0) };
   return {
     nodeFlags: new Uint8Array(0),
@@ -213,14 +213,20 @@ function onlyChild(child: Cell, { 0: ring }: Polygon, goesOn: boolean): Separato
     up: noArcs,
     childCells: [child],
     childFlags: Uint8Array.of(goesOn ? EXIT_BELOW : 0),
-    childWest: Int32Array.of(Math.min(...units(0))),
-    childSouth: Int32Array.of(Math.min(...units(1))),
-    childEast: Int32Array.of(Math.max(...units(0))),
-    childNorth: Int32Array.of(Math.max(...units(1))),
+    childWest: Int32Array.of(west),
+    childSouth: Int32Array.of(south),
+    childEast: Int32Array.of(east),
+    childNorth: Int32Array.of(north),
     childFirstBorder: new Uint32Array(2),
     borderSlot: new Uint32Array(0),
     borderFarthest_ms: new Int32Array(0),
   };
+}
+
+/** The box around a polygon, in coordinate units. */
+function unitsAround({ 0: ring }: Polygon): BoundingBox {
+  const units = ring.map(([lon, lat]) => [Math.round(lon * 1e7), Math.round(lat * 1e7)] as const);
+  return boundingBoxOf([units]);
 }
 
 /** A grid of two-way streets with frontage, its middle crossing at the centre. */

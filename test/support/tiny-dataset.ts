@@ -42,7 +42,7 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
       const sealed = seal({ kind: 'separators', tileSet: travel, cell }, bytesOf(content[travel], index));
       writer.add(`separators-${cell}`, sealed);
     }
-    return { ...writer.finish(), tiles: 1, separator_tiles: objects, nodes: 100, edges: 100 };
+    return { ...writer.finish(), provinces: [], tiles: 1, separator_tiles: objects, nodes: 100, edges: 100 };
   };
   const basemap = new TileSetWriter(folder, 'basemap');
   const packs = Array.from({ length: objects }, (_, x) => ({ zoom: 8, x, y: 1 }));

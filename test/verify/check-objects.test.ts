@@ -36,7 +36,7 @@ beforeEach(() => {
   const layer = { ...figures, ...writer.finish() };
   const noRoads = (travel: 'pedestrian' | 'motorized') => ({
     ...new TileSetWriter(folder, travel).finish(),
-    ...{ tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 },
+    ...{ provinces: [], tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 },
   });
   const manifest = writeManifest(
     folder,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import type { RoadTile } from '../../src/format/road-tile.ts';
 import type { SeparatorTile } from '../../src/format/separator-tile.ts';
-import { type Cell, ROOT_TILE } from '../../src/geo/cells.ts';
+import type { Cell } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import { checkRoadTiles, type RoadTilesFound } from '../../tiles-builder/verify/check-road-tiles.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';
@@ -14,8 +14,14 @@ const grids = SAMPLE_GRIDS.motorized.map(({ pixels }) => pixels);
 
 type Damage = (read: RoadTilesRead) => RoadTilesRead;
 
-const check = (damage: Damage = (read) => read): Promise<RoadTilesFound> =>
-  checkRoadTiles(async (cells: RoadCells) => damage(await tiles.readRoadTiles('motorized', cells)), grids);
+async function check(damage: Damage = (read) => read): Promise<RoadTilesFound> {
+  const { provinces } = await tiles.built();
+  return checkRoadTiles(
+    provinces.map(({ cell }) => cell),
+    async (cells: RoadCells) => damage(await tiles.readRoadTiles('motorized', cells)),
+    grids,
+  );
+}
 
 /** Does something to a copy of the one tile that is named. */
 const withLeaf =
@@ -59,7 +65,7 @@ const slotWithArc = ({ up }: Pick<RoadTile, 'up'>): number =>
   Array.from(up.firstArc).findIndex((first, slot) => up.firstArc[slot + 1] > first);
 
 describe('road tiles', () => {
-  test('are all found from the root down', async () => {
+  test('are all found from the provinces down', async () => {
     const { leaves, separators, pages } = await tiles.built();
     const found = await check();
     expect(found.leaves.toSorted()).toEqual([...leaves.keys()].sort());
@@ -83,7 +89,7 @@ describe('road tiles', () => {
       }),
       /listed by .* is missing/,
     ],
-    ['there is no root', () => (read) => ({ ...read, separators: new Map() }), new RegExp(ROOT_TILE)],
+    ['there is no province', () => (read) => ({ ...read, separators: new Map() }), /listed by the manifest/],
     ['masks are missing', () => (read) => ({ ...read, masks: new Map() }), /masks of no children/],
     [
       'an arc of a leaf leads to its own slot',

@@ -193,7 +193,7 @@ function datasetOf(
 ): DatasetReader {
   const noRoads = (travel: Travel): RoadLayer => ({
     ...new TileSetWriter(folder, travel).finish(),
-    ...{ tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 },
+    ...{ provinces: [], tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 },
   });
   const manifest = writeManifest(
     folder,

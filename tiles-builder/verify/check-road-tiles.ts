@@ -1,15 +1,15 @@
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { NO_ARC_MS, type RankedArcs } from '../../src/format/ranked-arcs.ts';
 import type { RoadTile } from '../../src/format/road-tile.ts';
-import { HAS_PAGE, type SeparatorTile, TALLIED_NODE } from '../../src/format/separator-tile.ts';
-import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../src/geo/cells.ts';
+import { type SeparatorTile, TALLIED_NODE } from '../../src/format/separator-tile.ts';
+import { type Cell, ROAD_TILE_LEVELS } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 
 /** What the tiles of one travel mode hold. */
 export interface RoadTilesFound {
   readonly leaves: readonly Cell[];
   readonly separators: readonly Cell[];
-  /** Children of the root that have a page of it. */
+  /** Provinces that have a page of the root: roads lead out of them. */
   readonly pages: readonly Cell[];
   /** Parents of leaves: they have masks. */
   readonly masks: readonly Cell[];
@@ -18,12 +18,14 @@ export interface RoadTilesFound {
 }
 
 /**
- * Reads all road tiles from the root down: every tile that a parent lists exists, every arc leads to a higher rank, every
+ * Reads all road tiles from the provinces down: every tile that a parent lists exists, every arc leads to a higher rank, every
  * border node to a slot of the parent, every edge to two ends; every leaf has its masks.
+ * @param provinces their cells
  * @param grids in pixels around the world
  * @throws Error that names the first tile in which something does not hold
  */
 export async function checkRoadTiles(
+  provinces: readonly Cell[],
   read: (cells: RoadCells) => Promise<RoadTilesRead>,
   grids: readonly number[],
 ): Promise<RoadTilesFound> {
@@ -41,10 +43,9 @@ export async function checkRoadTiles(
     checkArcs(tile.cell, tile);
     checkBorders(tile);
     if (depth === ROAD_TILE_LEVELS.length - 1) return checkLeaves(tile);
-    for (const [index, cell] of tile.childCells.entries()) {
+    for (const cell of tile.childCells) {
       const child = await separatorOf(cell, `listed by ${tile.cell}`, read);
-      if (tile.childFlags[index] & HAS_PAGE) found.pages.push(cell);
-      else checkBordersOf(child, tile);
+      checkBordersOf(child, tile);
       await checkBelow(child, depth + 1);
     }
   };
@@ -67,8 +68,11 @@ export async function checkRoadTiles(
       checkEdges(leaf);
     }
   };
-  const root = await separatorOf(ROOT_TILE, 'where all begins', read);
-  await checkBelow(root, 0);
+  for (const cell of provinces) {
+    const province = await separatorOf(cell, 'listed by the manifest', read);
+    if (province.borderNodes > 0) found.pages.push(cell);
+    await checkBelow(province, 1);
+  }
   for (const cell of found.pages) found.nodes += await checkPage(cell, read);
   return found;
 }

@@ -3,6 +3,7 @@ import { masksName, packName, rootName, separatorsName } from '../../src/format/
 import { masksPackOf, SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import { ROAD_PACK_RESOLUTION, resolutionOf } from '../../src/geo/cells.ts';
+import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import { checkRoadTiles } from './check-road-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
@@ -17,14 +18,16 @@ export async function verifyRoads(
   names: Set<string>,
 ): Promise<string> {
   const layer = dataset.manifest.roads[travel];
-  if (layer.separator_tiles === 0) return `${travel}: no roads, and none expected`;
+  if (layer.provinces.length === 0) return `${travel}: no roads, and none expected`;
   const grids = SAMPLE_GRIDS[travel].map(({ pixels }) => pixels);
   let done = 0;
-  const found = await checkRoadTiles((cells) => {
+  const provinces = layer.provinces.map(({ cell }) => cell);
+  const read = (cells: RoadCells): Promise<RoadTilesRead> => {
     done += cells.leaves.length;
     dataset.progress(`Verify ${travel}`, done, layer.tiles);
     return readerOf(dataset).readRoadTiles(travel, cells);
-  }, grids);
+  };
+  const found = await checkRoadTiles(provinces, read, grids);
   for (const cell of found.separators) {
     const isPacked = resolutionOf(cell) === ROAD_PACK_RESOLUTION;
     names.add(isPacked ? packName(cell) : separatorsName(cell));

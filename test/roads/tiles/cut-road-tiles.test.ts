@@ -5,7 +5,7 @@ import type { Manifest } from '../../../src/format/manifest.ts';
 import type { RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
-import { parentOf, ROAD_PACK_RESOLUTION, ROOT_TILE } from '../../../src/geo/cells.ts';
+import { type Cell, parentOf, ROAD_PACK_RESOLUTION, ROAD_TILE_LEVELS } from '../../../src/geo/cells.ts';
 import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
 import type { RoadCells, RoadTilesRead } from '../../../src/storage/dataset-reader.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
@@ -98,6 +98,8 @@ async function cutAndRead(
   return { read: (cells) => reader.readRoadTiles('pedestrian', cells), layer };
 }
 
+const provincesOf = ({ provinces }: RoadFigures): Cell[] => provinces.map(({ cell }) => cell);
+
 /** All but the ends, which the tiles number their own way. */
 function describeEdge(edges: Omit<RoadArrays, keyof RankedArcs>, edge: number): string {
   const [first, last] = [edges.edgeFirstPoint[edge], edges.edgeFirstPoint[edge + 1]];
@@ -118,7 +120,7 @@ describe.each(seeds)('tiles read back, seed %i', (seed) => {
     await fc.assert(
       fc.asyncProperty(anyGraph, async (graph) => {
         const { read, layer } = await cutAndRead(graph);
-        const found = await checkRoadTiles(read, GRIDS_READ);
+        const found = await checkRoadTiles(provincesOf(layer), read, GRIDS_READ);
         expect(found).toMatchObject({ nodes: graph.nodeFlags.length, edges: graph.edgeTail.length });
         expect(layer).toMatchObject({ tiles: found.leaves.length, separator_tiles: found.separators.length });
         const { leaves, separators } = await read({ separators: found.separators, leaves: found.leaves });
@@ -160,18 +162,35 @@ test.each([
       fc.asyncProperty(randomGraph, async (graph) => {
         const { read, layer } = await cutAndRead(graph);
         let mostAtOnce = 0;
-        const found = await checkRoadTiles((cells) => {
-          const packs = new Set(cells.leaves.map((leaf) => parentOf(leaf, ROAD_PACK_RESOLUTION)));
-          mostAtOnce = Math.max(
-            mostAtOnce,
-            cells.separators.length + packs.size + (cells.pages?.length ?? 0),
-          );
-          return read(cells);
-        }, GRIDS_READ);
+        const found = await checkRoadTiles(
+          provincesOf(layer),
+          (cells) => {
+            const packs = new Set(cells.leaves.map((leaf) => parentOf(leaf, ROAD_PACK_RESOLUTION)));
+            mostAtOnce = Math.max(
+              mostAtOnce,
+              cells.separators.length + packs.size + (cells.pages?.length ?? 0),
+            );
+            return read(cells);
+          },
+          GRIDS_READ,
+        );
         // What is in memory does not grow with the country.
         expect(mostAtOnce).toBe(1);
         expect(found).toMatchObject({ nodes: graph.nodeFlags.length, edges: graph.edgeTail.length });
         expect(layer.separator_tiles).toBe(found.separators.length + found.pages.length);
+        for (const leaf of found.leaves) {
+          const tile = (await read({ separators: [], leaves: [leaf] })).leaves.get(leaf)!;
+          const bounds = layer.provinces.find(({ cell }) => cell === parentOf(leaf, ROAD_TILE_LEVELS[0]))!;
+          for (const [edge, flags] of tile.edgeFlags.entries()) {
+            if (!(flags & FRONTAGE_EDGE)) continue;
+            for (let point = tile.edgeFirstPoint[edge]; point < tile.edgeFirstPoint[edge + 1]; point++) {
+              expect(tile.pointLon[point]).toBeGreaterThanOrEqual(bounds.west);
+              expect(tile.pointLon[point]).toBeLessThanOrEqual(bounds.east);
+              expect(tile.pointLat[point]).toBeGreaterThanOrEqual(bounds.south);
+              expect(tile.pointLat[point]).toBeLessThanOrEqual(bounds.north);
+            }
+          }
+        }
         pages += found.pages.length;
       }),
       { numRuns: 30, endOnFailure: true, ...seed },
@@ -180,12 +199,12 @@ test.each([
   },
 );
 
-test('no roads are a root without children', async () => {
+test('no roads are no tiles', async () => {
   const { read, layer } = await cutAndRead(graphOf([], []));
-  expect(await checkRoadTiles(read, GRIDS_READ)).toMatchObject({
+  expect(await checkRoadTiles(provincesOf(layer), read, GRIDS_READ)).toMatchObject({
     leaves: [],
-    separators: [ROOT_TILE],
+    separators: [],
     nodes: 0,
   });
-  expect(layer).toMatchObject({ tiles: 0, separator_tiles: 1, nodes: 0, edges: 0 });
+  expect(layer).toMatchObject({ provinces: [], tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 });
 });

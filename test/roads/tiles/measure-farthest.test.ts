@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
-import { HAS_PAGE, type SeparatorTile } from '../../../src/format/separator-tile.ts';
+import type { SeparatorTile } from '../../../src/format/separator-tile.ts';
 import { isSelfOrAncestor, ROOT } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { findSetApart } from '../../../tiles-builder/roads/tiles/find-set-apart.ts';
 import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
@@ -44,7 +44,6 @@ test.each([
   const compare = (parent: SeparatorTile, owner: number): void => {
     parent.childCells.forEach((cell, index) => {
       const child = tree.cells.indexOf(cell);
-      if (parent.childFlags[index] & HAS_PAGE) return;
       hierarchy.tiles.get(child)!.borderNodes.forEach((node, border) => {
         const found_ms = parent.borderFarthest_ms[parent.childFirstBorder[index] + border];
         if (tileOfNode[node] !== owner && found_ms === NO_ARC_MS) return;

@@ -72,10 +72,11 @@ export async function cutHierarchy(
   options: StepOptions,
 ): Promise<RoadFigures> {
   const { leaves, separators, inRoot } = await cutProvinces(graph, hierarchy, travel, add, options);
-  const pages = cutRoot(graph, hierarchy, inRoot, travel, add);
+  const root = cutRoot(graph, hierarchy, inRoot, travel, add);
   return {
+    provinces: root.provinces,
     tiles: leaves,
-    separator_tiles: 1 + separators + pages,
+    separator_tiles: separators + root.pages,
     nodes: graph.nodeFlags.length,
     edges: graph.edgeTail.length,
   };
