@@ -104,7 +104,7 @@ async function cover(
   );
   for (const stops of byPacks(tileStops)) {
     const occupied = stops.filter((stop) => stop.occupied).map(cellOf);
-    const countTiles = await tiles.readCountTiles(layer, occupied);
+    const countTiles = await tiles.readCountTiles(layer, occupied, overviews);
     for (const stop of stops) {
       walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, countTiles.get(cellOf(stop)) ?? null);
     }

@@ -110,10 +110,15 @@ export interface CountTiles {
   readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>>;
   /**
    * @param cells cells at COUNT_TILE_RESOLUTION
+   * @param overviews those above them, where they are read already
    * @returns a tile for each cell where people are; in a cell that is absent there is nobody
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
-  readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>>;
+  readCountTiles(
+    layer: Layer,
+    cells: readonly Cell[],
+    overviews?: ReadonlyMap<Cell, OverviewTile>,
+  ): Promise<ReadonlyMap<Cell, CountTile>>;
 }
 
 /** The tiles of one dataset version, for one request. */
@@ -174,9 +179,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return overviews;
   }
 
-  async readCountTiles(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, CountTile>> {
-    const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
-    const existing = cells.filter((cell) => exists(overviews.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
+  async readCountTiles(
+    layer: Layer,
+    cells: readonly Cell[],
+    overviews?: ReadonlyMap<Cell, OverviewTile>,
+  ): Promise<ReadonlyMap<Cell, CountTile>> {
+    const above = overviews ?? (await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION)));
+    const existing = cells.filter((cell) => exists(above.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
     if (existing.length === 0) return new Map();
     const set = this.#placed(layer);
     // Tiles are unpacked, which takes memory of its own: they are stored there next to their packs.
