@@ -1,4 +1,5 @@
 /** What a building's tags tell of it, in numbers. */
+import { readingsOf } from '../read/numbers.ts';
 import type { Tags } from '../records.ts';
 import { HARDLY_A_DWELLING, NO_DWELLING, SOME_DWELLINGS } from './dwelling-share.ts';
 import { floorPerPersonAtWork_m2 } from './room-at-work.ts';
@@ -72,8 +73,9 @@ const MAX_LEVELS_OF_A_HOUSE = 1.3;
 
 /** Floors as `building:levels` tells, at least one; `null` where it does not. */
 function levelsOf(tags: Tags): number | null {
-  const levels = Number.parseFloat(tags['building:levels'] ?? '');
-  return levels > 0 && levels <= MAX_LEVELS ? Math.max(1, Math.round(levels * 100) / 100) : null;
+  const [first] = (tags['building:levels'] ?? '').split(';');
+  const levels = readingsOf(first).find((own) => own > 0 && own <= MAX_LEVELS);
+  return levels === undefined ? null : Math.max(1, Math.round(levels * 100) / 100);
 }
 
 function levelsByHeight(tags: Tags): number | null {
@@ -82,17 +84,16 @@ function levelsByHeight(tags: Tags): number | null {
 }
 
 function heightOf_m({ height }: Tags): number | null {
-  const height_m = Number.parseFloat(height ?? '');
-  return height_m > 0 && height_m <= MAX_LEVELS * METRES_PER_LEVEL ? height_m : null;
+  const readings = readingsOf(height?.replace(/\s*m\s*$/, ''));
+  return readings.find((own) => own > 0 && own <= MAX_LEVELS * METRES_PER_LEVEL) ?? null;
 }
 
 /** No building has more. */
 const MAX_DWELLINGS = 20_000;
 
 function dwellingsOf(tags: Tags): number | null {
-  const text = tags['building:flats'] ?? '';
-  const dwellings = /^\d+(\.0*)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return dwellings <= MAX_DWELLINGS ? dwellings : null;
+  const readings = readingsOf(tags['building:flats']);
+  return readings.find((own) => Number.isInteger(own) && own >= 0 && own <= MAX_DWELLINGS) ?? null;
 }
 
 function floorLimits(tags: Tags): [least: number, most: number] {

@@ -8,6 +8,7 @@ import { bandsSchema } from './bands.ts';
 import { buildingAttributes } from './building-attributes.ts';
 import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 import { isRaster } from './format-of.ts';
+import { DECIMALS, THOUSANDS } from './number-format.ts';
 
 const text = v.string('a text');
 const fileName = v.pipe(
@@ -28,6 +29,12 @@ const layer = {
   geometry: v.optional(
     v.union([column, v.tuple([column, column])], 'the column with WKT, or those with x and y'),
   ),
+};
+
+/** How a source writes its numbers, where that can be read in two ways. */
+const numberFormat = {
+  decimal: v.optional(v.picklist(DECIMALS, oneOf(DECIMALS))),
+  thousands: v.optional(v.picklist(THOUSANDS, oneOf(THOUSANDS))),
 };
 
 const describedSource = {
@@ -85,6 +92,7 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 const censusSchema = object({
   ...describedSource,
   ...layer,
+  ...numberFormat,
   /** Column with the square's id, in a table of squares. */
   square: v.optional(column),
   /** CSV: projection of the squares, for ids that do not name it. */
@@ -113,6 +121,7 @@ const censusSchema = object({
 const registerSchema = object({
   ...describedSource,
   ...layer,
+  ...numberFormat,
   /** Column or property with the number of people, or with its band. */
   people: column,
   /** What the bands mean, where numbers are given by bands. */
@@ -157,6 +166,7 @@ const configSchema = object({
     object({
       ...describedSource,
       ...layer,
+      ...numberFormat,
       /** Which properties tell of dwellings, floors, height and use; otherwise known sources are recognised by them. */
       attributes: v.optional(buildingAttributes),
       /**
@@ -208,6 +218,7 @@ export function readConfig(file: string): Config {
     const where = Array.isArray(parsed.output.census) ? `census.${i}.population` : 'census.population';
     throw new BadInput(file, where, 'is missing');
   }
+  requireSignsDiffer(file, parsed.output);
   const fromConfig = (path: string): string => resolve(dirname(file), path);
   const located = <S extends SourceConfig>({ file, coverage, ...source }: S): S =>
     ({
@@ -252,6 +263,18 @@ export function readConfig(file: string): Config {
       },
     }),
   };
+}
+
+/** @throws BadInput where a source has one sign for decimals and for thousands */
+function requireSignsDiffer(file: string, config: ParsedConfig): void {
+  const { buildings, census, workplaces, schools } = config;
+  for (const [name, sources] of Object.entries({ buildings, census, workplaces, schools })) {
+    for (const [i, { decimal, thousands }] of [sources ?? []].flat().entries()) {
+      if (decimal === undefined || decimal !== thousands) continue;
+      const where = Array.isArray(sources) ? `${name}.${i}` : name;
+      throw new BadInput(file, `${where}.thousands`, `is "${thousands}", as "decimal" is`);
+    }
+  }
 }
 
 function isTimezone(zone: string): boolean {

@@ -18,16 +18,16 @@ export function readPolygonUnits(
   return withLayer(config, scratch, async (layer) => {
     for await (const batch of featuresOf(config, layer)) {
       for (const feature of batch) {
-        const { id, tags, properties } = feature;
+        const { id, properties } = feature;
         const where = id === feature.where ? id : `${feature.where} (${id})`;
-        const textIn = (name: string): string => {
+        const valueIn = (name: string): unknown => {
           const known = layer.properties ?? Object.keys(properties);
           if (!known.includes(name)) {
             throw new BadInput(file, where, `has no property ${name}`, didYouMean(name, known));
           }
-          return tags[name] ?? '';
+          return properties[name];
         };
-        const people = peopleOfUnit(config, where, textIn);
+        const people = peopleOfUnit(config, where, valueIn);
         const polygons = geometryPolygons(file, feature);
         if (!polygons || polygons.length === 0)
           throw new BadInput(file, where, 'a Polygon or MultiPolygon expected');
