@@ -1,6 +1,6 @@
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { findPlaces, requireTimezone } from '../../tiles-builder/working/find-places.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import {
   drawDay,
@@ -151,6 +151,19 @@ describe('home and usual occupation place', () => {
       { home: cell(HOME), occupation: cell(OFFICE), persons: 3 },
     ]);
   });
+});
+
+test('time zones that a configuration may name are known to the engine, and others are refused', async () => {
+  const check = (timezone: string) => requireTimezone(sql.engine, timezone, 'pings.csv');
+  const unknown: string[] = [];
+  for (const name of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+2']) {
+    await check(name).catch(() => unknown.push(name));
+  }
+  // Chile made this zone in 2025.
+  expect(unknown.filter((name) => name !== 'America/Coyhaique')).toEqual([]);
+  await expect(check('+02:00')).rejects.toThrow(
+    /pings\.csv: this ClickHouse does not know the time zone \+02:00/,
+  );
 });
 
 test('daylight saving moves working hours with the clocks', async () => {

@@ -1,12 +1,12 @@
 /** The JSON file that says what to build. Paths in it are relative to it. */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
+import { readJson } from '../files/read-json.ts';
 import { bandsSchema } from './bands.ts';
 import { buildingAttributes } from './building-attributes.ts';
-import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
+import { expected, faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 import { isRaster } from './format-of.ts';
 import { DECIMALS, THOUSANDS } from './number-format.ts';
 
@@ -142,14 +142,19 @@ const registerSchema = object({
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
 
+/** What is expected of a time zone, with the names that may have been meant. */
+const timezoneFault = (): string =>
+  expected('an IANA time zone such as Europe/Paris', Intl.supportedValuesOf('timeZone'));
+
 const configSchema = object({
   /** Name of the region: lower-case letters, digits and hyphens. */
   name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),
-  /** IANA time zone of the region, for working hours. */
+  /** IANA time zone of the region, for working hours, by the name that it goes by where it has several. */
   timezone: v.optional(
     v.pipe(
       text,
-      v.check((zone) => isTimezone(zone), 'an IANA time zone such as Europe/Paris'),
+      v.check((zone) => timezoneOf(zone) !== null, timezoneFault),
+      v.transform((zone) => timezoneOf(zone)!),
     ),
     'UTC',
   ),
@@ -204,7 +209,7 @@ export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
 export function readConfig(file: string): Config {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = readJson(file);
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
   }
@@ -277,11 +282,15 @@ function requireSignsDiffer(file: string, config: ParsedConfig): void {
   }
 }
 
-function isTimezone(zone: string): boolean {
+/**
+ * The name of an IANA time zone that a text names in any spelling, as ClickHouse knows it; `null` for another text. An offset such as
+ * `+02:00` is none: it knows no daylight saving.
+ */
+function timezoneOf(text: string): string | null {
+  if (!/^[a-z]/i.test(text)) return null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }
