@@ -4,10 +4,10 @@ import { type Band, bandsOf } from '../config/bands.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';
-import { isSimpleRing } from '../geometry/rings.ts';
 import { SeenTexts } from '../numbers/seen-texts.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from '../read/feature-geometry.ts';
 import { withLayer } from '../read/formats/open-layer.ts';
+import { InvalidPolygons } from '../read/invalid-polygons.ts';
 import { isBlank, requireNumber } from '../read/numbers.ts';
 import { readCorrections } from './corrections.ts';
 import type { Site } from './site-records.ts';
@@ -39,6 +39,7 @@ export async function readRegister(
   const corrections = await readCorrections(config);
   const peopleOf = peopleReader(config, firstBand);
   const ids = new SeenTexts();
+  const invalid = new InvalidPolygons(file);
   const read = { rows: 0, without_number: 0 };
   await withLayer(config, scratch, async (layer) => {
     for await (const batch of featuresOf(config, layer)) {
@@ -56,7 +57,7 @@ export async function readRegister(
         }
         const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
         const present = presentOf(config, name, valueIn);
-        const place = corrected?.position ?? placeOf(file, name, feature);
+        const place = corrected?.position ?? placeOf(file, name, feature, invalid);
         if (listed.people === 0 && listed.band === null) continue;
         // Who corrects a number means all of it.
         const most = typeof corrected?.people === 'number' ? Infinity : (config.most_people ?? Infinity);
@@ -65,6 +66,7 @@ export async function readRegister(
       progress(read.rows, layer.count ?? undefined);
     }
   });
+  invalid.requireNone();
   corrections.requireTaken();
   return read;
 }
@@ -135,13 +137,16 @@ function presentOf(config: RegisterConfig, name: string, valueIn: ValueIn): numb
   return share;
 }
 
-function placeOf(file: string, name: string, feature: Feature): Position | Zone | null {
+/** @param invalid notes a place whose rings are none, which stops the reading in the end */
+function placeOf(
+  file: string,
+  name: string,
+  feature: Feature,
+  invalid: InvalidPolygons,
+): Position | Zone | null {
   if (feature.geometry === null) return null;
   const polygons = geometryPolygons(file, feature);
-  if (polygons) {
-    if (polygons.flat().every(isSimpleRing)) return polygons;
-    throw new BadInput(file, name, 'a ring has no area or crosses itself');
-  }
+  if (polygons) return invalid.accepts(name, polygons) ? polygons : null;
   const points = geometryRings(file, feature);
   if (points.length === 1 && points[0].length === 1) return points[0][0];
   throw new BadInput(file, name, `a Point or Polygon expected, not a ${feature.geometry.type}`);

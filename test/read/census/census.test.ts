@@ -206,7 +206,7 @@ describe('a census of polygons', () => {
           ],
         ],
       },
-      /no area/,
+      /a ring of a polygon has no area/,
     ],
     [
       1,
@@ -225,7 +225,7 @@ describe('a census of polygons', () => {
           ],
         ],
       },
-      /crosses itself/,
+      /feature 1 \(x\): a ring of a polygon has no area or crosses itself/,
     ],
     [1, null, /Polygon or MultiPolygon expected/],
   ])('with %s people in %j is refused', async (people, geometry, reason) => {
