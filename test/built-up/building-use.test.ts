@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { buildingUse } from '../../tiles-builder/built-up/building-use.ts';
 import { dwellingShareOfArea } from '../../tiles-builder/built-up/land-use.ts';
+import { isBuilding } from '../../tiles-builder/read/gather/is-building.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 
-const [NONE, HARDLY, SOME, ALL] = ['none', 'hardly', 'some', 'all'] as const;
+const [NOBODY, NONE, HARDLY, SOME, ALL] = ['nobody', 'none', 'hardly', 'some', 'all'] as const;
 
 /** How much of a building is dwellings, in the words of its classes. */
 function classOf(dwellingShare: number): string {
+  if (dwellingShare === 0) return NOBODY;
   if (dwellingShare === 1) return ALL;
   if (dwellingShare >= 0.3 && dwellingShare <= 0.7) return SOME;
   if (dwellingShare > 0.05 && dwellingShare < 0.2) return HARDLY;
@@ -28,19 +30,91 @@ describe('the share of a building that is dwellings', () => {
     [{ building: 'yes', wall: 'no' }, NONE],
     [{ building: 'yes', wall: 'brick' }, ALL],
     [{ building: 'hotel' }, HARDLY],
-    [{ building: 'farm' }, HARDLY],
-    [{ building: 'yes', amenity: 'restaurant' }, HARDLY],
+    [{ building: 'farm' }, ALL],
+    [{ building: 'farmhouse' }, ALL],
+    [{ building: 'yes', amenity: 'restaurant' }, SOME],
+    [{ building: 'yes', amenity: 'townhall' }, HARDLY],
     [{ building: 'yes', amenity: 'restaurant', wall: 'no' }, NONE],
     [{ building: 'yes', tourism: 'museum' }, HARDLY],
     [{ building: 'yes', tourism: 'apartment' }, ALL],
     [{ building: 'yes', shop: 'bakery' }, SOME],
     [{ building: 'yes', office: 'lawyer' }, SOME],
     [{ building: 'yes', craft: 'tailor' }, SOME],
-    [{ building: 'yes', shop: 'bakery', amenity: 'cafe' }, HARDLY],
+    [{ building: 'yes', shop: 'bakery', amenity: 'cafe' }, SOME],
+    [{ building: 'yes', shop: 'bakery', amenity: 'school' }, HARDLY],
+    [{ building: 'yes', shop: 'supermarket', 'building:levels': '1' }, HARDLY],
+    [{ building: 'yes', office: 'insurance', 'building:levels': '9' }, SOME],
+    [{ building: 'house', craft: 'tailor', 'building:levels': '1' }, SOME],
+    [{ building: 'house', office: 'lawyer' }, SOME],
+    [{ building: 'apartments', tourism: 'hotel' }, HARDLY],
+    [{ building: 'retail', 'building:levels': '4', shop: 'mall' }, NONE],
+    [{ building: 'construction' }, NOBODY],
+    [{ building: 'construction', construction: 'apartments' }, NOBODY],
+    [{ building: 'ruins' }, NOBODY],
+    [{ building: 'house', abandoned: 'yes' }, NOBODY],
+    [{ building: 'apartments', disused: 'yes' }, NOBODY],
+    [{ building: 'dormitory', ruins: 'yes' }, NOBODY],
+    [{ building: 'house', abandoned: 'no' }, ALL],
+    [{ building: 'yes', layer: '-1' }, NOBODY],
+    [{ building: 'yes', layer: '-1', 'building:levels': '3' }, ALL],
+    [{ building: 'apartments', layer: '-1' }, ALL],
+    [{ building: 'yes', layer: '1' }, ALL],
   ])('%j: %s', (tags, share) => expect(classOf(buildingUse(tags).dwellingShare)).toBe(share));
 
+  test.each<[business: Tags]>([
+    [{ amenity: 'pharmacy' }],
+    [{ shop: 'bakery' }],
+    [{ office: 'lawyer' }],
+    [{ craft: 'tailor' }],
+    [{ shop: 'bakery', amenity: 'cafe' }],
+    [{ amenity: 'kindergarten' }],
+  ])('of flats above a business with %j is that of the floors above the ground floor', (business) => {
+    const shareOf = (floors: Tags): number =>
+      buildingUse({ building: 'apartments', ...business, ...floors }).dwellingShare;
+    for (const levels of [2, 3, 5, 8, 30]) {
+      expect(shareOf({ 'building:levels': String(levels) })).toBeCloseTo((levels - 1) / levels, 12);
+    }
+    expect(shareOf({ height: '24' })).toBeCloseTo(7 / 8, 12);
+    expect(shareOf({})).toBeCloseTo(2 / 3, 12);
+    const { shop, amenity } = business;
+    if (shop !== undefined || amenity === 'pharmacy') {
+      const use = buildingUse({ building: 'yes', ...business, 'building:levels': '8' });
+      expect(use.dwellingShare).toBeCloseTo(7 / 8, 12);
+    }
+  });
+
+  test('of eight floors of flats with a shop, a pharmacy or an office is no less than seven eighths of that of their twins', () => {
+    const flats = { building: 'apartments', 'building:levels': '8' };
+    for (const business of [{ shop: 'yes' }, { amenity: 'pharmacy' }, { office: 'company' }])
+      expect(buildingUse({ ...flats, ...business }).dwellingShare).toBeGreaterThanOrEqual(7 / 8);
+  });
+
+  test.each<[Tags, least: number, most: number]>([
+    [{ building: 'dormitory' }, 2, 2.5],
+    [{ building: 'yes', amenity: 'student_accommodation' }, 2, 2.5],
+    [{ building: 'barracks' }, 2, 2.5],
+    [{ building: 'yes', military: 'barracks' }, 2, 2.5],
+    [{ building: 'nursing_home' }, 1.1, 1.5],
+    [{ building: 'yes', amenity: 'nursing_home' }, 1.1, 1.5],
+    [{ building: 'yes', amenity: 'social_facility', social_facility: 'assisted_living' }, 1.1, 1.5],
+    [{ building: 'yes', amenity: 'prison' }, 1, 1.1],
+  ])(
+    'of %j is that of people with less floor than in a dwelling, and they live there',
+    (tags, least, most) => {
+      const { dwellingShare, isDwelling } = buildingUse(tags);
+      expect(dwellingShare).toBeGreaterThanOrEqual(least);
+      expect(dwellingShare).toBeLessThanOrEqual(most);
+      expect(isDwelling).toBe(true);
+    },
+  );
+
+  test('is none of dwellings that are reported of a building where nobody lives', () => {
+    const empty = { building: 'apartments', 'building:flats': '40', abandoned: 'yes' };
+    expect(buildingUse(empty)).toMatchObject({ dwellingShare: 0, dwellings: 0, isDwelling: false });
+  });
+
   test('is said outright of homes alone', () => {
-    const homes = ['house', 'detached', 'semidetached_house', 'terrace', 'bungalow', 'villa', 'apartments', 'residential', 'dormitory']; // biome-ignore format: a line
+    const homes = ['house', 'detached', 'semidetached_house', 'terrace', 'bungalow', 'villa', 'farm', 'apartments', 'residential', 'dormitory', 'nursing_home', 'barracks', 'prison']; // biome-ignore format: a line
     for (const building of homes) expect(buildingUse({ building }).isDwelling, building).toBe(true);
     for (const building of ['yes', 'hotel', 'office', 'garage', ''])
       expect(buildingUse({ building }).isDwelling, building).toBe(false);
@@ -143,8 +217,26 @@ test('persons at work have the floor that the Employment Density Guide gives the
     expect(1 / buildingUse({ building }).roomAtWork_m2, building).toBeCloseTo(12, 9);
 });
 
+test.each<[Tags, boolean]>([
+  [{}, false],
+  [{ building: 'yes' }, true],
+  [{ building: 'no' }, false],
+  [{ building: 'demolished' }, false],
+  [{ building: 'proposed' }, false],
+  [{ building: 'razed' }, false],
+  [{ building: 'house', demolished: 'yes' }, false],
+  [{ building: 'house', razed: 'yes' }, false],
+  [{ building: 'apartments', proposed: 'yes' }, false],
+  [{ building: 'apartments', proposed: 'no' }, true],
+  [{ building: 'yes', location: 'underground' }, false],
+  [{ building: 'yes', location: 'surface' }, true],
+  [{ building: 'construction' }, true],
+  [{ building: 'house', abandoned: 'yes' }, true],
+])('a building stands above the ground with %j: %s', (tags, stands) => expect(isBuilding(tags)).toBe(stands));
+
 test.each<[Tags, string | null]>([
   [{}, null],
+  [{ amenity: 'prison' }, null],
   [{ landuse: 'residential' }, null],
   [{ landuse: 'forest' }, null],
   [{ landuse: 'cemetery' }, NONE],

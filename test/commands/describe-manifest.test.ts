@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
+import type { BuildSummary } from '../../tiles-builder/build/build-dataset.ts';
+import { describe as describeBuild } from '../../tiles-builder/commands/tiles/build.ts';
 import { describeManifest } from '../../tiles-builder/commands/tiles/describe-manifest.ts';
 import { countDataset } from '../support/count-dataset.ts';
 
@@ -41,4 +43,27 @@ test('of a panel it is said who was used and dropped, and how many people each s
     '             each stands for 2.0 to 18.0 people (mean 9.5, 4 cut, design effect 1.23); ' +
       'no figure rests on fewer than 10 persons',
   ]);
+});
+
+test('a build says how many rows of the locations it dropped, and why', () => {
+  const linesOf = (dropped: object): readonly string[] => {
+    const readings = {
+      ...{
+        usable: 980,
+        incomplete: 0,
+        unreadable: 0,
+        out_of_range: 0,
+        inaccurate: 0,
+        implausible_duration: 0,
+      },
+      ...dropped,
+    };
+    const summary = { manifest: empty, folder: 'x', seconds: 1, warnings: [], working: { readings } };
+    return describeBuild(summary as unknown as BuildSummary).filter((line) => line.includes('locations'));
+  };
+  expect(linesOf({ incomplete: 12, out_of_range: 3, inaccurate: 4, implausible_duration: 1 })).toEqual([
+    '  locations  980 rows used; dropped: 12 with a missing value, 3 with a time or place out of range, ' +
+      '4 less accurate than 200 m, 1 that end before they start, or last more than 31 days',
+  ]);
+  expect(linesOf({})).toEqual(['  locations  980 rows used; dropped: none']);
 });

@@ -91,12 +91,27 @@ describe('a value', () => {
     [{ locations: 3 }, 'locations: expects an object, and has 3'],
     [
       { timezone: 'Europe/Pari' },
-      'timezone: expects an IANA time zone such as Europe/Paris, and has "Europe/Pari"',
+      'timezone: expects an IANA time zone such as Europe/Paris, and has "Europe/Pari" | Did you mean Europe/Paris?',
+    ],
+    [
+      { timezone: '+02:00' },
+      expect.stringMatching(
+        /^timezone: expects an IANA time zone such as Europe\/Paris, and has "\+02:00" \| There are Africa\/Abidjan,/,
+      ),
+    ],
+    [
+      { census: { ...CENSUS, decimal: ';' } },
+      'census.decimal: expects one of ., ,, and has ";" | Did you mean .?',
+    ],
+    [{ census: { ...CENSUS, decimal: ',', thousands: ',' } }, 'census.thousands: is ",", as "decimal" is'],
+    [
+      { schools: [{ file: 's.csv', people: 'n', decimal: '.', thousands: '.' }] },
+      'schools.0.thousands: is ".", as "decimal" is',
     ],
     [{ holidays: ['May'] }, 'holidays.0: expects a day such as 2024-05-01, and has "May"'],
     [{ simulated: 'yes' }, 'simulated: expects true or false, and has "yes"'],
   ])('%j', (settings, said) => {
-    expect(withSettings(settings)).toBe(said);
+    expect(withSettings(settings)).toEqual(said);
   });
 
   test('of another kind for the whole', () => {
@@ -119,4 +134,25 @@ test('one census or several are read as a list, and every field as it is meant',
     locations: { kind: 'pings', time: 'timestamp' },
   });
   expect(read(CENSUS).census).toHaveLength(1);
+});
+
+test('a configuration may begin with a byte order mark', () => {
+  const text = JSON.stringify({ name: 'region', roads: ROADS });
+  expect(readConfig(scratch('marked.json', `\ufeff${text}`)).name).toBe('region');
+});
+
+describe('a time zone', () => {
+  test.each([
+    ['europe/paris', 'Europe/Paris'],
+    ['UTC', 'UTC'],
+    ['Etc/GMT+2', 'Etc/GMT+2'],
+    ['US/Pacific', 'America/Los_Angeles'],
+  ])('named %s is %s', (timezone, name) => {
+    const file = scratch('zone.json', JSON.stringify({ name: 'region', roads: ROADS, timezone }));
+    expect(readConfig(file).timezone).toBe(name);
+  });
+
+  test.each(['+02:00', '-0500', '2', '', 'Z', 'Europe'])('is not %j', (timezone) => {
+    expect(withSettings({ timezone })).toMatch(/^timezone: expects an IANA time zone/);
+  });
 });

@@ -71,6 +71,29 @@ test('the elongation of a footprint, however it is turned', () => {
 describe('people expected on dwelling sites', () => {
   const at = (i: number): [number, number] => [200 * (i % 5), 200 * Math.floor(i / 5)];
 
+  test('without a census: flats above a business by their floors, other homes by their room, and nobody in what stands empty', () => {
+    const uses: readonly Tags[] = [
+      {},
+      { amenity: 'pharmacy' },
+      { shop: 'bakery' },
+      { building: 'dormitory' },
+      { building: 'nursing_home' },
+      { abandoned: 'yes' },
+      { building: 'yes', location: 'surface' },
+      { building: 'construction' },
+    ];
+    const flats = { building: 'apartments', 'building:levels': '8' };
+    const people = expectedPeople(
+      uses.map((use, i) => building(rectangle(1_000 * i, 0, 12, 30), { ...flats, ...use })),
+    );
+    const ofTwin = people.map((own) => own / people[0]);
+    for (const [i, share] of [1, 7 / 8, 7 / 8, 62.5 / 30, 62.5 / 50, 0, 1, 0].entries()) {
+      // Shares are kept as whole hundredths.
+      expect(ofTwin[i], JSON.stringify(uses[i])).toBeGreaterThanOrEqual(0.98 * share);
+      expect(ofTwin[i], JSON.stringify(uses[i])).toBeLessThanOrEqual(1.02 * share);
+    }
+  });
+
   test('without a census: homes by their size and floors, hardly anybody in sheds, halls and churches', () => {
     const [house, tall, shed, hall, church, block, roof] = expectedPeople([
       building(rectangle(...at(0), 10, 11)),

@@ -25,8 +25,9 @@ function layerOf(features: readonly Properties[], names: readonly string[] | nul
 }
 
 async function tagsOf(properties: Properties, named?: BuildingAttributes): Promise<Tags | null> {
-  const tags = await attributeTags('buildings.gpkg', layerOf([properties], Object.keys(properties)), named);
-  return tags?.(properties) ?? null;
+  const source = { file: 'buildings.gpkg', attributes: named };
+  const tags = await attributeTags(source, layerOf([properties], Object.keys(properties)));
+  return tags?.(source, { where: 'feature 1', properties }) ?? null;
 }
 
 describe('BD TOPO is known by its properties, in both of its spellings', () => {
@@ -124,7 +125,7 @@ test.each<[BuildingAttributes, RegExp]>([
 
 test('where each feature has its own properties, those of the first batch tell', async () => {
   const bdTopo = [{ USAGE1: 'Annexe' }, { NB_LOGTS: 1 }];
-  expect(await attributeTags('a.geojson', layerOf(bdTopo), undefined)).not.toBeNull();
-  expect(await attributeTags('a.geojson', layerOf([{}, {}, ...bdTopo]), undefined)).toBeNull();
-  expect(await attributeTags('a.geojson', { ...layerOf([]), batches: () => [] }, undefined)).toBeNull();
+  expect(await attributeTags({ file: 'a.geojson' }, layerOf(bdTopo))).not.toBeNull();
+  expect(await attributeTags({ file: 'a.geojson' }, layerOf([{}, {}, ...bdTopo]))).toBeNull();
+  expect(await attributeTags({ file: 'a.geojson' }, { ...layerOf([]), batches: () => [] })).toBeNull();
 });

@@ -123,7 +123,7 @@ describe('a register', () => {
       'a number that may be two',
       'id,staff,lon,lat\na,"1,234",2,48\n',
       {},
-      'sites.csv, a: staff "1,234" is unclear | Write thousands without a comma, and a fraction with a point.',
+      'sites.csv, a: staff "1,234" may be 1234 or 1.234 | Say which beside "file" in the configuration: "decimal": "." makes it 1234, "decimal": "," makes it 1.234.',
     ],
     ['fewer than nobody', 'id,staff,lon,lat\na,-2,2,48\n', {}, 'sites.csv, a: staff "-2" is below 0'],
     [
@@ -156,8 +156,8 @@ describe('a register', () => {
     ],
     [
       'a number that may be two',
-      'id,people\na,"1,234,567"\n',
-      'corrections.csv, line 2: people "1,234,567" is unclear | Write thousands without a comma, and a fraction with a point.',
+      'id,people\na,"1,234"\n',
+      'corrections.csv, line 2: people "1,234" may be 1234 or 1.234 | Say which beside "file" in the configuration: "decimal": "." makes it 1234, "decimal": "," makes it 1.234.',
     ],
     ['a site twice', 'id,people\na,3\na,4\n', 'corrections.csv, line 3: a is there twice'],
     [

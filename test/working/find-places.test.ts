@@ -1,6 +1,7 @@
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { findPlaces, requireTimezone } from '../../tiles-builder/working/find-places.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import {
   drawDay,
@@ -128,6 +129,45 @@ describe('home and usual occupation place', () => {
     },
   );
 
+  test('one night is no home, though its evening and its morning lie on two days', async () => {
+    const stays = [
+      ...drawDay('a', WEEK[0], '+01:00', [[HOME, '..................######']]),
+      ...drawDay('a', WEEK[1], '+01:00', [[HOME, '########................']]),
+      ...WEEK.slice(2).flatMap((day) => drawDay('a', day, '+01:00', [[HOME, '.........###########....']])),
+    ];
+    expect((await placesOf(stays)).panel).toEqual([]);
+  });
+
+  test('nights are those that brute force counts, minute by minute', async () => {
+    const source = new Random(7);
+    const random = (): number => source.next() / 2 ** 32;
+    const first_s = Date.parse('2024-01-15T00:00:00+01:00') / 1000;
+    const stays = Array.from({ length: 60 }, (_, device) =>
+      Array.from({ length: 12 }, (): [number, number] => {
+        const from_s = first_s + 60 * Math.floor(random() * 10 * 24 * 60);
+        return [from_s, from_s + 60 * Math.ceil(random() * 20 * 60)];
+      }).map(([from_s, to_s]) => ({ device: `person ${device}`, place: HOME, from_s, to_s })),
+    );
+    const isoOf = (time_s: number): string => new Date(time_s * 1000).toISOString();
+    const nightsOf = (own: (typeof stays)[number]): number => {
+      const nights = new Set<number>();
+      for (const { from_s, to_s } of own) {
+        for (let time_s = from_s; time_s < to_s; time_s += 60) {
+          const hour = Math.floor((time_s - first_s) / 3600);
+          // Two hours before midnight and six after it: the night of the day that lies six hours back.
+          if (hour % 24 >= 22 || hour % 24 < 6) nights.add(Math.floor((hour - 6) / 24));
+        }
+      }
+      return nights.size;
+    };
+    await placesOf(
+      stays.flat().map(({ from_s, to_s, ...stay }) => ({ ...stay, from: isoOf(from_s), to: isoOf(to_s) })),
+    );
+    const rows = await sql.engine.query<{ nights: number }>('SELECT toUInt32(nights) AS nights FROM places');
+    const counted = (nights: number[]): number[] => nights.toSorted((a, b) => a - b);
+    expect(counted(rows.map(({ nights }) => nights))).toEqual(counted(stays.map(nightsOf)));
+  });
+
   test('hours are those of the time zone', async () => {
     const stays = WEEK.flatMap((day) => office('a', day, '-08:00'));
     expect((await placesOf(stays, 'America/Los_Angeles')).panel).toMatchObject([
@@ -151,6 +191,19 @@ describe('home and usual occupation place', () => {
       { home: cell(HOME), occupation: cell(OFFICE), persons: 3 },
     ]);
   });
+});
+
+test('time zones that a configuration may name are known to the engine, and others are refused', async () => {
+  const check = (timezone: string) => requireTimezone(sql.engine, timezone, 'pings.csv');
+  const unknown: string[] = [];
+  for (const name of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+2']) {
+    await check(name).catch(() => unknown.push(name));
+  }
+  // Chile made this zone in 2025.
+  expect(unknown.filter((name) => name !== 'America/Coyhaique')).toEqual([]);
+  await expect(check('+02:00')).rejects.toThrow(
+    /pings\.csv: this ClickHouse does not know the time zone \+02:00/,
+  );
 });
 
 test('daylight saving moves working hours with the clocks', async () => {

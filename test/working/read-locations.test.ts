@@ -43,6 +43,24 @@ describe('readLocations reads', () => {
     expect(await positions()).toEqual(EXPECTED);
   });
 
+  test.each([
+    ['CSV', 'p.csv', `\ufeff${HEADER}\nx,1705305600,7.5,43.75\n`],
+    [
+      'JSON',
+      'p.ndjson',
+      `\ufeff${JSON.stringify({ device_id: 1, timestamp: 1705305600, lon: 7.5, lat: 43.75 })}\n`,
+    ],
+  ])('%s with a byte order mark', async (_, name, content) => {
+    await pings(name, content);
+    expect(await positions()).toEqual(EXPECTED.slice(0, 1));
+  });
+
+  test.each(['"7,5"', '0x10', '"1,234"', "1'234"])('no longitude out of %s', async (lon) => {
+    await expect(pings('p.csv', `${HEADER}\nx,1705305600,${lon},43.75\n`)).rejects.toThrow(
+      /line 2: lon is not a number/,
+    );
+  });
+
   test('newline-delimited JSON', async () => {
     const rows = [
       { device_id: 1, timestamp: 1705305600, lon: 7.5, lat: 43.75, more: [1] },

@@ -1,11 +1,21 @@
 /** What a building's tags tell of it, in numbers. */
+import { readingsOf } from '../read/numbers.ts';
 import type { Tags } from '../records.ts';
-import { HARDLY_A_DWELLING, NO_DWELLING, SOME_DWELLINGS } from './dwelling-share.ts';
+import {
+  DWELLING_FLOOR_PER_PERSON_M2,
+  HARDLY_A_DWELLING,
+  NO_DWELLING,
+  SOME_DWELLINGS,
+  UNINHABITED,
+} from './dwelling-share.ts';
 import { floorPerPersonAtWork_m2 } from './room-at-work.ts';
 
 /** Shares are whole hundredths, floors too. */
 export interface BuildingUse {
-  /** The share of it that is dwellings as far as its own tags tell, beside one that is only `building=yes`. */
+  /**
+   * The share of its floors that is dwellings as far as its own tags tell, relative to a building that is only `building=yes`. It is
+   * above 1 where a resident has less floor than in a dwelling, as in a dormitory.
+   */
   readonly dwellingShare: number;
   /** Whether the tags say outright that people live there, whatever is around. */
   readonly isDwelling: boolean;
@@ -24,10 +34,10 @@ export function buildingUse(tags: Tags): BuildingUse {
   const [leastFloors, mostFloors] = floorLimits(tags);
   return {
     dwellingShare: dwellingShareByTags(tags),
-    isDwelling: DWELLINGS.has(tags.building ?? ''),
+    isDwelling: isHome(tags),
     leastFloors,
     mostFloors,
-    dwellings: dwellingsOf(tags),
+    dwellings: isUninhabited(tags) ? 0 : dwellingsOf(tags),
     height_m: heightOf_m(tags),
     roomAtWork_m2: (levelsOf(tags) ?? 1) / floorPerPersonAtWork_m2(tags),
   };
@@ -35,30 +45,93 @@ export function buildingUse(tags: Tags): BuildingUse {
 
 const NO_DWELLINGS = new Set(
   (
-    'barn boathouse bridge bunker carport cathedral chapel church civic college collapsed commercial construction ' +
-    'container cowshed digester fire_station garage garages government grandstand greenhouse greenhouse_horticulture ' +
-    'hangar hospital hut industrial kindergarten kiosk manufacture mosque museum office parking pavilion public retail ' +
-    'riding_hall roof ruins school service shed shelter silo sports_centre sports_hall stable stadium storage_tank sty ' +
-    'supermarket synagogue temple toilets train_station transformer_tower transportation university warehouse ' +
-    'water_tower farm_auxiliary allotment_house tent'
+    'barn boathouse bridge bunker carport cathedral chapel church civic college commercial container cowshed digester ' +
+    'fire_station garage garages government grandstand greenhouse greenhouse_horticulture hangar hospital hut industrial ' +
+    'kindergarten kiosk manufacture mosque museum office parking pavilion public retail riding_hall roof school service ' +
+    'shed shelter silo sports_centre sports_hall stable stadium storage_tank sty supermarket synagogue temple toilets ' +
+    'train_station transformer_tower transportation university warehouse water_tower farm_auxiliary allotment_house tent'
   ).split(' '),
 );
-const FEW_DWELLINGS = new Set(['hotel', 'cabin', 'farm', 'convent', 'monastery']);
-const HOUSES = new Set('house detached semidetached_house terrace bungalow villa'.split(' '));
-const DWELLINGS = new Set([...HOUSES, 'apartments', 'residential', 'dormitory']);
+const FEW_DWELLINGS = new Set(['hotel', 'cabin', 'convent', 'monastery']);
+const HOUSES = new Set('house detached semidetached_house terrace bungalow villa farm farmhouse'.split(' '));
+const DWELLINGS = new Set([...HOUSES, 'apartments', 'residential']);
 const STAYS_OF_GUESTS = new Set('hotel hostel motel museum chalet attraction'.split(' '));
+
+/**
+ * Square metres of floor for each resident of buildings where people live otherwise than in dwellings, shared rooms included: estimates,
+ * by kind. A census without such residents puts people of its units into these buildings all the same.
+ */
+const FLOOR_PER_RESIDENT_M2: Readonly<Record<string, number>> = {
+  barracks: 30,
+  dormitory: 30,
+  nursing_home: 50,
+  prison: 60,
+};
+/** Values of tags that stand for one of FLOOR_PER_RESIDENT_M2. */
+const RESIDENCES: Readonly<Record<string, string>> = {
+  assisted_living: 'nursing_home',
+  group_home: 'nursing_home',
+  hospice: 'nursing_home',
+  retirement_home: 'nursing_home',
+  student_accommodation: 'dormitory',
+};
+const STANDING_EMPTY = new Set('abandoned collapsed construction disused ruins'.split(' '));
+/** Businesses that a building has on a floor of its own, mostly the ground floor. */
+const BUSINESSES = new Set(
+  (
+    'bank bar bureau_de_change cafe clinic dentist doctors driving_school fast_food ice_cream internet_cafe pharmacy ' +
+    'post_office pub restaurant studio veterinary'
+  ).split(' '),
+);
 
 function dwellingShareByTags(tags: Tags): number {
   const kind = tags.building ?? '';
+  if (isUninhabited(tags)) return UNINHABITED;
+  const residents_m2 = floorPerResident_m2(tags);
+  if (residents_m2 !== undefined) return DWELLING_FLOOR_PER_PERSON_M2 / residents_m2;
   if (NO_DWELLINGS.has(kind) || tags.power !== undefined || tags.man_made !== undefined) return NO_DWELLING;
   // In French cadastres a light structure without walls.
   if (tags.wall === 'no') return NO_DWELLING;
-  if (tags.amenity !== undefined || FEW_DWELLINGS.has(kind) || STAYS_OF_GUESTS.has(tags.tourism ?? '')) {
-    return HARDLY_A_DWELLING;
+  if (FEW_DWELLINGS.has(kind) || STAYS_OF_GUESTS.has(tags.tourism ?? '')) return HARDLY_A_DWELLING;
+  const { amenity, shop, office, craft } = tags;
+  if (amenity !== undefined && !BUSINESSES.has(amenity) && !DWELLINGS.has(kind)) return HARDLY_A_DWELLING;
+  return [amenity, shop, office, craft].every((business) => business === undefined)
+    ? 1
+    : shareAboveBusiness(tags);
+}
+
+/**
+ * What a business on the ground floor leaves to dwellings. Some of a home remains a home, however low it is; an office in a building
+ * of which nothing else is said may as well fill it.
+ */
+function shareAboveBusiness(tags: Tags): number {
+  const [leastFloors] = floorLimits(tags);
+  const above = leastFloors > 0 ? 1 - 1 / leastFloors : SOME_DWELLINGS;
+  if (DWELLINGS.has(tags.building ?? '')) return Math.max(SOME_DWELLINGS, above);
+  return Math.max(HARDLY_A_DWELLING, tags.office === undefined ? above : Math.min(SOME_DWELLINGS, above));
+}
+
+/** Whether people live in the building by what it is for, in dwellings or otherwise. */
+const isHome = (tags: Tags): boolean =>
+  !isUninhabited(tags) && (DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined);
+
+/** `undefined` where the tags name no place where people live otherwise than in dwellings. */
+function floorPerResident_m2({ building, amenity, social_facility, military }: Tags): number | undefined {
+  for (const kind of [building, amenity, social_facility, military]) {
+    const floor_m2 = kind === undefined ? undefined : FLOOR_PER_RESIDENT_M2[RESIDENCES[kind] ?? kind];
+    if (floor_m2 !== undefined) return floor_m2;
   }
-  return tags.shop !== undefined || tags.office !== undefined || tags.craft !== undefined
-    ? SOME_DWELLINGS
-    : 1;
+}
+
+/** Whether a building stands empty, is not finished, or lies below the ground. */
+function isUninhabited(tags: Tags): boolean {
+  if (STANDING_EMPTY.has(tags.building ?? '')) return true;
+  if ([tags.abandoned, tags.disused, tags.ruins].some((said) => said === 'yes')) return true;
+  // Homes below a bridge or a terrace have such a layer, too.
+  const isBelow = Number(tags.layer ?? 0) < 0;
+  return (
+    isBelow && !DWELLINGS.has(tags.building ?? '') && levelsOf(tags) === null && heightOf_m(tags) === null
+  );
 }
 
 /** The tallest building of the world has 163; more is a slip of the pen. */
@@ -72,8 +145,9 @@ const MAX_LEVELS_OF_A_HOUSE = 1.3;
 
 /** Floors as `building:levels` tells, at least one; `null` where it does not. */
 function levelsOf(tags: Tags): number | null {
-  const levels = Number.parseFloat(tags['building:levels'] ?? '');
-  return levels > 0 && levels <= MAX_LEVELS ? Math.max(1, Math.round(levels * 100) / 100) : null;
+  const [first] = (tags['building:levels'] ?? '').split(';');
+  const levels = readingsOf(first).find((own) => own > 0 && own <= MAX_LEVELS);
+  return levels === undefined ? null : Math.max(1, Math.round(levels * 100) / 100);
 }
 
 function levelsByHeight(tags: Tags): number | null {
@@ -82,17 +156,16 @@ function levelsByHeight(tags: Tags): number | null {
 }
 
 function heightOf_m({ height }: Tags): number | null {
-  const height_m = Number.parseFloat(height ?? '');
-  return height_m > 0 && height_m <= MAX_LEVELS * METRES_PER_LEVEL ? height_m : null;
+  const readings = readingsOf(height?.replace(/\s*m\s*$/, ''));
+  return readings.find((own) => own > 0 && own <= MAX_LEVELS * METRES_PER_LEVEL) ?? null;
 }
 
 /** No building has more. */
 const MAX_DWELLINGS = 20_000;
 
 function dwellingsOf(tags: Tags): number | null {
-  const text = tags['building:flats'] ?? '';
-  const dwellings = /^\d+(\.0*)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return dwellings <= MAX_DWELLINGS ? dwellings : null;
+  const readings = readingsOf(tags['building:flats']);
+  return readings.find((own) => Number.isInteger(own) && own >= 0 && own <= MAX_DWELLINGS) ?? null;
 }
 
 function floorLimits(tags: Tags): [least: number, most: number] {

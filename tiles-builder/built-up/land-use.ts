@@ -19,7 +19,7 @@ const DWELLING_SHARE_BY_LAND_USE: Readonly<Record<string, number>> = {
   retail: HARDLY_A_DWELLING,
 };
 const SITES_WITHOUT_DWELLINGS = new Set(
-  'college fuel grave_yard hospital kindergarten marketplace parking place_of_worship prison school university'.split(
+  'college fuel grave_yard hospital kindergarten marketplace parking place_of_worship school university'.split(
     ' ',
   ),
 );

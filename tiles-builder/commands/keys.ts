@@ -116,7 +116,7 @@ async function run(options: Options, work: (bucket: Bucket) => Promise<Output>):
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder().decode(readFileSync(file));
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause));
   }

@@ -14,13 +14,16 @@ interface Fault {
 const OFFER = '\u0000';
 const MOST_SHOWN = 60;
 
+/** The message of a field: what it takes, and the words of which one may have been meant. */
+export const expected = (what: string, words: readonly string[]): string => [what, ...words].join(OFFER);
+
 /** An object with these fields and no others. */
 export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, () => ['an object', ...Object.keys(entries)].join(OFFER));
+  v.strictObject(entries, () => expected('an object', Object.keys(entries)));
 
 /** The message of a field that takes one of several words. */
 export const oneOf = (words: readonly string[]) => (): string =>
-  [`one of ${words.join(', ')}`, ...words].join(OFFER);
+  expected(`one of ${words.join(', ')}`, words);
 
 /**
  * One of a kind, or a list of at least one. What is there shows which of both is meant, so that the
@@ -35,7 +38,7 @@ export const oneOrSeveral = <Schema extends v.GenericSchema>(one: Schema) => {
 export function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Fault {
   const issue = issues.find(isUnknownName) ?? issues[0];
   const where = v.getDotPath(issue);
-  const [expected, ...known] = issue.message.split(OFFER);
+  const [what, ...known] = issue.message.split(OFFER);
   const field = String(issue.path?.at(-1)?.key);
   if (isUnknownName(issue)) {
     return { where, reason: 'there is no such field', advice: didYouMean(field, known) };
@@ -46,7 +49,7 @@ export function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<u
   const shown = JSON.stringify(issue.input);
   const received = shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown;
   const advice = typeof issue.input === 'string' ? didYouMean(issue.input, known) : null;
-  return { where, reason: `expects ${expected}, and has ${received}`, advice };
+  return { where, reason: `expects ${what}, and has ${received}`, advice };
 }
 
 const isUnknownName = ({ type, expected }: v.BaseIssue<unknown>): boolean =>

@@ -1,13 +1,14 @@
 /** The JSON file that says what to build. Paths in it are relative to it. */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
+import { readJson } from '../files/read-json.ts';
 import { bandsSchema } from './bands.ts';
 import { buildingAttributes } from './building-attributes.ts';
-import { faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
+import { expected, faultOf, object, oneOf, oneOrSeveral } from './config-fault.ts';
 import { isRaster } from './format-of.ts';
+import { DECIMALS, THOUSANDS } from './number-format.ts';
 
 const text = v.string('a text');
 const fileName = v.pipe(
@@ -28,6 +29,12 @@ const layer = {
   geometry: v.optional(
     v.union([column, v.tuple([column, column])], 'the column with WKT, or those with x and y'),
   ),
+};
+
+/** How a source writes its numbers, where that can be read in two ways. */
+const numberFormat = {
+  decimal: v.optional(v.picklist(DECIMALS, oneOf(DECIMALS))),
+  thousands: v.optional(v.picklist(THOUSANDS, oneOf(THOUSANDS))),
 };
 
 const describedSource = {
@@ -85,6 +92,7 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 const censusSchema = object({
   ...describedSource,
   ...layer,
+  ...numberFormat,
   /** Column with the square's id, in a table of squares. */
   square: v.optional(column),
   /** CSV: projection of the squares, for ids that do not name it. */
@@ -113,6 +121,7 @@ const censusSchema = object({
 const registerSchema = object({
   ...describedSource,
   ...layer,
+  ...numberFormat,
   /** Column or property with the number of people, or with its band. */
   people: column,
   /** What the bands mean, where numbers are given by bands. */
@@ -133,14 +142,19 @@ const registerSchema = object({
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
 
+/** What is expected of a time zone, with the names that may have been meant. */
+const timezoneFault = (): string =>
+  expected('an IANA time zone such as Europe/Paris', Intl.supportedValuesOf('timeZone'));
+
 const configSchema = object({
   /** Name of the region: lower-case letters, digits and hyphens. */
   name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),
-  /** IANA time zone of the region, for working hours. */
+  /** IANA time zone of the region, for working hours, by the name that it goes by where it has several. */
   timezone: v.optional(
     v.pipe(
       text,
-      v.check((zone) => isTimezone(zone), 'an IANA time zone such as Europe/Paris'),
+      v.check((zone) => timezoneOf(zone) !== null, timezoneFault),
+      v.transform((zone) => timezoneOf(zone)!),
     ),
     'UTC',
   ),
@@ -157,6 +171,7 @@ const configSchema = object({
     object({
       ...describedSource,
       ...layer,
+      ...numberFormat,
       /** Which properties tell of dwellings, floors, height and use; otherwise known sources are recognised by them. */
       attributes: v.optional(buildingAttributes),
       /**
@@ -194,7 +209,7 @@ export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
 export function readConfig(file: string): Config {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = readJson(file);
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
   }
@@ -208,6 +223,7 @@ export function readConfig(file: string): Config {
     const where = Array.isArray(parsed.output.census) ? `census.${i}.population` : 'census.population';
     throw new BadInput(file, where, 'is missing');
   }
+  requireSignsDiffer(file, parsed.output);
   const fromConfig = (path: string): string => resolve(dirname(file), path);
   const located = <S extends SourceConfig>({ file, coverage, ...source }: S): S =>
     ({
@@ -254,11 +270,27 @@ export function readConfig(file: string): Config {
   };
 }
 
-function isTimezone(zone: string): boolean {
+/** @throws BadInput where a source has one sign for decimals and for thousands */
+function requireSignsDiffer(file: string, config: ParsedConfig): void {
+  const { buildings, census, workplaces, schools } = config;
+  for (const [name, sources] of Object.entries({ buildings, census, workplaces, schools })) {
+    for (const [i, { decimal, thousands }] of [sources ?? []].flat().entries()) {
+      if (decimal === undefined || decimal !== thousands) continue;
+      const where = Array.isArray(sources) ? `${name}.${i}` : name;
+      throw new BadInput(file, `${where}.thousands`, `is "${thousands}", as "decimal" is`);
+    }
+  }
+}
+
+/**
+ * The name of an IANA time zone that a text names in any spelling, as ClickHouse knows it; `null` for another text. An offset such as
+ * `+02:00` is none: it knows no daylight saving.
+ */
+function timezoneOf(text: string): string | null {
+  if (!/^[a-z]/i.test(text)) return null;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return null;
   }
 }

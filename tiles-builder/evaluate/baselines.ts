@@ -1,6 +1,7 @@
 /** Simpler ways to share a census unit's people among squares within it, for comparison. */
 import { AreaIndex } from '../geometry/area-index.ts';
 import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { readingsOf } from '../read/numbers.ts';
 import type { Building, Tags } from '../records.ts';
 import type { ComparedUnit } from './truth-squares.ts';
 
@@ -58,8 +59,8 @@ function simpleFactor(area_m2: number, tags: Tags): number {
     !SIMPLE_EMPTY_KEYS.some((key) => key in tags) &&
     !SIMPLE_EMPTY_BUILDINGS.has(tags.building ?? '');
   if (!isHome) return 0;
-  const levels = Number.parseFloat(tags['building:levels'] ?? '');
-  if (levels > 0) return levels;
+  const levels = readingsOf(tags['building:levels']).find((own) => own > 0);
+  if (levels !== undefined) return levels;
   return tags.building === 'apartments' ? 3 : tags.building === 'residential' ? 1.5 : 1;
 }
 

@@ -3,9 +3,7 @@
  * and stairs; a building's floors are guessed from its width, a house being narrow, a block of flats wider, and
  * what is too narrow (a shed) or too wide (a hall) for rooms with windows seldom being a home.
  */
-
-/** People on 100 m² of a dwelling's floor. */
-const PEOPLE_PER_100_M2_FLOOR = 1.6;
+import { DWELLING_FLOOR_PER_PERSON_M2 } from '../built-up/dwelling-share.ts';
 
 /** People in a dwelling of 100 m² of floor. */
 export const PEOPLE_A_DWELLING = 2;
@@ -31,7 +29,7 @@ export const HOUSE_AREA_M2 = 110;
 
 /** People on 100 m² of footprint. */
 export const peoplePer100m2 = (floors: number, dwellingShare: number): number =>
-  PEOPLE_PER_100_M2_FLOOR * floors * dwellingShare;
+  (100 / DWELLING_FLOOR_PER_PERSON_M2) * floors * dwellingShare;
 
 /** The floors that a width makes likely. */
 export function floorsByWidth(width_m: number): number {

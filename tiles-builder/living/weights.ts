@@ -1,8 +1,9 @@
 /** What weighs how much when people are shared among dwelling sites: learnt from a census, kept in a file, given to another build. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
+import { readJson } from '../files/read-json.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
@@ -35,7 +36,7 @@ const fileSchema = v.strictObject({
 export function readWeights(file: string): Weights {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = readJson(file);
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'is not JSON'));
   }

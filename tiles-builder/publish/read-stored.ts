@@ -84,7 +84,7 @@ export async function proveWhole(
     const prefix = tileSetPrefix(tileSet, place);
     const found = proven.get(prefix) ?? (await faultsOfTileSet(prefix, entry, bucket, onCompared));
     proven.set(prefix, found);
-    faults.push(...found);
+    for (const fault of found) faults.push(fault);
     objects += entry.objects + 1;
     bytes += entry.bytes;
   }

@@ -39,7 +39,7 @@ export async function findMissing(
   for (const { tileSet, objects } of tileSets) {
     const stored = sets[tileSet];
     if (!stored) throw new RangeError(`${version} has no tile set ${tileSet}`);
-    tiles.push(...(await missingOf(tileSetPrefix(tileSet, stored), objects)));
+    for (const tile of await missingOf(tileSetPrefix(tileSet, stored), objects)) tiles.push(tile);
   }
   const prefix = manifestKey(version, upload).slice(0, -manifestObject.name.length);
   const manifest = await missingOf(prefix, [manifestObject]);

@@ -2,11 +2,12 @@
  * What sources tell of a building, in the tags of OpenStreetMap: `building` for its use, `building:flats` for its dwellings,
  * `building:levels` and `height`. So all that follows knows one vocabulary.
  */
-import type { AttributeNames, BuildingAttributes, Preset } from '../config/building-attributes.ts';
+import type { AttributeNames, Preset } from '../config/building-attributes.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';
 import type { Tags } from '../records.ts';
-import type { Layer } from './formats/layer.ts';
+import type { Layer, LayerSource } from './formats/layer.ts';
+import { numberIn } from './numbers.ts';
 
 /** BD TOPO of IGN, version 3: uses of buildings. */
 const BDTOPO_USES = {
@@ -31,7 +32,14 @@ const OVERTURE_USES: Readonly<Record<string, string>> = {
   religious: 'church',
 };
 
-type TagsOf = (properties: Readonly<Record<string, unknown>>) => Tags;
+/** A building of a source, as far as its tags follow from it. */
+interface Attributed {
+  readonly where: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** @throws BadInput where a number can be read as two */
+type TagsOf = (source: LayerSource, building: Attributed) => Tags;
 
 /** How a source is known to be of a preset, and what its properties say; `null` for OpenStreetMap's own tags. */
 const SOURCES: readonly (readonly [Preset, names: readonly string[], TagsOf | null])[] = [
@@ -47,27 +55,29 @@ const SOURCES: readonly (readonly [Preset, names: readonly string[], TagsOf | nu
 
 function bdTopo(use: string, dwellings: string, floors: string, height: string, light: string): TagsOf {
   const tagsOf = mapped({ use, uses: BDTOPO_USES, dwellings, floors, height });
-  return (properties) => {
-    const isLight = properties[light] === true || /^(oui|1|true)$/i.test(String(properties[light]));
-    return isLight ? { ...tagsOf(properties), wall: 'no' } : tagsOf(properties);
+  return (source, building) => {
+    const value = building.properties[light];
+    const isLight = value === true || /^(oui|1|true)$/i.test(String(value));
+    return isLight ? { ...tagsOf(source, building), wall: 'no' } : tagsOf(source, building);
   };
 }
 
-function overtureTags(properties: Readonly<Record<string, unknown>>): Tags {
-  if (properties.is_underground === true) return { building: 'no' };
-  const { class: own, subtype } = properties;
+function overtureTags(source: LayerSource, building: Attributed): Tags {
+  const { class: own, subtype, is_underground } = building.properties;
+  if (is_underground === true) return { building: 'no' };
   const use =
     typeof own === 'string' ? own : typeof subtype === 'string' ? (OVERTURE_USES[subtype] ?? subtype) : 'yes';
-  return { ...mapped({ floors: 'num_floors', height: 'height' })(properties), building: use };
+  return { ...mapped({ floors: 'num_floors', height: 'height' })(source, building), building: use };
 }
 
 function mapped({ dwellings, floors, height, use, uses }: AttributeNames): TagsOf {
   const numbers = Object.entries({ 'building:flats': dwellings, 'building:levels': floors, height });
-  return (properties) => {
+  return (source, { where, properties }) => {
     const tags: Record<string, string> = { building: 'yes' };
     for (const [tag, property] of numbers) {
-      const value = property === undefined ? null : properties[property];
-      if (value !== null && value !== undefined && value !== '') tags[tag] = String(value);
+      if (property === undefined) continue;
+      const number = numberIn(source, where, property, properties[property]);
+      if (number !== null) tags[tag] = String(number);
     }
     const value = use === undefined ? undefined : properties[use];
     if (typeof value === 'string' && value !== '') tags.building = uses?.[value] ?? value;
@@ -76,14 +86,13 @@ function mapped({ dwellings, floors, height, use, uses }: AttributeNames): TagsO
 }
 
 /**
- * @param named what the configuration says; otherwise a source is known by its properties
+ * What the configuration says names the properties; otherwise a source is known by them.
  * @returns how to make tags of a feature's properties; `null` where they are tags already, or nothing is known of them
  * @throws BadInput where the configuration names what the source has not
  */
 export async function attributeTags(
-  file: string,
+  { file, attributes: named }: LayerSource,
   layer: Layer,
-  named: BuildingAttributes | undefined,
 ): Promise<TagsOf | null> {
   const names = await propertiesOf(layer);
   const has = (wanted: readonly string[]): boolean => wanted.every((own) => names.includes(own));

@@ -23,7 +23,7 @@ export async function handFeatures(
 ): Promise<ReadSource> {
   const { file } = source;
   const wantsBuildings = consumers.some(({ areas }) => areas?.impliedKey !== undefined);
-  const attributes = wantsBuildings ? await attributeTags(file, layer, source.attributes) : null;
+  const attributes = wantsBuildings ? await attributeTags(source, layer) : null;
   const areaTakers: NonNullable<Consumer['areas']>[] = [];
   for (const { areas } of consumers) {
     if (!areas) continue;
@@ -35,8 +35,8 @@ export async function handFeatures(
   const pointTakers = consumers.flatMap(({ points }) => points ?? []);
   const numbering = new PositionNumbers();
   const hand = (feature: Feature, order: number): void => {
-    const { id, properties } = feature;
-    const tags = attributes?.(properties) ?? feature.tags;
+    const { id } = feature;
+    const tags = attributes?.(source, feature) ?? feature.tags;
     const areas = areaTakers.filter(({ wants }) => wants(tags));
     if (areas.length > 0) {
       const polygons = geometryPolygons(file, feature);

@@ -112,8 +112,8 @@ export function pooledShares(
     );
     const found = climb(contents, finest_resolution, coarsest_resolution, minPersons);
     if (found.groups.length > 0) joinNearest(found.left, found.groups);
-    else left.push(...found.left);
-    groups.push(...found.groups);
+    else for (const group of found.left) left.push(group);
+    for (const group of found.groups) groups.push(group);
   }
   if (groups.length > 0) joinNearest(left, groups);
   else if (left.reduce((sum, { persons }) => sum + persons, 0) < minPersons) return null;

@@ -3,7 +3,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { readCsv } from '../read/formats/csv.ts';
-import { requirePeople } from './require-people.ts';
+import { type NumberSource, readingsOf, requireNumber } from '../read/numbers.ts';
 
 interface Correction {
   /** `null` where the register's number holds. */
@@ -38,11 +38,13 @@ export class Corrections {
 }
 
 /** @throws BadInput also where the register has no ids to find its sites by */
-export async function readCorrections({ file, id, corrections }: RegisterConfig): Promise<Corrections> {
+export async function readCorrections(config: RegisterConfig): Promise<Corrections> {
+  const { file, id, corrections, decimal, thousands } = config;
   const found = new Map<string, Correction>();
   if (corrections === undefined) return new Corrections(file, found);
   if (id === undefined)
     throw new BadInput(file, null, 'needs "id" beside "corrections" in the configuration');
+  const source = { file: corrections, decimal, thousands };
   let names: readonly string[] | null = null;
   for await (const { line, fields } of readCsv(corrections)) {
     if (names === null) {
@@ -64,17 +66,18 @@ export async function readCorrections({ file, id, corrections }: RegisterConfig)
       throw new BadInput(corrections, where, site === '' ? 'has no id' : `${site} is there twice`);
     }
     found.set(site, {
-      people: textIn('people') === '' ? null : requirePeople(corrections, where, 'people', textIn('people')),
-      position: positionOf(corrections, where, textIn('lon'), textIn('lat')),
+      people: textIn('people') === '' ? null : requireNumber(source, where, 'people', textIn('people')),
+      position: positionOf(source, where, textIn('lon'), textIn('lat')),
     });
   }
   return new Corrections(corrections, found);
 }
 
-function positionOf(file: string, where: string, lon: string, lat: string): Position | null {
+function positionOf(source: NumberSource, where: string, lon: string, lat: string): Position | null {
   if (lon === '' && lat === '') return null;
-  const position: Position = [Number(lon), Number(lat)];
-  const isPlace = lon !== '' && lat !== '' && Math.abs(position[0]) <= 180 && Math.abs(position[1]) <= 90;
-  if (isPlace) return position;
-  throw new BadInput(file, where, `"${lon}", "${lat}" is no longitude and latitude in degrees`);
+  const within = (text: string, limit_degrees: number): number | undefined =>
+    readingsOf(text, source).find((degrees) => Math.abs(degrees) <= limit_degrees);
+  const position = [within(lon, 180), within(lat, 90)];
+  if (position[0] !== undefined && position[1] !== undefined) return [position[0], position[1]];
+  throw new BadInput(source.file, where, `"${lon}", "${lat}" is no longitude and latitude in degrees`);
 }

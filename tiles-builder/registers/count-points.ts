@@ -4,7 +4,7 @@ import { cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
-import { nearestOf, TooFewPersons } from '../working/merge-upwards.ts';
+import { fewestPersons, nearestOf, TooFewPersons } from '../working/merge-upwards.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import { groupInCells, groupsInCells } from '../working/shown-from.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
@@ -136,9 +136,9 @@ function spreadInGroups(
   try {
     const spread = spreadWorkers(points, room);
     const { people, groups } = spread;
-    into.grouped.push(...groupsInCells(spread));
+    for (const group of groupsInCells(spread)) into.grouped.push(group);
     for (const [cell, own] of people) addTo(into.spread, cell, own);
-    into.addFigures(groups.length, Math.min(...groups.map(({ persons }) => persons)));
+    into.addFigures(groups.length, fewestPersons(groups));
     return true;
   } catch (error) {
     if (error instanceof TooFewPersons) return false;

@@ -4,13 +4,12 @@ import { type Band, bandsOf } from '../config/bands.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';
-import { isSimpleRing } from '../geometry/rings.ts';
 import { SeenTexts } from '../numbers/seen-texts.ts';
-import { requireNumber } from '../read/census/people-of-unit.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from '../read/feature-geometry.ts';
 import { withLayer } from '../read/formats/open-layer.ts';
+import { InvalidPolygons } from '../read/invalid-polygons.ts';
+import { isBlank, requireNumber } from '../read/numbers.ts';
 import { readCorrections } from './corrections.ts';
-import { requirePeople } from './require-people.ts';
 import type { Site } from './site-records.ts';
 
 export interface ListedSite extends Omit<Site, 'register'> {
@@ -40,6 +39,7 @@ export async function readRegister(
   const corrections = await readCorrections(config);
   const peopleOf = peopleReader(config, firstBand);
   const ids = new SeenTexts();
+  const invalid = new InvalidPolygons(file);
   const read = { rows: 0, without_number: 0 };
   await withLayer(config, scratch, async (layer) => {
     for await (const batch of featuresOf(config, layer)) {
@@ -47,17 +47,17 @@ export async function readRegister(
         const row = rowOf(config, feature, layer.properties);
         if (!row.counts) continue;
         read.rows++;
-        const { name, textIn } = row;
+        const { name, valueIn } = row;
         if (config.id !== undefined) requireNew(file, name, ids);
         const corrected = corrections.take(name);
-        const people = corrected?.people ?? peopleOf(name, textIn);
+        const people = corrected?.people ?? peopleOf(name, valueIn);
         if (people === null) {
           read.without_number++;
           continue;
         }
         const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
-        const present = presentOf(config, name, textIn);
-        const place = corrected?.position ?? placeOf(file, name, feature);
+        const present = presentOf(config, name, valueIn);
+        const place = corrected?.position ?? placeOf(file, name, feature, invalid);
         if (listed.people === 0 && listed.band === null) continue;
         // Who corrects a number means all of it.
         const most = typeof corrected?.people === 'number' ? Infinity : (config.most_people ?? Infinity);
@@ -66,6 +66,7 @@ export async function readRegister(
       progress(read.rows, layer.count ?? undefined);
     }
   });
+  invalid.requireNone();
   corrections.requireTaken();
   return read;
 }
@@ -74,24 +75,28 @@ export async function readRegister(
 export const bandsOfRegister = ({ bands }: RegisterConfig): readonly Band[] =>
   bands === undefined ? [] : Object.values(bandsOf(bands));
 
-type TextIn = (column: string) => string;
+type ValueIn = (column: string) => unknown;
+
+const textOf = (value: unknown): string => String(value ?? '').trim();
 
 function rowOf(
   { file, id, only = {} }: RegisterConfig,
-  { where, id: own, tags, properties }: Feature,
+  { where, id: own, properties }: Feature,
   names: readonly string[] | null,
-): { readonly name: string; readonly textIn: TextIn; readonly counts: boolean } {
-  const textIn = (column: string): string => {
+): { readonly name: string; readonly valueIn: ValueIn; readonly counts: boolean } {
+  const valueIn = (column: string): unknown => {
     const known = names ?? Object.keys(properties);
     if (!known.includes(column)) {
       throw new BadInput(file, where, `has no column ${column}`, didYouMean(column, known));
     }
-    return (tags[column] ?? '').trim();
+    return properties[column];
   };
-  const counts = Object.entries(only).every(([column, texts]) => [texts].flat().includes(textIn(column)));
-  const name = !counts || id === undefined ? own : textIn(id);
+  const counts = Object.entries(only).every(([column, texts]) =>
+    [texts].flat().includes(textOf(valueIn(column))),
+  );
+  const name = !counts || id === undefined ? own : textOf(valueIn(id));
   if (name === '') throw new BadInput(file, where, `has no ${id}`);
-  return { name, textIn, counts };
+  return { name, valueIn, counts };
 }
 
 function requireNew(file: string, id: string, ids: SeenTexts): void {
@@ -100,19 +105,20 @@ function requireNew(file: string, id: string, ids: SeenTexts): void {
   throw new BadInput(file, id, 'is listed twice', advice);
 }
 
-type ReadPeople = (name: string, textIn: TextIn) => number | { readonly band: number } | null;
+type ReadPeople = (name: string, valueIn: ValueIn) => number | { readonly band: number } | null;
 
-function peopleReader({ file, people, bands }: RegisterConfig, firstBand: number): ReadPeople {
+function peopleReader(config: RegisterConfig, firstBand: number): ReadPeople {
+  const { file, people, bands } = config;
   if (bands === undefined) {
-    return (name, textIn) => {
-      const text = textIn(people);
-      return text === '' ? null : requirePeople(file, name, people, text);
+    return (name, valueIn) => {
+      const value = valueIn(people);
+      return isBlank(value) ? null : requireNumber(config, name, people, value);
     };
   }
   const texts = Object.keys(bandsOf(bands));
   const limits = Object.values(bandsOf(bands));
-  return (name, textIn) => {
-    const text = textIn(people);
+  return (name, valueIn) => {
+    const text = textOf(valueIn(people));
     if (text === '') return null;
     const band = texts.indexOf(text);
     if (band < 0) {
@@ -122,20 +128,25 @@ function peopleReader({ file, people, bands }: RegisterConfig, firstBand: number
   };
 }
 
-function presentOf({ file, present = 1 }: RegisterConfig, name: string, textIn: TextIn): number {
+function presentOf(config: RegisterConfig, name: string, valueIn: ValueIn): number {
+  const { present = 1 } = config;
   if (typeof present === 'number') return present;
-  const share = requireNumber(file, name, present, textIn(present));
-  if (share > 1) throw new BadInput(file, name, `${present} has ${share}, which is no share from 0 to 1`);
+  const share = requireNumber(config, name, present, valueIn(present));
+  if (share > 1)
+    throw new BadInput(config.file, name, `${present} has ${share}, which is no share from 0 to 1`);
   return share;
 }
 
-function placeOf(file: string, name: string, feature: Feature): Position | Zone | null {
+/** @param invalid notes a place whose rings are none, which stops the reading in the end */
+function placeOf(
+  file: string,
+  name: string,
+  feature: Feature,
+  invalid: InvalidPolygons,
+): Position | Zone | null {
   if (feature.geometry === null) return null;
   const polygons = geometryPolygons(file, feature);
-  if (polygons) {
-    if (polygons.flat().every(isSimpleRing)) return polygons;
-    throw new BadInput(file, name, 'a ring has no area or crosses itself');
-  }
+  if (polygons) return invalid.accepts(name, polygons) ? polygons : null;
   const points = geometryRings(file, feature);
   if (points.length === 1 && points[0].length === 1) return points[0][0];
   throw new BadInput(file, name, `a Point or Polygon expected, not a ${feature.geometry.type}`);

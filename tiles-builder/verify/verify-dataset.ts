@@ -77,7 +77,7 @@ export async function verifyDataset(
     for (const tileSet of tileSets) {
       const { tileSet: set } = tileSet;
       progress(`Verify the objects of ${set}`);
-      faults.push(...checkObjects(tileSet, set === 'basemap' ? null : expected[set]));
+      for (const fault of checkObjects(tileSet, set === 'basemap' ? null : expected[set])) faults.push(fault);
       const { basemap } = manifest;
       if (set === 'basemap' && basemap)
         await check(set, () =>

@@ -9,7 +9,7 @@ import { centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { MillipersonsByCell, Progress } from '../records.ts';
 import { countPanel } from './count-panel.ts';
-import { findPlaces, type PanelReport } from './find-places.ts';
+import { findPlaces, type PanelReport, requireTimezone } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { nameGroups } from './name-groups.ts';
 import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
@@ -76,6 +76,7 @@ export type Grouping = NonNullable<Panel['groups']>;
  */
 export async function countWorkers(input: CountWorkersInput): Promise<CountedWorkers> {
   const { locations, engine, progress } = input;
+  await requireTimezone(engine, input.timezone, locations.file);
   progress('Reading locations');
   const readings = await readLocations(locations, engine);
   progress('Finding homes and usual occupation places');

@@ -1,5 +1,6 @@
 /** The table of stops → how many persons live in one cell and have their usual occupation place in another. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { BadInput } from '../failures/bad-input.ts';
 import { PLACES, type PlaceParameters } from './parameters.ts';
 import { type SqlEngine, statement } from './sql-engine.ts';
 
@@ -59,6 +60,21 @@ export async function findPlaces(
       last_day: String(summary!.last_day),
     },
   };
+}
+
+/**
+ * A zone that is younger than the engine's own list stops a build before anything is read.
+ * @throws BadInput where the engine does not know the time zone
+ */
+export async function requireTimezone(engine: SqlEngine, timezone: string, file: string): Promise<void> {
+  const known = await engine.query(statement('select-timezone'), { timezone });
+  if (known.length > 0) return;
+  throw new BadInput(
+    file,
+    null,
+    `this ClickHouse does not know the time zone ${timezone}`,
+    'Name another zone whose clocks were the same on the days of the locations, or use a newer ClickHouse with --clickhouse.',
+  );
 }
 
 /** The table of stops → the tables of stays and of places, with how much each place is used. */

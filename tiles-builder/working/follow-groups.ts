@@ -82,7 +82,7 @@ export function followGroups<G extends EarlierGroup>(
       if (merged) {
         for (const group of merged.taken) groups.delete(group);
         groups.add(merged.group);
-      } else still.push(...remains);
+      } else for (const group of remains) still.push(group);
     }
     pending = still;
   }
@@ -110,7 +110,10 @@ const asNew = <G>(group: GrowingGroup): Followed<G> => ({
  */
 export function fewestBehindDifference(parts: readonly Part[]): number {
   const fewest = parts.reduce((sum, { persons, changed }) => sum + Math.min(persons, changed), 0);
-  const leftOver = Math.min(...parts.map(({ persons, changed }) => Math.max(0, persons - changed)));
+  const leftOver = parts.reduce(
+    (least, { persons, changed }) => Math.min(least, Math.max(0, persons - changed)),
+    Infinity,
+  );
   return fewest + leftOver;
 }
 

@@ -121,7 +121,7 @@ function compareInZones(
     for (const minPersons of MIN_PERSONS) {
       for (let split = 0; split < splits; split++) {
         const [one, other] = splitPanel(panel, random).map((half) => countHalf(half, minPersons));
-        zones.push(...compareHalves(one, other, living, 2 * weight, random));
+        for (const zone of compareHalves(one, other, living, 2 * weight, random)) zones.push(zone);
       }
     }
   } catch (error) {

@@ -69,7 +69,7 @@ export function climb(
       const cell = cellToParent(part.cell, resolution);
       const group = byCell.get(cell) ?? { cell, areas: [], joined: [], persons: 0, size: 0 };
       byCell.set(cell, group);
-      group.areas.push(...part.areas);
+      for (const area of part.areas) group.areas.push(area);
       group.persons += part.persons;
       group.size += part.size;
     }
@@ -82,12 +82,16 @@ export function climb(
   return { groups, left: pending };
 }
 
+/** Persons of the smallest of some groups; infinitely many where there is none. */
+export const fewestPersons = (groups: readonly { readonly persons: number }[]): number =>
+  groups.reduce((fewest, { persons }) => Math.min(fewest, persons), Infinity);
+
 /** Adds what is left over to the nearest of the groups, of which there is one at least. */
 export function joinNearest(left: readonly GrowingGroup[], groups: readonly GrowingGroup[]): void {
   const nearestTo = nearestOf(groups);
   for (const part of left) {
     const group = nearestTo(part.cell);
-    group.joined.push(...part.areas);
+    for (const area of part.areas) group.joined.push(area);
     group.persons += part.persons;
     group.size += part.size;
   }

@@ -34,10 +34,10 @@ export const PLACES = {
   resolution: 10,
   /** A place nearer to the home than this is the home. */
   same_place_m: 150,
-  /** Nights, in local time: from the evening's hour to midnight and from midnight to the morning's hour. */
+  /** Nights, in local time: from the evening's hour to the morning's hour of the next day. */
   night_from_hour: 22,
   night_to_hour: 6,
-  /** A home has been slept at on so many nights at least. */
+  /** A home has been slept at on this many nights at least; the evening and the morning of one night are one night. */
   min_nights: 2,
   /**
    * From the first day at a home or an occupation place to the last, whatever the hour, there are more days than this: who is

@@ -2,12 +2,12 @@
  * The groups behind a dataset's working counts, with the persons in each: kept beside the dataset's folder and never
  * published. `verify` proves the threshold from it, and the next version follows it. Those of all versions stay.
  */
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { writePrivateFile } from '../files/private-file.ts';
+import { readJson } from '../files/read-json.ts';
 import { type FollowedVersion, WHEREABOUTS } from './spread-by-day.ts';
 
 const cell = v.pipe(v.string(), v.regex(/^8[0-9a-f]{14}$/, 'an H3 cell'));
@@ -79,7 +79,7 @@ const WITHOUT_GROUPS =
  */
 export function readPrivacyFile(file: string): PrivacyFile {
   try {
-    return { step_people: undefined, ...v.parse(privacyFileSchema, JSON.parse(readFileSync(file, 'utf8'))) };
+    return { step_people: undefined, ...v.parse(privacyFileSchema, readJson(file) as object) };
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'not the groups of a dataset'), WITHOUT_GROUPS);
   }

@@ -17,6 +17,24 @@ const FAULTS = [
 ] as const;
 export type ReadingsReport = Readonly<Record<(typeof FAULTS)[number], number>>;
 
+/** Why rows are dropped, in words. */
+const REASONS: Readonly<Record<Exclude<keyof ReadingsReport, 'usable'>, string>> = {
+  incomplete: 'with a missing value',
+  unreadable: 'with a value that cannot be read',
+  out_of_range: 'with a time or place out of range',
+  inaccurate: `less accurate than ${READINGS.max_accuracy_m} m`,
+  implausible_duration: `that end before they start, or last more than ${READINGS.max_stop_s / 86_400} days`,
+};
+
+/** How many rows of the locations count, and how many are dropped for which reason. */
+export function describeReadings({ usable, ...dropped }: ReadingsReport): string {
+  const reasons = Object.entries(REASONS).flatMap(([fault, reason]) => {
+    const rows = dropped[fault as keyof typeof dropped];
+    return rows > 0 ? `${rows} ${reason}` : [];
+  });
+  return `${usable} rows used; dropped: ${reasons.join(', ') || 'none'}`;
+}
+
 /** ClickHouse's errors that a damaged file makes: text, quotes, rows, columns, JSON, Parquet or gzip that cannot be read. */
 const FILE_ERRORS = new Set([
   6, 8, 16, 25, 26, 27, 32, 33, 41, 53, 70, 72, 117, 246, 271, 354, 572, 636, 1001, 1002,

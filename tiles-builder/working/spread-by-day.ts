@@ -6,7 +6,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import { TooFewPersons } from './merge-upwards.ts';
+import { fewestPersons, TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
 import type { RoomFollowed } from './room-followed.ts';
 import type { Rounding } from './round-by-secret.ts';
@@ -122,7 +122,7 @@ export function spreadByDay(
     shown_from_people: keptShownFrom(inCells.flat(), tiles, ofOne_people, earlier?.shown_from_people),
     report: {
       groups: groups.length,
-      smallest_group_persons: Math.min(...groups.map(({ persons }) => persons)),
+      smallest_group_persons: fewestPersons(groups),
       min_persons: minPersons,
       groups_kept: groups.length - counted.length,
       persons_withheld: withheld,

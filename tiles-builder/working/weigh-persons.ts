@@ -88,9 +88,9 @@ export function weighPersons(
     areas: areas.map(({ cell, areas, persons_found }) => ({ cell, areas, persons_found })),
     report: {
       mean,
-      min: Math.min(...weighted.map((group) => group.weight)),
+      min: weighted.reduce((least, { weight }) => Math.min(least, weight), Infinity),
       median,
-      max: Math.max(...weighted.map((group) => group.weight)),
+      max: weighted.reduce((greatest, { weight }) => Math.max(greatest, weight), 0),
       persons_trimmed: cut.reduce((sum, group) => sum + group.persons, 0),
       design_effect:
         (inside * weighted.reduce((sum, group) => sum + group.persons * group.weight ** 2, 0)) /

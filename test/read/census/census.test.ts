@@ -123,7 +123,7 @@ describe('a census of squares', () => {
     ['a missing column', `id,persons\n${A},1`, /line 1: has no column people/],
     ['an id that cannot be read', `id,people\n${A},1\nN1E1,1`, /line 3: "N1E1" is no id/],
     ['a population below 0', `id,people\n${A},-1`, /line 2: people "-1" is below 0/],
-    ['no population', `id,people\n${A},`, /line 2: people "" is not a number/],
+    ['no population', `id,people\n${A},`, /line 2: people is blank/],
     ['words', `id,people\n"\n${A}",many`, /line 2: people "many" is not a number/],
     ['infinitely many', `id,people\n${A},Infinity`, /is not a number/],
     ['a short line', `id,people\n${A}`, /line 2: ends before the column people/],
@@ -206,7 +206,7 @@ describe('a census of polygons', () => {
           ],
         ],
       },
-      /no area/,
+      /a ring of a polygon has no area/,
     ],
     [
       1,
@@ -225,7 +225,7 @@ describe('a census of polygons', () => {
           ],
         ],
       },
-      /crosses itself/,
+      /feature 1 \(x\): a ring of a polygon has no area or crosses itself/,
     ],
     [1, null, /Polygon or MultiPolygon expected/],
   ])('with %s people in %j is refused', async (people, geometry, reason) => {

@@ -1,5 +1,9 @@
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { signedDoubleArea } from '../../../src/geo/positions.ts';
+import type { BadInput } from '../../../tiles-builder/failures/bad-input.ts';
 import { readCoverage } from '../../../tiles-builder/read/extent/coverage.ts';
+import { describeWithGdal, gdal } from '../../support/ogr.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 
 const scratch = scratchFolder();
@@ -22,6 +26,35 @@ describe('a coverage', () => {
     const zone = await readCoverage(scratch('coverage.geojson', JSON.stringify(json)));
     expect(zone).toEqual(Array.from({ length: polygons }, () => [reversed]));
   });
+  test('may have more polygons than a call takes arguments', async () => {
+    const polygons = Array.from({ length: 130_000 }, (_, i) => {
+      const [west, south] = [(i % 400) * 0.001, Math.floor(i / 400) * 0.001];
+      const [east, north] = [west + 0.0005, south + 0.0005];
+      return [[[west, south], [east, south], [east, north], [west, north], [west, south]]]; // biome-ignore format: a line
+    });
+    const text = JSON.stringify({ type: 'MultiPolygon', coordinates: polygons });
+    expect(await readCoverage(scratch('many.geojson', text))).toEqual(polygons);
+  });
+
+  test('with polygons that are none is refused once for all, with a command that mends them', async () => {
+    const bowTie = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // biome-ignore format: a line
+    const fault = async (features: readonly object[]): Promise<unknown> =>
+      readCoverage(scratch('wards.geojson', JSON.stringify({ type: 'FeatureCollection', features }))).catch(
+        ({ message, advice }) => [message, advice].map((text) => text.replaceAll(/[^ ]*\/wards/g, 'wards')),
+      );
+    const bad = { type: 'Feature', geometry: bowTie };
+    const advice = 'Mend it with: ogr2ogr -makevalid wards-valid.gpkg wards.geojson';
+    expect(await fault([{ ...bad, id: 'a' }, feature, { ...bad, id: 'b' }])).toEqual([
+      'wards.geojson, a, b: rings of polygons have no area or cross themselves',
+      advice,
+    ]);
+    const named = Array.from({ length: 20 }, (_, i) => `feature ${i + 1}`).join(', ');
+    expect(await fault(Array.from({ length: 25 }, () => bad))).toEqual([
+      `wards.geojson, ${named} and 5 more: rings of polygons have no area or cross themselves`,
+      advice,
+    ]);
+  });
+
   test.each([
     [{ type: 'Point', coordinates: [0, 0] }, /a Polygon or MultiPolygon expected/],
     [{ type: 'FeatureCollection', features: [] }, /has no polygon/],
@@ -42,5 +75,22 @@ describe('a coverage', () => {
     ],
   ])('is not %j', async (json, reason) => {
     await expect(readCoverage(scratch('coverage.geojson', JSON.stringify(json)))).rejects.toThrow(reason);
+  });
+});
+
+describeWithGdal('a coverage that is mended as its message says', () => {
+  test('has the area of its bow tie', async () => {
+    const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]; // biome-ignore format: a line
+    const file = scratch('bow.geojson', JSON.stringify({ type: 'Polygon', coordinates: [bowTie] }));
+    const { advice } = await readCoverage(file).then(
+      () => ({ advice: '' }),
+      (error: BadInput) => ({ advice: error.advice! }),
+    );
+    const [, program, , mended, source] = /: (ogr2ogr) (-makevalid) (\S+) (\S+)$/.exec(advice)!;
+    const target = join(dirname(file), mended);
+    gdal(program as 'ogr2ogr', ['-makevalid', target, source]);
+    const zone = await readCoverage(target);
+    const area = zone.reduce((sum, [shell]) => sum + signedDoubleArea(shell) / 2, 0);
+    expect(area).toBeCloseTo(2, 9);
   });
 });

@@ -36,6 +36,16 @@ describe('a limit in each of its spellings', () => {
     ['0', null],
     ['', null],
     ['-30', null],
+    ['500', null],
+    ['160', 160],
+    ['161', null],
+    ['85 mph', 136.79424],
+    ['100 mph', null],
+    ['50;500', 50],
+    ['2', null],
+    ['3', 3],
+    ['FR:500', null],
+    ['DE:zone:300', null],
   ];
   test.each(spellings)('%s', (text, km_h) => {
     const parsed = parseMaxspeed_km_h(text);
@@ -59,6 +69,7 @@ describe('the speed of a road', () => {
   test('is that of its class where nothing is understood', () => {
     expect(roadSpeed_km_h({ highway: 'motorway', maxspeed: 'signals' }, 'forward')).toBe(110);
     expect(roadSpeed_km_h({ highway: 'service' }, 'forward')).toBe(20);
+    expect(roadSpeed_km_h({ highway: 'residential', maxspeed: '500' }, 'forward')).toBe(32);
     expect(roadSpeed_km_h({ highway: 'footway', motorcar: 'yes' }, 'forward')).toBe(10);
   });
 });

@@ -8,6 +8,7 @@ import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import type { Share } from '../../steps/share.ts';
+import { describeReadings } from '../../working/read-locations.ts';
 import { clickhouseAddress } from '../clickhouse-address.ts';
 import {
   canRenewProcess,
@@ -108,10 +109,12 @@ function readMegabytes(text = String(MOST_KEPT_MB)): number {
   throw new UsageError(`--keep-memory takes a number of megabytes, not ${text}`);
 }
 
-function describe({ manifest, folder, seconds, warnings, registers, comparison }: BuildSummary): string[] {
+export function describe(summary: BuildSummary): string[] {
+  const { manifest, folder, seconds, warnings, working, registers, comparison } = summary;
   return [
     `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
     ...describeManifest(manifest),
+    ...(working ? [`  locations  ${describeReadings(working.readings)}`] : []),
     ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,

@@ -1,9 +1,9 @@
 /** Inhabitants by polygon, from any file of features. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
-import { isSimpleRing } from '../../geometry/rings.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
 import { withLayer } from '../formats/open-layer.ts';
+import { InvalidPolygons } from '../invalid-polygons.ts';
 import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
 import { type UnitProgress, type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
@@ -15,28 +15,28 @@ export function readPolygonUnits(
 ): Promise<UnitTable> {
   const { file } = config;
   const units = new UnitTableBuilder();
+  const invalid = new InvalidPolygons(file);
   return withLayer(config, scratch, async (layer) => {
     for await (const batch of featuresOf(config, layer)) {
       for (const feature of batch) {
-        const { id, tags, properties } = feature;
+        const { id, properties } = feature;
         const where = id === feature.where ? id : `${feature.where} (${id})`;
-        const textIn = (name: string): string => {
+        const valueIn = (name: string): unknown => {
           const known = layer.properties ?? Object.keys(properties);
           if (!known.includes(name)) {
             throw new BadInput(file, where, `has no property ${name}`, didYouMean(name, known));
           }
-          return tags[name] ?? '';
+          return properties[name];
         };
-        const people = peopleOfUnit(config, where, textIn);
+        const people = peopleOfUnit(config, where, valueIn);
         const polygons = geometryPolygons(file, feature);
         if (!polygons || polygons.length === 0)
           throw new BadInput(file, where, 'a Polygon or MultiPolygon expected');
-        if (!polygons.flat().every(isSimpleRing))
-          throw new BadInput(file, where, 'a ring has no area or crosses itself');
-        units.add({ id, people, outline: polygons });
+        if (invalid.accepts(where, polygons)) units.add({ id, people, outline: polygons });
       }
       progress(units.length, layer.count ?? undefined);
     }
+    invalid.requireNone();
     return units.finish().table;
   });
 }

@@ -33,9 +33,9 @@ export async function readSquareUnits(
           add({
             where,
             number: ++number,
-            textIn: (column) => {
+            valueIn: (column) => {
               requireColumn(config.file, where, column, layer.properties ?? Object.keys(properties));
-              return String(properties[column] ?? '').trim();
+              return properties[column];
             },
           });
         }
@@ -49,7 +49,7 @@ interface Row {
   readonly where: string;
   /** By which the first of two rows is found. */
   readonly number: number;
-  readonly textIn: (column: string) => string;
+  readonly valueIn: (column: string) => unknown;
 }
 
 class SquareTable {
@@ -67,11 +67,11 @@ class SquareTable {
     return this.#units.length;
   }
 
-  add({ where, number, textIn }: Row): void {
-    const id = textIn(this.#config.square);
+  add({ where, number, valueIn }: Row): void {
+    const id = String(valueIn(this.#config.square) ?? '').trim();
     const square = parseGridSquare(id);
     if (typeof square === 'string') throw new BadInput(this.#config.file, where, square);
-    this.#units.add({ id, people: peopleOfUnit(this.#config, where, textIn), square });
+    this.#units.add({ id, people: peopleOfUnit(this.#config, where, valueIn), square });
     this.#numbers.push(number);
     this.#counted = where.split(' ')[0];
   }
@@ -110,10 +110,10 @@ async function* csvRows({ file, square, population, growth }: SquareCensus): Asy
     yield {
       where,
       number: line,
-      textIn: (name) => {
+      valueIn: (name) => {
         const text = fields[columnOf.get(name)!];
         if (text === undefined) throw new BadInput(file, where, `ends before the column ${name}`);
-        return text.trim();
+        return text;
       },
     };
   }

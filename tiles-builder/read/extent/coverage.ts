@@ -2,10 +2,10 @@
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { temporaryFolder } from '../../files/temporary-folder.ts';
-import { isSimpleRing } from '../../geometry/rings.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
 import type { LayerSource } from '../formats/layer.ts';
 import { withLayer } from '../formats/open-layer.ts';
+import { InvalidPolygons } from '../invalid-polygons.ts';
 
 /**
  * Reads a file with Polygons or MultiPolygons; together they are the coverage.
@@ -17,18 +17,17 @@ export async function readCoverage(coverage: string | LayerSource): Promise<Zone
   const source = typeof coverage === 'string' ? { file: coverage } : coverage;
   const { file } = source;
   const zone: Zone[number][] = [];
+  const invalid = new InvalidPolygons(file);
   await withLayer(source, temporaryFolder(), async (layer) => {
     for await (const batch of featuresOf(source, layer)) {
       for (const feature of batch) {
         const polygons = geometryPolygons(file, feature);
         if (!polygons) throw new BadInput(file, feature.id, 'a Polygon or MultiPolygon expected');
-        if (!polygons.flat().every(isSimpleRing)) {
-          throw new BadInput(file, feature.id, 'a ring has no area or crosses itself');
-        }
-        zone.push(...polygons);
+        if (invalid.accepts(feature.id, polygons)) for (const polygon of polygons) zone.push(polygon);
       }
     }
   });
+  invalid.requireNone();
   if (zone.length === 0) throw new BadInput(file, null, 'has no polygon');
   return zone;
 }

@@ -2,6 +2,7 @@
 import { wktToGeoJSON } from 'betterknown';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
+import { isBlank, numberIn, readingsOf } from '../numbers.ts';
 import { readCsv } from './csv.ts';
 import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
@@ -25,7 +26,8 @@ interface GeometryColumns {
 }
 
 /** @throws BadInput where it cannot be read, or says nowhere where its geometries are */
-export async function openCsv({ file, geometry }: LayerSource): Promise<Layer> {
+export async function openCsv(source: LayerSource): Promise<Layer> {
+  const { file, geometry } = source;
   const records = readCsv(file);
   const header = await records.next();
   if (header.done) throw new BadInput(file, null, 'is empty');
@@ -41,7 +43,7 @@ export async function openCsv({ file, geometry }: LayerSource): Promise<Layer> {
     properties: names,
     hasProperty: (name) => names.includes(name),
     count: null,
-    batches: () => batchesOf(file, names, columns),
+    batches: () => batchesOf(source, names, columns),
   };
 }
 
@@ -77,10 +79,12 @@ const isDegrees = (columns: readonly string[]): boolean =>
   DEGREE_COLUMNS.some((own) => own.join() === columns.join());
 
 async function* batchesOf(
-  file: string,
+  source: LayerSource,
   names: readonly string[],
-  { at }: GeometryColumns,
+  columns: GeometryColumns,
 ): AsyncGenerator<StoredFeature[]> {
+  const { file } = source;
+  const { at } = columns;
   let batch: StoredFeature[] = [];
   let isHeader = true;
   for await (const { line, fields } of readCsv(file)) {
@@ -99,11 +103,10 @@ async function* batchesOf(
       where,
       id: where,
       properties,
-      geometry: geometryOf(
-        file,
-        where,
-        at.map((column) => fields[column]),
-      ),
+      geometry:
+        at.length === 1
+          ? wktGeometry(file, where, fields[at[0]])
+          : pointGeometry(source, where, columns, names, fields),
     });
     if (batch.length < BATCH) continue;
     yield batch;
@@ -119,16 +122,25 @@ function sridOf(wkt: string | undefined): StatedCrs | null {
   return code === undefined ? null : { code: `EPSG:${code}` };
 }
 
-function geometryOf(file: string, where: string, values: readonly string[]): StoredGeometry | null {
-  const [text, other] = values;
-  if (other !== undefined) {
-    if (text.trim() === '' && other.trim() === '') return null;
-    const position = values.map((value) =>
-      value.trim() === '' ? Number.NaN : Number(value.replace(',', '.')),
-    );
-    if (position.every(Number.isFinite)) return { type: 'Point', coordinates: position };
-    throw new BadInput(file, where, `"${text}" and "${other}" are no coordinates`);
-  }
+/** @throws BadInput where coordinates are none, or can be read as two numbers each within its limits */
+function pointGeometry(
+  source: LayerSource,
+  where: string,
+  { at, crs }: GeometryColumns,
+  names: readonly string[],
+  fields: readonly string[],
+): StoredGeometry | null {
+  const values = at.map((column) => fields[column]);
+  if (values.every(isBlank)) return null;
+  const coordinates = values.map((value, i) => {
+    const degrees = crs === WGS84 ? readingsOf(value, source).find((own) => Math.abs(own) <= 180) : null;
+    return degrees ?? numberIn(source, where, names[at[i]], value);
+  });
+  if (!coordinates.includes(null)) return { type: 'Point', coordinates };
+  throw new BadInput(source.file, where, `"${values.join('" and "')}" are no coordinates`);
+}
+
+function wktGeometry(file: string, where: string, text: string): StoredGeometry | null {
   if (text.trim() === '') return null;
   let geometry: StoredGeometry | null;
   try {

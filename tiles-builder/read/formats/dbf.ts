@@ -8,6 +8,9 @@ const FIELD_BYTES = 32;
 const END_OF_FIELDS = 0x0d;
 const DELETED = 0x2a;
 
+/** Numbers as dBASE writes them. Other programs write decimal commas, which are kept as text. */
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
 interface Field {
   readonly name: string;
   readonly type: string;
@@ -91,7 +94,7 @@ function parsedValue(
     case 'N':
     case 'F':
       if (/^[+-]?\d+$/.test(text)) return wholeNumber(BigInt(text.replace('+', '')));
-      return Number.isFinite(Number(text)) ? Number(text) : null;
+      return NUMBER.test(text) ? Number(text) : /\d/.test(text) ? text : null;
     case 'L':
       return /^[YyTt]$/.test(text) ? true : /^[NnFf]$/.test(text) ? false : null;
     case 'D':

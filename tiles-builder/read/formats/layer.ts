@@ -1,5 +1,6 @@
 /** What a file of features holds, whatever its format: features one after the other, in the coordinates that the file has. */
 import type { BuildingAttributes } from '../../config/building-attributes.ts';
+import type { NumberFormat } from '../../config/number-format.ts';
 import type { StatedCrs } from './projection.ts';
 
 export interface StoredGeometry {
@@ -33,7 +34,7 @@ export interface Layer {
 }
 
 /** What a configuration says of a file of features. */
-export interface LayerSource {
+export interface LayerSource extends NumberFormat {
   readonly file: string;
   /** The layer or table that is meant, where a file has several. */
   readonly layer?: string | undefined;

@@ -18,6 +18,8 @@ const KEYS = [
   'barrier',
   'locked',
   'bollard',
+  'maxwidth',
+  'maxwidth:physical',
   // In which direction, how fast, and whether people step aside from it.
   'oneway',
   'oneway:motorcar',

@@ -4,17 +4,23 @@
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';
+import { readingsOf } from '../../read/numbers.ts';
 import { taggedAccess } from './access.ts';
 
-/** Barriers that cars pass unless tags close them; any other stops them. */
+/** Barriers that cars pass unless tags close them or leave no room; any other stops them. */
 const PASSED_BY_CARS = new Set(
   (
     'gate lift_gate swing_gate sliding_gate hampshire_gate wicket_gate toll_booth border_control cattle_grid ' +
-    'entrance height_restrictor kerb sally_port arch rope no checkpoint speed_bump bump_gate coupure'
+    'entrance height_restrictor width_restrictor kerb sally_port arch rope no checkpoint speed_bump bump_gate coupure'
   ).split(' '),
 );
 /** Barriers that stop walkers unless tags open them; any other they pass. */
 const STOPS_WALKERS = new Set('wall city_wall retaining_wall fence hedge ditch guard_rail yes'.split(' '));
+
+/** Without mirrors, a small car. Signs of 1.8 m and of 6 feet keep lorries out and let cars through. */
+const NARROWEST_CAR_M = 1.7;
+const METRES_PER_FOOT = 0.3048;
+const INCHES_PER_FOOT = 12;
 
 /** Whether nobody who travels this way gets past a barrier with these tags. */
 export function stopsTravel(tags: RoadTags, travel: Travel): boolean {
@@ -23,5 +29,16 @@ export function stopsTravel(tags: RoadTags, travel: Travel): boolean {
   if (tagged !== null) return !tagged;
   if (tags.locked === 'yes') return true;
   if (travel === 'pedestrian') return STOPS_WALKERS.has(barrier);
-  return !PASSED_BY_CARS.has(barrier) && tags.bollard !== 'rising';
+  if (!PASSED_BY_CARS.has(barrier)) return tags.bollard !== 'rising';
+  return [tags.maxwidth, tags['maxwidth:physical']].some((width) => width_m(width) < NARROWEST_CAR_M);
+}
+
+/**
+ * A width in metres from the text of a tag: in metres, or in feet and inches; `NaN` where it is neither.
+ * Source: https://wiki.openstreetmap.org/wiki/Map_features/Units
+ */
+function width_m(text: string | undefined): number {
+  const [, feet, inches = '0'] = /^(\d+)'(?: ?(\d+(?:\.\d+)?)")?$/.exec(text ?? '') ?? [];
+  if (feet !== undefined) return METRES_PER_FOOT * (Number(feet) + Number(inches) / INCHES_PER_FOOT);
+  return readingsOf(text?.replace(/ ?m$/, ''))[0] ?? Number.NaN;
 }

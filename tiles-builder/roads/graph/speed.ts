@@ -8,6 +8,11 @@ import type { Direction } from './access.ts';
 
 const KM_PER_MILE = 1.609344;
 const KM_PER_NAUTICAL_MILE = 1.852;
+/**
+ * Limits that are posted on public roads: from a driveway's to that of the motorways of Abu Dhabi. A tag with another number has
+ * a slip in it, such as `500` for `50`.
+ */
+const PLAUSIBLE_LIMITS_KM_H = { least: 3, most: 160 };
 /** Where there is no limit: the German recommended speed. */
 const UNLIMITED_KM_H = 130;
 
@@ -93,7 +98,7 @@ export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
 
 /**
  * A speed limit in km/h from the text of a tag. Of several, as in `50;30`, the lowest counts.
- * @returns `null` where the text says no limit that could be understood (`signals`, `sign`)
+ * @returns `null` where the text says no limit that could be understood (`signals`, `sign`), or none that is plausible
  */
 export function parseMaxspeed_km_h(text: string): number | null {
   const limits = text.split(/[;|]/).map((one) => parseOne(one.trim()));
@@ -106,12 +111,17 @@ function parseOne(text: string): number | null {
   if (number) {
     const value = Number(number[1]);
     const perUnit = number[2] === 'mph' ? KM_PER_MILE : number[2] === 'knots' ? KM_PER_NAUTICAL_MILE : 1;
-    return value > 0 ? value * perUnit : null;
+    return plausible(value * perUnit);
   }
   const [, country = '', name = ''] = /^(?:([A-Z]{2})(?:-[A-Z]+)?:)?(.*)$/.exec(text) ?? [];
   const zoneNumber = /^zone:?(\d+)$/.exec(name) ?? (country ? /^(\d+)$/.exec(name) : null);
-  if (zoneNumber) return Number(zoneNumber[1]) * (country === 'GB' ? KM_PER_MILE : 1) || null;
+  if (zoneNumber) return plausible(Number(zoneNumber[1]) * (country === 'GB' ? KM_PER_MILE : 1));
   const zone = ZONE_NAMES[name];
   if (zone) return (ZONE_LIMITS_KM_H[country] ?? ZONE_LIMITS_KM_H[''])[zone];
   return NAMED_LIMITS_KM_H[name] ?? null;
+}
+
+function plausible(limit_km_h: number): number | null {
+  const { least, most } = PLAUSIBLE_LIMITS_KM_H;
+  return limit_km_h >= least && limit_km_h <= most ? limit_km_h : null;
 }

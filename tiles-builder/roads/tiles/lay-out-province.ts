@@ -117,14 +117,16 @@ function tilesOf(
   const leafParents: number[] = [];
   for (const district of membersOf(placed.childrenOf, province)) {
     const contracted = districts.read(cells[district]);
-    leafNumbers.push(...membersOf(placed.childrenOf, district));
-    leaves.push(...contracted.leaves);
-    leafParents.push(...contracted.leaves.map(() => numbers.length));
+    for (const leaf of membersOf(placed.childrenOf, district)) leafNumbers.push(leaf);
+    for (const leaf of contracted.leaves) {
+      leaves.push(leaf);
+      leafParents.push(numbers.length);
+    }
     numbers.push(district);
     tiles.push(contracted.own);
     parents.push(1);
   }
-  numbers.push(...leafNumbers);
+  for (const leaf of leafNumbers) numbers.push(leaf);
   const tree = {
     cells: numbers.map((number) => cells[number]),
     parent: Uint32Array.from([...parents, ...leafParents]),

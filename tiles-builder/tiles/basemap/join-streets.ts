@@ -35,7 +35,7 @@ function joinGroup(streets: readonly Street[]): Street[] {
       if (!next) return;
       unused.delete(next);
       const ahead = keyOf(next[0]) === end ? next : next.toReversed();
-      whole.push(...ahead.slice(1));
+      for (const position of ahead.slice(1)) whole.push(position);
     }
   };
   return lines.flatMap((line): Street[] => {

@@ -4,6 +4,7 @@ import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts'
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { pointInside } from '../../geometry/point-inside.ts';
 import type { Point } from '../../read/features.ts';
+import { readingsOf } from '../../read/numbers.ts';
 import { BASEMAP_CLASSES, type BasemapFeature } from './basemap-feature.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 
@@ -53,6 +54,6 @@ function label(kind: PlaceKind, name: string, [lon, lat]: Position, importance: 
 
 /** 0 where nobody says how many they are, 15 from some 30 million on. */
 function importanceOfPeople(population: string | undefined): number {
-  const people = Number(population?.replace(/[\s,.]/g, ''));
+  const people = readingsOf(population).find(Number.isInteger) ?? 0;
   return people >= 1 ? Math.min(RANKS_OF_KIND - 1, Math.floor(2 * Math.log10(people))) : 0;
 }

@@ -8,7 +8,9 @@ CREATE TABLE stays
     lat Float64,
     total_s UInt32,
     work_s UInt32,
-    night_s UInt32
+    night_s UInt32,
+    -- What of night_s lies before the morning's hour, in the night that began on the day before.
+    morning_s UInt32
 )
 ENGINE = MergeTree
 ORDER BY (person, cell, day)

@@ -23,7 +23,11 @@ SELECT
     sum(stays.work_s) AS work_s,
     uniqExactIf(stays.day, stays.work_s > 0) AS work_days,
     sum(stays.night_s) AS night_s,
-    uniqExactIf(stays.day, stays.night_s > 0) AS nights,
+    -- A night is one from evening to morning, and goes by the day on which it begins.
+    uniqExactArray(arrayConcat(
+        if(stays.morning_s > 0, [stays.day - 1], []),
+        if(stays.night_s > stays.morning_s, [stays.day], [])
+    )) AS nights,
     toUInt32(max(stays.day) - min(stays.day)) AS span_days
 FROM stays
 INNER JOIN joined ON stays.person = joined.person AND stays.cell = joined.cell

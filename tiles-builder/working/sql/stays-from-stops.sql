@@ -22,7 +22,8 @@ SELECT
     lat,
     within(midnight, next_midnight) AS total_s,
     if(is_working_day, within(work_start, work_end), 0) AS work_s,
-    within(midnight, morning) + within(evening, next_midnight) AS night_s
+    within(midnight, morning) + within(evening, next_midnight) AS night_s,
+    within(midnight, morning) AS morning_s
 FROM stops
 ARRAY JOIN arrayMap(i -> first_day + i, range(toUInt32(last_day - first_day + 1))) AS day
 WHERE fault = 0 AND end > start

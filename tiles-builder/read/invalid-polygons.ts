@@ -1,0 +1,42 @@
+/** Finds the polygons of a file that are no outline of anything, and names them together. */
+import { basename, extname } from 'node:path';
+import type { Zone } from '../../src/geo/positions.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { isSimpleRing } from '../geometry/rings.ts';
+
+/** Features that a message names. */
+const MOST_NAMED = 20;
+
+export class InvalidPolygons {
+  readonly #file: string;
+  readonly #named: string[] = [];
+  #count = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Whether each ring has an area and does not cross itself; a feature with another ring is named by `requireNone`. */
+  accepts(where: string, polygons: Zone): boolean {
+    if (polygons.flat().every(isSimpleRing)) return true;
+    this.#count++;
+    if (this.#named.length < MOST_NAMED) this.#named.push(where);
+    return false;
+  }
+
+  /** @throws BadInput where a feature was not accepted, with the command that mends the file */
+  requireNone(): void {
+    if (this.#count === 0) return;
+    const others = this.#count - this.#named.length;
+    const more = others > 0 ? ` and ${others} more` : '';
+    const rings = this.#count === 1 ? 'a ring of a polygon has' : 'rings of polygons have';
+    throw new BadInput(
+      this.#file,
+      `${this.#named.join(', ')}${more}`,
+      `${rings} no area or cross${this.#count === 1 ? 'es itself' : ' themselves'}`,
+      `Mend it with: ogr2ogr -makevalid ${mendedName(this.#file)} ${this.#file}`,
+    );
+  }
+}
+
+const mendedName = (file: string): string => `${basename(file, extname(file))}-valid.gpkg`;
