@@ -16,6 +16,7 @@ const LONG = [
   'evaluate/flows.test.ts',
   'files/second-user.test.ts',
   'processes/run-group.test.ts',
+  'read/formats/control-points.test.ts',
   'working/literal-names.test.ts',
 ];
 const skipped = process.env.LONG === '1' || process.env.FULL_COUNTS === '1' ? [] : LONG;
