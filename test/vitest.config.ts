@@ -20,6 +20,7 @@ const LONG = [
   'evaluate/version-pairs.test.ts',
   'files/second-user.test.ts',
   'processes/run-group.test.ts',
+  'read/formats/control-points.test.ts',
   'worker/faults.test.ts',
   'working/literal-names.test.ts',
 ];

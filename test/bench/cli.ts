@@ -214,6 +214,19 @@ cli
 
 cli
   .command(
+    'raster',
+    'Reading a raster of 144 million cells as a census: time, memory, and people beside GDAL',
+  )
+  .option('--json', 'Print one JSON object last')
+  .action(async ({ json = false }: { json?: boolean }) => {
+    const { benchRaster, isWithin } = await import('./raster.ts');
+    const figures = await benchRaster(json, progress);
+    endProgress();
+    if (!isWithin(figures)) process.exitCode = EXIT.input;
+  });
+
+cli
+  .command(
     'kills',
     'A build that is killed at random moments: what a kill costs, and whether the dataset is the same',
   )

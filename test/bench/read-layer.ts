@@ -14,7 +14,7 @@ import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 
-/** What a layer of buildings holds, its `area` in square degrees; or how many people the cells of a raster. */
+/** What a layer of buildings holds, its `area` in square degrees; or how many cells of a raster have people, and how many. */
 export type LayerSums = { readonly features: number } & Readonly<
   Record<'area' | 'dwellings' | 'letters_of_ids', number> | Record<'people', number> | Record<never, number>
 >;
@@ -33,8 +33,11 @@ export interface ReadLayer {
 }
 
 async function sumsOfRaster(file: string, coverage: string): Promise<LayerSums> {
-  const units = await readCensus({ file, coverage }, () => {});
-  return { features: units.length, people: units.people.reduce((sum, own) => sum + own, 0) };
+  const { people } = await readCensus({ file, coverage }, () => {});
+  return {
+    features: people.reduce((count, own) => count + (own > 0 ? 1 : 0), 0),
+    people: people.reduce((sum, own) => sum + own, 0),
+  };
 }
 
 async function sumsOfBuildings(source: LayerSource): Promise<LayerSums> {

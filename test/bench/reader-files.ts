@@ -16,7 +16,7 @@ const REAL = join(realDataFolder, 'formats/BATIMENT.shp');
 const REAL_BUILDINGS = 2_273;
 /** People of Aruba in cells of 3 seconds. */
 const REAL_RASTER = join(realDataFolder, 'formats/abw_ppp_2020_UNadj_constrained.tif');
-const REAL_CELLS = 9_844;
+const REAL_CELLS = 9_352;
 const ARUBA = [-71, 12, -69, 13] as const;
 /** Copies lie this far apart, so many beside one another. */
 const STEP_M = 5_000;

@@ -136,7 +136,7 @@ function readByOgr2ogr({ file, crs }: ReaderSource): string[] {
 const readByGdalTranslate = ({ file }: ReaderSource): string[] => [
   'sh',
   '-c',
-  `gdal_translate -q -of XYZ "$1" /vsistdout/ | awk '$3 >= 0 { n++; sum += $3 } END { printf "%d,%.17g\\n", n, sum }'`,
+  `gdal_translate -q -of XYZ "$1" /vsistdout/ | awk '$3 > 0 { n++; sum += $3 } END { printf "%d,%.17g\\n", n, sum }'`,
   'sh',
   file,
 ];

@@ -135,10 +135,13 @@ describeOnRealData('files as users have them', () => {
 
   test('a raster has the people that its cells hold, cell by cell where these are', async () => {
     const file = inFormats('abw_ppp_2020_UNadj_constrained.tif');
-    const coverage = inFormats('COMMUNE.shp');
-    const units = await readCensus({ file, coverage }, () => {});
-    expect(units).toHaveLength(9844);
-    expect(units.people.reduce((sum, own) => sum + own, 0)).toBeCloseTo(106_766, -1);
-    await expect(readCensus({ file }, () => {})).rejects.toThrow(/does not say where nobody lives/);
+    const [everywhere, elsewhere] = [{ nodata: 'unknown' as const }, { coverage: inFormats('COMMUNE.shp') }];
+    const units = await readCensus({ file, ...everywhere }, () => {});
+    const peopled = await readCensus({ file, ...elsewhere }, () => {});
+    expect(units).toHaveLength(9_742);
+    expect(peopled).toHaveLength(9_352);
+    for (const { people } of [units, peopled])
+      expect(people.reduce((sum, own) => sum + own, 0)).toBeCloseTo(106_766, -1);
+    await expect(readCensus({ file }, () => {})).rejects.toThrow(/does not say whether a cell without data/);
   });
 });

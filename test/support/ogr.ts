@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 
 /** What a program of GDAL prints. @throws Error where it fails */
 export function gdal(
-  program: 'ogr2ogr' | 'ogrinfo' | 'gdal_translate' | 'gdaltransform' | 'gdalsrsinfo',
+  program: 'ogr2ogr' | 'ogrinfo' | 'gdalinfo' | 'gdal_translate' | 'gdaltransform' | 'gdalsrsinfo',
   args: readonly string[],
   input?: string,
 ): string {

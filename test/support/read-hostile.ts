@@ -19,7 +19,7 @@ export interface HostileOutcome {
 }
 
 async function countIn(file: string): Promise<number> {
-  if (isRaster(file)) return (await readCensus({ file, coverage: file }, () => {})).length;
+  if (isRaster(file)) return (await readCensus({ file, nodata: 'unknown' }, () => {})).length;
   const crs = /\.csv$/.test(file) ? 'EPSG:2154' : undefined;
   const source = { file, crs, layer: file.endsWith('.gpkg') ? 'batiment' : undefined };
   let count = 0;

@@ -89,10 +89,15 @@ const locationsSchema = v.variant(
 /** Names by which a configuration accepts what would stop its build. */
 const ACCEPTABLE = ['people-without-homes'] as const;
 
+/** What cells of a raster without data mean. */
+const NODATA = ['nobody', 'unknown'] as const;
+
 const censusSchema = object({
   ...describedSource,
   ...layer,
   ...numberFormat,
+  /** Raster: `nobody`, the default, needs a coverage; `unknown`: the census knows the land of its other cells alone. */
+  nodata: v.optional(v.picklist(NODATA, oneOf(NODATA))),
   /** Column with the square's id, in a table of squares. */
   square: v.optional(column),
   /** CSV: projection of the squares, for ids that do not name it. */
@@ -219,9 +224,10 @@ export function readConfig(file: string): Config {
     throw new BadInput(file, where, reason, advice);
   }
   for (const [i, census] of [parsed.output.census ?? []].flat().entries()) {
-    if (census.population !== undefined || isRaster(census.file)) continue;
-    const where = Array.isArray(parsed.output.census) ? `census.${i}.population` : 'census.population';
-    throw new BadInput(file, where, 'is missing');
+    const where = Array.isArray(parsed.output.census) ? `census.${i}` : 'census';
+    if (isRaster(census.file)) continue;
+    if (census.population === undefined) throw new BadInput(file, `${where}.population`, 'is missing');
+    if (census.nodata !== undefined) throw new BadInput(file, `${where}.nodata`, 'is a setting of rasters');
   }
   requireSignsDiffer(file, parsed.output);
   const fromConfig = (path: string): string => resolve(dirname(file), path);

@@ -25,7 +25,8 @@ export function decideCoverages(censuses: readonly HeldCensus[], mapped: Zone): 
   let covered: Zone = [];
   for (const census of finestFirst) {
     const { source, reach } = census;
-    const own = source.coverage === null ? intersectionOf(known.get(census)!.zone, reach) : reach;
+    const isReachKnown = source.coverage !== null && source.units.land === undefined;
+    const own = isReachKnown ? reach : intersectionOf(known.get(census)!.zone, reach);
     census.decideCoverage(differenceOf(own, covered));
     covered = unionOf(covered, census.counts);
   }

@@ -1,5 +1,5 @@
 /** A census beside what is found out of it while the map is walked through. */
-import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -128,10 +128,15 @@ export class HeldCensus {
 
   /** Says of each unit how it stands to the map, once all areas are held, and which land the census knows. */
   judgeUnits(mapped: Zone): KnownLand {
-    const { units } = this.source;
+    const { units, coverage } = this.source;
     this.#standings = Uint8Array.from(units.people, (people, unit) =>
       this.holdings.standingOf(unit, people, () => new PlanarArea(units.outline(unit))),
     );
+    if (units.land) {
+      const isLeftOut = (unit: number): boolean =>
+        coverage === null && this.#standings[unit] === STANDING.contradicted;
+      return { zone: units.land.outlineAround(boundingBoxOf(this.reach.flat()), isLeftOut), unlisted: [] };
+    }
     return knownLand(units, this.#standings, this.unlisted, this.#cell_m, mapped);
   }
 

@@ -1,9 +1,11 @@
 /** A census as GeoTIFF, drawn by a writer of its own: units are the cells that have a number, where the file says they are. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Zone } from '../../../src/geo/positions.ts';
+import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
+import { PlanarArea, shareInside } from '../../../tiles-builder/geometry/planar-area.ts';
 import { readRasterUnits } from '../../../tiles-builder/read/census/read-raster-units.ts';
 import type { UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
+import { projectionOf } from '../../../tiles-builder/read/formats/projection.ts';
 import { requireSoundTiff } from '../../../tiles-builder/read/formats/tiff-directory.ts';
 import { scratchFolder } from '../../support/scratch-file.ts';
 import { type DrawnTiff, tiffOf } from '../../support/write-tiff.ts';
@@ -15,7 +17,11 @@ const HERE = { tie: [0, 0, 0, 11.9, 57.8, 0], scale: [0.01, 0.01, 0] };
 const two: DrawnTiff = { width: 2, height: 1, values: [3, 4], place: HERE, geographic: 4326 };
 
 const read = (drawn: DrawnTiff, more: object = {}): Promise<UnitTable> =>
-  readRasterUnits({ file: scratch('people.tif', tiffOf(drawn)), coverage: 'all.geojson', ...more }, () => {});
+  readRasterUnits(
+    { file: scratch('people.tif', tiffOf(drawn)), coverage: 'all.geojson', ...more },
+    null,
+    () => {},
+  );
 
 /** What each unit holds, by the id of its cell, and the box that it takes. */
 function unitsIn(table: UnitTable): Map<string, { people: number; box: number[] }> {
@@ -194,7 +200,7 @@ test('a raster that is read in several goes has the cells and the progress of th
   const tiff: DrawnTiff = { ...two, width, height, values, place, sample: 'uint8', nodata: '255' };
   const reported: [number, number | undefined][] = [];
   const file = scratch('wide.tif', tiffOf({ ...tiff, blocks: { rows: 2 } }));
-  const table = await readRasterUnits({ file, coverage: 'all.geojson' }, (cells, total) =>
+  const table = await readRasterUnits({ file, coverage: 'all.geojson' }, null, (cells, total) =>
     reported.push([cells, total]),
   );
   const people = new Map([...table].map((unit) => [unit.id, unit.people]));
@@ -207,6 +213,74 @@ test('a raster that is read in several goes has the cells and the progress of th
   );
   expect(reported).toEqual([2, 4, 5].map((rows) => [rows * width, height * width]));
 });
+
+describe('a cell with nobody', () => {
+  const [width, height] = [30, 20];
+  /** People in the cell of row 9 and column 4 and nowhere else; column 25 has no data. */
+  const values = Array.from({ length: width * height }, (_, cell) =>
+    cell === 8 * width + 3 ? 7 : cell % width === 24 ? NOBODY_KNOWS : 0,
+  );
+  const tiff: DrawnTiff = { ...two, width, height, values, nodata: String(NOBODY_KNOWS) };
+  const file = (): string => scratch('zeros.tif', tiffOf(tiff));
+
+  test('is a unit within five cells of people, and units come by row and column', async () => {
+    const ids = [...(await read(tiff))].map(({ id }) => id);
+    const expected = Array.from({ length: 11 }, (_, row) =>
+      Array.from({ length: 9 }, (_, column) => `row ${row + 4} column ${column + 1}`),
+    );
+    expect(ids).toEqual(expected.flat());
+  });
+
+  test('is a unit only where the coverage reaches', async () => {
+    const [west, north] = [11.9 + 0.025, 57.8 - 0.075];
+    const ring = [[west, north - 0.02], [west + 0.02, north - 0.02], [west + 0.02, north], [west, north], [west, north - 0.02]]; // biome-ignore format: a line
+    const table = await readRasterUnits(
+      { file: file(), coverage: 'x' },
+      [[ring as unknown as Position[]]],
+      () => {},
+    );
+    expect([...table].map(({ id }) => id)).toEqual(
+      [8, 9, 10].flatMap((row) => [3, 4, 5].map((column) => `row ${row} column ${column}`)),
+    );
+  });
+
+  test.each(['4326', '3035'])(
+    'is land that the raster of EPSG:%s knows, a cell without data is not',
+    async (code) => {
+      const place =
+        code === '4326' ? HERE : { tie: [0, 0, 0, 4_321_000, 3_210_000, 0], scale: [1_000, 1_000, 0] };
+      const crs = code === '4326' ? { geographic: 4326 } : { geographic: undefined, projected: 3035 };
+      const table = await read({ ...tiff, place, ...crs }, { coverage: undefined, nodata: 'unknown' });
+      const whole = { west: -180, south: -90, east: 180, north: 90 };
+      const land = table.land!.outlineAround(whole, (unit) => table.people[unit] > 0);
+      const polygons = new PlanarArea(land);
+      for (const [column, row, share] of [
+        [3, 8, 0],
+        [2, 8, 1],
+        [0, 0, 1],
+        [29, 19, 1],
+        [24, 3, 0],
+        [25, 3, 1],
+      ]) {
+        const cell = cellOf({ ...tiff, place, ...crs }, column, row);
+        expect(shareInside(new PlanarArea(cell), polygons)).toBeCloseTo(share, 9);
+      }
+      expect((await read(tiff)).land).toBeUndefined();
+      const box = { west: 11.9, south: 57.79, east: 11.901, north: 57.8 };
+      if (code === '4326')
+        expect(boundingBoxOf(table.land!.outlineAround(box, () => false).flat()).east).toBeLessThan(12.2);
+    },
+  );
+});
+
+/** The outline of one cell, as its table has it. */
+function cellOf({ place, projected }: DrawnTiff, column: number, row: number): Zone {
+  const [, , , x, y] = place!.tie;
+  const [cellWidth, cellHeight] = place!.scale;
+  const corners = [[0, 1], [1, 1], [1, 0], [0, 0], [0, 1]].map(([right, down]) => [x + (column + right) * cellWidth, y - (row + down) * cellHeight] as const); // biome-ignore format: a line
+  const project = projected ? projectionOf('file', { code: `EPSG:${projected}` }, undefined) : null;
+  return [[corners.map((corner) => (project ? project(corner) : corner))]];
+}
 
 test('the CRS that the configuration names counts where the file defines one of its own, or none', async () => {
   for (const geographic of [undefined, 0, 32_767]) {
@@ -237,7 +311,7 @@ test('cells may be the last bytes of the file, and all of them have to be there'
   whole.writeUInt32LE(whole.length, offsets + 8);
   const moved = Buffer.concat([whole, cells]);
   const readBytes = (bytes: Buffer) =>
-    readRasterUnits({ file: scratch('moved.tif', bytes), coverage: 'all.geojson' }, () => {});
+    readRasterUnits({ file: scratch('moved.tif', bytes), coverage: 'all.geojson' }, null, () => {});
   expect([...(await readBytes(moved)).people]).toEqual([6, 8]);
   await expect(readBytes(moved.subarray(0, -1))).rejects.toThrow(/damaged|cut off|ends before/);
 });
@@ -254,7 +328,7 @@ test('cells in a projection lie where it puts them', async () => {
 
 describe('is refused, and says why:', () => {
   test.each<[string, Partial<DrawnTiff>, object, RegExp]>([
-    ['no coverage', {}, { coverage: undefined }, /does not say where nobody lives/],
+    ['no coverage', {}, { coverage: undefined }, /does not say whether a cell without data/],
     ['growth by column', {}, { growth: 'G' }, /a raster has no column/],
     ['several bands', { bands: 2 }, {}, /has 2 bands, and one is read/],
     ['no place', { place: undefined }, {}, /does not say where its cells are/],

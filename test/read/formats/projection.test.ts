@@ -1,6 +1,13 @@
 /** From the coordinates of files to WGS84, beside PROJ; and what is asked for where that is not sure. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { projectionOf, type StatedCrs } from '../../../tiles-builder/read/formats/projection.ts';
+import { whole } from '../../../tiles-builder/numbers/whole-number.ts';
+import { controlPoints, deviation_m } from '../../../tiles-builder/read/formats/control-points.ts';
+import {
+  type Project,
+  projectionOf,
+  type StatedCrs,
+} from '../../../tiles-builder/read/formats/projection.ts';
 import { describeWithGdal, gdal } from '../../support/ogr.ts';
 
 const METRES_PER_DEGREE = 111_320;
@@ -30,7 +37,6 @@ const CODES: readonly (readonly [code: string, lon: number, lat: number, within_
   ['EPSG:31370', 4.35, 50.85, 1],
   ['EPSG:27700', -1.5, 52.5, 5],
   ['EPSG:31467', 9.2, 48.8, 5],
-  ['EPSG:5514', 14.42, 50.09, 15],
 ];
 
 describeWithGdal('a code', () => {
@@ -63,6 +69,36 @@ describeWithGdal('a code', () => {
   );
 });
 
+const SAME: Project = ([x, y]) => [x, y];
+const ACCEPTED = [...controlPoints().keys()];
+
+test('every accepted code reproduces its control points to 5 m', () => {
+  expect(ACCEPTED).toHaveLength(3775);
+  for (const [code, points] of controlPoints()) {
+    expect(deviation_m(projectionOf('file', { code }, undefined) ?? SAME, points), code).toBeLessThan(5);
+  }
+});
+
+test('the documentation states the number of accepted codes', () => {
+  const sources = readFileSync(new URL('../../../src/web/docs/sources.md', import.meta.url), 'utf8');
+  expect(sources).toContain(`${whole(ACCEPTED.length)} EPSG codes`);
+});
+
+test('control points that are 6 m off are not reproduced', () => {
+  const [[x, y, lon, lat]] = controlPoints().get('EPSG:2154')!;
+  const project = projectionOf('file', { code: 'EPSG:2154' }, undefined)!;
+  expect(deviation_m(project, [[x + 4, y, lon, lat]])).toBeLessThan(5);
+  expect(deviation_m(project, [[x + 6, y, lon, lat]])).toBeGreaterThan(5);
+  expect(deviation_m(() => [Number.NaN, 0], [[x, y, lon, lat]])).toBe(Infinity);
+});
+
+/** As in a .prj of ESRI. */
+const LAMBERT_93 =
+  'PROJCS["RGF_1993_Lambert_93",GEOGCS["GCS_RGF_1993",DATUM["D_RGF_1993",SPHEROID["GRS_1980",6378137.0,298.257222101]],' +
+  'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Lambert_Conformal_Conic"],' +
+  'PARAMETER["False_Easting",700000.0],PARAMETER["False_Northing",6600000.0],PARAMETER["Central_Meridian",3.0],' +
+  'PARAMETER["Standard_Parallel_1",49.0],PARAMETER["Standard_Parallel_2",44.0],PARAMETER["Latitude_Of_Origin",46.5],UNIT["Meter",1.0]]';
+
 describe('a CRS', () => {
   const wkt1 = (datum: string): string =>
     `PROJCS["local",GEOGCS["own",${datum},PRIMEM["Greenwich",0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],` +
@@ -87,6 +123,13 @@ describe('a CRS', () => {
     ],
     ['needs a grid that is not there', { code: 'EPSG:27200' }],
     ['is of 1927, and needs a grid', { code: 'EPSG:4267' }],
+    ['is 38 m off', { code: 'EPSG:3844' }],
+    ['is 57 m off', { code: 'EPSG:23036' }],
+    ['is 187 m off', { code: 'EPSG:24047' }],
+    ['counts from Ferro and is 298 m off', { code: 'EPSG:31251' }],
+    ['is 2,660 km off', { code: 'EPSG:2065' }],
+    ['is up to 14 m off', { code: 'EPSG:5514' }],
+    ['is on a datum of which PROJ knows the place to 10 m', { code: 'EPSG:23030' }],
     ['has its axes the other way round', { code: 'EPSG:2053' }],
     ['is in no list', { code: 'EPSG:99999' }],
     ['is a mere name', { code: 'NONE:0', wkt: 'undefined' }],
@@ -97,11 +140,32 @@ describe('a CRS', () => {
     } catch (error) {
       advice = (error as { advice: string }).advice;
     }
-    expect(advice).toMatch(/ogr2ogr -t_srs EPSG:4326/);
+    expect(advice).toMatch(stated.code || stated.wkt ? /ogr2ogr .*-t_srs EPSG:4326/ : /"crs"/);
   });
 
-  test('in well-known text counts where it says how to come to WGS84, a code in it before that', () => {
-    expect(projectionOf('file', { wkt: wkt1(BESSEL) }, undefined)).not.toBeNull();
+  test.each([
+    ['homes.shp', 'ogr2ogr -s_srs EPSG:3844 -t_srs EPSG:4326 "homes.shp.gpkg" "homes.shp"'],
+    ['people.tif', 'gdalwarp -r sum -s_srs EPSG:3844 -t_srs EPSG:4326 "people.tif" "wgs84-people.tif"'],
+  ])('of %s that is not accepted is refused with the command that converts the file', (file, command) => {
+    for (const [stated, named] of [
+      [{ code: 'EPSG:3844' }, undefined],
+      [{}, 'EPSG:3844'],
+    ] as const) {
+      expect(() => projectionOf(`folder/${file}`, stated, named)).toThrow(
+        expect.objectContaining({ advice: expect.stringContaining(command) }),
+      );
+    }
+  });
+
+  test('in well-known text without a code is refused where it reproduces no control points', () => {
+    const GRS80 = 'DATUM["ETRS89",SPHEROID["GRS 1980",6378137,298.257222101]]';
+    expect(() => projectionOf('file', { wkt: wkt1(GRS80) }, undefined)).toThrow(/in local, which is not/);
+    const bent = LAMBERT_93.replace('"Latitude_Of_Origin",46.5', '"Latitude_Of_Origin",46.6');
+    expect(projectionOf('file', { wkt: LAMBERT_93 }, undefined)).not.toBeNull();
+    expect(() => projectionOf('file', { wkt: bent }, undefined)).toThrow(/is not among/);
+  });
+
+  test('in well-known text with a code counts by the code', () => {
     const coded = `${wkt1(AIRY).slice(0, -1)},AUTHORITY["EPSG","27700"]]`;
     const [byCode, byText] = [{ code: 'EPSG:27700' }, { wkt: coded }].map((stated) =>
       projectionOf('file', stated, undefined)!([400_000, 300_000]),
@@ -115,6 +179,8 @@ describe('a CRS', () => {
       expect.closeTo(3, 9),
       expect.closeTo(46.5, 9),
     ]);
-    expect(() => projectionOf('file', {}, 'Lambert 93')).toThrow(/"crs": LAMBERT 93 is not known/);
+    expect(() => projectionOf('file', {}, 'Lambert 93')).toThrow(
+      /has coordinates in LAMBERT 93, which is not among/,
+    );
   });
 });

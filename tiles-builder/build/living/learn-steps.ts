@@ -5,8 +5,10 @@ import { areaAt, boxAroundArea } from '../../areas/areas.ts';
 import type { Config } from '../../config/config.ts';
 import { examineRoads } from '../../examine/examine-sources.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
+import { PlanarArea } from '../../geometry/planar-area.ts';
 import { findSitesJob, type HomesPlace, readLessonsJob } from '../../living/area-jobs.ts';
 import { TeachingSample } from '../../living/learn-weights.ts';
+import type { UnitTable } from '../../read/census/unit-table.ts';
 import { RoadsideCells } from '../../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
 import { inOrder } from '../../threads/in-order.ts';
@@ -79,10 +81,12 @@ export function weightsStep(
       const { folderOf, progress } = surroundings;
       const { coverages, ...read } = readGround(config, folderOf(reading));
       const sources = await censuses(progress);
-      const samples = sources.map(({ units, coverage, weights }) => {
-        const complete = coverage === null ? coverages.builtUp : intersectionOf(coverage, coverages.builtUp);
-        return weights ? null : new TeachingSample(units, complete);
-      });
+      const reaches = sources.map(({ coverage }) =>
+        coverage === null ? coverages.builtUp : intersectionOf(coverage, coverages.builtUp),
+      );
+      const samples = sources.map(({ units, weights }, i) =>
+        weights ? null : new TeachingSample(units, reaches[i]),
+      );
       const siteAreas = partsIn(surroundings, sites);
       const threads = threadsFor(read.buildings, surroundings);
       const lessons = inOrder(siteAreas, threads.atOnce, (area) => {
@@ -97,12 +101,10 @@ export function weightsStep(
         for (const [i, sample] of samples.entries()) if (own.lessons[i]) sample?.take(own.lessons[i]);
       }
       const learnt = samples.map((sample) => sample?.learnt() ?? null);
-      const ownAreas = sources.flatMap(({ units }) =>
-        Array.from({ length: units.length }, (_, unit) => areaAt(...units.middle(unit))),
-      );
+      const ownAreas = sources.map(({ units }, i) => areasOfUnits(units, new PlanarArea(reaches[i])));
       writeFigures(folder, {
         siteAreas,
-        areas: [...new Set([...siteAreas, ...ownAreas])].sort(),
+        areas: [...new Set([...siteAreas, ...ownAreas.flatMap((areas) => [...areas])])].sort(),
         mapped: coverages.builtUp,
         roadsCoverage: coverages.roads,
         ...read,
@@ -112,6 +114,15 @@ export function weightsStep(
       } satisfies GroundFigures);
     },
   };
+}
+
+/** The areas in which the middles of units lie that may be counted. */
+function areasOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
+  const areas = new Set<Cell>();
+  for (let unit = 0; unit < units.length; unit++) {
+    if (reach.relationOf(units.box(unit)) !== 'outside') areas.add(areaAt(...units.middle(unit)));
+  }
+  return areas;
 }
 
 export const groundIn = (ground: Step, { folderOf }: Surroundings): GroundFigures =>

@@ -4,6 +4,7 @@ import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { temporaryFolder } from '../../files/temporary-folder.ts';
 import type { Progress } from '../../records.ts';
+import { readCoverage } from '../extent/coverage.ts';
 import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
@@ -11,7 +12,7 @@ import type { UnitProgress, UnitTable } from './unit-table.ts';
 /**
  * Reads a census: a raster, else a table with the squares' ids where the configuration names their column, else polygons.
  * @param scratch folder that takes what has to be unzipped
- * @returns its units, those without people too
+ * @returns its units, those without people too, of a raster only such next to people
  * @throws BadInput with the line or feature: a column is missing, an id cannot be read or comes twice, a population is
  *   not a number of at least 0
  */
@@ -30,8 +31,10 @@ export async function readCensus(
 }
 
 async function unitsOf(config: CensusConfig, progress: UnitProgress, scratch: string): Promise<UnitTable> {
-  if (isRaster(config.file))
-    return (await import('./read-raster-units.ts')).readRasterUnits(config, progress);
+  if (isRaster(config.file)) {
+    const coverage = config.coverage === undefined ? null : await readCoverage(config.coverage);
+    return (await import('./read-raster-units.ts')).readRasterUnits(config, coverage, progress);
+  }
   const { file, population } = config;
   if (population === undefined) {
     throw new BadInput(

@@ -1,19 +1,58 @@
-/** Cells of a raster as the units of a census: where one lies follows from its column and row. */
-import type { Zone } from '../../../src/geo/positions.ts';
+/**
+ * Cells of a raster as the units of a census, in row order: those with people, and those with nobody next to people. The land
+ * that the raster knows follows from its runs of valid cells.
+ */
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxesOverlap,
+  type Position,
+  type Zone,
+} from '../../../src/geo/positions.ts';
+import { CellRows } from '../../geometry/cell-rows.ts';
+import { rightHanded } from '../../geometry/rings.ts';
+import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
-import { byBox, type UnitPlaces, UnitTable } from './unit-table.ts';
+import { type UnitPlaces, UnitTable } from './unit-table.ts';
 
-type OutlineOfCell = (column: number, row: number) => Zone;
+/** Size and place of a raster. */
+export interface RasterGrid {
+  readonly width: number;
+  readonly height: number;
+  /** Longitude and latitude of a cell's upper left corner. */
+  readonly corner: (column: number, row: number) => Position;
+  /** Whether rows and columns are straight in degrees. */
+  readonly isStraight: boolean;
+}
+
+/**
+ * How far from people a cell with nobody still is a unit. The error model compares blocks of up to 5 × 5 cells that have
+ * people (`validate-living.ts`); other cells with nobody tell it nothing.
+ */
+const CELLS_NEXT_TO_PEOPLE = 5;
+/** Runs are compared with a box in pieces of at most this many columns. */
+const COLUMNS_A_PIECE = 64;
+
+const CORNERS = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [0, 0],
+] as const;
+
+/** A cell's quadrilateral; its sides may be off by what bends within a cell. */
+function outlineOfCell({ corner }: RasterGrid, column: number, row: number): Zone {
+  return [rightHanded([CORNERS.map(([right, down]) => corner(column + right, row + down))])];
+}
 
 class CellPlaces implements UnitPlaces {
-  readonly #width: number;
-  readonly #outlineOf: OutlineOfCell;
+  readonly #grid: RasterGrid;
   /** Of each unit the number of its cell, counted row by row: an integer that may have more than 32 bits. */
   readonly #cells: Float64Array;
 
-  constructor(width: number, outlineOf: OutlineOfCell, cells: Float64Array) {
-    this.#width = width;
-    this.#outlineOf = outlineOf;
+  constructor(grid: RasterGrid, cells: Float64Array) {
+    this.#grid = grid;
     this.#cells = cells;
   }
 
@@ -23,47 +62,172 @@ class CellPlaces implements UnitPlaces {
   }
 
   outline(unit: number): Zone {
-    return this.#outlineOf(...this.#placeOf(unit));
+    return outlineOfCell(this.#grid, ...this.#placeOf(unit));
   }
 
   #placeOf(unit: number): [column: number, row: number] {
     const cell = this.#cells[unit];
-    return [cell % this.#width, Math.floor(cell / this.#width)];
+    return [cell % this.#grid.width, Math.floor(cell / this.#grid.width)];
   }
 }
 
+/** The valid cells of a raster as runs, row by row: 8 bytes a run, 4 a row. */
+class ValidRuns {
+  readonly #from = new GrowingArray(Uint32Array);
+  readonly #to = new GrowingArray(Uint32Array);
+  /** Of each row the number of its first run. */
+  readonly #firstOfRow: Uint32Array;
+  #lastRow = -1;
+
+  constructor(height: number) {
+    this.#firstOfRow = new Uint32Array(height + 1);
+  }
+
+  /** Cells come row by row. */
+  add(column: number, row: number): void {
+    const last = this.#to.length - 1;
+    if (row === this.#lastRow && this.#to.values[last] === column) {
+      this.#to.values[last]++;
+      return;
+    }
+    this.#beginRows(row);
+    this.#from.push(column);
+    this.#to.push(column + 1);
+  }
+
+  /** After all cells. */
+  finish(): void {
+    this.#beginRows(this.#firstOfRow.length - 1);
+  }
+
+  *inRow(row: number): Generator<readonly [from: number, to: number]> {
+    for (let run = this.#firstOfRow[row]; run < this.#firstOfRow[row + 1]; run++)
+      yield [this.#from.values[run], this.#to.values[run]];
+  }
+
+  #beginRows(row: number): void {
+    while (this.#lastRow < row) this.#firstOfRow[++this.#lastRow] = this.#from.length;
+  }
+}
+
+/** The land that a raster knows: its valid cells. */
+export class RasterLand {
+  readonly #grid: RasterGrid;
+  readonly #runs: ValidRuns;
+  readonly #cells: Float64Array;
+
+  constructor(grid: RasterGrid, runs: ValidRuns, cells: Float64Array) {
+    this.#grid = grid;
+    this.#runs = runs;
+    this.#cells = cells;
+  }
+
+  /** The outline of the valid cells around a box. @param isLeftOut of each unit whether its cell is not known after all */
+  outlineAround(box: BoundingBox, isLeftOut: (unit: number) => boolean): Zone {
+    const { width, height, corner, isStraight } = this.#grid;
+    const leftOut = new Set(this.#cells.filter((_, unit) => isLeftOut(unit)));
+    const known = new CellRows();
+    for (let row = 0; row < height; row++) {
+      for (const [first, end] of this.#runs.inRow(row)) {
+        for (let from = first; from < end; from += COLUMNS_A_PIECE) {
+          const to = Math.min(end, from + COLUMNS_A_PIECE);
+          const corners = [corner(from, row), corner(to, row), corner(from, row + 1), corner(to, row + 1)];
+          if (!boxesOverlap(boundingBoxOf([corners]), box)) continue;
+          if (leftOut.size === 0) known.add(row, from, to);
+          else
+            for (let column = from; column < to; column++)
+              if (!leftOut.has(row * width + column)) known.add(row, column, column + 1);
+        }
+      }
+    }
+    return traceCellRows(known).map((polygon) =>
+      rightHanded(
+        polygon.map((ring) => (isStraight ? ring : [...withEachCell(ring)]).map(([x, y]) => corner(x, y))),
+      ),
+    );
+  }
+}
+
+/** A ring of columns and rows with a position at each corner of a cell that it passes. */
+function* withEachCell(ring: readonly Position[]): Generator<Position> {
+  for (let i = 1; i < ring.length; i++) {
+    const [[columnA, rowA], [columnB, rowB]] = [ring[i - 1], ring[i]];
+    const cells = Math.abs(columnB - columnA) + Math.abs(rowB - rowA);
+    for (let cell = 0; cell < cells; cell++)
+      yield [columnA + ((columnB - columnA) * cell) / cells, rowA + ((rowB - rowA) * cell) / cells];
+  }
+  yield ring[0];
+}
+
 export class RasterCells {
-  readonly #width: number;
-  readonly #outlineOf: OutlineOfCell;
+  readonly #grid: RasterGrid;
+  readonly #runs: ValidRuns;
+  /** With people, in row order. */
   readonly #cells = new GrowingArray(Float64Array);
   readonly #people = new GrowingArray(Float64Array);
 
-  /** @param width cells in a row */
-  constructor(width: number, outlineOf: OutlineOfCell) {
-    this.#width = width;
-    this.#outlineOf = outlineOf;
+  constructor(grid: RasterGrid) {
+    this.#grid = grid;
+    this.#runs = new ValidRuns(grid.height);
   }
 
-  /** @param cell its number, counted row by row */
-  add(cell: number, people: number): void {
-    this.#cells.push(cell);
+  /** Adds a valid cell, row by row. @param people `null` where nobody lives */
+  add(column: number, row: number, people: number | null): void {
+    this.#runs.add(column, row);
+    if (people === null) return;
+    this.#cells.push(row * this.#grid.width + column);
     this.#people.push(people);
   }
 
-  finish(): UnitTable {
-    const added = new CellPlaces(this.#width, this.#outlineOf, this.#cells.view());
-    const { length } = this.#cells;
-    const compare = byBox(length, (cell) => added.outline(cell));
-    const order = new Uint32Array(length).map((_, i) => i).sort(compare);
-    const inOrder = ({ values }: GrowingArray<Float64Array>): Float64Array => {
-      const sorted = new Float64Array(length);
-      for (const [unit, cell] of order.entries()) sorted[unit] = values[cell];
-      return sorted;
-    };
+  /**
+   * @param mayCount whether a cell with nobody may lie where people are counted
+   * @param knowsLand whether cells that are not valid are unknown
+   */
+  finish(mayCount: (outline: Zone) => boolean, knowsLand: boolean): UnitTable {
+    this.#runs.finish();
+    const cells = new GrowingArray(Float64Array);
+    const people = new GrowingArray(Float64Array);
+    const { width, height } = this.#grid;
+    const peopled = this.#cells.view();
+    let next = 0;
+    for (const { row, isNear } of this.#rowsNextToPeople()) {
+      for (const [from, to] of this.#runs.inRow(row)) {
+        for (let column = from; column < to; column++) {
+          const cell = row * width + column;
+          const hasPeople = next < peopled.length && peopled[next] === cell;
+          if (!hasPeople && !(isNear[column] === 1 && mayCount(outlineOfCell(this.#grid, column, row))))
+            continue;
+          cells.push(cell);
+          people.push(hasPeople ? this.#people.values[next++] : 0);
+        }
+      }
+    }
+    const units = cells.view().slice();
+    const places = new CellPlaces(this.#grid, units);
     return new UnitTable({
-      people: inOrder(this.#people),
-      first_id: length === 0 ? '' : added.id(0),
-      places: new CellPlaces(this.#width, this.#outlineOf, inOrder(this.#cells)),
+      people: people.view().slice(),
+      first_id: units.length === 0 ? '' : places.id(0),
+      places,
+      land: knowsLand && height > 0 ? new RasterLand(this.#grid, this.#runs, units) : undefined,
     });
+  }
+
+  /** The rows with cells next to people, and of each column whether its cell is one: a column of its own is used again. */
+  *#rowsNextToPeople(): Generator<{ readonly row: number; readonly isNear: Uint8Array }> {
+    const { width, height } = this.#grid;
+    const peopled = this.#cells.view();
+    const isNear = new Uint8Array(width);
+    let [first, end] = [0, 0];
+    for (let row = 0; row < height; row++) {
+      while (end < peopled.length && peopled[end] < (row + CELLS_NEXT_TO_PEOPLE + 1) * width) end++;
+      while (first < end && peopled[first] < (row - CELLS_NEXT_TO_PEOPLE) * width) first++;
+      if (first === end) continue;
+      isNear.fill(0);
+      for (let i = first; i < end; i++) {
+        const column = peopled[i] % width;
+        isNear.fill(1, Math.max(0, column - CELLS_NEXT_TO_PEOPLE), column + CELLS_NEXT_TO_PEOPLE + 1);
+      }
+      yield { row, isNear };
+    }
   }
 }

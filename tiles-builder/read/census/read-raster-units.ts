@@ -1,13 +1,13 @@
-/** Inhabitants by cell of a GeoTIFF: each cell with a number is a unit, and nobody is resampled. */
+/** Inhabitants by cell of a GeoTIFF: cells with people are units, and nobody is resampled. */
 import { statSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage, registerTag } from 'geotiff';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
-import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
+import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import type { CensusConfig } from '../../config/config.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { Problem } from '../../failures/problem.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
-import { rightHanded } from '../../geometry/rings.ts';
+import { PlanarArea } from '../../geometry/planar-area.ts';
 import { projectionOf, type StatedCrs } from '../formats/projection.ts';
 import '../formats/tiff-decoders.ts';
 import { requireSoundTiff } from '../formats/tiff-directory.ts';
@@ -31,31 +31,26 @@ const TAGS_READ_AT_ONCE = { StripOffsets: 273, StripByteCounts: 279, TileOffsets
 for (const [name, tag] of Object.entries(TAGS_READ_AT_ONCE)) registerTag(tag, name, 'LONG', true, true);
 /** Samples are floating-point numbers. */
 const FLOATING = 3;
-/** Cells are drawn as quadrilaterals, whose sides may be off by what bends within a cell. */
-const CORNERS = [
-  [0, 0],
-  [0, 1],
-  [1, 1],
-  [1, 0],
-  [0, 0],
-] as const;
-
-/** @throws BadInput */
-export async function readRasterUnits(config: CensusConfig, progress: UnitProgress): Promise<UnitTable> {
+/** @param coverage where the census has everybody; `null` where the configuration does not say it @throws BadInput */
+export async function readRasterUnits(
+  config: CensusConfig,
+  coverage: Zone | null,
+  progress: UnitProgress,
+): Promise<UnitTable> {
   const { file } = config;
-  if (config.coverage === undefined) {
+  if (config.coverage === undefined && config.nodata !== 'unknown') {
     throw new BadInput(
       file,
       null,
-      'a raster does not say where nobody lives and where nothing is known',
-      'Name the area in which it is complete by "coverage" of the census.',
+      'a raster does not say whether a cell without data has nobody in it or is unknown',
+      'Name the area in which it has everybody by "coverage" of the census, or set "nodata": "unknown".',
     );
   }
   requireSoundTiff(file);
   let tiff: GeoTIFF | null = null;
   try {
     tiff = await fromFile(file);
-    return await unitsOf(config, await tiff.getImage(), progress);
+    return await unitsOf(config, coverage, await tiff.getImage(), progress);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
     throw new BadInput(file, null, reasonOf(cause, 'is no GeoTIFF, or is damaged'));
@@ -66,6 +61,7 @@ export async function readRasterUnits(config: CensusConfig, progress: UnitProgre
 
 async function unitsOf(
   config: CensusConfig,
+  coverage: Zone | null,
   image: GeoTIFFImage,
   progress: UnitProgress,
 ): Promise<UnitTable> {
@@ -94,12 +90,7 @@ async function unitsOf(
     const position = place(column, row);
     return project ? project(position) : position;
   };
-  const outlineOf = (column: number, row: number): Zone => {
-    const ring: Ring = CORNERS.map(([right, down]) => corner(column + right, row + down));
-    requirePlace(file, ring);
-    return [rightHanded([ring])];
-  };
-  const units = new RasterCells(width, outlineOf);
+  const units = new RasterCells({ width, height, corner, isStraight: project === null });
   /** What rounding has left over so far: a unit counts in whole thousandths of a person, and the sum of all shall be that of the raster. */
   let leftOver = 0;
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
@@ -109,12 +100,17 @@ async function unitsOf(
       samples: [0],
       window: [0, top, width, bottom],
     })) as ArrayLike<number>[];
-    for (let i = 0; i < values.length; i++) {
+    for (let i = 0, column = 0, row = top; i < values.length; i++, column++) {
+      if (column === width) [column, row] = [0, row + 1];
       const value = values[i];
       if (value === nodata || Number.isNaN(value)) continue;
       const people = value * scale + offset;
+      if (people === 0) {
+        units.add(column, row, null);
+        continue;
+      }
       if (!(people >= 0 && Number.isFinite(people))) {
-        const where = `row ${top + Math.floor(i / width) + 1}, column ${(i % width) + 1}`;
+        const where = `row ${row + 1}, column ${column + 1}`;
         throw new BadInput(
           file,
           where,
@@ -124,17 +120,22 @@ async function unitsOf(
       const exact = people * (growth ?? 1) + leftOver;
       const counted = Math.max(0, Math.round(exact * MILLIPERSONS) / MILLIPERSONS);
       leftOver = exact - counted;
-      units.add(top * width + i, counted);
+      requireOnEarth(file, corner(column, row));
+      requireOnEarth(file, corner(column + 1, row + 1));
+      units.add(column, row, counted);
     }
     progress(bottom * width, height * width);
   }
-  return units.finish();
+  const area = coverage && new PlanarArea(coverage);
+  const mayCount = (outline: Zone): boolean =>
+    area === null || area.relationOf(boundingBoxOf(outline.flat())) !== 'outside';
+  return units.finish(mayCount, config.nodata === 'unknown');
 }
 
-function requirePlace(file: string, ring: Ring): void {
-  if (ring.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) return;
+function requireOnEarth(file: string, [lon, lat]: Position): void {
+  if (Math.abs(lon) <= 180 && Math.abs(lat) <= 90) return;
   const advice = 'Name its CRS with "crs" in the configuration.';
-  throw new BadInput(file, null, `has cells that are nowhere on Earth, as at ${ring[0].join(', ')}`, advice);
+  throw new BadInput(file, null, `has cells that are nowhere on Earth, as at ${lon}, ${lat}`, advice);
 }
 
 /** Whether the file lists as many strips or tiles as its size needs, and all of them are in it. */

@@ -5,6 +5,7 @@ import { ZoneColumns } from '../../geometry/zone-columns.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { CensusUnit, GridSquare } from '../../records.ts';
 import { squareOutline } from './grid-square.ts';
+import type { RasterLand } from './raster-cells.ts';
 
 /** A unit to be added to a table: a square of the grid, or a polygon. */
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
@@ -36,13 +37,15 @@ const ROUNDING_DEGREES = 1e-4;
 
 /**
  * Units by their number. Their order follows from where they are: squares first, by size and row, then polygons by
- * their box; how the source lists them makes no difference.
+ * their box, cells of a raster by row and column; how the source lists them makes no difference.
  */
 export class UnitTable implements Iterable<CensusUnit> {
   /** Inhabitants, not always integers. */
   readonly people: Float64Array;
   /** Id of the unit that the source lists first. */
   readonly first_id: string;
+  /** The land that a raster knows, where its cells without data are unknown. */
+  readonly land: RasterLand | undefined;
   readonly #squares: SquareColumns;
   readonly #places: UnitPlaces;
   #index: Flatbush | null = null;
@@ -53,9 +56,11 @@ export class UnitTable implements Iterable<CensusUnit> {
     readonly first_id: string;
     readonly squares?: SquareColumns;
     readonly places: UnitPlaces;
+    readonly land?: RasterLand | undefined;
   }) {
     this.people = columns.people;
     this.first_id = columns.first_id;
+    this.land = columns.land;
     this.#squares = columns.squares ?? NO_SQUARES;
     this.#places = columns.places;
   }
@@ -225,7 +230,7 @@ class ListedPlaces implements UnitPlaces {
 const SIDES = 4;
 
 /** Compares polygons by the south, west, north and east of their boxes, of which it holds those of all. */
-export function byBox(count: number, outlineOf: (polygon: number) => Zone): (a: number, b: number) => number {
+function byBox(count: number, outlineOf: (polygon: number) => Zone): (a: number, b: number) => number {
   const sides = new Float64Array(SIDES * count);
   for (let polygon = 0; polygon < count; polygon++) {
     const { south, west, north, east } = boundingBoxOf(outlineOf(polygon).flat());

@@ -1,8 +1,11 @@
-/** From the coordinates of a file to degrees of WGS84. */
+/** From the coordinates of a file to degrees of WGS84, for coordinate reference systems that PROJ confirms to 5 m. */
+import { basename } from 'node:path';
 import proj4, { type Converter } from 'proj4';
 import projections from 'proj4-list';
 import type { Position } from '../../../src/geo/positions.ts';
+import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
+import { controlPoints, deviation_m, MOST_DEVIATION_M } from './control-points.ts';
 
 /** What a file says of its coordinates, which are x (east) before y (north) in files, whatever a register of CRS says. */
 export interface StatedCrs {
@@ -18,57 +21,61 @@ export type Project = (position: readonly number[]) => Position;
 export const WGS84: StatedCrs = { code: 'OGC:CRS84' };
 
 const SAME_AS_WGS84 = new Set(['OGC:CRS84', 'CRS84', 'OGC:CRS84H', 'EPSG:4326', 'EPSG:4979', 'OGC:CRS83']);
+/** Coordinates this near to degrees of WGS84 are taken for them: control points are rounded to less. */
+const SAME_PLACE_M = 0.2;
 const EXAMPLES = 'such as "EPSG:4326" for degrees of longitude and latitude';
 
 /**
- * @param named the CRS that the configuration names, which counts before what the file says
+ * @param named the CRS that the configuration names, which takes precedence over what the file says
  * @returns `null` where the coordinates are degrees of WGS84 already
- * @throws BadInput where it is not clear where the coordinates are, or they cannot be brought to WGS84 within a few metres
+ * @throws BadInput where it is not clear where the coordinates are, or the control points do not confirm them
  */
 export function projectionOf(file: string, stated: StatedCrs, named: string | undefined): Project | null {
-  const code = named ?? stated.code ?? codeIn(stated.wkt);
+  const code = (named ?? stated.code ?? codeIn(stated.wkt))?.trim().toUpperCase();
   if (code !== undefined) {
-    const upper = code.trim().toUpperCase();
-    const isKnown = SAME_AS_WGS84.has(upper) || projections[upper] !== undefined;
-    if (named !== undefined || isKnown) return byCode(file, upper);
+    if (SAME_AS_WGS84.has(code)) return null;
+    const definition = projections[code]?.[1];
+    const points = controlPoints().get(code);
+    if (definition !== undefined && points) {
+      if (deviation_m(([x, y]) => [x, y], points) <= SAME_PLACE_M) return null;
+      const project = byDefinition(file, definition);
+      if (deviation_m(project, points) <= MOST_DEVIATION_M) return project;
+    }
+    if (named !== undefined || definition !== undefined) throw unconfirmed(file, code, code);
   }
-  if (stated.wkt !== undefined && isSureWkt1(stated.wkt)) return byDefinition(file, stated.wkt);
+  if (stated.wkt !== undefined && isSureWkt1(stated.wkt)) {
+    const project = byDefinition(file, stated.wkt);
+    for (const points of controlPoints().values()) {
+      if (deviation_m(project, points) <= MOST_DEVIATION_M) return project;
+    }
+  }
   const found = code ?? nameIn(stated.wkt);
+  if (found !== undefined) throw unconfirmed(file, found, null);
   throw new BadInput(
     file,
     null,
-    found === undefined
-      ? 'does not say in which coordinate reference system its coordinates are'
-      : `has coordinates in ${found}, which cannot be brought to WGS84 with certainty`,
-    `Name it with "crs" in the configuration, ${EXAMPLES}, or convert the file with ogr2ogr -t_srs EPSG:4326.`,
+    'does not say in which coordinate reference system its coordinates are',
+    `Name it with "crs" in the configuration, ${EXAMPLES}.`,
   );
 }
 
-function byCode(file: string, code: string): Project | null {
-  if (SAME_AS_WGS84.has(code)) return null;
-  const definition = projections[code]?.[1];
-  if (definition === undefined) {
-    throw new BadInput(
-      file,
-      null,
-      `"crs": ${code} is not known`,
-      `Name an EPSG code, ${EXAMPLES}, or convert the file with ogr2ogr -t_srs EPSG:4326.`,
-    );
-  }
-  if (!hasSureDatum(definition)) {
-    throw new BadInput(
-      file,
-      null,
-      `has coordinates in ${code}, which cannot be brought to WGS84 within a few metres here`,
-      'Convert the file with ogr2ogr -t_srs EPSG:4326.',
-    );
-  }
-  return /\+proj=longlat\b/.test(definition) && NO_SHIFT.test(definition)
-    ? null
-    : byDefinition(file, definition);
+/** @param source what GDAL has to be told of the file's CRS; `null` where the file says it */
+function unconfirmed(file: string, name: string, source: string | null): BadInput {
+  const baseName = basename(file);
+  const from = source === null ? '' : ` -s_srs ${source}`;
+  const command = isRaster(file)
+    ? `gdalwarp -r sum${from} -t_srs EPSG:4326 "${baseName}" "wgs84-${baseName}"`
+    : `ogr2ogr${from} -t_srs EPSG:4326 "${baseName}.gpkg" "${baseName}"`;
+  return new BadInput(
+    file,
+    null,
+    `has coordinates in ${name}, which is not among the reference systems confirmed to ${MOST_DEVIATION_M} m`,
+    `Convert the file: ${command}. Then use the new file, without "crs".`,
+  );
 }
 
-function byDefinition(file: string, definition: string): Project {
+/** @param definition as of PROJ, or well-known text @throws BadInput where it cannot be read */
+export function byDefinition(file: string, definition: string): Project {
   let converter: Converter;
   try {
     converter = proj4(definition, 'WGS84');
@@ -86,18 +93,6 @@ function byDefinition(file: string, definition: string): Project {
     const [lon, lat] = converter.forward([x, y]);
     return [lon, lat];
   };
-}
-
-const NO_SHIFT = /\+datum=(WGS84|NAD83)\b|\+towgs84=0,0,0(,0,0,0,0)?(\s|$)/;
-/** Shifts that proj4 knows by the name of a datum. */
-const DATUMS = /\+datum=(WGS84|NAD83|GGRS87|potsdam|carthage|hermannskogel|ire65|nzgd49|OSGB36)\b/;
-
-/** Whether a definition says how to come to WGS84; without that, or without the grid that it names, places are up to 200 m off. */
-function hasSureDatum(definition: string): boolean {
-  if (/\+proj=geocent\b|\+axis=/.test(definition)) return false;
-  const grids = /\+nadgrids=(\S+)/.exec(definition)?.[1];
-  if (grids !== undefined) return grids === '@null';
-  return DATUMS.test(definition) || /\+towgs84=|\+ellps=(GRS80|WGS84)\b/.test(definition);
 }
 
 /** The code at the end of well-known text, which is that of the whole. */

@@ -1,0 +1,20 @@
+/** All accepted codes beside PROJ, at other places than those by which they were selected. */
+import { expect, test } from 'vitest';
+import { askProj, hasProj } from '../../../tiles-builder/read/formats/ask-proj.ts';
+import { controlPoints, deviation_m } from '../../../tiles-builder/read/formats/control-points.ts';
+import { projectionOf } from '../../../tiles-builder/read/formats/projection.ts';
+
+const isMissing = !hasProj();
+if (isMissing) process.stdout.write('Skipped: all codes beside PROJ (python3-pyproj is not installed)\n');
+
+test.skipIf(isMissing)('every accepted code is within 5 m of PROJ', { timeout: 600_000 }, () => {
+  const codes = [...controlPoints().keys()];
+  const byProj = askProj(codes, [0.2, 0.4, 0.6, 0.8]);
+  expect(byProj.map(({ code }) => code)).toEqual(codes);
+  const far = byProj.flatMap(({ code, accuracy_m, points }) => {
+    const project = projectionOf('file', { code }, undefined);
+    const most_m = deviation_m((place) => (project ? project(place) : [place[0], place[1]]), points);
+    return most_m <= 5 && accuracy_m <= 5 ? [] : [[code, most_m, accuracy_m]];
+  });
+  expect(far).toEqual([]);
+});

@@ -1,0 +1,52 @@
+/**
+ * Control points of the accepted coordinate reference systems: where PROJ puts two places in the area of use of each.
+ * Source: `control-points.csv`, which `npm run control-points` makes.
+ */
+import { readFileSync } from 'node:fs';
+import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
+import type { Position } from '../../../src/geo/positions.ts';
+
+/** A place in the coordinates of a CRS, and in degrees of WGS84. */
+export type ControlPoint = readonly [x: number, y: number, lon: number, lat: number];
+
+/** Largest distance between a place and where PROJ puts it. */
+export const MOST_DEVIATION_M = 5;
+
+export const CONTROL_POINTS_FILE = new URL('control-points.csv', import.meta.url);
+export const CONTROL_POINTS_HEADER = 'code,x,y,lon,lat,x,y,lon,lat';
+const NUMBERS_A_POINT = 4;
+
+let table: ReadonlyMap<string, readonly ControlPoint[]> | null = null;
+
+/** Control points by code, such as `EPSG:2154`. */
+export function controlPoints(): ReadonlyMap<string, readonly ControlPoint[]> {
+  if (table) return table;
+  const lines = readFileSync(CONTROL_POINTS_FILE, 'utf8').trim().split('\n').slice(1);
+  table = new Map(
+    lines.map((line) => {
+      const [code, ...texts] = line.split(',');
+      const numbers = texts.map(Number);
+      const points = Array.from(
+        { length: numbers.length / NUMBERS_A_POINT },
+        (_, i) => numbers.slice(i * NUMBERS_A_POINT, (i + 1) * NUMBERS_A_POINT) as unknown as ControlPoint,
+      );
+      return [`EPSG:${code}`, points] as const;
+    }),
+  );
+  return table;
+}
+
+/** The largest distance in metres between where a projection puts control points and where they are; Infinity where it puts one nowhere. */
+export function deviation_m(
+  project: (position: readonly [number, number]) => Position,
+  points: readonly ControlPoint[],
+): number {
+  let most = 0;
+  for (const [x, y, lon, lat] of points) {
+    const [foundLon, foundLat] = project([x, y]);
+    const east = (((foundLon - lon + 540) % 360) - 180) * Math.cos((lat * Math.PI) / 180);
+    const distance_m = Math.hypot(east, foundLat - lat) * METRES_PER_DEGREE;
+    most = Math.max(most, Number.isFinite(distance_m) ? distance_m : Infinity);
+  }
+  return most;
+}
