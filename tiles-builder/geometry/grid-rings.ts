@@ -151,13 +151,14 @@ export class GridRings {
     return sum;
   }
 
-  /** In degrees, rings closed. */
+  /** In degrees, rings closed; without rings where its shell has no area. */
   polygon(polygon: number): Polygon {
     const rings: Ring[] = [];
     for (let ring = this.polygonStarts[polygon]; ring < this.polygonStarts[polygon + 1]; ring++) {
       const positions: Position[] = [];
       for (let i = this.ringStarts[ring]; i < this.ringStarts[ring + 1]; i++)
         positions.push(this.#position(i));
+      if (positions.length < 3 && rings.length === 0) return [];
       if (positions.length < 3) continue;
       positions.push(positions[0]);
       rings.push(positions);

@@ -46,9 +46,10 @@ export function knownLand(
 ): KnownLand {
   const areas: Polygon[] = [];
   for (let unit = 0; unit < units.length; unit++) {
-    if (!units.square(unit) && standings[unit] === STANDING.placed) areas.push(...units.outline(unit));
+    if (units.square(unit) || standings[unit] !== STANDING.placed) continue;
+    for (const polygon of units.outline(unit)) areas.push(polygon);
   }
-  if (cell_m === null) return { zone: areas, unlisted: [] };
+  if (cell_m === null) return { zone: unionOf(areas), unlisted: [] };
   const raster = new SquareRaster(cell_m, mapped);
   function* cellsOf(isWanted: (standing: number) => boolean): Generator<number> {
     for (let unit = 0; unit < units.length; unit++) {
