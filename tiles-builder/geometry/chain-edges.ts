@@ -1,13 +1,12 @@
 /** Edges that have land on their left → the polygons around that land. */
 import Flatbush from 'flatbush';
 import type { Polygon } from '../../src/geo/positions.ts';
-import { GrowingArray } from '../numbers/growing-array.ts';
 import { GridRingList, type GridRings } from './grid-rings.ts';
 import { PositionIds } from './position-ids.ts';
 
 /** The borders of some land, added edge by edge in any order. */
 export class EdgeList {
-  readonly #ends = new GrowingArray(Int32Array);
+  readonly #ends: number[] = [];
 
   get length(): number {
     return this.#ends.length / 4;
@@ -15,15 +14,21 @@ export class EdgeList {
 
   /** The land lies to the left. */
   add(x1: number, y1: number, x2: number, y2: number): void {
-    this.#ends.push(x1);
-    this.#ends.push(y1);
-    this.#ends.push(x2);
-    this.#ends.push(y2);
+    this.#ends.push(x1, y1, x2, y2);
+  }
+
+  /** @param edges x1, y1, x2, y2 of each; the land lies to the left of those that run forward, else to the right */
+  addAll(edges: readonly number[], isForward: boolean): void {
+    for (let i = 0; i < edges.length; i += 4) {
+      const [x1, y1, x2, y2] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
+      if (isForward) this.add(x1, y1, x2, y2);
+      else this.add(x2, y2, x1, y1);
+    }
   }
 
   /** Rings that touch themselves in no vertex: shells anticlockwise, holes clockwise; one a polygon. */
   rings(): GridRings {
-    return chained(this.#ends.view());
+    return chained(this.#ends);
   }
 
   /** In degrees. */
@@ -33,7 +38,7 @@ export class EdgeList {
 }
 
 /** @throws Error where edges do not close: a defect */
-function chained(ends: Int32Array): GridRings {
+function chained(ends: readonly number[]): GridRings {
   const count = ends.length / 4;
   const places = new PositionIds(2 * count);
   const from = new Uint32Array(count);

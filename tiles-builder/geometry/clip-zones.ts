@@ -46,11 +46,7 @@ function overlay(
   for (const { edges, left, right } of arcsOf(rings)) {
     const isLeft = isInside(left);
     if (isLeft === isInside(right)) continue;
-    for (let i = 0; i < edges.length; i += 4) {
-      const [x1, y1, x2, y2] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
-      if (isLeft) border.add(x1, y1, x2, y2);
-      else border.add(x2, y2, x1, y1);
-    }
+    border.addAll(edges, isLeft);
   }
   return border.polygons();
 }

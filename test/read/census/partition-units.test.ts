@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
+import { unionOf } from '../../../tiles-builder/geometry/clip-zones.ts';
 import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
 import { gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
@@ -152,6 +153,52 @@ describe('squares of two sizes', () => {
   });
 });
 
+describe('gaps between neighbours', () => {
+  /** Bricks with a gap on all sides, their sides so wide. */
+  const bricks = (gap_m: number, side_m = 200, rows = 8): AddedUnit[] =>
+    Array.from({ length: rows * rows }, (_, i) => {
+      const [column, row] = [i % rows, Math.floor(i / rows)];
+      const west = (column + (row % 2) / 2) * side_m;
+      return unit(`${i}`, i, [rectangle(west, row * side_m, side_m - gap_m, side_m - gap_m)]);
+    });
+  const known = ({ units }: Partition): Zone => unionOf([...units].flatMap(({ outline }) => outline));
+
+  test.each([0.002, 0.02, 0.1, 1, 4])(
+    'of %d m close, and no unit gains more than its share of them',
+    (gap_m) => {
+      const found = partition(bricks(gap_m), 'refuse');
+      const zone = known(found);
+      expect(zone.map((polygon) => polygon.length)).toEqual([1]);
+      for (const { outline } of found.units) {
+        expect(areaOfZone_m2(outline)).toBeGreaterThan((200 - gap_m) ** 2 * 0.999);
+        expect(areaOfZone_m2(outline)).toBeLessThan((200 + gap_m) ** 2 * 1.001);
+      }
+    },
+  );
+
+  test('of 8 m stay', () => {
+    expect(known(partition(bricks(8), 'refuse'))).toHaveLength(64);
+  });
+
+  test('that open like a wedge close as far as they are narrow', () => {
+    const wedge: Position[] = [
+      [1_000, 0],
+      [2_000, 0],
+      [2_000, 1_000],
+      [1_010, 1_000],
+      [1_000, 0],
+    ];
+    const { units } = partition([
+      unit('west', 1, [rectangle(0, 0, 1_000, 1_000)]),
+      unit('east', 2, [wedge.map((corner) => plane.toPosition(corner))]),
+    ]);
+    const area = new PlanarArea(unionOf([...units].flatMap(({ outline }) => outline)));
+    // The gap is a hundredth as wide as far from the vertex.
+    const isKnown = (y: number): boolean => area.contains(plane.toPosition([1_000 + y / 200, y]));
+    expect([100, 300, 480, 700].map(isKnown)).toEqual([true, true, true, false]);
+  });
+});
+
 test.each([1, Date.now() % 1e9])(
   'of random units each place lies in one, the smallest that had it (seed %i)',
   (seed) => {
@@ -178,9 +225,10 @@ test.each([1, Date.now() % 1e9])(
         const place = plane.toPosition([random.unit() * 1_000, random.unit() * 1_000]);
         const having = [...before].filter(([, area]) => area.contains(place));
         const finest = having.sort(([, a], [, b]) => a.area() - b.area())[0];
-        expect(after.filter(([, area]) => area.contains(place)).map(([id]) => id)).toEqual(
-          finest ? [finest[0]] : [],
-        );
+        const found = after.filter(([, area]) => area.contains(place)).map(([id]) => id);
+        if (finest) expect(found).toEqual([finest[0]]);
+        // It may lie in a gap that was closed.
+        else expect(found.length).toBeLessThan(2);
       }
     }
   },

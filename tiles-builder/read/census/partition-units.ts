@@ -10,6 +10,7 @@ import { isNarrow, measuresOf } from '../../geometry/narrow-polygon.ts';
 import { arcsOf } from '../../geometry/planar-partition.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { whole } from '../../numbers/whole-number.ts';
+import { closeGaps } from './close-gaps.ts';
 import { nestSquares } from './nest-squares.ts';
 import type { UnitTable } from './unit-table.ts';
 
@@ -64,7 +65,7 @@ export interface Partition {
   readonly report: PartitionReport;
 }
 
-/** Strips that are narrower are noise of drawing. */
+/** Strips and gaps that are narrower are noise of drawing. */
 const SLIVER_M = 5;
 /** Two units that share more of either are the same. */
 const SAME_SHARE = 0.999;
@@ -75,11 +76,11 @@ const MOST_REPORTED = 1_000;
 interface Shared {
   readonly first: number;
   readonly second: number;
-  readonly edges: number[];
+  readonly border: EdgeList;
 }
 
 /**
- * Gives land that several units have to the smallest of them. A unit that repeats another has nobody and no land from then on, one
+ * Gives land that several units have to the smallest of them, and gaps narrower than 5 m to the smaller unit beside them. A unit that repeats another has nobody and no land from then on, one
  * without land of its own keeps its people. Units have the numbers that they had, unless squares lie in squares.
  * @param file for messages
  * @throws BadInput where units overlap and `rule` refuses that, or where two are the same but for their people
@@ -98,8 +99,8 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
   const overlaps: Overlap[] = [];
   const gone = new Set<number>();
   let slivers = 0;
-  for (const { first, second, edges } of shared) {
-    const { all_m2, wide_m2 } = sharedAreas(edges);
+  for (const { first, second, border } of shared) {
+    const { all_m2, wide_m2 } = sharedAreas(border);
     if (all_m2 > SAME_SHARE * Math.max(areas_m2[first], areas_m2[second])) {
       requireSamePeople(file, units, first, second);
       gone.add(second);
@@ -117,8 +118,12 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
     if (!gone.has(unit)) landless.push({ id: units.id(unit), people: people[unit] });
   }
   landless.sort((a, b) => b.people - a.people);
+  const apart = units.withOutlines(people, changedOutlines(rings, unitOf, units.length, outlines));
+  const apartOf: number[] = [];
+  const apartRings = outlines.size === 0 ? rings : GridRings.of(polygonsOf(apart, apartOf));
+  const closed = closeGaps(apartRings, outlines.size === 0 ? unitOf : apartOf, SLIVER_M, isFiner);
   return {
-    units: units.withOutlines(people, changedOutlines(rings, unitOf, units.length, outlines)),
+    units: closed.size === 0 ? apart : apart.withOutlines(people, replaced(apart, closed)),
     report: {
       overlaps: overlaps.slice(0, MOST_REPORTED),
       overlap_count: overlaps.length,
@@ -191,11 +196,9 @@ function findShared(
           if (other.has(a) && other.has(b)) continue;
           const [first, second] = isFiner(a, b) ? [a, b] : [b, a];
           const key = first * count + second;
-          const pair = pairs.get(key) ?? { first, second, edges: [] };
+          const pair = pairs.get(key) ?? { first, second, border: new EdgeList() };
           pairs.set(key, pair);
-          eachEdge(edges, i === 0, (...ends) => {
-            for (const end of ends) pair.edges.push(end);
-          });
+          pair.border.addAll(edges, i === 0);
         }
       }
     }
@@ -203,23 +206,10 @@ function findShared(
   return { shared: [...pairs.values()], changed };
 }
 
-function eachEdge(
-  edges: readonly number[],
-  isForward: boolean,
-  take: (x1: number, y1: number, x2: number, y2: number) => void,
-): void {
-  for (let i = 0; i < edges.length; i += 4) {
-    if (isForward) take(edges[i], edges[i + 1], edges[i + 2], edges[i + 3]);
-    else take(edges[i + 2], edges[i + 3], edges[i], edges[i + 1]);
-  }
-}
-
 /** Square metres of what two units share, and of those pieces of it that are no slivers. */
-function sharedAreas(edges: readonly number[]): { all_m2: number; wide_m2: number } {
-  const list = new EdgeList();
-  eachEdge(edges, true, (x1, y1, x2, y2) => list.add(x1, y1, x2, y2));
+function sharedAreas(border: EdgeList): { all_m2: number; wide_m2: number } {
   let [all_m2, wide_m2] = [0, 0];
-  for (const polygon of list.polygons()) {
+  for (const polygon of border.polygons()) {
     const { area_m2 } = measuresOf(polygon);
     all_m2 += area_m2;
     if (!isNarrow(polygon, SLIVER_M)) wide_m2 += area_m2;
@@ -274,13 +264,8 @@ function outlinesOf(
       polygons.length === 0 ? null : finestOf(unitsIn(polygons, unitOf), isFiner),
     );
     if (ownerLeft === ownerRight) continue;
-    for (const [owner, isForward] of [
-      [ownerLeft, true],
-      [ownerRight, false],
-    ] as const) {
-      const border = owner === null ? undefined : borders.get(owner);
-      if (border) eachEdge(edges, isForward, (x1, y1, x2, y2) => border.add(x1, y1, x2, y2));
-    }
+    if (ownerLeft !== null) borders.get(ownerLeft)?.addAll(edges, true);
+    if (ownerRight !== null) borders.get(ownerRight)?.addAll(edges, false);
   }
   return new Map([...borders].map(([unit, border]) => [unit, border.polygons()]));
 }
@@ -297,5 +282,11 @@ function* changedOutlines(
     const own: Polygon[] = [];
     for (; unitOf[polygon] === unit; polygon++) own.push(rings.polygon(polygon));
     yield changed.get(unit) ?? own.filter((rings) => rings.length > 0);
+  }
+}
+
+function* replaced(units: UnitTable, outlines: ReadonlyMap<number, Zone>): Generator<Zone> {
+  for (let unit = 0; unit < units.length; unit++) {
+    yield outlines.get(unit) ?? (units.square(unit) ? [] : units.outline(unit));
   }
 }
