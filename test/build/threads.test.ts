@@ -79,9 +79,13 @@ test('three shares build the same, and each makes parts of the living', async ()
   }
 }, 120_000);
 
-test('a census that lists a polygon twice is refused', async () => {
+test('a census that lists a polygon twice with other people is refused', async () => {
   const census = JSON.parse(readFileSync(at('census.geojson'), 'utf8'));
-  census.features.push({ ...census.features[3], id: 'unit 3 again' });
+  census.features.push({
+    ...census.features[3],
+    id: 'unit 3 again',
+    properties: { people: 1_000, home: 0.5 },
+  });
   writeFileSync(at('twice.geojson'), JSON.stringify(census));
   const twice = { ...config, census: [{ ...config.census![0], file: at('twice.geojson') }] };
   await expect(buildDataset(twice, at('twice'), { progress })).rejects.toThrow(

@@ -6,6 +6,7 @@ import {
   type SourceExamination,
   stopAtFaults,
 } from '../../tiles-builder/examine/examine-sources.ts';
+import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
 
 const roads = { file: '/data/town.osm.pbf', vintage: '2026', attribution: 'a town' };
 const config: Config = {
@@ -31,6 +32,7 @@ const census: FoundCensus = {
   coverage_is_named: false,
   counted_people: 156_350,
   elsewhere_people: 0,
+  partition: NOTHING_SHARED,
   contradicted: [],
   contradicted_units: 0,
   contradicted_people: 0,

@@ -1,8 +1,11 @@
-import { intersection } from 'polyclip-ts';
-import { expect, test } from 'vitest';
+import { difference, type Geom, intersection, union } from 'polyclip-ts';
+import proj4 from 'proj4';
+import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../../tiles-builder/geometry/clip-zones.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const zoneOf = (...corners: Position[]): Zone => [[[...corners, corners[0]]]];
 
@@ -54,4 +57,90 @@ test('a zone with 100,000 corners inside of another, or beside it, is not clippe
   expect(differenceOf(border, box)).toEqual([]);
   expect(intersectionOf(border, far)).toEqual([]);
   expect(differenceOf(border, far)).toBe(border);
+});
+
+/** A star-shaped polygon with vertices on a grid. */
+function star(random: Random, middle: Position, reach: number, vertices: number, grid: number): Zone[number] {
+  const corners = Array.from({ length: vertices }, (_, i): Position => {
+    const angle = (2 * Math.PI * i) / vertices;
+    const length = reach * (0.3 + 0.7 * random.unit());
+    const onGrid = (degrees: number): number => Math.round(degrees / grid) * grid;
+    return [onGrid(middle[0] + length * Math.cos(angle)), onGrid(middle[1] + length * Math.sin(angle))];
+  });
+  return [[...corners, corners[0]]];
+}
+const areaOf = (zone: Zone): number => new PlanarArea(zone).area();
+
+describe.each([1, Date.now() % 1e9])('random polygons (seed %i)', (seed) => {
+  test.each([1e-7, 1e-4, 0.05])(
+    'share, cover and leave what polyclip-ts says, on a grid of %d degrees',
+    (grid) => {
+      const random = new Random(seed);
+      for (let run = 0; run < 60; run++) {
+        const vertices = random.integer(3, 33);
+        const a = [star(random, [0, 0], 1, vertices, grid)];
+        const b = [star(random, [random.unit(), random.unit() / 2], 1, vertices, grid)];
+        const of = (operation: (a: Geom, b: Geom) => unknown): number =>
+          areaOf(operation(a as unknown as Geom, b as unknown as Geom) as Zone);
+        expect(areaOf(intersectionOf(a, b))).toBeCloseTo(of(intersection), 5);
+        expect(areaOf(unionOf(a, b))).toBeCloseTo(of(union), 5);
+        expect(areaOf(differenceOf(a, b))).toBeCloseTo(of(difference), 5);
+      }
+    },
+  );
+
+  test('unite where many overlap, place by place', () => {
+    const random = new Random(seed);
+    for (let run = 0; run < 20; run++) {
+      const many = Array.from({ length: 12 }, () =>
+        star(random, [random.unit() * 0.01, random.unit() * 0.01], 0.004, 12, 1e-7),
+      );
+      const united = new PlanarArea(unionOf(many.slice(0, 6), many.slice(6)));
+      const single = many.map((polygon) => new PlanarArea([polygon]));
+      for (let i = 0; i < 300; i++) {
+        const place: Position = [random.unit() * 0.01, random.unit() * 0.01];
+        expect(united.contains(place)).toBe(single.some((area) => area.contains(place)));
+      }
+    }
+  });
+
+  test('of a few centimetres, all edges of which nearly coincide, are still closed', () => {
+    const random = new Random(seed);
+    for (let run = 0; run < 100; run++) {
+      const reach = [10, 30, 100][run % 3] * 1e-7;
+      const some = (): Zone =>
+        Array.from({ length: random.integer(1, 8) }, () =>
+          star(random, [random.unit() * reach, random.unit() * reach], reach, random.integer(3, 22), 1e-7),
+        );
+      const [a, b] = [some(), some()];
+      for (const operation of [intersectionOf, unionOf, differenceOf]) {
+        for (const ring of operation(a, b).flat()) expect(ring.at(-1)).toEqual(ring[0]);
+      }
+    }
+  });
+});
+
+describe('bricks of EPSG:25832, whose joints bend apart by a millimetre in degrees', () => {
+  const utm = proj4('+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs');
+  test.each([150, 200])('of %i m unite without a gap', (side_m) => {
+    const ROWS = 12;
+    const bricks: Zone = Array.from({ length: ROWS * ROWS }, (_, i) => {
+      const row = Math.floor(i / ROWS);
+      const [x, y] = [500_000 + ((i % ROWS) + (row % 2) / 2) * side_m, 5_600_000 + row * side_m];
+      const corners = [
+        [x, y],
+        [x + side_m, y],
+        [x + side_m, y + side_m],
+        [x, y + side_m],
+        [x, y],
+      ];
+      return [corners.map((corner) => utm.inverse(corner as [number, number]))];
+    });
+    const united = unionOf(bricks, [bricks[0]]);
+    expect(united.map((polygon) => polygon.length)).toEqual([1]);
+    expect(areaOfZone_m2(united)).toBeCloseTo(
+      bricks.reduce((sum, brick) => sum + areaOfZone_m2([brick]), 0),
+      -2,
+    );
+  });
 });

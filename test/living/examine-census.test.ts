@@ -3,6 +3,7 @@ import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-
 import type { PeopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
 import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
 import { squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const square = { size_m: 1_000, east_m: 4_000_000, north_m: 2_900_000 };
@@ -15,7 +16,7 @@ const ofPolygons = UnitTable.of([
 const examine = (units: UnitTable, standings: readonly number[], inside: readonly number[]) =>
   examineCensus(
     {
-      source: { units, coverage: null },
+      source: { units, coverage: null, partition: NOTHING_SHARED },
       standings: Uint8Array.from(standings),
       people: { inside: Float64Array.from(inside) } as Pick<PeopleOfUnits, 'inside'> as PeopleOfUnits,
     },

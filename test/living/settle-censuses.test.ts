@@ -1,8 +1,14 @@
 import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import type { Zone } from '../../src/geo/positions.ts';
+import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import {
+  gridSquareId,
+  projectPosition,
+  projectRing,
+  squareOutline,
+} from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
@@ -129,6 +135,80 @@ describe('spreadCensuses', () => {
       );
       expect(examinations[0]).toMatchObject({ contradicted: [], counted_people: 108 });
       expect(peopleBetween(people, 1_540, 1_580)).toBeCloseTo(8, 1);
+    });
+  });
+
+  describe('a coarser census beside squares that know the west alone', () => {
+    /** A village of 30 houses every 4 km, all listed by the coarser census. */
+    const VILLAGES = 4;
+    const east_m = (village: number): number => 4_000_000 + 4_000 * village;
+    const north_m = 2_900_000;
+    const squareUnit = (size_m: number, east: number, north: number, people: number): CensusUnit => {
+      const square = { size_m, east_m: east, north_m: north };
+      return { id: gridSquareId(square), outline: [[squareOutline(square)]], people, square };
+    };
+    const buildings = Array.from({ length: VILLAGES }, (_, village) =>
+      Array.from({ length: 30 }, (_, i): Building => {
+        const [x, y] = [east_m(village) + 10 + 30 * (i % 6), north_m + 10 + 30 * Math.floor(i / 6)];
+        const corners: Position[] = [
+          [x, y],
+          [x + 15, y],
+          [x + 15, y + 15],
+          [x, y + 15],
+          [x, y],
+        ];
+        return {
+          id: `${village} ${i}`,
+          footprint: [[projectRing(corners, 100)]],
+          tags: { building: 'house' },
+        };
+      }),
+    ).flat();
+    const mapped: Zone = [[squareOutline({ size_m: 20_000, east_m: 3_997_000, north_m: 2_890_000 })]];
+    const fine: Census = { units: [squareUnit(200, east_m(0), north_m, 170)], coverage: null };
+    const villages = Array.from({ length: VILLAGES }, (_, village) => village);
+    const kilometres: Census = {
+      units: villages.map((village) => squareUnit(1_000, east_m(village), north_m, 200)),
+      coverage: null,
+    };
+    const polygons: Census = {
+      units: kilometres.units.map(({ id, outline, people }) => ({ id, outline, people })),
+      coverage: null,
+    };
+    const peopleOf = (settled: SettledPeople): number[] =>
+      villages.map((village) => {
+        const area = new PlanarArea([[squareOutline({ size_m: 1_000, east_m: east_m(village), north_m })]]);
+        let sum = 0;
+        for (const [cell, count] of settled.people) {
+          const [lat, lon] = cellToLatLng(cell);
+          if (area.contains([lon, lat])) sum += count / 1000;
+        }
+        return sum;
+      });
+    const isKnown = (settled: SettledPeople): boolean[] => {
+      const area = new PlanarArea(settled.coverage);
+      return villages.map((village) =>
+        area.contains(projectPosition([east_m(village) + 100, north_m + 100])),
+      );
+    };
+    const spread = (...censuses: Census[]): SettledPeople =>
+      spreadCensuses(censuses, { buildings, coverage: mapped });
+
+    test('alone they know nothing of the villages that they do not list', () => {
+      expect(isKnown(spread(fine))).toEqual([true, false, false, false]);
+    });
+
+    test.each([
+      ['squares', kilometres],
+      ['polygons', polygons],
+    ])('%s count where the finer squares list nobody', (_, coarse) => {
+      for (const settled of [spread(fine, coarse), spread(coarse, fine)]) {
+        expect(isKnown(settled)).toEqual([true, true, true, true]);
+        const [west, ...others] = peopleOf(settled);
+        expect(west).toBeCloseTo(170, 0);
+        for (const people of others) expect(people).toBeCloseTo(200, 0);
+        expect(settled.examinations.map(({ unlisted }) => unlisted)).toEqual([[], []]);
+      }
     });
   });
 

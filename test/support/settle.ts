@@ -7,6 +7,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
 import { areaAt, areaOf, boxAroundArea, cellInArea, numberInArea } from '../../tiles-builder/areas/areas.ts';
+import type { OverlapRule } from '../../tiles-builder/config/config.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
 import { type CensusExamination, examineCensus } from '../../tiles-builder/living/examine-census.ts';
@@ -23,6 +24,7 @@ import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { reportSpread, type SpreadReport } from '../../tiles-builder/living/spread-report.ts';
 import { unitOfPair } from '../../tiles-builder/living/unit-cell-pairs.ts';
 import type { Weights } from '../../tiles-builder/living/weights.ts';
+import { partitionUnits } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { areasOfTown, type Town } from './town-sites.ts';
@@ -38,6 +40,8 @@ export interface Homes {
 export interface Census {
   readonly units: readonly CensusUnit[];
   readonly coverage: Zone | null;
+  /** As in a configuration. */
+  readonly overlaps?: OverlapRule;
 }
 
 /** A footprint with the people expected on each square metre of it. */
@@ -73,7 +77,10 @@ export interface SettledPeople {
 export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone): SettledPeople {
   const folder = mkdtempSync(join(tmpdir(), 'settle-'));
   try {
-    const sources = censuses.map(({ units, coverage }) => ({ units: UnitTable.of(units), coverage }));
+    const sources = censuses.map(({ units: listed, coverage, overlaps = 'refuse' }) => {
+      const { units, report } = partitionUnits('census', UnitTable.of(listed), overlaps);
+      return { units, partition: report, coverage };
+    });
     const middles = sources.flatMap(({ units }) =>
       [...units].map((_, unit) => areaAt(...units.middle(unit))),
     );

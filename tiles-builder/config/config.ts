@@ -92,6 +92,10 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 /** What cells of a raster without data mean. */
 const NODATA = ['nobody', 'unknown'] as const;
 
+/** The build stops at land that two units of a census have, or the smaller unit keeps it. */
+const OVERLAPS = ['refuse', 'finer'] as const;
+export type OverlapRule = (typeof OVERLAPS)[number];
+
 const censusSchema = object({
   ...describedSource,
   ...layer,
@@ -118,6 +122,8 @@ const censusSchema = object({
   suppressed: v.optional(object({ text, people })),
   /** The share of inhabitants usually at home in working hours, where registers say who is elsewhere: column or number. */
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
+  /** What becomes of land that two units have; `refuse` without it. */
+  overlaps: v.optional(v.picklist(OVERLAPS, oneOf(OVERLAPS))),
   /** File of an earlier build, beside its dataset, that says what weighs how much; without it that is learnt anew. */
   weights: v.optional(fileName),
 });

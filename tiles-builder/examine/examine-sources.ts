@@ -10,6 +10,7 @@ import { type Misplaced, NOBODY_MISPLACED } from '../living/judge-contradictions
 import type { SpreadReport } from '../living/spread-report.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
+import { type PartitionReport, spelledOverlap } from '../read/census/partition-units.ts';
 import type { RoadData } from '../read/road-data.ts';
 
 export interface SourceExamination {
@@ -185,6 +186,7 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
     'census',
     `${name}: ${whole(found.listed_people)} people in ${whole(found.units)} units, ${whole(found.counted_people)} of them counted`,
   );
+  yield* findingsOfPartition(name, found.partition);
   if (found.weights) yield weighing(name, found.weights);
   const unplaced = misread(found, config, index);
   if (unplaced) yield fault('census', `${name}: ${unplaced}`);
@@ -202,6 +204,41 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
   }
   if (found.contradicted_units > 0 && !found.coverage_is_named) yield contradicted(name, found);
   if (found.unlisted.length > 0) yield unlisted(name, found);
+}
+
+/** What became of units that have land in common. */
+function* findingsOfPartition(name: string, found: PartitionReport): Generator<SourceFinding> {
+  if (found.overlap_count > 0) {
+    const pairs = found.overlaps.map((overlap) => spelledOverlap(overlap));
+    yield advice(
+      'census',
+      `${name}: ${whole(found.overlap_count)} ${found.overlap_count === 1 ? 'pair' : 'pairs'} of units overlap; the smaller unit keeps the land, and the larger has its people on the rest of its own: ${named(pairs, found.overlap_count)}`,
+    );
+  }
+  if (found.landless_units > 0) {
+    yield advice(
+      'census',
+      `${name}: ${whole(found.landless_people)} people in ${units(found.landless_units)} are not counted, as smaller units have all of their land: ${named(
+        found.landless.map(({ id, people }) => `${id} (${whole(people)})`),
+        found.landless_units,
+      )}`,
+    );
+  }
+  if (found.nesting_units > 0) {
+    yield advice(
+      'census',
+      `${name}: ${whole(found.nested_people)} people are listed in ${units(found.nesting_units)} and in finer squares within; they count in the finer`,
+    );
+  }
+  if (found.repeated_units > 0) {
+    yield fine('census', `${name}: ${units(found.repeated_units)} repeat another, and count once`);
+  }
+  if (found.slivers > 0) {
+    yield fine(
+      'census',
+      `${name}: ${whole(found.slivers)} pairs of neighbours overlap by strips narrower than 5 m`,
+    );
+  }
 }
 
 const contradicted = (name: string, found: CensusExamination): SourceFinding =>

@@ -7,7 +7,7 @@ import type { UnlistedPlace } from './known-land.ts';
 export interface DecidedCoverages {
   /** Where any counts; empty where no census meets the map. */
   readonly covered: Zone;
-  /** Places of homes that a census does not know, see KnownLand; by census in the order given. */
+  /** Places of homes that a census does not know and no other counts, see KnownLand; by census in the order given. */
   readonly unlisted: readonly (readonly UnlistedPlace[])[];
   /** Of the censuses in the order given, the number of the one with the widest units that counts anywhere; `null` where none does. */
   readonly coarsest: number | null;
@@ -33,7 +33,12 @@ export function decideCoverages(censuses: readonly HeldCensus[], mapped: Zone): 
   const coarsest = finestFirst.findLast(({ counts }) => counts.length > 0);
   return {
     covered,
-    unlisted: censuses.map((census) => known.get(census)!.unlisted),
+    unlisted: censuses.map((census) => {
+      const others = censuses.filter((other) => other !== census);
+      const isCountedElsewhere = ({ position }: UnlistedPlace): boolean =>
+        others.some(({ countsArea }) => countsArea.contains(position));
+      return known.get(census)!.unlisted.filter((place) => !isCountedElsewhere(place));
+    }),
     coarsest: coarsest ? censuses.indexOf(coarsest) : null,
   };
 }

@@ -1,6 +1,7 @@
 /** What a census and the map say of each other. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
+import type { PartitionReport } from '../read/census/partition-units.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { WeightChoice } from './choose-weights.ts';
 import type { HeldCensus } from './held-census.ts';
@@ -21,6 +22,8 @@ export interface CensusExamination {
   readonly counted_people: number;
   /** People of units beyond the map, or that a finer census covers. */
   readonly elsewhere_people: number;
+  /** What came of units that overlapped. */
+  readonly partition: PartitionReport;
   /** Units with people where the map is known and holds nothing for them to live in: the fullest 1,000, fullest first. */
   readonly contradicted: readonly ContradictedUnit[];
   /** All of them, and their people. */
@@ -40,7 +43,11 @@ export interface ContradictedUnit {
 const MOST_NAMED = 1_000;
 
 export function examineCensus(
-  { source: { units, coverage }, standings, people }: Pick<HeldCensus, 'source' | 'standings' | 'people'>,
+  {
+    source: { units, coverage, partition },
+    standings,
+    people,
+  }: Pick<HeldCensus, 'source' | 'standings' | 'people'>,
   unlisted: readonly UnlistedPlace[],
   weights: WeightChoice | null,
 ): CensusExamination {
@@ -56,7 +63,8 @@ export function examineCensus(
     first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
     coverage_is_named: coverage !== null,
     counted_people,
-    elsewhere_people: Math.max(0, listed_people - counted_people - left_people),
+    elsewhere_people: Math.max(0, listed_people - counted_people - left_people - partition.landless_people),
+    partition,
     contradicted: contradicted
       .sort((a, b) => units.people[b] - units.people[a] || a - b)
       .slice(0, MOST_NAMED)

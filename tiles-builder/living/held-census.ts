@@ -2,6 +2,7 @@
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import type { PartitionReport } from '../read/census/partition-units.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { AreaSums, CountingAtArea } from './expect-in-area.ts';
 import type { AreaHoldings, CensusAtArea } from './hold-area.ts';
@@ -15,7 +16,10 @@ import { outlinesNear } from './zone-near-area.ts';
 
 /** A census that is read. */
 export interface CensusSource {
+  /** Of which each place lies in one at most. */
   readonly units: UnitTable;
+  /** What came of units that overlapped. */
+  readonly partition: PartitionReport;
   /** Where it is complete by the configuration's word; `null` where its units and the map are to tell. */
   readonly coverage: Zone | null;
 }
@@ -180,15 +184,12 @@ export class HeldCensus {
   /** Square metres of the unit in the middle when all are ordered by size. */
   medianUnit_m2(): number {
     const { units } = this.source;
-    const sizes_m2 = new Float64Array(units.length);
-    for (let unit = 0; unit < units.length; unit++) {
+    const sizes_m2 = Float64Array.from({ length: units.length }, (_, unit) => {
       const square = units.square(unit);
-      if (square) sizes_m2[unit] = square.size_m ** 2;
-      else {
-        const outline = new PlanarArea(units.outline(unit));
-        sizes_m2[unit] = outline.area() * squareMetresPerSquareDegree(outline.box.south);
-      }
-    }
+      if (square) return square.size_m ** 2;
+      const outline = new PlanarArea(units.outline(unit));
+      return outline.area() * squareMetresPerSquareDegree(outline.box.south);
+    }).filter((size_m2) => size_m2 > 0);
     return sizes_m2.sort()[sizes_m2.length >> 1] ?? 0;
   }
 }

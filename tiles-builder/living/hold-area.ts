@@ -1,4 +1,4 @@
-/** What one area's homes and roads add to the holdings of census units, and its homes that no unit lists. */
+/** What one area's homes and roads add to the holdings of census units, and the homes that a census does not list. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
@@ -39,17 +39,17 @@ export function holdArea(area: Cell, homes: HomesOfArea, censuses: readonly Cens
   for (let site = 0; site < homes.count; site++) {
     const footprint = homes.footprint(site);
     const [lon, lat] = [homes.lon[site], homes.lat[site]];
-    const standsIn = beside.map(({ units }) => unitsWithPart(units, footprint, lon, lat));
-    const isListed = standsIn.some((units) => units.length > 0);
-    for (const [census, { reach, holdings, unlisted }] of beside.entries()) {
+    for (const [census, { units, reach, holdings, unlisted }] of beside.entries()) {
+      const standsIn = unitsWithPart(units, footprint, lon, lat);
+      const isListed = standsIn.length > 0;
       const people_m2 = homes.people_m2[census][site];
       const expected = Math.round(people_m2 * homes.area_m2[site] * EXPECTED_PER_PERSON);
       const isMapped = homes.mapped[site] === 1;
-      if (standsIn[census].length > 0) unlisted.addListed(expected, isMapped);
+      if (isListed) unlisted.addListed(expected, isMapped);
       if (!(people_m2 > 0) || !reach.containsAt(lon, lat)) continue;
       if (!isListed) unlisted.add(lon, lat, expected, isMapped);
       const cm2 = Math.round(homes.area_m2[site] * CM2_PER_M2);
-      for (const unit of standsIn[census]) holdings.homes_cm2[unit] += cm2;
+      for (const unit of standsIn) holdings.homes_cm2[unit] += cm2;
     }
   }
   return beside.map(({ units, reach, holdings, unlisted }, census) => {

@@ -49,7 +49,7 @@ export function knownLand(
     if (units.square(unit) || standings[unit] !== STANDING.placed) continue;
     for (const polygon of units.outline(unit)) areas.push(polygon);
   }
-  if (cell_m === null) return { zone: areas, unlisted: [] };
+  if (cell_m === null) return { zone: unionOf(areas), unlisted: [] };
   const raster = new SquareRaster(cell_m, mapped);
   function* cellsOf(isWanted: (standing: number) => boolean): Generator<number> {
     for (let unit = 0; unit < units.length; unit++) {

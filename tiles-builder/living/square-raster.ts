@@ -3,6 +3,7 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
 import { traceCellRows } from '../geometry/trace-cell-rows.ts';
+import { commonDivisor } from '../numbers/common-divisor.ts';
 import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-square.ts';
 import type { GridSquare } from '../records.ts';
 
@@ -28,7 +29,7 @@ export function rasterPlaceAt(position: Position, cell_m: number): RasterPlace {
 
 /** How wide the cells are of which all squares of some sizes consist. */
 export const rasterCell_m = (sizes_m: Iterable<number>): number =>
-  [...sizes_m].reduce(commonDivisor, WIDEST_CELL_M);
+  [...sizes_m].reduce((a, b) => commonDivisor(a, b), WIDEST_CELL_M);
 
 /** Distances of all cells from some of them; see {@link SquareRaster.metresOf}. */
 export type Distances = Uint16Array;
@@ -164,8 +165,4 @@ function* withPositionsBetween(ring: readonly Position[]): Generator<Position> {
       yield [a[0] + ((b[0] - a[0]) * piece) / PIECES, a[1] + ((b[1] - a[1]) * piece) / PIECES];
     }
   }
-}
-
-function commonDivisor(a: number, b: number): number {
-  return b === 0 ? a : commonDivisor(b, a % b);
 }

@@ -1,4 +1,4 @@
-/** Homes that no unit of any census lists, added up by the cells of a raster on the grid of a census's squares. */
+/** Homes that no unit of a census lists, added up by the cells of a raster on the grid of a census's squares. */
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 

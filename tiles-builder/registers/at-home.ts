@@ -7,6 +7,7 @@ import { isRaster } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { readCensus } from '../read/census/census.ts';
+import { nestSquares } from '../read/census/nest-squares.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { Progress } from '../records.ts';
 import { climb, type GrowingGroup, joinNearest } from '../working/merge-upwards.ts';
@@ -32,14 +33,15 @@ export async function sharesAtHome(
   if (typeof at_home === 'string' && isRaster(file)) {
     throw new BadInput(file, null, 'a raster has no column; at_home can be one number');
   }
-  const units = await readCensus(census, progress, scratch);
+  const listed = await readCensus(census, progress, scratch);
+  const { units } = nestSquares(listed);
   if (typeof at_home === 'number') {
     return { shares: new Float64Array(units.length).fill(at_home), dispersion: 1 };
   }
   const { growth: _, suppressed: __, ...plain } = census;
   const shares = await readCensus({ ...plain, population: at_home }, progress, scratch);
-  for (let unit = 0; unit < units.length; unit++) {
-    const id = units.id(unit);
+  for (let unit = 0; unit < listed.length; unit++) {
+    const id = listed.id(unit);
     if (id !== shares.id(unit)) {
       throw new BadInput(
         file,
@@ -51,7 +53,8 @@ export async function sharesAtHome(
       throw new BadInput(file, id, `${at_home} is ${shares.people[unit]}, which is no share from 0 to 1`);
     }
   }
-  const pooled = pooledShares(units, shares.people);
+  const own = units === listed ? shares.people : sharesById(units, shares);
+  const pooled = pooledShares(units, own);
   if (pooled === null) {
     throw new BadInput(
       file,
@@ -60,7 +63,13 @@ export async function sharesAtHome(
       'Give one number for at_home.',
     );
   }
-  return { shares: pooled, dispersion: dispersionOf(units, shares.people) };
+  return { shares: pooled, dispersion: dispersionOf(units, own) };
+}
+
+/** The shares of units that have other numbers. */
+function sharesById(units: UnitTable, shares: UnitTable): Float64Array {
+  const shareOf = new Map(Array.from(shares.people, (share, unit) => [shares.id(unit), share]));
+  return Float64Array.from(units.people, (_, unit) => shareOf.get(units.id(unit))!);
 }
 
 /**

@@ -1,10 +1,11 @@
 /** The censuses of a build, read once, and what steps have found out of them so far. */
 import type { CensusConfig } from '../../config/config.ts';
-import { BadInput } from '../../failures/bad-input.ts';
+import { isRaster } from '../../config/format-of.ts';
 import { readHeld } from '../../living/area-jobs.ts';
 import { type CensusSource, HeldCensus } from '../../living/held-census.ts';
 import { readWeights, type Weights } from '../../living/weights.ts';
 import { readCensus } from '../../read/census/census.ts';
+import { NOTHING_SHARED, partitionUnits } from '../../read/census/partition-units.ts';
 import { readCoverage } from '../../read/extent/coverage.ts';
 import type { Progress } from '../../records.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
@@ -32,16 +33,16 @@ async function readCensuses(censuses: readonly CensusConfig[], progress: Progres
   return sources;
 }
 
-/** @throws BadInput also where a polygon is listed twice: its people would be counted twice */
+/** @throws BadInput also where units overlap and the configuration does not say what to do with that */
 async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
-  const units = await readCensus(census, progress);
-  const repeated = units.repeatedPolygon();
-  if (repeated) {
-    const [first, second] = repeated.map((unit) => units.id(unit));
-    throw new BadInput(census.file, second, `is the same polygon as ${first}`);
-  }
+  const listed = await readCensus(census, progress);
+  progress('find units that overlap');
+  const { units, report } = isRaster(census.file)
+    ? { units: listed, report: NOTHING_SHARED }
+    : partitionUnits(census.file, listed, census.overlaps ?? 'refuse');
   return {
     units,
+    partition: report,
     coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
     weights: census.weights === undefined ? undefined : readWeights(census.weights),
   };

@@ -47,7 +47,9 @@ export class UnitTable implements Iterable<CensusUnit> {
   /** The land that a raster knows, where its cells without data are unknown. */
   readonly land: RasterLand | undefined;
   readonly #squares: SquareColumns;
-  readonly #places: UnitPlaces;
+  readonly #places: UnitPlaces | ListedPlaces;
+  /** Units all of whose land others have, and where it was. */
+  readonly #landless: ReadonlyMap<number, BoundingBox>;
   #index: Flatbush | null = null;
 
   /** For {@link UnitTableBuilder} and `RasterCells`. @param columns without `squares` where no unit is one */
@@ -57,7 +59,9 @@ export class UnitTable implements Iterable<CensusUnit> {
     readonly squares?: SquareColumns;
     readonly places: UnitPlaces;
     readonly land?: RasterLand | undefined;
+    readonly landless?: ReadonlyMap<number, BoundingBox>;
   }) {
+    this.#landless = columns.landless ?? new Map();
     this.people = columns.people;
     this.first_id = columns.first_id;
     this.land = columns.land;
@@ -116,27 +120,14 @@ export class UnitTable implements Iterable<CensusUnit> {
     return size_m[a] > 0 && size_m[a] === size_m[b] && east_m[a] === east_m[b] && north_m[a] === north_m[b];
   }
 
-  /** Two units that are one polygon, whatever corner it is listed from and which way round; `null` where there are none. */
-  repeatedPolygon(): readonly [first: number, second: number] | null {
-    // Units whose boxes are equal stand side by side.
-    let start = 0;
-    for (let unit = 0; unit < this.length; unit++) {
-      if (this.square(unit)) continue;
-      if (this.square(start) || !isSameBox(this.box(start), this.box(unit))) start = unit;
-      for (let other = start; other < unit; other++) {
-        if (cornersOf(this.outline(other)) === cornersOf(this.outline(unit))) return [other, unit];
-      }
-    }
-    return null;
-  }
-
   outline(unit: number): Zone {
     const square = this.square(unit);
     return square ? [[squareOutline(square)]] : this.#places.outline(unit);
   }
 
+  /** Of a unit without land of its own, of what it had. */
   box(unit: number): BoundingBox {
-    return boundingBoxOf(this.outline(unit).flat());
+    return this.#landless.get(unit) ?? boundingBoxOf(this.outline(unit).flat());
   }
 
   /** Its middle, by its box: degrees. */
@@ -145,7 +136,29 @@ export class UnitTable implements Iterable<CensusUnit> {
     return [(west + east) / 2, (south + north) / 2];
   }
 
-  /** Units whose boxes meet a box; maybe some that are a few metres away. */
+  /**
+   * The same units under the same numbers with other people and, but for squares, other outlines; without polygons for a unit
+   * without land.
+   */
+  withOutlines(people: Float64Array, outlines: Iterable<Zone>): UnitTable {
+    if (!(this.#places instanceof ListedPlaces)) throw new Error('cells of a raster have no other outlines');
+    const zones = new ZoneColumns();
+    const landless = new Map<number, BoundingBox>();
+    for (const outline of outlines) {
+      const unit = zones.length;
+      if (outline.length === 0 && !this.square(unit)) landless.set(unit, this.box(unit));
+      zones.add(outline);
+    }
+    return new UnitTable({
+      people,
+      first_id: this.first_id,
+      squares: this.#squares,
+      places: this.#places.withZones(zones),
+      landless,
+    });
+  }
+
+  /** Units with land whose boxes meet a box; maybe some that are a few metres away. */
   near({ west, south, east, north }: BoundingBox): NearUnits {
     if (this.length === 0) return { units: new Uint32Array(), outlines: [] };
     this.#index ??= this.#indexed();
@@ -155,7 +168,7 @@ export class UnitTable implements Iterable<CensusUnit> {
       east + ROUNDING_DEGREES,
       north + ROUNDING_DEGREES,
     );
-    const units = Uint32Array.from(found).sort();
+    const units = Uint32Array.from(found.filter((unit) => !this.#landless.has(unit))).sort();
     return { units, outlines: Array.from(units, (unit) => this.square(unit) ?? this.outline(unit)) };
   }
 
@@ -180,13 +193,6 @@ export class UnitTable implements Iterable<CensusUnit> {
   }
 }
 
-const isSameBox = (a: BoundingBox, b: BoundingBox): boolean =>
-  a.west === b.west && a.south === b.south && a.east === b.east && a.north === b.north;
-
-/** The same for outlines with the same corners, in whatever order. */
-const cornersOf = (outline: Zone): string =>
-  [...new Set(outline.flat(2).map(([lon, lat]) => `${lon} ${lat}`))].sort().join();
-
 /** Squares of units; a size of 0 for one that is a polygon. */
 interface SquareColumns {
   readonly size_m: Uint32Array;
@@ -202,13 +208,13 @@ const NO_SQUARES: SquareColumns = {
 
 class ListedPlaces implements UnitPlaces {
   readonly #polygons: ZoneColumns;
-  /** The polygon of a unit that is no square. */
-  readonly #polygonOf: Uint32Array;
+  /** The polygon of each unit that is no square; `null` where units and polygons have the same numbers. */
+  readonly #polygonOf: Uint32Array | null;
   readonly #ids: Uint8Array;
   readonly #idEnds: Uint32Array;
 
   constructor(
-    polygons: { readonly zones: ZoneColumns; readonly of: Uint32Array },
+    polygons: { readonly zones: ZoneColumns; readonly of: Uint32Array | null },
     ids: { readonly bytes: Uint8Array; readonly ends: Uint32Array },
   ) {
     this.#polygons = polygons.zones;
@@ -223,7 +229,11 @@ class ListedPlaces implements UnitPlaces {
   }
 
   outline(unit: number): Zone {
-    return this.#polygons.zone(this.#polygonOf[unit]);
+    return this.#polygons.zone(this.#polygonOf ? this.#polygonOf[unit] : unit);
+  }
+
+  withZones(zones: ZoneColumns): ListedPlaces {
+    return new ListedPlaces({ zones, of: null }, { bytes: this.#ids, ends: this.#idEnds });
   }
 }
 

@@ -2,13 +2,15 @@
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { temporaryFolder } from '../../files/temporary-folder.ts';
+import { unionOf } from '../../geometry/clip-zones.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
 import type { LayerSource } from '../formats/layer.ts';
 import { withLayer } from '../formats/open-layer.ts';
 import { InvalidPolygons } from '../invalid-polygons.ts';
 
 /**
- * Reads a file with Polygons or MultiPolygons; together they are the coverage.
+ * Reads a file with Polygons or MultiPolygons. The coverage is their union: they may overlap, as a border does that a tool has
+ * written as a relation and as a closed way.
  * @param coverage a file, or what a configuration says of one
  * @returns right-handed polygons
  * @throws BadInput where another geometry is in the file, or a ring has no area or crosses itself
@@ -29,5 +31,5 @@ export async function readCoverage(coverage: string | LayerSource): Promise<Zone
   });
   invalid.requireNone();
   if (zone.length === 0) throw new BadInput(file, null, 'has no polygon');
-  return zone;
+  return unionOf(zone);
 }

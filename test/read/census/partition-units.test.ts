@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { areaOfZone_m2 } from '../../../src/geo/area.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
+import { unionOf } from '../../../tiles-builder/geometry/clip-zones.ts';
+import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
+import { Random } from '../../../tiles-builder/numbers/random.ts';
+import { gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
+import { type Partition, partitionUnits } from '../../../tiles-builder/read/census/partition-units.ts';
+import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
+import { localPlane } from '../../../tiles-builder/simulate/local-plane.ts';
+import { rectanglesOn } from '../../support/rectangle.ts';
+
+const plane = localPlane([10, 50]);
+const rectangle = rectanglesOn(plane);
+const unit = (id: string, people: number, ...outline: Zone): AddedUnit => ({ id, people, outline });
+const partition = (units: readonly AddedUnit[], rule: 'refuse' | 'finer' = 'finer'): Partition =>
+  partitionUnits('census.geojson', UnitTable.of(units), rule);
+
+/** People and square metres by id. */
+const found = ({ units }: Partition): Record<string, [people: number, m2: number]> =>
+  Object.fromEntries(
+    [...units].map(({ id, people, outline }) => [
+      id,
+      [people, Math.round(areaOfZone_m2(outline) / 100) * 100],
+    ]),
+  );
+
+describe('a commune that is drawn without a hole for its centre', () => {
+  const units = [
+    unit('commune', 500, [rectangle(0, 0, 3_000, 3_000)]),
+    unit('centre', 700, [rectangle(1_000, 1_000, 500, 500)]),
+  ];
+
+  test('is refused with names, people, area and the line that decides', () => {
+    expect(() => partition(units, 'refuse')).toThrow(
+      expect.objectContaining({
+        message:
+          'census.geojson: units overlap, so that their people would be counted twice: centre (700 people) and commune (500) share 0.2 km²',
+        advice: expect.stringContaining('"overlaps": "finer"'),
+      }),
+    );
+  });
+
+  test('keeps its people around the centre', () => {
+    const { report } = partition(units);
+    expect(report).toMatchObject({ overlap_count: 1, landless_units: 0, slivers: 0 });
+    expect(report.overlaps[0].area_m2).toBeCloseTo(250_000, -3);
+    expect(found(partition(units))).toEqual({
+      commune: [500, expect.closeTo(8_750_000, -4)],
+      centre: [700, expect.closeTo(250_000, -4)],
+    });
+  });
+});
+
+test('the sum of two units has no land beside them, and is not counted', () => {
+  const { units, report } = partition([
+    unit('west', 500, [rectangle(0, 0, 1_000, 1_000)]),
+    unit('east', 700, [rectangle(1_000, 0, 1_000, 1_000)]),
+    unit('both', 1_200, [rectangle(0, 0, 2_000, 1_000)]),
+  ]);
+  expect(report).toMatchObject({
+    overlap_count: 2,
+    landless: [{ id: 'both', people: 1_200 }],
+    landless_units: 1,
+    landless_people: 1_200,
+  });
+  expect(found({ units, report })).toEqual({
+    west: [500, expect.closeTo(1e6, -4)],
+    east: [700, expect.closeTo(1e6, -4)],
+    both: [1_200, 0],
+  });
+  expect(units.near({ west: 9, south: 49, east: 11, north: 51 }).units).toHaveLength(2);
+});
+
+test('neighbours that share a strip of less than 5 m are digitised loosely: none is refused, and no land is lost', () => {
+  const { units, report } = partition(
+    [
+      unit('west', 500, [rectangle(0, 0, 1_003, 1_000)]),
+      unit('east', 700, [rectangle(1_000, 0, 1_000, 1_000)]),
+    ],
+    'refuse',
+  );
+  expect(report).toMatchObject({ slivers: 1, overlap_count: 0, landless_units: 0 });
+  const total = [...units].reduce((sum, { outline }) => sum + areaOfZone_m2(outline), 0);
+  expect(total).toBeCloseTo(2e6, -4);
+});
+
+test('a strip beside a wide overlap of the same two units does not hide it', () => {
+  const border = [rectangle(0, 0, 1_000, 10_000)];
+  const bulge: Zone = [border, [rectangle(1_000, 2_000, 60, 60)]];
+  const report = () =>
+    partition([unit('west', 1, ...bulge), unit('east', 2, [rectangle(999.5, 0, 1_000, 10_000)])], 'refuse');
+  expect(report).toThrow(/share 8,[56]\d\d m²/);
+});
+
+describe('a polygon that is listed twice', () => {
+  const ring = rectangle(0, 0, 500, 500);
+  const turned: Position[] = [...ring.slice(2), ring[1], ring[2]].toReversed();
+  test('counts once where people are equal, whatever vertex it begins with and a millimetre aside', () => {
+    const aside = rectangle(0.001, 0, 500, 500);
+    const { units, report } = partition(
+      [unit('a', 9, [ring]), unit('b', 9, [turned]), unit('c', 9, [aside])],
+      'refuse',
+    );
+    expect(report).toMatchObject({ repeated_units: 2, overlap_count: 0, landless_units: 0 });
+    expect([...units].map(({ people }) => people).sort()).toEqual([0, 0, 9]);
+  });
+  test('is refused with both names where they are not', () => {
+    expect(() => partition([unit('a', 9, [ring]), unit('b', 8, [turned])])).toThrow(
+      /census\.geojson, [ab]: is the same polygon as [ab], and has [89] people where that has [89]/,
+    );
+  });
+});
+
+test('parts of a unit that overlap are one', () => {
+  const { units } = partition([unit('a', 9, [rectangle(0, 0, 500, 500)], [rectangle(250, 0, 500, 500)])]);
+  expect(areaOfZone_m2(units.outline(0))).toBeCloseTo(375_000, -3);
+  expect(new PlanarArea(units.outline(0)).contains(plane.toPosition([300, 100]))).toBe(true);
+});
+
+describe('squares of two sizes', () => {
+  const square = (size_m: number, east: number, north: number, people: number): AddedUnit => {
+    const at = { size_m, east_m: 4_000_000 + east, north_m: 2_900_000 + north };
+    return { id: gridSquareId(at), people, square: at };
+  };
+  test('count in the finer, and who is left on the rest of the wider', () => {
+    const units = [
+      square(1_000, 0, 0, 100),
+      square(200, 0, 0, 30),
+      square(200, 800, 800, 50),
+      square(1_000, 1_000, 0, 7),
+    ];
+    const { units: table, report } = partition(units, 'refuse');
+    expect(report).toMatchObject({ nesting_units: 1, nested_people: 80 });
+    expect(
+      [...table].map(({ people, outline, square }) => [
+        people,
+        Math.round(areaOfZone_m2(outline) / 1e4),
+        !!square,
+      ]),
+    ).toEqual([
+      [30, 4, true],
+      [50, 4, true],
+      [7, 100, true],
+      [20, 92, false],
+    ]);
+  });
+  test('a square that finer ones fill is gone', () => {
+    const fill = Array.from({ length: 25 }, (_, i) => square(200, (i % 5) * 200, Math.floor(i / 5) * 200, 3));
+    const { units, report } = partition([square(1_000, 0, 0, 70), ...fill]);
+    expect(units.length).toBe(25);
+    expect(report).toMatchObject({ nesting_units: 1, nested_people: 70 });
+  });
+});
+
+describe('gaps between neighbours', () => {
+  /** Bricks with a gap on all sides, their sides so wide. */
+  const bricks = (gap_m: number, side_m = 200, rows = 8): AddedUnit[] =>
+    Array.from({ length: rows * rows }, (_, i) => {
+      const [column, row] = [i % rows, Math.floor(i / rows)];
+      const west = (column + (row % 2) / 2) * side_m;
+      return unit(`${i}`, i, [rectangle(west, row * side_m, side_m - gap_m, side_m - gap_m)]);
+    });
+  const known = ({ units }: Partition): Zone => unionOf([...units].flatMap(({ outline }) => outline));
+
+  test.each([0.002, 0.02, 0.1, 1, 4])(
+    'of %d m close, and no unit gains more than its share of them',
+    (gap_m) => {
+      const found = partition(bricks(gap_m), 'refuse');
+      const zone = known(found);
+      expect(zone.map((polygon) => polygon.length)).toEqual([1]);
+      for (const { outline } of found.units) {
+        expect(areaOfZone_m2(outline)).toBeGreaterThan((200 - gap_m) ** 2 * 0.999);
+        expect(areaOfZone_m2(outline)).toBeLessThan((200 + gap_m) ** 2 * 1.001);
+      }
+    },
+  );
+
+  test('of 8 m stay', () => {
+    expect(known(partition(bricks(8), 'refuse'))).toHaveLength(64);
+  });
+
+  test('that open like a wedge close as far as they are narrow', () => {
+    const wedge: Position[] = [
+      [1_000, 0],
+      [2_000, 0],
+      [2_000, 1_000],
+      [1_010, 1_000],
+      [1_000, 0],
+    ];
+    const { units } = partition([
+      unit('west', 1, [rectangle(0, 0, 1_000, 1_000)]),
+      unit('east', 2, [wedge.map((corner) => plane.toPosition(corner))]),
+    ]);
+    const area = new PlanarArea(unionOf([...units].flatMap(({ outline }) => outline)));
+    // The gap is a hundredth as wide as far from the vertex.
+    const isKnown = (y: number): boolean => area.contains(plane.toPosition([1_000 + y / 200, y]));
+    expect([100, 300, 480, 700].map(isKnown)).toEqual([true, true, true, false]);
+  });
+});
+
+test.each([1, Date.now() % 1e9])(
+  'of random units each place lies in one, the smallest that had it (seed %i)',
+  (seed) => {
+    const random = new Random(seed);
+    for (let run = 0; run < 15; run++) {
+      const units = Array.from({ length: 12 }, (_, i) => {
+        const middle = [random.unit() * 1_000, random.unit() * 1_000];
+        const reach_m = 100 + random.unit() * 500;
+        const corners = Array.from({ length: random.integer(3, 20) }, (_, step) => step);
+        const ring = corners.map((step): Position => {
+          const angle = (2 * Math.PI * step) / corners.length;
+          const length = reach_m * (0.4 + 0.6 * random.unit());
+          return plane.toPosition([
+            middle[0] + length * Math.cos(angle),
+            middle[1] + length * Math.sin(angle),
+          ]);
+        });
+        return { id: String(i), people: i, outline: [[[...ring, ring[0]]]] };
+      });
+      const { units: table } = partition(units);
+      const before = new Map(units.map(({ id, outline }) => [id, new PlanarArea(outline)]));
+      const after = [...table].map(({ id, outline }) => [id, new PlanarArea(outline)] as const);
+      for (let i = 0; i < 200; i++) {
+        const place = plane.toPosition([random.unit() * 1_000, random.unit() * 1_000]);
+        const having = [...before].filter(([, area]) => area.contains(place));
+        const finest = having.sort(([, a], [, b]) => a.area() - b.area())[0];
+        const found = after.filter(([, area]) => area.contains(place)).map(([id]) => id);
+        if (finest) expect(found).toEqual([finest[0]]);
+        // It may lie in a gap that was closed.
+        else expect(found.length).toBeLessThan(2);
+      }
+    }
+  },
+);

@@ -1,0 +1,4 @@
+/** The largest integer that divides two (Euclid). */
+export function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}

@@ -1,0 +1,102 @@
+/** A table of squares of several sizes → units of which each place lies in one: the finer count, and are cut out of the wider. */
+import { CellRows } from '../../geometry/cell-rows.ts';
+import { rightHanded } from '../../geometry/rings.ts';
+import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
+import { commonDivisor } from '../../numbers/common-divisor.ts';
+import type { GridSquare } from '../../records.ts';
+import { projectRing } from './grid-square.ts';
+import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
+
+export interface NestedSquares {
+  readonly units: UnitTable;
+  /** Squares in which finer ones lie, and the people of both, who count in the finer. */
+  readonly nesting_units: number;
+  readonly nested_people: number;
+}
+
+const MAX_EDGE_M = 1_000;
+
+/**
+ * Of a square in which finer squares lie the people of these are subtracted; who is left counts on the rest of its land. Squares
+ * become units of polygons by that.
+ */
+export function nestSquares(units: UnitTable): NestedSquares {
+  const sizes_m = units.squareSizes_m();
+  if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };
+  const cell_m = sizes_m.reduce((a, b) => commonDivisor(a, b));
+  const nested = new UnitTableBuilder();
+  let [nesting_units, nested_people] = [0, 0];
+  for (const unit of units) {
+    const finer = unit.square ? finerIn(unit.square, units, sizes_m) : [];
+    if (!unit.square || finer.length === 0) {
+      nested.add(unit);
+      continue;
+    }
+    const within = finer.reduce((sum, number) => sum + units.people[number], 0);
+    nesting_units++;
+    nested_people += Math.min(unit.people, within);
+    const outline = without(
+      unit.square,
+      finer.map((number) => units.square(number)!),
+      cell_m,
+    );
+    if (outline.length > 0) nested.add({ id: unit.id, people: Math.max(0, unit.people - within), outline });
+  }
+  return { units: nested.finish().table, nesting_units, nested_people };
+}
+
+/** The widest squares that lie in a square. @returns their numbers */
+function finerIn(
+  { size_m, east_m, north_m }: GridSquare,
+  units: UnitTable,
+  sizes_m: readonly number[],
+): number[] {
+  const found: number[] = [];
+  const isTaken = (east: number, north: number): boolean =>
+    found.some((number) => {
+      const other = units.square(number)!;
+      return (
+        east >= other.east_m &&
+        east < other.east_m + other.size_m &&
+        north >= other.north_m &&
+        north < other.north_m + other.size_m
+      );
+    });
+  for (const finer_m of sizes_m.filter((own) => own < size_m && size_m % own === 0).toReversed()) {
+    for (let north = north_m; north < north_m + size_m; north += finer_m) {
+      for (let east = east_m; east < east_m + size_m; east += finer_m) {
+        const number = units.numberOfSquare({ size_m: finer_m, east_m: east, north_m: north });
+        if (number !== null && !isTaken(east, north)) found.push(number);
+      }
+    }
+  }
+  return found;
+}
+
+/** A square without others that lie in it; right-handed polygons in WGS84. */
+function without({ size_m, east_m, north_m }: GridSquare, others: readonly GridSquare[], cell_m: number) {
+  const side = size_m / cell_m;
+  const isFree = new Uint8Array(side * side).fill(1);
+  for (const other of others) {
+    const [column, row, cells] = [
+      (other.east_m - east_m) / cell_m,
+      (other.north_m - north_m) / cell_m,
+      other.size_m / cell_m,
+    ];
+    for (let y = row; y < row + cells; y++) isFree.fill(0, y * side + column, y * side + column + cells);
+  }
+  const rows = new CellRows();
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) if (isFree[y * side + x] === 1) rows.add(y, x, x + 1);
+  }
+  return traceCellRows(rows).map((polygon) =>
+    rightHanded(
+      polygon.map((ring) =>
+        projectRing(
+          ring.map(([x, y]) => [east_m + x * cell_m, north_m + y * cell_m]),
+          MAX_EDGE_M,
+        ),
+      ),
+    ),
+  );
+}

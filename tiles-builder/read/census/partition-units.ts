@@ -1,0 +1,292 @@
+/** Census units that overlap → units of which each place lies in one at most. */
+import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
+import type { Polygon, Zone } from '../../../src/geo/positions.ts';
+import type { OverlapRule } from '../../config/config.ts';
+import { BadInput } from '../../failures/bad-input.ts';
+import { EdgeList } from '../../geometry/chain-edges.ts';
+import { CORNER_UNITS } from '../../geometry/footprints.ts';
+import { GridRings } from '../../geometry/grid-rings.ts';
+import { isNarrow, measuresOf } from '../../geometry/narrow-polygon.ts';
+import { arcsOf } from '../../geometry/planar-partition.ts';
+import { snapRounded } from '../../geometry/snap-rounding.ts';
+import { whole } from '../../numbers/whole-number.ts';
+import { closeGaps } from './close-gaps.ts';
+import { nestSquares } from './nest-squares.ts';
+import type { UnitTable } from './unit-table.ts';
+
+/** Land that two units of a census both had. */
+export interface Overlap {
+  /** Ids of the units: the first, which is smaller, keeps the land. */
+  readonly units: readonly [string, string];
+  readonly area_m2: number;
+  /** Of both units. */
+  readonly people: readonly [number, number];
+}
+
+export interface PartitionReport {
+  /** The largest first, at most as many as a report names. */
+  readonly overlaps: readonly Overlap[];
+  /** All of them. */
+  readonly overlap_count: number;
+  /** Pairs of units that share no more than strips narrower than 5 m. */
+  readonly slivers: number;
+  /** Units that repeat the polygon and the people of another: counted once. */
+  readonly repeated_units: number;
+  /** Units all of whose land others have, whose people are not counted: the fullest first, at most as many as a report names. */
+  readonly landless: readonly ListedUnit[];
+  /** All of them, and their people. */
+  readonly landless_units: number;
+  readonly landless_people: number;
+  /** Squares in which finer ones lie, and the people of both, who count in the finer. */
+  readonly nesting_units: number;
+  readonly nested_people: number;
+}
+
+export interface ListedUnit {
+  readonly id: string;
+  readonly people: number;
+}
+
+/** Of a census whose units cannot overlap. */
+export const NOTHING_SHARED: PartitionReport = {
+  overlaps: [],
+  overlap_count: 0,
+  slivers: 0,
+  repeated_units: 0,
+  landless: [],
+  landless_units: 0,
+  landless_people: 0,
+  nesting_units: 0,
+  nested_people: 0,
+};
+
+export interface Partition {
+  readonly units: UnitTable;
+  readonly report: PartitionReport;
+}
+
+/** Strips and gaps that are narrower are noise of drawing. */
+const SLIVER_M = 5;
+/** Two units that share more of either are the same. */
+const SAME_SHARE = 0.999;
+const NAMED = 3;
+const MOST_REPORTED = 1_000;
+
+/** Two units and the border of what they share. */
+interface Shared {
+  readonly first: number;
+  readonly second: number;
+  readonly border: EdgeList;
+}
+
+/**
+ * Gives land that several units have to the smallest of them, and gaps narrower than 5 m to the smaller unit beside them. A unit that repeats another has nobody and no land from then on, one
+ * without land of its own keeps its people. Units have the numbers that they had, unless squares lie in squares.
+ * @param file for messages
+ * @throws BadInput where units overlap and `rule` refuses that, or where two are the same but for their people
+ */
+export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRule): Partition {
+  const { units, ...nesting } = nestSquares(listed);
+  const unitOf: number[] = [];
+  const drawn = GridRings.of(polygonsOf(units, unitOf));
+  if (drawn.polygons === 0) return { units, report: { ...NOTHING_SHARED, ...nesting } };
+  const rings = snapRounded(drawn);
+  const areas_m2 = areasOf(rings, unitOf, units.length);
+  const isFiner = (a: number, b: number): boolean =>
+    areas_m2[a] < areas_m2[b] || (areas_m2[a] === areas_m2[b] && a < b);
+  const { shared, changed } = findShared(rings, unitOf, isFiner);
+  const people = units.people.slice();
+  const overlaps: Overlap[] = [];
+  const gone = new Set<number>();
+  let slivers = 0;
+  for (const { first, second, border } of shared) {
+    const { all_m2, wide_m2 } = sharedAreas(border);
+    if (all_m2 > SAME_SHARE * Math.max(areas_m2[first], areas_m2[second])) {
+      requireSamePeople(file, units, first, second);
+      gone.add(second);
+      people[second] = 0;
+    } else if (wide_m2 > 0) overlaps.push(overlapOf(units, first, second, wide_m2));
+    else slivers++;
+  }
+  overlaps.sort((a, b) => b.area_m2 - a.area_m2);
+  if (overlaps.length > 0 && rule === 'refuse') refuse(file, overlaps);
+  const outlines = outlinesOf(rings, unitOf, isFiner, changed);
+  const landless: ListedUnit[] = [];
+  for (const [unit, outline] of outlines) {
+    if (!gone.has(unit) && !outline.every((polygon) => isNarrow(polygon, SLIVER_M))) continue;
+    outlines.set(unit, []);
+    if (!gone.has(unit)) landless.push({ id: units.id(unit), people: people[unit] });
+  }
+  landless.sort((a, b) => b.people - a.people);
+  const apart = units.withOutlines(people, changedOutlines(rings, unitOf, units.length, outlines));
+  const apartOf: number[] = [];
+  const apartRings = outlines.size === 0 ? rings : GridRings.of(polygonsOf(apart, apartOf));
+  const closed = closeGaps(apartRings, outlines.size === 0 ? unitOf : apartOf, SLIVER_M, isFiner);
+  return {
+    units: closed.size === 0 ? apart : apart.withOutlines(people, replaced(apart, closed)),
+    report: {
+      overlaps: overlaps.slice(0, MOST_REPORTED),
+      overlap_count: overlaps.length,
+      slivers,
+      repeated_units: gone.size,
+      landless: landless.slice(0, MOST_REPORTED),
+      landless_units: landless.length,
+      landless_people: landless.reduce((sum, unit) => sum + unit.people, 0),
+      ...nesting,
+    },
+  };
+}
+
+/** The polygons of all units that are no squares; puts the unit of each into a list. */
+function* polygonsOf(units: UnitTable, unitOf: number[]): Generator<Polygon> {
+  for (let unit = 0; unit < units.length; unit++) {
+    if (units.square(unit)) continue;
+    for (const polygon of units.outline(unit)) {
+      unitOf.push(unit);
+      yield polygon;
+    }
+  }
+}
+
+function areasOf(rings: GridRings, unitOf: readonly number[], units: number): Float64Array {
+  const areas_m2 = new Float64Array(units);
+  for (const [polygon, unit] of unitOf.entries()) {
+    if (rings.endVertex(polygon) === rings.firstVertex(polygon)) continue;
+    const y = rings.y[rings.firstVertex(polygon)];
+    areas_m2[unit] += (rings.doubleArea(polygon) / 2) * unitSide_m ** 2 * shrinkAt(y);
+  }
+  return areas_m2;
+}
+
+const unitSide_m = METRES_PER_DEGREE / CORNER_UNITS;
+/** How much shorter a degree of longitude is than one of latitude. */
+const shrinkAt = (y: number): number => Math.cos((y / CORNER_UNITS) * (Math.PI / 180));
+
+/** Units of polygons, ascending, each once. */
+function unitsIn(polygons: readonly number[], unitOf: readonly number[]): readonly number[] {
+  if (polygons.length === 1) return [unitOf[polygons[0]]];
+  return [...new Set(polygons.map((polygon) => unitOf[polygon]))].sort((a, b) => a - b);
+}
+
+type IsFiner = (a: number, b: number) => boolean;
+const finestOf = (units: readonly number[], isFiner: IsFiner): number =>
+  units.reduce((best, unit) => (isFiner(unit, best) ? unit : best));
+
+/** @returns pairs of units that share land, and the units whose borders change with that */
+function findShared(
+  rings: GridRings,
+  unitOf: readonly number[],
+  isFiner: IsFiner,
+): { shared: Shared[]; changed: Set<number> } {
+  const pairs = new Map<number, Shared>();
+  const changed = new Set<number>();
+  const count = unitOf.length === 0 ? 0 : unitOf[unitOf.length - 1] + 1;
+  for (const { edges, left, right } of arcsOf(rings)) {
+    if (left.length < 2 && right.length < 2) continue;
+    const sides = [unitsIn(left, unitOf), unitsIn(right, unitOf)];
+    if (sides[0].length < left.length) for (const unit of sides[0]) changed.add(unit);
+    if (sides[1].length < right.length) for (const unit of sides[1]) changed.add(unit);
+    for (const [i, side] of sides.entries()) {
+      if (side.length < 2) continue;
+      const finest = finestOf(side, isFiner);
+      for (const unit of side) if (unit !== finest) changed.add(unit);
+      const other = new Set(sides[1 - i]);
+      for (const [at, a] of side.entries()) {
+        for (const b of side.slice(at + 1)) {
+          if (other.has(a) && other.has(b)) continue;
+          const [first, second] = isFiner(a, b) ? [a, b] : [b, a];
+          const key = first * count + second;
+          const pair = pairs.get(key) ?? { first, second, border: new EdgeList() };
+          pairs.set(key, pair);
+          pair.border.addAll(edges, i === 0);
+        }
+      }
+    }
+  }
+  return { shared: [...pairs.values()], changed };
+}
+
+/** Square metres of what two units share, and of those pieces of it that are no slivers. */
+function sharedAreas(border: EdgeList): { all_m2: number; wide_m2: number } {
+  let [all_m2, wide_m2] = [0, 0];
+  for (const polygon of border.polygons()) {
+    const { area_m2 } = measuresOf(polygon);
+    all_m2 += area_m2;
+    if (!isNarrow(polygon, SLIVER_M)) wide_m2 += area_m2;
+  }
+  return { all_m2, wide_m2 };
+}
+
+function overlapOf(units: UnitTable, first: number, second: number, area_m2: number): Overlap {
+  return {
+    units: [units.id(first), units.id(second)],
+    area_m2,
+    people: [units.people[first], units.people[second]],
+  };
+}
+
+function requireSamePeople(file: string, units: UnitTable, first: number, second: number): void {
+  const [own, other] = [units.people[second], units.people[first]];
+  if (own === other) return;
+  const reason = `is the same polygon as ${units.id(first)}, and has ${own} people where that has ${other}`;
+  throw new BadInput(file, units.id(second), reason);
+}
+
+function refuse(file: string, overlaps: readonly Overlap[]): never {
+  const named = overlaps.slice(0, NAMED).map(spelledOverlap);
+  const more = overlaps.length > NAMED ? `; and ${whole(overlaps.length - NAMED)} more pairs` : '';
+  throw new BadInput(
+    file,
+    null,
+    `units overlap, so that their people would be counted twice: ${named.join('; ')}${more}`,
+    'Take one level of units alone, or say "overlaps": "finer" in the census of the configuration: then the smaller unit of each pair keeps the land, and the larger keeps its people on the rest of its own.',
+  );
+}
+
+/** An overlap as a clause. */
+export const spelledOverlap = ({ units: [a, b], people, area_m2 }: Overlap): string =>
+  `${a} (${whole(people[0])} people) and ${b} (${whole(people[1])}) share ${spelledArea(area_m2)}`;
+
+const spelledArea = (area_m2: number): string =>
+  area_m2 < 1e5 ? `${whole(area_m2)} m²` : `${(area_m2 / 1e6).toFixed(1)} km²`;
+
+/** The land that some units keep. */
+function outlinesOf(
+  rings: GridRings,
+  unitOf: readonly number[],
+  isFiner: IsFiner,
+  changed: ReadonlySet<number>,
+): Map<number, Zone> {
+  const borders = new Map([...changed].map((unit) => [unit, new EdgeList()]));
+  if (changed.size === 0) return new Map();
+  for (const { edges, left, right } of arcsOf(rings)) {
+    const [ownerLeft, ownerRight] = [left, right].map((polygons) =>
+      polygons.length === 0 ? null : finestOf(unitsIn(polygons, unitOf), isFiner),
+    );
+    if (ownerLeft === ownerRight) continue;
+    if (ownerLeft !== null) borders.get(ownerLeft)?.addAll(edges, true);
+    if (ownerRight !== null) borders.get(ownerRight)?.addAll(edges, false);
+  }
+  return new Map([...borders].map(([unit, border]) => [unit, border.polygons()]));
+}
+
+/** The outlines of all units by their numbers; squares have none here. */
+function* changedOutlines(
+  rings: GridRings,
+  unitOf: readonly number[],
+  units: number,
+  changed: ReadonlyMap<number, Zone>,
+): Generator<Zone> {
+  let polygon = 0;
+  for (let unit = 0; unit < units; unit++) {
+    const own: Polygon[] = [];
+    for (; unitOf[polygon] === unit; polygon++) own.push(rings.polygon(polygon));
+    yield changed.get(unit) ?? own.filter((rings) => rings.length > 0);
+  }
+}
+
+function* replaced(units: UnitTable, outlines: ReadonlyMap<number, Zone>): Generator<Zone> {
+  for (let unit = 0; unit < units.length; unit++) {
+    yield outlines.get(unit) ?? (units.square(unit) ? [] : units.outline(unit));
+  }
+}
