@@ -2,7 +2,7 @@
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
-import { FILLED_HOLES_OF_DRIVES, OUTLINE_TOLERANCE_M } from '../limits.ts';
+import { FILLED_HOLES_OF_DRIVES, MAX_RASTER_PIXELS, OUTLINE_TOLERANCE_M } from '../limits.ts';
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { type OnEdge, searchBounded } from './bounded-search.ts';
 import type { RasterScale } from './edge-seeder.ts';
@@ -55,8 +55,13 @@ export async function computeIsochrone(
   const scale = { travel, pixels: pixelsAroundWorld(travel, time_s) };
   const reach = await searchBounded(snapped.value, time_s * 1_000, travel, tiles, scale.pixels, onEdge);
   const zone = areaOf(reach, scale, filledHole_m2(travel, time_s));
-  if (!zone) return cannotServe('time is too long here: the area reached is wider than can be computed.');
   const { position, distance_m } = snapped.value;
+  if (!zone) {
+    const most_km2 = Math.floor((MAX_RASTER_PIXELS * pixelWidth_m(position[1], scale.pixels) ** 2) / 1e6);
+    return cannotServe(
+      `time is too long here: the box around the area reached must have at most ${most_km2} km².`,
+    );
+  }
   return success({
     zone,
     origin: [roundTo6(position[0]), roundTo6(position[1])],

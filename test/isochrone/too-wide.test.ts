@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
+import { graphOf } from '../roads/hierarchy/random-graph.ts';
+import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+
+const NODES = 401;
+/** Roads of 1 km from south-west to north-east, on which a drive is as fast as a plane. */
+const tiles = new RoadTilesInMemory(
+  graphOf(
+    Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45 + node * 0.009]),
+    Array.from({ length: NODES - 1 }, (_, node) => ({
+      tail: node,
+      head: node + 1,
+      forward_ms: 4_000,
+      backward_ms: 4_000,
+    })),
+  ),
+  3_600_000,
+);
+
+const asked = (time_s: number) =>
+  computeIsochrone({ origin: [7.5, 46.8], travel: 'motorized', time_s }, tiles);
+
+test('a drive that reaches wider than can be computed is refused with the most that can be', async () => {
+  expect(await asked(300)).toMatchObject({ ok: true });
+  const refused = await asked(3_600);
+  expect(refused).toMatchObject({ ok: false, failure: { kind: 'cannot-serve' } });
+  const [, most_km2] = /at most (\d+) km²/.exec(JSON.stringify(refused))!;
+  // The roads' own box is some 400 km wide and high; a disc of an hour at 130 km/h has a box of 68,000 km².
+  expect(Number(most_km2)).toBeGreaterThan(40_000);
+  expect(Number(most_km2)).toBeLessThan(400 * 400);
+});
