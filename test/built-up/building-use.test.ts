@@ -61,6 +61,7 @@ describe('the share of a building that is dwellings', () => {
     [{ building: 'yes', layer: '-1' }, NOBODY],
     [{ building: 'yes', layer: '-1', 'building:levels': '3' }, ALL],
     [{ building: 'apartments', layer: '-1' }, ALL],
+    [{ building: 'yes', layer: '-1', height: '9' }, ALL],
     [{ building: 'yes', layer: '1' }, ALL],
   ])('%j: %s', (tags, share) => expect(classOf(buildingUse(tags).dwellingShare)).toBe(share));
 

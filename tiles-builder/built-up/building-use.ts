@@ -34,7 +34,7 @@ export function buildingUse(tags: Tags): BuildingUse {
   const [leastFloors, mostFloors] = floorLimits(tags);
   return {
     dwellingShare: dwellingShareByTags(tags),
-    isDwelling: isHome(tags),
+    isDwelling: isForResidents(tags) && !isUninhabited(tags),
     leastFloors,
     mostFloors,
     dwellings: isUninhabited(tags) ? 0 : dwellingsOf(tags),
@@ -117,9 +117,9 @@ function shareBesideBusiness(tags: Tags): number {
     : above;
 }
 
-/** Whether people live in the building by what it is for, in dwellings or otherwise. */
-const isHome = (tags: Tags): boolean =>
-  !isUninhabited(tags) && (DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined);
+/** Whether people live in such a building by what it is for, in dwellings or otherwise. */
+const isForResidents = (tags: Tags): boolean =>
+  DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined;
 
 /** `undefined` where the tags name no place where people live otherwise than in dwellings. */
 function floorPerResident_m2({ building, amenity, social_facility, military }: Tags): number | undefined {
@@ -135,9 +135,7 @@ function isUninhabited(tags: Tags): boolean {
   if ([tags.abandoned, tags.disused, tags.ruins].some((said) => said === 'yes')) return true;
   // Homes below a bridge or a terrace have such a layer, too.
   const isBelow = Number(tags.layer ?? 0) < 0;
-  return (
-    isBelow && !DWELLINGS.has(tags.building ?? '') && levelsOf(tags) === null && heightOf_m(tags) === null
-  );
+  return isBelow && !isForResidents(tags) && levelsOf(tags) === null && heightOf_m(tags) === null;
 }
 
 /** The tallest building of the world has 163; more is a slip of the pen. */
