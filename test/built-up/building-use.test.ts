@@ -59,6 +59,8 @@ describe('the share of a building that is dwellings', () => {
     [{ building: 'dormitory', ruins: 'yes' }, NOBODY],
     [{ building: 'house', abandoned: 'no' }, ALL],
     [{ building: 'yes', layer: '-1' }, NOBODY],
+    [{ building: 'apartments', location: 'underground', 'building:levels': '2' }, NOBODY],
+    [{ building: 'yes', location: 'surface' }, ALL],
     [{ building: 'yes', layer: '-1', 'building:levels': '3' }, ALL],
     [{ building: 'apartments', layer: '-1' }, ALL],
     [{ building: 'yes', layer: '-1', height: '9' }, ALL],
@@ -232,11 +234,10 @@ test.each<[Tags, boolean]>([
   [{ building: 'house', razed: 'yes' }, false],
   [{ building: 'apartments', proposed: 'yes' }, false],
   [{ building: 'apartments', proposed: 'no' }, true],
-  [{ building: 'yes', location: 'underground' }, false],
-  [{ building: 'yes', location: 'surface' }, true],
+  [{ building: 'yes', location: 'underground' }, true],
   [{ building: 'construction' }, true],
   [{ building: 'house', abandoned: 'yes' }, true],
-])('a building stands above the ground with %j: %s', (tags, stands) => expect(isBuilding(tags)).toBe(stands));
+])('a building stands there with %j: %s', (tags, stands) => expect(isBuilding(tags)).toBe(stands));
 
 test.each<[Tags, string | null]>([
   [{}, null],

@@ -133,6 +133,7 @@ function floorPerResident_m2({ building, amenity, social_facility, military }: T
 function isUninhabited(tags: Tags): boolean {
   if (STANDING_EMPTY.has(tags.building ?? '')) return true;
   if ([tags.abandoned, tags.disused, tags.ruins].some((said) => said === 'yes')) return true;
+  if (tags.location === 'underground') return true;
   // Homes below a bridge or a terrace have such a layer, too.
   const isBelow = Number(tags.layer ?? 0) < 0;
   return isBelow && !isForResidents(tags) && levelsOf(tags) === null && heightOf_m(tags) === null;
