@@ -32,7 +32,10 @@ describe('the share of a building that is dwellings', () => {
     [{ building: 'hotel' }, HARDLY],
     [{ building: 'farm' }, ALL],
     [{ building: 'farmhouse' }, ALL],
-    [{ building: 'yes', amenity: 'restaurant' }, SOME],
+    [{ building: 'yes', amenity: 'restaurant' }, HARDLY],
+    [{ building: 'yes', amenity: 'restaurant', 'building:levels': '2' }, SOME],
+    [{ building: 'yes', amenity: 'school', 'building:levels': '4' }, HARDLY],
+    [{ building: 'yes', shop: 'mall', 'building:levels': '11' }, SOME],
     [{ building: 'yes', amenity: 'townhall' }, HARDLY],
     [{ building: 'yes', amenity: 'restaurant', wall: 'no' }, NONE],
     [{ building: 'yes', tourism: 'museum' }, HARDLY],
@@ -40,7 +43,7 @@ describe('the share of a building that is dwellings', () => {
     [{ building: 'yes', shop: 'bakery' }, SOME],
     [{ building: 'yes', office: 'lawyer' }, SOME],
     [{ building: 'yes', craft: 'tailor' }, SOME],
-    [{ building: 'yes', shop: 'bakery', amenity: 'cafe' }, SOME],
+    [{ building: 'yes', shop: 'bakery', amenity: 'cafe' }, HARDLY],
     [{ building: 'yes', shop: 'bakery', amenity: 'school' }, HARDLY],
     [{ building: 'yes', shop: 'supermarket', 'building:levels': '1' }, HARDLY],
     [{ building: 'yes', office: 'insurance', 'building:levels': '9' }, SOME],
@@ -56,8 +59,11 @@ describe('the share of a building that is dwellings', () => {
     [{ building: 'dormitory', ruins: 'yes' }, NOBODY],
     [{ building: 'house', abandoned: 'no' }, ALL],
     [{ building: 'yes', layer: '-1' }, NOBODY],
+    [{ building: 'apartments', location: 'underground', 'building:levels': '2' }, NOBODY],
+    [{ building: 'yes', location: 'surface' }, ALL],
     [{ building: 'yes', layer: '-1', 'building:levels': '3' }, ALL],
     [{ building: 'apartments', layer: '-1' }, ALL],
+    [{ building: 'yes', layer: '-1', height: '9' }, ALL],
     [{ building: 'yes', layer: '1' }, ALL],
   ])('%j: %s', (tags, share) => expect(classOf(buildingUse(tags).dwellingShare)).toBe(share));
 
@@ -228,11 +234,10 @@ test.each<[Tags, boolean]>([
   [{ building: 'house', razed: 'yes' }, false],
   [{ building: 'apartments', proposed: 'yes' }, false],
   [{ building: 'apartments', proposed: 'no' }, true],
-  [{ building: 'yes', location: 'underground' }, false],
-  [{ building: 'yes', location: 'surface' }, true],
+  [{ building: 'yes', location: 'underground' }, true],
   [{ building: 'construction' }, true],
   [{ building: 'house', abandoned: 'yes' }, true],
-])('a building stands above the ground with %j: %s', (tags, stands) => expect(isBuilding(tags)).toBe(stands));
+])('a building stands there with %j: %s', (tags, stands) => expect(isBuilding(tags)).toBe(stands));
 
 test.each<[Tags, string | null]>([
   [{}, null],

@@ -34,7 +34,7 @@ export function buildingUse(tags: Tags): BuildingUse {
   const [leastFloors, mostFloors] = floorLimits(tags);
   return {
     dwellingShare: dwellingShareByTags(tags),
-    isDwelling: isHome(tags),
+    isDwelling: isForResidents(tags) && !isUninhabited(tags),
     leastFloors,
     mostFloors,
     dwellings: isUninhabited(tags) ? 0 : dwellingsOf(tags),
@@ -76,12 +76,15 @@ const RESIDENCES: Readonly<Record<string, string>> = {
   student_accommodation: 'dormitory',
 };
 const STANDING_EMPTY = new Set('abandoned collapsed construction disused ruins'.split(' '));
-/** Businesses that a building has on a floor of its own, mostly the ground floor. */
+/** Amenities that take a floor of a building, mostly the ground floor, where the building has several. */
 const BUSINESSES = new Set(
-  (
-    'bank bar bureau_de_change cafe clinic dentist doctors driving_school fast_food ice_cream internet_cafe pharmacy ' +
-    'post_office pub restaurant studio veterinary'
-  ).split(' '),
+  'bank bar bureau_de_change cafe dentist doctors fast_food ice_cream pharmacy post_office pub restaurant veterinary'.split(
+    ' ',
+  ),
+);
+/** Shops that take all floors of a building of which nothing else is said. */
+const SHOPS_ON_ALL_FLOORS = new Set(
+  'department_store doityourself furniture garden_centre mall supermarket trade wholesale'.split(' '),
 );
 
 function dwellingShareByTags(tags: Tags): number {
@@ -94,26 +97,29 @@ function dwellingShareByTags(tags: Tags): number {
   if (tags.wall === 'no') return NO_DWELLING;
   if (FEW_DWELLINGS.has(kind) || STAYS_OF_GUESTS.has(tags.tourism ?? '')) return HARDLY_A_DWELLING;
   const { amenity, shop, office, craft } = tags;
-  if (amenity !== undefined && !BUSINESSES.has(amenity) && !DWELLINGS.has(kind)) return HARDLY_A_DWELLING;
-  return [amenity, shop, office, craft].every((business) => business === undefined)
-    ? 1
-    : shareAboveBusiness(tags);
+  const isPlain = [amenity, shop, office, craft].every((business) => business === undefined);
+  return isPlain ? 1 : shareBesideBusiness(tags);
 }
 
-/**
- * What a business on the ground floor leaves to dwellings. Some of a home remains a home, however low it is; an office in a building
- * of which nothing else is said may as well fill it.
- */
-function shareAboveBusiness(tags: Tags): number {
+/** The share of a building with a business, or another amenity, that is dwellings: the floors above the ground floor. */
+function shareBesideBusiness(tags: Tags): number {
+  const { amenity, shop, office } = tags;
   const [leastFloors] = floorLimits(tags);
-  const above = leastFloors > 0 ? 1 - 1 / leastFloors : SOME_DWELLINGS;
-  if (DWELLINGS.has(tags.building ?? '')) return Math.max(SOME_DWELLINGS, above);
-  return Math.max(HARDLY_A_DWELLING, tags.office === undefined ? above : Math.min(SOME_DWELLINGS, above));
+  // Some of a home remains a home, however low the building is.
+  if (DWELLINGS.has(tags.building ?? ''))
+    return Math.max(SOME_DWELLINGS, leastFloors > 0 ? 1 - 1 / leastFloors : 0);
+  if (amenity !== undefined && !BUSINESSES.has(amenity)) return HARDLY_A_DWELLING;
+  if (leastFloors === 0) return amenity === undefined ? SOME_DWELLINGS : HARDLY_A_DWELLING;
+  const above = Math.max(HARDLY_A_DWELLING, 1 - 1 / leastFloors);
+  // Nobody says that anything else is in such a building, and an office or a large shop may fill it.
+  return office !== undefined || SHOPS_ON_ALL_FLOORS.has(shop ?? '')
+    ? Math.min(SOME_DWELLINGS, above)
+    : above;
 }
 
-/** Whether people live in the building by what it is for, in dwellings or otherwise. */
-const isHome = (tags: Tags): boolean =>
-  !isUninhabited(tags) && (DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined);
+/** Whether people live in such a building by what it is for, in dwellings or otherwise. */
+const isForResidents = (tags: Tags): boolean =>
+  DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined;
 
 /** `undefined` where the tags name no place where people live otherwise than in dwellings. */
 function floorPerResident_m2({ building, amenity, social_facility, military }: Tags): number | undefined {
@@ -127,11 +133,10 @@ function floorPerResident_m2({ building, amenity, social_facility, military }: T
 function isUninhabited(tags: Tags): boolean {
   if (STANDING_EMPTY.has(tags.building ?? '')) return true;
   if ([tags.abandoned, tags.disused, tags.ruins].some((said) => said === 'yes')) return true;
+  if (tags.location === 'underground') return true;
   // Homes below a bridge or a terrace have such a layer, too.
   const isBelow = Number(tags.layer ?? 0) < 0;
-  return (
-    isBelow && !DWELLINGS.has(tags.building ?? '') && levelsOf(tags) === null && heightOf_m(tags) === null
-  );
+  return isBelow && !isForResidents(tags) && levelsOf(tags) === null && heightOf_m(tags) === null;
 }
 
 /** The tallest building of the world has 163; more is a slip of the pen. */

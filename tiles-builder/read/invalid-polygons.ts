@@ -1,6 +1,7 @@
 /** Finds the polygons of a file that are no outline of anything, and names them together. */
 import { basename, extname } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
+import { isZip } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
 
@@ -34,7 +35,7 @@ export class InvalidPolygons {
       this.#file,
       `${this.#named.join(', ')}${more}`,
       `${rings} no area or cross${this.#count === 1 ? 'es itself' : ' themselves'}`,
-      `Mend it with: ogr2ogr -makevalid ${mendedName(this.#file)} ${this.#file}`,
+      `Mend it with: ogr2ogr -makevalid ${mendedName(this.#file)} ${isZip(this.#file) ? '/vsizip/' : ''}${this.#file}`,
     );
   }
 }
