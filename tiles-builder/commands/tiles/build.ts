@@ -4,6 +4,7 @@ import type { BuildSummary } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
 import { sha256Of } from '../../dataset/checksums.ts';
 import { hashOfCode } from '../../dataset/describe-sources.ts';
+import { balancesOf } from '../../examine/examine-sources.ts';
 import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
@@ -108,9 +109,11 @@ function readMegabytes(text = String(MOST_KEPT_MB)): number {
   throw new UsageError(`--keep-memory takes a number of megabytes, not ${text}`);
 }
 
-function describe({ manifest, folder, seconds, warnings, registers, comparison }: BuildSummary): string[] {
+function describe(summary: BuildSummary): string[] {
+  const { manifest, folder, seconds, examination, warnings, registers, comparison } = summary;
   return [
     `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
+    ...balancesOf(examination).map(({ message }) => `  ✓ ${message}`),
     ...describeManifest(manifest),
     ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
