@@ -1,5 +1,5 @@
 /** Sums of numbers by text, for very many texts: by 64 bits of a hash, 21 to 43 bytes a text whatever its length. */
-import { hash } from 'node:crypto';
+import { rankOfText } from './rank-of-text.ts';
 
 const FIRST_SLOTS = 1_024;
 /** Beyond this part of its slots the table grows, so that a search ends soon. */
@@ -57,7 +57,4 @@ export class SumsByText {
 }
 
 /** Its second number is never 0. */
-function hashOf(text: string): [high: number, low: number] {
-  const digest = hash('sha1', text, 'buffer');
-  return [digest.readUInt32LE(0), digest.readUInt32LE(4) || 1];
-}
+const hashOf = (text: string): [high: number, low: number] => [rankOfText(text), rankOfText(`#${text}`) || 1];

@@ -179,22 +179,26 @@ function* shapefileRows({ file }: RowSource): Generator<SourceRow> {
       header.readUInt16LE(8),
       header.readUInt16LE(10),
     ];
-    const fields: { name: string; from: number; to: number }[] = [];
+    const fields: { name: string; isNumber: boolean; from: number; to: number }[] = [];
     let from = 1;
     for (let at = 32; bytesAt(at, 1)[0] !== 0x0d; at += 32) {
       const field = bytesAt(at, 32);
       const length = field[16] + (field[11] === 0x43 ? 256 * field[17] : 0);
-      fields.push({ name: decoded(field.subarray(0, 11)).split('\0')[0].trim(), from, to: from + length });
+      const name = decoded(field.subarray(0, 11)).split('\0')[0].trim();
+      const isNumber = 'NF'.includes(String.fromCharCode(field[11]));
+      fields.push({ name, isNumber, from, to: from + length });
       from += length;
     }
     for (let number = 1; number <= records; number++) {
       const record = bytesAt(headerBytes + (number - 1) * recordBytes, recordBytes);
       if (record[0] === 0x2a) continue;
-      const values = fields.map(({ name, from, to }) => [
-        name,
-        decoded(record.subarray(from, to)).replaceAll('\0', '').trim(),
-      ]);
-      yield { id: `feature ${number}`, values: Object.fromEntries(values) };
+      const values: Record<string, string> = {};
+      for (const { name, isNumber, from, to } of fields) {
+        const text = decoded(record.subarray(from, to)).replaceAll('\0', '').trim();
+        // Asterisks fill the field of a number that is missing or too large.
+        values[name] = isNumber && text.startsWith('*') ? '' : text;
+      }
+      yield { id: `feature ${number}`, values };
     }
   } finally {
     closeSync(table);
