@@ -31,6 +31,8 @@ const census: FoundCensus = {
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
   counted_people: 156_350,
+  uncounted_people: { off_map: 0, off_coverage: 0, without_room: 0 },
+  recount: { people: 156_350, units: 281, units_off: 0, differing_units: 0, differing: [] },
   elsewhere_people: 0,
   partition: NOTHING_SHARED,
   contradicted: [],
@@ -58,8 +60,41 @@ describe('what is said of the sources', () => {
     expect(warningsOf(config, examination({}))).toEqual([]);
     const said = findingsOf(config, examination({})).map(({ message }) => message);
     expect(said).toContain('7,577 roads on 160 km², up to the border of Town');
-    expect(said).toContain('squares.csv: 156,350 people in 281 units, 156,350 of them counted');
+    expect(said[0]).toBe('squares.csv: 156,350 people in 281 units of the file = 156,350 counted');
     expect(said).toContain('livingcount answers on 160 km²');
+  });
+
+  test('the balance of a census comes first, and is a fault where the build has other people than the file', () => {
+    const uncounted_people = { off_map: 1_200, off_coverage: 0, without_room: 0.5 };
+    const said = (recount: Partial<FoundCensus['recount']>): string => {
+      const [{ level, message }] = findingsOf(
+        config,
+        examination(
+          {},
+          { counted_people: 155_149.5, uncounted_people, recount: { ...census.recount, ...recount } },
+        ),
+      );
+      return `${level}: ${message}`;
+    };
+    const balance =
+      'squares.csv: 156,350 people in 281 units of the file = 155,150 counted + 1,200 who live where the map does not reach ' +
+      '+ 0.5 who live where the map is known and holds neither a home nor a street for them';
+    expect(said({})).toBe(`fine: ${balance}`);
+    expect(said({ units_off: 1 })).toBe(
+      `fault: ${balance}; but the file has 1 units more or fewer than the build`,
+    );
+    const differing = ['a', 'b', 'c'].map((id) => ({ id, people_in_file: 2, people_in_build: 0 }));
+    expect(said({ differing_units: 5, differing })).toBe(
+      `fault: ${balance}; but 5 units have other people in the build than in the file: a (2 in the file, 0 in the build); ` +
+        'b (2 in the file, 0 in the build); c (2 in the file, 0 in the build); and 2 more',
+    );
+    const one = examination(
+      {},
+      { recount: { ...census.recount, differing_units: 1, differing: [differing[0]] } },
+    );
+    expect(() => stopAtFaults(config, one)).toThrow(
+      /1 unit has other people in the build than in the file: a /,
+    );
   });
 
   test('what buildings are weighed by, and why', () => {

@@ -18,6 +18,7 @@ const examine = (units: UnitTable, standings: readonly number[], inside: readonl
     {
       source: { units, coverage: null, partition: NOTHING_SHARED },
       standings: Uint8Array.from(standings),
+      isCounted: Uint8Array.from(inside, (own) => (own > 0 ? 1 : 0)),
       people: { inside: Float64Array.from(inside) } as Pick<PeopleOfUnits, 'inside'> as PeopleOfUnits,
     },
     [],
@@ -38,6 +39,7 @@ test('people of a census are counted, contradicted by the map, or elsewhere', ()
   expect(examine(ofPolygons, standings, inside)).toMatchObject({
     ...{ units: 2, listed_people: 28, counted_people: 5, elsewhere_people: 3 },
     ...{ contradicted_units: 1, contradicted_people: 20 },
+    uncounted_people: { off_map: 0, off_coverage: 3, without_room: 20 },
     contradicted: [{ id: 'Nyby', people: 20 }],
   });
 });

@@ -45,7 +45,7 @@ test('adds the tiles up to the town, and holds them against the census', () => {
   const [census] = summary.examination!.census;
   expect(census).toMatchObject({ listed_people: town.people, contradicted: [] });
   expect(census!.counted_people).toBeCloseTo(town.people, 6);
-  expect(page).toContain(`${town.people.toLocaleString('en')} of them counted`);
+  expect(page).toContain(`${town.people.toLocaleString('en')} counted`);
   expect(page).toContain(`<dd>${town.people.toLocaleString('en')}</dd>`);
 });
 

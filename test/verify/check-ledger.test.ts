@@ -9,6 +9,7 @@ import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Verification, verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { writeGridTown } from '../support/grid-town.ts';
+import { runProcess } from '../support/run-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ledger-'));
 const dataset = join(root, 'town');
@@ -42,6 +43,48 @@ test('is right as it was written, and may be read by its owner alone', async () 
   expect(mode & 0o077).toBe(0);
 });
 
+test('the balance comes first, and is that of the file', async () => {
+  const { checks } = await verify();
+  const people = readFileSync(join(root, 'sources/census.csv'), 'utf8').trim().split('\n').slice(1)
+    .reduce((sum, row) => sum + Number(row.split(',')[1]), 0); // biome-ignore format: a sum
+  const [first] = checks;
+  expect(first).toMatch(
+    /^census\.csv: .* units of the file = .* counted.*; each unit has the people of the file$/,
+  );
+  expect(first).toContain(`${people.toLocaleString('en')} people in`);
+});
+
+test.each<[string, (rows: string[]) => string[], RegExp]>([
+  ['dropped', (rows) => rows.slice(1), /1 unit has other people .* \(0 in the file, \d+ in the build\)/],
+  ['listed twice', (rows) => [rows[0], ...rows], /1 unit has other people/],
+  [
+    'of other people',
+    (rows) => [rows[0].replace(/,(\d+)/, ',9$1'), ...rows.slice(1)],
+    /1 unit has other people/,
+  ],
+])('a unit of the file that is %s is found, and verify ends with 1', async (_, change, reason) => {
+  const file = join(root, 'sources/census.csv');
+  const text = readFileSync(file, 'utf8');
+  const [header, ...rows] = text.trim().split('\n');
+  const inhabitedFirst = rows.toSorted((a, b) => Number(b.split(',')[1]) - Number(a.split(',')[1]));
+  const changed = change(inhabitedFirst);
+  try {
+    writeFileSync(file, `${[header, ...changed].join('\n')}\n`);
+    const { code, stdout } = await runProcess('tiles-builder/commands/tiles.ts', [
+      'verify',
+      dataset,
+      '--ledger',
+    ]);
+    expect(stdout).toMatch(new RegExp(`  ✗ census\\.csv: .*${reason.source}`));
+    expect(code).toBe(1);
+  } finally {
+    writeFileSync(file, text);
+  }
+  rmSync(file);
+  expect((await verify()).faults).toEqual([expect.stringMatching(/census\.csv: is not there/)]);
+  writeFileSync(file, text);
+});
+
 test('is not asked for where nobody asks', async () => {
   rmSync(ledger, { recursive: true });
   expect((await verifyDataset(dataset, quiet, Date.now())).faults).toEqual([]);
@@ -73,19 +116,32 @@ test('a unit with other people than it gave is found, and one with others than t
   const text = readFileSync(file, 'utf8');
   const [header, ...rows] = text.trim().split('\n');
   const inhabited = rows.findIndex((row) => Number(row.split(',')[1]) > 0);
-  const [id, people, counted, inside] = rows[inhabited].split(',');
-  const wrong: [string, RegExp][] = [
-    [[id, people, counted, Number(inside) + 1].join(), /cannot have/],
-    [[id, people, 'part', Number(inside) - 1].join(), new RegExp(`unit ${id.replaceAll('"', '')} gave`)],
-    [[id, Number(people) + 1, counted, Number(inside) + 1_000].join(), /listed people in the ledger/],
-    [[id, people, 'none', 0].join(), /gave/],
+  const [id, people, insideText] = rows[inhabited].split(',');
+  const inside = Number(insideText);
+  expect(header).toBe(
+    'id,people,inside_millipersons,off_map_millipersons,off_coverage_millipersons,without_room_millipersons',
+  );
+  const gave = new RegExp(`unit ${id.replaceAll('"', '')} gave`);
+  const wrong: [string, RegExp[]][] = [
+    [[id, people, inside + 1, 0, 0, 0].join(), [/thousandths of a person inside and not counted/]],
+    [[id, people, inside + 1, -1, 0, 0].join(), [/thousandths of a person inside and not counted/]],
+    [[id, people, inside - 1, 0, 1, 0].join(), [gave]],
+    [[id, people, 0, 0, 0, inside].join(), [gave]],
+    [[id, people, inside, 0, 0].join(), [/is damaged/]],
+    [
+      [id, Number(people) + 1, inside + 1_000, 0, 0, 0].join(),
+      [/1 unit has other people in the build than in the file/, /listed people in the ledger/],
+    ],
   ];
-  for (const [row, reason] of wrong) {
+  for (const [row, reasons] of wrong) {
     writeFileSync(file, `${[header, ...rows.with(inhabited, row)].join('\n')}\n`);
-    expect((await verify()).faults, row).toEqual([expect.stringMatching(reason)]);
+    expect((await verify()).faults, row).toEqual(reasons.map((reason) => expect.stringMatching(reason)));
   }
   writeFileSync(file, `${[header, ...rows.toSpliced(inhabited, 1)].join('\n')}\n`);
-  expect((await verify()).faults).toEqual([expect.stringMatching(/^ledger: /)]);
+  expect((await verify()).faults).toEqual([
+    expect.stringMatching(/1 unit has other people in the build than in the file: .* 0 in the build/),
+    expect.stringMatching(/^ledger: /),
+  ]);
 });
 
 test('an area that is missing, and the ledger of another version, are found', async () => {

@@ -6,9 +6,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Cell } from '../../src/geo/cells.ts';
+import type { CensusConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
+import { readCsv } from '../read/formats/csv.ts';
 
 /** What each unit gave to which cell of an area: by unit and cell, ascending, each pair once. */
 export interface Gifts {
@@ -20,6 +22,7 @@ export interface Gifts {
 }
 
 const LEDGER_FILE = 'ledger.json';
+const SOURCES_FILE = 'sources.json';
 const GIFTS_SUFFIX = '.gifts';
 const GIFTS_NAME = /^(84[0-9a-f]{13})\.gifts$/;
 const COLUMNS = 3;
@@ -31,9 +34,18 @@ export const LEDGER_NAME = 'ledger';
 export const ledgerFolderOf = (datasetFolder: string): string =>
   `${destinationOf(datasetFolder)}.${LEDGER_NAME}`;
 
-/** What becomes of a unit: all its people are counted, a part of them as the coverage cuts it, or nobody. */
-export const COUNTED = ['whole', 'part', 'none'] as const;
-export type Counted = (typeof COUNTED)[number];
+/** Why people of a unit are not counted, by the name of the ledger's column. */
+export const UNCOUNTED = {
+  off_map: 'live where the map does not reach',
+  off_coverage: 'live outside the coverage, or where a finer census counts',
+  without_room: 'live where the map is known and holds neither a home nor a street for them',
+} as const;
+export type Uncounted = keyof typeof UNCOUNTED;
+export const UNCOUNTED_REASONS = Object.keys(UNCOUNTED) as readonly Uncounted[];
+
+/** Nobody by each reason. */
+export const noneUncounted = (): Record<Uncounted, number> =>
+  Object.fromEntries(UNCOUNTED_REASONS.map((reason) => [reason, 0])) as Record<Uncounted, number>;
 
 /** A census unit in the ledger. */
 export interface LedgerUnit {
@@ -41,8 +53,10 @@ export interface LedgerUnit {
   readonly id: string;
   /** Inhabitants, as listed and brought forward. */
   readonly people: number;
-  readonly counted: Counted;
+  /** Who is counted. */
   readonly inside_millipersons: number;
+  /** Who is not, by reason: with those inside, all people of the unit. */
+  readonly uncounted_millipersons: Readonly<Record<Uncounted, number>>;
 }
 
 const ledgerSchema = v.object({
@@ -53,7 +67,12 @@ const ledgerSchema = v.object({
 });
 type LedgerTable = v.InferOutput<typeof ledgerSchema>;
 
-const HEADER = 'id,people,counted,inside_millipersons';
+const HEADER = [
+  'id',
+  'people',
+  'inside_millipersons',
+  ...UNCOUNTED_REASONS.map((reason) => `${reason}_millipersons`),
+].join();
 const ROWS_A_WRITE = 100_000;
 
 /** Writes the table of units of each census, as yet without a version. @param folder takes the gifts of areas too */
@@ -73,8 +92,9 @@ function writeUnits(file: string, units: Iterable<LedgerUnit>): void {
     writeFileSync(file, `${rows.join('\n')}\n`, { flag: 'a' });
     rows = [];
   };
-  for (const { id, people, counted, inside_millipersons } of units) {
-    rows.push(`"${id.replaceAll('"', '""')}",${people},${counted},${inside_millipersons}`);
+  for (const { id, people, inside_millipersons, uncounted_millipersons } of units) {
+    const uncounted = UNCOUNTED_REASONS.map((reason) => uncounted_millipersons[reason]);
+    rows.push([`"${id.replaceAll('"', '""')}"`, people, inside_millipersons, ...uncounted].join());
     if (rows.length === ROWS_A_WRITE) write();
   }
   write();
@@ -98,6 +118,35 @@ export function nameLedger(folder: string, version: string): void {
   // The file may have another name, in the folder of the step that made it.
   rmSync(join(folder, LEDGER_FILE));
   writeTable(folder, { version, units });
+}
+
+/** Notes which files the censuses of a ledger were read from. */
+export const writeLedgerSources = (folder: string, censuses: readonly CensusConfig[]): void =>
+  writeFileSync(join(folder, SOURCES_FILE), `${JSON.stringify(censuses)}\n`, { mode: 0o600 });
+
+/** @throws BadInput where they are not noted */
+export function readLedgerSources(folder: string): CensusConfig[] {
+  const file = join(folder, SOURCES_FILE);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as CensusConfig[];
+  } catch (cause) {
+    throw new BadInput(file, null, reasonOf(cause, 'does not name the sources of a ledger'));
+  }
+}
+
+/** The units of one census. @param file of `Ledger.units` */
+export async function* readLedgerUnits(file: string): AsyncGenerator<LedgerUnit> {
+  const rows = readCsv(file, ',');
+  await rows.next();
+  for await (const { fields } of rows) {
+    const [id, ...texts] = fields;
+    const [people, inside_millipersons, ...uncounted] = texts.map(Number);
+    if (uncounted.length !== UNCOUNTED_REASONS.length)
+      throw new Error(`${file}: the row of ${id} is damaged`);
+    const byReason = UNCOUNTED_REASONS.map((reason, i) => [reason, uncounted[i]] as const);
+    const uncounted_millipersons = Object.fromEntries(byReason) as Record<Uncounted, number>;
+    yield { id, people, inside_millipersons, uncounted_millipersons };
+  }
 }
 
 const writeTable = (folder: string, table: LedgerTable): void =>

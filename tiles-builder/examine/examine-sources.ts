@@ -12,6 +12,8 @@ import { whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
 import { type PartitionReport, spelledOverlap } from '../read/census/partition-units.ts';
 import type { RoadData } from '../read/road-data.ts';
+import { balanceOf, differencesOf } from '../recount/describe-balance.ts';
+import type { Recount } from '../recount/recount-census.ts';
 
 export interface SourceExamination {
   readonly roads: {
@@ -34,7 +36,10 @@ export interface SourceExamination {
   readonly misplaced: Misplaced;
 }
 
-type ExaminedFile = CensusExamination & { readonly file: string };
+type ExaminedFile = RecountedCensus & { readonly file: string };
+
+/** A census beside the map and beside its file. */
+export type RecountedCensus = CensusExamination & { readonly recount: Recount };
 
 /** Something to tell, and whether a build stops at it. */
 export interface SourceFinding {
@@ -67,7 +72,7 @@ export const examineRoads = ({
 /** What is known of censuses once it is settled who is counted. */
 export interface SpreadCensuses {
   /** One a census, in the order given. */
-  readonly examinations: readonly CensusExamination[];
+  readonly examinations: readonly RecountedCensus[];
   /** Where any census counts. */
   readonly coverage: Zone;
   readonly report: SpreadReport;
@@ -135,11 +140,21 @@ const fault = (about: About, message: string): SourceFinding => ({ about, level:
 /** The examination in sentences. */
 export function findingsOf(config: Config, examination: SourceExamination): SourceFinding[] {
   return [
+    ...balancesOf(examination),
     ...findingsOfRoads(config, examination.roads),
     ...findingsOfBuildings(examination),
     ...examination.census.flatMap((found, i) => [...findingsOfCensus(found, config, i)]),
     ...findingsOfPlaces(config, examination),
   ];
+}
+
+/** What becomes of the people of each census, and whether each unit has those of its file. */
+export const balancesOf = ({ census }: SourceExamination): SourceFinding[] => census.map(balanceFinding);
+
+function balanceFinding({ file, recount, ...found }: ExaminedFile): SourceFinding {
+  const differences = differencesOf(recount);
+  const balance = `${basename(file)}: ${balanceOf(recount, found)}`;
+  return differences === null ? fine('census', balance) : fault('census', `${balance}; but ${differences}`);
 }
 
 function* findingsOfRoads(config: Config, roads: SourceExamination['roads']): Generator<SourceFinding> {
@@ -182,10 +197,6 @@ function* findingsOfBuildings({
 /** @param index of the census in the configuration */
 function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
-  yield fine(
-    'census',
-    `${name}: ${whole(found.listed_people)} people in ${whole(found.units)} units, ${whole(found.counted_people)} of them counted`,
-  );
   yield* findingsOfPartition(name, found.partition);
   if (found.weights) yield weighing(name, found.weights);
   const unplaced = misread(found, config, index);

@@ -1,12 +1,14 @@
 /** What a census and the map say of each other. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
+import type { Uncounted } from '../dataset/ledger.ts';
 import type { PartitionReport } from '../read/census/partition-units.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { WeightChoice } from './choose-weights.ts';
 import type { HeldCensus } from './held-census.ts';
 import type { CountedUnit } from './judge-contradictions.ts';
 import type { UnlistedPlace } from './known-land.ts';
+import { uncountedPeople } from './uncounted.ts';
 import { STANDING } from './unit-holdings.ts';
 
 /** Its people are counted, contradicted, or elsewhere. */
@@ -20,6 +22,8 @@ export interface CensusExamination {
   /** Whether the configuration says where it is complete: then contradicted units are counted all the same. */
   readonly coverage_is_named: boolean;
   readonly counted_people: number;
+  /** People who are not counted, by reason. */
+  readonly uncounted_people: Readonly<Record<Uncounted, number>>;
   /** People of units beyond the map, or that a finer census covers. */
   readonly elsewhere_people: number;
   /** What came of units that overlapped. */
@@ -43,14 +47,15 @@ export interface ContradictedUnit {
 const MOST_NAMED = 1_000;
 
 export function examineCensus(
-  {
-    source: { units, coverage, partition },
-    standings,
-    people,
-  }: Pick<HeldCensus, 'source' | 'standings' | 'people'>,
+  census: Pick<HeldCensus, 'source' | 'standings' | 'people' | 'isCounted'>,
   unlisted: readonly UnlistedPlace[],
   weights: WeightChoice | null,
 ): CensusExamination {
+  const {
+    source: { units, coverage, partition },
+    standings,
+    people,
+  } = census;
   const listed_people = listedPeople(units);
   const counted_people = people.inside.reduce((sum, own) => sum + own, 0) / MILLIPERSONS;
   const contradicted = [...standings.keys()].filter((unit) => standings[unit] === STANDING.contradicted);
@@ -63,6 +68,7 @@ export function examineCensus(
     first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
     coverage_is_named: coverage !== null,
     counted_people,
+    uncounted_people: uncountedPeople(census),
     elsewhere_people: Math.max(0, listed_people - counted_people - left_people - partition.landless_people),
     partition,
     contradicted: contradicted

@@ -118,6 +118,7 @@ function pageOf({ manifest, built_at, people, config, overlaps, examination, siz
 <p>Version ${manifest.version}, built ${built_at}, time zone ${manifest.timezone}.</p>
 ${simulated}
 <dl class="figures">${totals.map(([name, total]) => html`<div><dt>${name}</dt><dd>${total}</dd></div>`)}</dl>
+${config && examination ? findingsSection(config, examination) : ''}
 <h2>Sources</h2>
 ${table(
   ['role', 'file', 'vintage', 'attribution'],
@@ -135,7 +136,6 @@ ${coverageMap(drawing, zones, examination ? placesOf(examination) : [])}
       html`<span class="key ${name}"></span>${name}: ${whole(areaOfZone_m2(zone) / 1e6)} km² `,
   )}${examination ? PLACES_LEGEND : ''}</p>
 ${overlapsSection(drawing, zones, overlaps)}
-${config && examination ? findingsSection(config, examination) : ''}
 ${totalsSection(manifest, people, examination)}
 ${registersSection(manifest)}
 ${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing))}

@@ -3,10 +3,9 @@ import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { cellInArea, numberInArea } from '../areas/areas.ts';
-import { ledgerFolderOf, readGifts, readLedger } from '../dataset/ledger.ts';
+import { ledgerFolderOf, readGifts, readLedger, readLedgerUnits } from '../dataset/ledger.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
-import { readCsv } from '../read/formats/csv.ts';
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
@@ -57,18 +56,17 @@ async function readUnits(files: readonly string[]): Promise<{ inside: Float64Arr
   let listed_people = 0;
   for (const file of files) {
     let listed = 0;
-    for await (const { fields } of rowsOf(file)) {
-      const [id, peopleText, counted, insideText] = fields;
-      const [people, own] = [Number(peopleText), Number(insideText)];
-      const all = Math.round(people * MILLIPERSONS);
+    for await (const { id, people, inside_millipersons: own, uncounted_millipersons } of readLedgerUnits(
+      file,
+    )) {
+      const uncounted = Object.values(uncounted_millipersons);
+      const all = uncounted.reduce((sum, millipersons) => sum + millipersons, own);
       const isRight =
-        fields.length === 4 &&
-        ((counted === 'whole' && own === all) ||
-          (counted === 'part' && own > 0 && own <= all && Number.isInteger(own)) ||
-          (counted === 'none' && own === 0 && people >= 0));
+        all === Math.round(people * MILLIPERSONS) &&
+        [own, ...uncounted].every((millipersons) => Number.isInteger(millipersons) && millipersons >= 0);
       if (!isRight) {
         throw new Error(
-          `${file}: unit ${id} with ${peopleText} people cannot have ${insideText} inside (${counted})`,
+          `${file}: unit ${id} has ${people} people, and ${all} thousandths of a person inside and not counted`,
         );
       }
       listed += people;
@@ -79,16 +77,10 @@ async function readUnits(files: readonly string[]): Promise<{ inside: Float64Arr
   return { inside: inside.view().slice(), listed_people };
 }
 
-async function* rowsOf(file: string): AsyncGenerator<{ readonly fields: readonly string[] }> {
-  const rows = readCsv(file, ',');
-  await rows.next();
-  yield* rows;
-}
-
 async function idOf(files: readonly string[], unit: number): Promise<string> {
   let number = 0;
   for (const file of files)
-    for await (const { fields } of rowsOf(file)) if (number++ === unit) return fields[0];
+    for await (const { id } of readLedgerUnits(file)) if (number++ === unit) return id;
   return String(unit);
 }
 

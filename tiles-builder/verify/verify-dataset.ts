@@ -16,7 +16,7 @@ import { checkNames } from './check-names.ts';
 import { checkObjects } from './check-objects.ts';
 import { type DatasetReadBack, expectEqual } from './dataset-read-back.ts';
 import { verifyCounts } from './verify-counts.ts';
-import { verifyLedger } from './verify-ledger.ts';
+import { verifyBalance, verifyLedger } from './verify-ledger.ts';
 import { verifyRoads } from './verify-roads.ts';
 import { verifyWorking, WorkingPeople } from './verify-working.ts';
 
@@ -67,10 +67,16 @@ export async function verifyDataset(
     living: new Set(),
     working: new Set(),
   };
+  if (ledger) {
+    await check('ledger', async () => {
+      for (const { isRight, message } of await verifyBalance(dataset))
+        (isRight ? checks : faults).push(message);
+      return verifyLedger(dataset);
+    });
+  }
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(dataset, travel, expected[travel]));
   for (const layer of LAYERS)
     await check(layer, () => verifyCounts(dataset, layer, expected[layer], (tiles) => take(layer, tiles)));
-  if (ledger) await check('ledger', () => verifyLedger(dataset));
   if (manifest.working) await check('working', () => verifyWorking(dataset, people));
   await check('lists', async () => {
     const tileSets = readTileSets(folder, manifest);

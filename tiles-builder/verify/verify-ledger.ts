@@ -1,10 +1,65 @@
 /** Proves by the ledger beside a dataset what each census unit gave to which cell. */
+import { basename } from 'node:path';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../areas/areas.ts';
 import { tilesIn } from '../dataset/count-tiles.ts';
+import {
+  ledgerFolderOf,
+  noneUncounted,
+  readLedger,
+  readLedgerSources,
+  readLedgerUnits,
+  UNCOUNTED_REASONS,
+} from '../dataset/ledger.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
+import { balanceOf, differencesOf } from '../recount/describe-balance.ts';
+import { recountCensus } from '../recount/recount-census.ts';
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 import { checkLedger, peopleInTiles } from './check-ledger.ts';
 import { type DatasetReadBack, readerOf } from './dataset-read-back.ts';
+
+/**
+ * Adds up what becomes of the people of a census, and compares each unit with the file, which is read again.
+ * @returns a sentence for each census: what was found right, or wrong
+ * @throws BadInput where the ledger or a file cannot be read
+ */
+export async function verifyBalance({ folder, progress }: DatasetReadBack): Promise<Balance[]> {
+  const ledgerFolder = ledgerFolderOf(folder);
+  const { units } = readLedger(ledgerFolder);
+  const censuses = readLedgerSources(ledgerFolder);
+  if (censuses.length !== units.length)
+    throw new Error(`it has ${units.length} censuses, not ${censuses.length}`);
+  const found: Balance[] = [];
+  for (const [i, census] of censuses.entries()) {
+    progress('Compare the census with its file');
+    const recount = await recountCensus(census, () => readLedgerUnits(units[i]), temporaryFolder());
+    const balance = `${basename(census.file)}: ${balanceOf(recount, await sumsOf(units[i]))}`;
+    const differences = differencesOf(recount);
+    found.push(
+      differences === null
+        ? { isRight: true, message: `${balance}; each unit has the people of the file` }
+        : { isRight: false, message: `${balance}; but ${differences}` },
+    );
+  }
+  return found;
+}
+
+export interface Balance {
+  readonly isRight: boolean;
+  readonly message: string;
+}
+
+async function sumsOf(file: string): Promise<Parameters<typeof balanceOf>[1]> {
+  const uncounted = noneUncounted();
+  let inside = 0;
+  for await (const { inside_millipersons, uncounted_millipersons } of readLedgerUnits(file)) {
+    inside += inside_millipersons;
+    for (const reason of UNCOUNTED_REASONS)
+      uncounted[reason] += uncounted_millipersons[reason] / MILLIPERSONS;
+  }
+  return { counted_people: inside / MILLIPERSONS, uncounted_people: uncounted };
+}
 
 /**
  * @returns what was found right, as a sentence

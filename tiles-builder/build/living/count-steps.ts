@@ -1,10 +1,9 @@
 /** The steps that find out who is counted where, area by area and over all areas in turn. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
 import { boxAroundArea } from '../../areas/areas.ts';
-import type { Config } from '../../config/config.ts';
+import type { CensusConfig, Config } from '../../config/config.ts';
 import { type LedgerUnit, writeLedger } from '../../dataset/ledger.ts';
 import { examinationOf } from '../../examine/examine-sources.ts';
 import { readPacked, writePacked } from '../../files/packed-file.ts';
@@ -15,7 +14,9 @@ import type { HeldCensus, JudgedCensus } from '../../living/held-census.ts';
 import { judgeContradictions, NOBODY_MISPLACED } from '../../living/judge-contradictions.ts';
 import { placePeople } from '../../living/place-people.ts';
 import { reportSpread } from '../../living/spread-report.ts';
+import { uncountedOf } from '../../living/uncounted.ts';
 import { livingErrorModel } from '../../living/validate-living.ts';
+import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import { STEP_WEIGHTS } from '../step-weights.ts';
@@ -30,6 +31,8 @@ import {
 import { groundIn, homesIn, threadsFor } from './learn-steps.ts';
 
 const JUDGED_FILE = 'judged';
+
+type CensusedConfig = Config & { readonly census: readonly CensusConfig[] };
 
 /** What the map holds of each census unit. */
 export function holdingsStep(
@@ -125,7 +128,7 @@ export function expectationsStep(
 
 /** Who is counted where: {@link CountedFigures}. */
 export function countedStep(
-  config: Config,
+  config: CensusedConfig,
   needed: {
     readonly ground: Step;
     readonly holdings: Step;
@@ -158,11 +161,16 @@ export function countedStep(
       const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
       const { roads, buildings, overfull, weightChoices } = groundIn(ground, surroundings);
       const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightChoices[i]));
+      const recounts: Recount[] = [];
+      for (const [i, census] of own.entries()) {
+        progress('Compare the census with its file');
+        recounts.push(await recountCensus(config.census[i], () => peopleOfUnits(census), folder));
+      }
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
       );
       const spread = {
-        examinations,
+        examinations: examinations.map((own, i) => ({ ...own, recount: recounts[i] })),
         coverage: covered,
         report: reportSpread(own),
         overfull,
@@ -181,11 +189,18 @@ export function countedStep(
   };
 }
 
-function* ledgerUnits({ source: { units }, people }: HeldCensus): Generator<LedgerUnit> {
+function* ledgerUnits(census: HeldCensus): Generator<LedgerUnit> {
+  const { units } = census.source;
   for (let unit = 0; unit < units.length; unit++) {
-    const inside_millipersons = people.inside[unit];
-    const all = Math.round(units.people[unit] * MILLIPERSONS);
-    const counted = inside_millipersons === 0 ? 'none' : inside_millipersons === all ? 'whole' : 'part';
-    yield { id: units.id(unit), people: units.people[unit], counted, inside_millipersons };
+    yield {
+      id: units.id(unit),
+      people: units.people[unit],
+      inside_millipersons: census.people.inside[unit],
+      uncounted_millipersons: uncountedOf(census, unit),
+    };
   }
+}
+
+function* peopleOfUnits({ source: { units } }: HeldCensus): UnitPeople {
+  for (let unit = 0; unit < units.length; unit++) yield { id: units.id(unit), people: units.people[unit] };
 }

@@ -4,6 +4,7 @@ import type { BuildSummary } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
 import { sha256Of } from '../../dataset/checksums.ts';
 import { hashOfCode } from '../../dataset/describe-sources.ts';
+import { balancesOf } from '../../examine/examine-sources.ts';
 import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
@@ -110,9 +111,10 @@ function readMegabytes(text = String(MOST_KEPT_MB)): number {
 }
 
 export function describe(summary: BuildSummary): string[] {
-  const { manifest, folder, seconds, warnings, working, registers, comparison } = summary;
+  const { manifest, folder, seconds, examination, warnings, working, registers, comparison } = summary;
   return [
     `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
+    ...balancesOf(examination).map(({ message }) => `  ✓ ${message}`),
     ...describeManifest(manifest),
     ...(working ? [`  locations  ${describeReadings(working.readings)}`] : []),
     ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),

@@ -3,6 +3,8 @@ import type { CAC } from 'cac';
 import { LAYERS } from '../../../src/format/tile-sets.ts';
 import { readConfig } from '../../config/config.ts';
 import { manifestIn } from '../../dataset/dataset-folder.ts';
+import { balancesOf } from '../../examine/examine-sources.ts';
+import { EXIT } from '../../failures/problem.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import { readStateOf } from '../../publish/current-document.ts';
 import { describeOverlaps, overlapsOf, type RegionOverlap } from '../../publish/region-overlaps.ts';
@@ -39,6 +41,8 @@ export function addReport(cli: CAC, { progress, print }: Screen): void {
       }
       const summary = await writeReport(folder, file, { config, overlaps }, progress);
       print(options, summary, [...describe(summary), ...describeOverlaps(overlaps)]);
+      const balances = summary.examination === null ? [] : balancesOf(summary.examination);
+      if (balances.some(({ level }) => level === 'fault')) process.exitCode = EXIT.input;
     });
 }
 
@@ -46,10 +50,10 @@ function describe({ file, people, examination }: ReportSummary): string[] {
   const totals = LAYERS.flatMap((layer) =>
     people[layer] === null ? [] : [`${layer} ${whole(people[layer])}`],
   );
-  const listed = (examination?.census ?? []).map(
-    ({ listed_people, counted_people, elsewhere_people, contradicted_people }) =>
-      `  census: ${whole(listed_people)} listed, ${whole(counted_people)} counted, ${whole(elsewhere_people)} elsewhere, ` +
-      `${whole(contradicted_people)} in units that the map contradicts`,
-  );
-  return [`People in the tiles: ${totals.join(', ') || 'none'}`, ...listed, `Open ${file} in a browser.`];
+  const balances = examination === null ? [] : balancesOf(examination);
+  return [
+    ...balances.map(({ level, message }) => `${level === 'fault' ? '✗' : '✓'} ${message}`),
+    `People in the tiles: ${totals.join(', ') || 'none'}`,
+    `Open ${file} in a browser.`,
+  ];
 }

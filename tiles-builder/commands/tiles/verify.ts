@@ -26,7 +26,10 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
     'Read a dataset back as the Worker will, or prove the versions in a bucket whole: of a region, or of all',
   );
   provesObjects(readsBucket(command))
-    .option('--ledger', 'Prove by the ledger beside the folder what each census unit gave to which cell')
+    .option(
+      '--ledger',
+      'Prove by the ledger beside the folder what each census unit gave to which cell, and by the files of the census that nobody is lost',
+    )
     .example('npm run tiles -- verify riviera')
     .example('npm run tiles -- verify riviera --ledger')
     .example('npm run tiles -- verify riviera --bucket population-tiles --read')
@@ -50,8 +53,8 @@ function describe({ manifest, built_at, faults, checks, withoutReceipt }: Verifi
   return [
     `Dataset ${manifest.version}, built ${built_at}:`,
     ...describeManifest(manifest),
-    ...checks.map((check) => `  ok: ${check}`),
-    ...faults.map((fault) => `  FAULT: ${fault}`),
+    ...checks.map((check) => `  ✓ ${check}`),
+    ...faults.map((fault) => `  ✗ ${fault}`),
     faults.length === 0 ? 'Every tile reads back as the Worker will read it.' : `${faults.length} faults.`,
     ...(withoutReceipt === null
       ? []

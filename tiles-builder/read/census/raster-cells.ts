@@ -1,38 +1,15 @@
-/**
- * Cells of a raster as the units of a census, in row order: those with people, and those with nobody next to people. The land
- * that the raster knows follows from its runs of valid cells.
- */
-import {
-  type BoundingBox,
-  boundingBoxOf,
-  boxesOverlap,
-  type Position,
-  type Zone,
-} from '../../../src/geo/positions.ts';
-import { CellRows } from '../../geometry/cell-rows.ts';
+/** Cells of a raster as the units of a census, in row order: those with people, and those with nobody next to people. */
+import type { Zone } from '../../../src/geo/positions.ts';
 import { rightHanded } from '../../geometry/rings.ts';
-import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
+import { type RasterGrid, RasterLand, ValidRuns } from './raster-land.ts';
 import { type UnitPlaces, UnitTable } from './unit-table.ts';
-
-/** Size and place of a raster. */
-export interface RasterGrid {
-  readonly width: number;
-  readonly height: number;
-  /** Longitude and latitude of a cell's upper left corner. */
-  readonly corner: (column: number, row: number) => Position;
-  /** Whether rows and columns are straight in degrees. */
-  readonly isStraight: boolean;
-}
 
 /**
  * How far from people a cell with nobody still is a unit. The error model compares blocks of up to 5 × 5 cells that have
  * people (`validate-living.ts`); other cells with nobody tell it nothing.
  */
 const CELLS_NEXT_TO_PEOPLE = 5;
-/** Runs are compared with a box in pieces of at most this many columns. */
-const COLUMNS_A_PIECE = 64;
-
 const CORNERS = [
   [0, 0],
   [0, 1],
@@ -69,94 +46,6 @@ class CellPlaces implements UnitPlaces {
     const cell = this.#cells[unit];
     return [cell % this.#grid.width, Math.floor(cell / this.#grid.width)];
   }
-}
-
-/** The valid cells of a raster as runs, row by row: 8 bytes a run, 4 a row. */
-class ValidRuns {
-  readonly #from = new GrowingArray(Uint32Array);
-  readonly #to = new GrowingArray(Uint32Array);
-  /** Of each row the number of its first run. */
-  readonly #firstOfRow: Uint32Array;
-  #lastRow = -1;
-
-  constructor(height: number) {
-    this.#firstOfRow = new Uint32Array(height + 1);
-  }
-
-  /** Cells come row by row. */
-  add(column: number, row: number): void {
-    const last = this.#to.length - 1;
-    if (row === this.#lastRow && this.#to.values[last] === column) {
-      this.#to.values[last]++;
-      return;
-    }
-    this.#beginRows(row);
-    this.#from.push(column);
-    this.#to.push(column + 1);
-  }
-
-  /** After all cells. */
-  finish(): void {
-    this.#beginRows(this.#firstOfRow.length - 1);
-  }
-
-  *inRow(row: number): Generator<readonly [from: number, to: number]> {
-    for (let run = this.#firstOfRow[row]; run < this.#firstOfRow[row + 1]; run++)
-      yield [this.#from.values[run], this.#to.values[run]];
-  }
-
-  #beginRows(row: number): void {
-    while (this.#lastRow < row) this.#firstOfRow[++this.#lastRow] = this.#from.length;
-  }
-}
-
-/** The land that a raster knows: its valid cells. */
-export class RasterLand {
-  readonly #grid: RasterGrid;
-  readonly #runs: ValidRuns;
-  readonly #cells: Float64Array;
-
-  constructor(grid: RasterGrid, runs: ValidRuns, cells: Float64Array) {
-    this.#grid = grid;
-    this.#runs = runs;
-    this.#cells = cells;
-  }
-
-  /** The outline of the valid cells around a box. @param isLeftOut of each unit whether its cell is not known after all */
-  outlineAround(box: BoundingBox, isLeftOut: (unit: number) => boolean): Zone {
-    const { width, height, corner, isStraight } = this.#grid;
-    const leftOut = new Set(this.#cells.filter((_, unit) => isLeftOut(unit)));
-    const known = new CellRows();
-    for (let row = 0; row < height; row++) {
-      for (const [first, end] of this.#runs.inRow(row)) {
-        for (let from = first; from < end; from += COLUMNS_A_PIECE) {
-          const to = Math.min(end, from + COLUMNS_A_PIECE);
-          const corners = [corner(from, row), corner(to, row), corner(from, row + 1), corner(to, row + 1)];
-          if (!boxesOverlap(boundingBoxOf([corners]), box)) continue;
-          if (leftOut.size === 0) known.add(row, from, to);
-          else
-            for (let column = from; column < to; column++)
-              if (!leftOut.has(row * width + column)) known.add(row, column, column + 1);
-        }
-      }
-    }
-    return traceCellRows(known).map((polygon) =>
-      rightHanded(
-        polygon.map((ring) => (isStraight ? ring : [...withEachCell(ring)]).map(([x, y]) => corner(x, y))),
-      ),
-    );
-  }
-}
-
-/** A ring of columns and rows with a position at each corner of a cell that it passes. */
-function* withEachCell(ring: readonly Position[]): Generator<Position> {
-  for (let i = 1; i < ring.length; i++) {
-    const [[columnA, rowA], [columnB, rowB]] = [ring[i - 1], ring[i]];
-    const cells = Math.abs(columnB - columnA) + Math.abs(rowB - rowA);
-    for (let cell = 0; cell < cells; cell++)
-      yield [columnA + ((columnB - columnA) * cell) / cells, rowA + ((rowB - rowA) * cell) / cells];
-  }
-  yield ring[0];
 }
 
 export class RasterCells {

@@ -1,6 +1,6 @@
 /** Inhabitants by cell of a GeoTIFF: cells with people are units, and nobody is resampled. */
 import { statSync } from 'node:fs';
-import { fromFile, type GeoTIFF, type GeoTIFFImage, registerTag } from 'geotiff';
+import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import type { CensusConfig } from '../../config/config.ts';
@@ -23,12 +23,6 @@ const USER_DEFINED = 32_767;
 const PIXEL_IS_POINT = 2;
 const STRIPS = ['StripOffsets', 'StripByteCounts'] as const;
 const TILES = ['TileOffsets', 'TileByteCounts'] as const;
-/**
- * The numbers of those tags. They are read with the other ones: of what the library reads when it is asked for, it takes
- * the lowest byte to come first, whatever the file says.
- */
-const TAGS_READ_AT_ONCE = { StripOffsets: 273, StripByteCounts: 279, TileOffsets: 324, TileByteCounts: 325 };
-for (const [name, tag] of Object.entries(TAGS_READ_AT_ONCE)) registerTag(tag, name, 'LONG', true, true);
 /** Samples are floating-point numbers. */
 const FLOATING = 3;
 /** @param coverage where the census has everybody; `null` where the configuration does not say it @throws BadInput */

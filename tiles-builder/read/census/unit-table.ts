@@ -5,7 +5,7 @@ import { ZoneColumns } from '../../geometry/zone-columns.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { CensusUnit, GridSquare } from '../../records.ts';
 import { squareOutline } from './grid-square.ts';
-import type { RasterLand } from './raster-cells.ts';
+import type { RasterLand } from './raster-land.ts';
 
 /** A unit to be added to a table: a square of the grid, or a polygon. */
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &

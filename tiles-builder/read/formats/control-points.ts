@@ -1,6 +1,6 @@
 /**
  * Control points of the accepted coordinate reference systems: where PROJ puts two places in the area of use of each.
- * Source: `control-points.csv`, which `npm run control-points` makes.
+ * Source: `control-points.csv`, which `npm run projections` makes.
  */
 import { readFileSync } from 'node:fs';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';

@@ -3,7 +3,14 @@
  * the memory, where a block is damaged. Importing this puts them in the place of those.
  */
 import { inflateSync } from 'node:zlib';
-import { addDecoder, BaseDecoder } from 'geotiff';
+import { addDecoder, BaseDecoder, registerTag } from 'geotiff';
+
+/**
+ * Tags of strips and tiles that are read with all others: of what the library reads when it is asked for, it takes
+ * the lowest byte to come first, whatever the file says.
+ */
+const TAGS_READ_AT_ONCE = { StripOffsets: 273, StripByteCounts: 279, TileOffsets: 324, TileByteCounts: 325 };
+for (const [name, tag] of Object.entries(TAGS_READ_AT_ONCE)) registerTag(tag, name, 'LONG', true, true);
 
 const DEFLATE = [8, 32_946];
 const LZW = 5;

@@ -1,0 +1,32 @@
+/** Why people of census units are not counted. */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
+import type { HeldCensus } from './held-census.ts';
+import { STANDING } from './unit-holdings.ts';
+
+type CountedCensus = Pick<HeldCensus, 'source' | 'standings' | 'people' | 'isCounted'>;
+
+/** Thousandths of a person by reason; with those inside, all people of the unit. */
+export function uncountedOf(census: CountedCensus, unit: number): Record<Uncounted, number> {
+  const uncounted = noneUncounted();
+  const all = Math.round(census.source.units.people[unit] * MILLIPERSONS);
+  uncounted[reasonOf(census, unit)] = all - census.people.inside[unit];
+  return uncounted;
+}
+
+function reasonOf({ standings, isCounted }: CountedCensus, unit: number): Uncounted {
+  if (isCounted[unit] === 1) return 'off_coverage';
+  if (standings[unit] === STANDING.beyond) return 'off_map';
+  return standings[unit] === STANDING.contradicted ? 'without_room' : 'off_coverage';
+}
+
+/** Of all units of a census. */
+export function uncountedPeople(census: CountedCensus): Record<Uncounted, number> {
+  const sums = noneUncounted();
+  for (let unit = 0; unit < census.source.units.length; unit++) {
+    const own = uncountedOf(census, unit);
+    for (const reason of UNCOUNTED_REASONS) sums[reason] += own[reason];
+  }
+  for (const reason of UNCOUNTED_REASONS) sums[reason] /= MILLIPERSONS;
+  return sums;
+}

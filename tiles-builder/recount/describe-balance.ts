@@ -1,0 +1,38 @@
+/** Where the people of a census go, in a sentence. */
+import { UNCOUNTED, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
+import { whole } from '../numbers/whole-number.ts';
+import type { Recount } from './recount-census.ts';
+
+const NAMED = 3;
+
+/** Such as “1,000 people in 10 units = 900 counted + 100 who live where the map does not reach”. */
+export function balanceOf(
+  { people, units }: Recount,
+  found: {
+    readonly counted_people: number;
+    readonly uncounted_people: Readonly<Record<Uncounted, number>>;
+  },
+): string {
+  const uncounted = UNCOUNTED_REASONS.filter((reason) => found.uncounted_people[reason] > 0).map(
+    (reason) => ` + ${rounded(found.uncounted_people[reason])} who ${UNCOUNTED[reason]}`,
+  );
+  return `${rounded(people)} people in ${whole(units)} units of the file = ${rounded(found.counted_people)} counted${uncounted.join('')}`;
+}
+
+/** `null` where each unit has the people of the file. */
+export function differencesOf({ units_off, differing_units, differing }: Recount): string | null {
+  if (differing_units === 0)
+    return units_off === 0 ? null : `the file has ${whole(units_off)} units more or fewer than the build`;
+  const named = differing
+    .slice(0, NAMED)
+    .map(
+      ({ id, people_in_file, people_in_build }) =>
+        `${id} (${exact(people_in_file)} in the file, ${exact(people_in_build)} in the build)`,
+    );
+  const others = differing_units > NAMED ? `; and ${whole(differing_units - NAMED)} more` : '';
+  return `${differing_units === 1 ? '1 unit has' : `${whole(differing_units)} units have`} other people in the build than in the file: ${named.join('; ')}${others}`;
+}
+
+/** Less than half a person is not nobody. */
+const rounded = (people: number): string => (people > 0 && people < 10 ? exact(people) : whole(people));
+const exact = (people: number): string => String(Math.round(people * 1_000) / 1_000);
