@@ -82,8 +82,11 @@ const locationsSchema = v.variant(
 /** Names by which a configuration accepts what would stop its build. */
 const ACCEPTABLE = ['people-without-homes'] as const;
 
-/** The build stops at land that two units of a census have, or the smaller unit keeps it. */
-const OVERLAPS = ['refuse', 'finer'] as const;
+/**
+ * The build stops at land that two units of a census have; or the smaller unit keeps it; or that unit is part of the larger, and
+ * its people are among those of the larger.
+ */
+const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
 export type OverlapRule = (typeof OVERLAPS)[number];
 
 const censusSchema = object({
