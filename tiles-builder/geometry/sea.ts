@@ -59,7 +59,7 @@ function joinLines(lines: readonly Position[][]): Position[][] {
     if (!unused.delete(first)) continue;
     const positions = [...first];
     for (let next = startingAt.get(String(positions.at(-1))); next && unused.delete(next); ) {
-      positions.push(...next.slice(1));
+      for (const position of next.slice(1)) positions.push(position);
       next = startingAt.get(String(positions.at(-1)));
     }
     joined.push(positions);
@@ -173,7 +173,7 @@ function alongEdge(coasts: readonly Position[][], box: BoundingBox): Position[][
         ring.push(corners[corner % 4]);
       if (next === first) break;
       unused.delete(next);
-      ring.push(...next);
+      for (const position of next) ring.push(position);
     }
     ring.push(ring[0]);
     rings.push(ring);

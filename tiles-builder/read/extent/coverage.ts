@@ -27,7 +27,7 @@ export async function readCoverage(coverage: string | LayerSource): Promise<Zone
         if (!polygons.flat().every(isSimpleRing)) {
           throw new BadInput(file, feature.id, 'a ring has no area or crosses itself');
         }
-        zone.push(...polygons);
+        for (const polygon of polygons) zone.push(polygon);
       }
     }
   });
