@@ -213,6 +213,21 @@ cli
   });
 
 cli
+  .command('census', 'A census of polygons of a whole country: time and memory of its partition')
+  .option('--units <number>', 'How many, to the next square number', { default: 240_000 })
+  .option('--loose <degrees>', 'How far each unit moves its vertices for itself', { default: 0 })
+  .option('--json', 'Print one JSON object')
+  .action(async ({ units, loose, json = false }: CensusArguments) => {
+    const side = Math.ceil(Math.sqrt(numberFrom(1, '--units', units)));
+    const { benchCensus, faultsOf } = await import('./census.ts');
+    const figures = await benchCensus({ side, loose_degrees: Number(loose), json, progress });
+    endProgress();
+    const faults = faultsOf(figures);
+    for (const fault of faults) console.error(fault);
+    if (faults.length > 0) process.exitCode = EXIT.input;
+  });
+
+cli
   .command(
     'raster',
     'Reading a raster of 144 million cells as a census: time, memory, and people beside GDAL',
@@ -331,6 +346,12 @@ interface KillsArguments {
   readonly kills: string | number;
   readonly seed?: string;
   readonly scratch?: string;
+  readonly json?: boolean;
+}
+
+interface CensusArguments {
+  readonly units: number;
+  readonly loose: number;
   readonly json?: boolean;
 }
 

@@ -31,7 +31,7 @@ const census: FoundCensus = {
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
   counted_people: 156_350,
-  uncounted_people: { off_map: 0, off_coverage: 0, without_room: 0 },
+  uncounted_people: { off_map: 0, off_coverage: 0, without_room: 0, without_land: 0, in_other_units: 0 },
   recount: { people: 156_350, units: 281, units_off: 0, differing_units: 0, differing: [] },
   elsewhere_people: 0,
   partition: NOTHING_SHARED,
@@ -65,7 +65,13 @@ describe('what is said of the sources', () => {
   });
 
   test('the balance of a census comes first, and is a fault where the build has other people than the file', () => {
-    const uncounted_people = { off_map: 1_200, off_coverage: 0, without_room: 0.5 };
+    const uncounted_people = {
+      off_map: 1_200,
+      off_coverage: 0,
+      without_room: 0.5,
+      without_land: 0,
+      in_other_units: 0,
+    };
     const said = (recount: Partial<FoundCensus['recount']>): string => {
       const [{ level, message }] = findingsOf(
         config,

@@ -10,7 +10,7 @@ import { writeSimulatedPings } from './simulate-panel.ts';
 const OSM_ATTRIBUTION = '© OpenStreetMap contributors, ODbL';
 const GEOSTAT_ATTRIBUTION = 'Eurostat GEOSTAT, © European Union';
 /** The principality's land; the extract cuts its waters, so that the outline of relation 1124039 does not close. */
-const MONACO_RELATION = 2_220_322;
+export const MONACO_RELATION = 2_220_322;
 
 export const BEAUSOLEIL_RELATION = 174_562;
 export const rivieraExtract = join(realDataFolder, 'osm/monaco-2016.osm.pbf');

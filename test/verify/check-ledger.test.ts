@@ -119,17 +119,18 @@ test('a unit with other people than it gave is found, and one with others than t
   const [id, people, insideText] = rows[inhabited].split(',');
   const inside = Number(insideText);
   expect(header).toBe(
-    'id,people,inside_millipersons,off_map_millipersons,off_coverage_millipersons,without_room_millipersons',
+    'id,people,inside_millipersons,off_map_millipersons,off_coverage_millipersons,without_room_millipersons,' +
+      'without_land_millipersons,in_other_units_millipersons',
   );
   const gave = new RegExp(`unit ${id.replaceAll('"', '')} gave`);
   const wrong: [string, RegExp[]][] = [
-    [[id, people, inside + 1, 0, 0, 0].join(), [/thousandths of a person inside and not counted/]],
-    [[id, people, inside + 1, -1, 0, 0].join(), [/thousandths of a person inside and not counted/]],
-    [[id, people, inside - 1, 0, 1, 0].join(), [gave]],
-    [[id, people, 0, 0, 0, inside].join(), [gave]],
+    [[id, people, inside + 1, 0, 0, 0, 0, 0].join(), [/thousandths of a person inside and not counted/]],
+    [[id, people, inside + 1, -1, 0, 0, 0, 0].join(), [/thousandths of a person inside and not counted/]],
+    [[id, people, inside - 1, 0, 1, 0, 0, 0].join(), [gave]],
+    [[id, people, 0, 0, 0, 0, 0, inside].join(), [gave]],
     [[id, people, inside, 0, 0].join(), [/is damaged/]],
     [
-      [id, Number(people) + 1, inside + 1_000, 0, 0, 0].join(),
+      [id, Number(people) + 1, inside + 1_000, 0, 0, 0, 0, 0].join(),
       [/1 unit has other people in the build than in the file/, /listed people in the ledger/],
     ],
   ];

@@ -92,8 +92,11 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 /** What cells of a raster without data mean. */
 const NODATA = ['nobody', 'unknown'] as const;
 
-/** The build stops at land that two units of a census have, or the smaller unit keeps it. */
-const OVERLAPS = ['refuse', 'finer'] as const;
+/**
+ * The build stops at land that two units of a census have; or the smaller unit keeps it; or that unit is part of the larger, and
+ * its people are among those of the larger.
+ */
+const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
 export type OverlapRule = (typeof OVERLAPS)[number];
 
 const censusSchema = object({

@@ -39,6 +39,8 @@ export const UNCOUNTED = {
   off_map: 'live where the map does not reach',
   off_coverage: 'live outside the coverage, or where a finer census counts',
   without_room: 'live where the map is known and holds neither a home nor a street for them',
+  without_land: 'live in units all of whose land finer units have',
+  in_other_units: 'count in other units, which repeat theirs or lie in them',
 } as const;
 export type Uncounted = keyof typeof UNCOUNTED;
 export const UNCOUNTED_REASONS = Object.keys(UNCOUNTED) as readonly Uncounted[];

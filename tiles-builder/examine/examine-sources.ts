@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, OverlapRule } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { WeightChoice, WeightModel } from '../living/choose-weights.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
@@ -197,7 +197,7 @@ function* findingsOfBuildings({
 /** @param index of the census in the configuration */
 function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
-  yield* findingsOfPartition(name, found.partition);
+  yield* findingsOfPartition(name, found.partition, config.census?.[index]?.overlaps);
   if (found.weights) yield weighing(name, found.weights);
   const unplaced = misread(found, config, index);
   if (unplaced) yield fault('census', `${name}: ${unplaced}`);
@@ -218,15 +218,19 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
 }
 
 /** What became of units that have land in common. */
-function* findingsOfPartition(name: string, found: PartitionReport): Generator<SourceFinding> {
+function* findingsOfPartition(
+  name: string,
+  found: PartitionReport,
+  rule: OverlapRule | undefined,
+): Generator<SourceFinding> {
   if (found.overlap_count > 0) {
     const pairs = found.overlaps.map((overlap) => spelledOverlap(overlap));
     yield advice(
       'census',
-      `${name}: ${whole(found.overlap_count)} ${found.overlap_count === 1 ? 'pair' : 'pairs'} of units overlap; the smaller unit keeps the land, and the larger has its people on the rest of its own: ${named(pairs, found.overlap_count)}`,
+      `${name}: ${whole(found.overlap_count)} ${found.overlap_count === 1 ? 'pair' : 'pairs'} of units overlap; the smaller unit keeps the land, and the larger has ${rule === 'nested' ? 'its other' : 'all its'} people on the rest of its own: ${named(pairs, found.overlap_count)}`,
     );
   }
-  if (found.landless_units > 0) {
+  if (found.landless_people >= 1) {
     yield advice(
       'census',
       `${name}: ${whole(found.landless_people)} people in ${units(found.landless_units)} are not counted, as smaller units have all of their land: ${named(

@@ -11,20 +11,24 @@ export function intersectionOf(a: Zone, b: Zone): Zone {
   if (a.length === 0 || b.length === 0) return [];
   const relation = relationOf(a, b);
   if (relation !== 'edge') return relation === 'inside' ? a : [];
-  return relationOf(b, a) === 'inside' ? b : overlay([a, b], (inA, inB) => inA && inB);
+  return relationOf(b, a) === 'inside' ? b : overlayOfTwo(a, b, (inA, inB) => inA && inB);
 }
 
 /** What lies in any polygon of any of some zones. */
 export function unionOf(...zones: readonly Zone[]): Zone {
   const [first = [], ...others] = zones.filter((zone) => zone.length > 0);
-  return others.length === 0 && first.length <= 1 ? first : overlay([first, others.flat()], (a, b) => a || b);
+  return others.length === 0 && first.length <= 1 ? first : unionOfPolygons([first, ...others].flat());
 }
+
+/** What lies in any of many polygons, which may be made one by one. */
+export const unionOfPolygons = (polygons: Iterable<Polygon>): Zone =>
+  overlay(polygons, (covering) => covering.length > 0);
 
 /** What of `a` is not in `b`. */
 export function differenceOf(a: Zone, b: Zone): Zone {
   if (a.length === 0 || b.length === 0) return a;
   const relation = relationOf(a, b);
-  if (relation === 'edge') return overlay([a, b], (inA, inB) => inA && !inB);
+  if (relation === 'edge') return overlayOfTwo(a, b, (inA, inB) => inA && !inB);
   return relation === 'inside' ? [] : a;
 }
 
@@ -32,21 +36,21 @@ export function differenceOf(a: Zone, b: Zone): Zone {
 const relationOf = (a: Zone, b: Zone): 'inside' | 'outside' | 'edge' =>
   new PlanarArea(b).relationOf(boundingBoxOf(a.flat()));
 
-function overlay(
-  [a, b]: readonly [Zone, Zone],
-  isIn: (isInA: boolean, isInB: boolean) => boolean,
-): Polygon[] {
-  const rings = snapRounded(GridRings.of([...a, ...b]));
-  const isInside = (polygons: readonly number[]): boolean =>
-    isIn(
-      polygons.some((polygon) => polygon < a.length),
-      polygons.some((polygon) => polygon >= a.length),
-    );
+/** @param isIn whether land belongs to the result, by the polygons that cover it */
+function overlay(polygons: Iterable<Polygon>, isIn: (covering: readonly number[]) => boolean): Zone {
   const border = new EdgeList();
-  for (const { edges, left, right } of arcsOf(rings)) {
-    const isLeft = isInside(left);
-    if (isLeft === isInside(right)) continue;
-    border.addAll(edges, isLeft);
+  for (const { edges, left, right } of arcsOf(snapRounded(GridRings.of(polygons)))) {
+    const isLeft = isIn(left);
+    if (isLeft !== isIn(right)) border.addAll(edges, isLeft);
   }
   return border.polygons();
+}
+
+function overlayOfTwo(a: Zone, b: Zone, isIn: (isInA: boolean, isInB: boolean) => boolean): Zone {
+  return overlay([...a, ...b], (covering) =>
+    isIn(
+      covering.some((polygon) => polygon < a.length),
+      covering.some((polygon) => polygon >= a.length),
+    ),
+  );
 }

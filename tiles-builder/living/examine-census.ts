@@ -60,7 +60,7 @@ export function examineCensus(
   const counted_people = people.inside.reduce((sum, own) => sum + own, 0) / MILLIPERSONS;
   const contradicted = [...standings.keys()].filter((unit) => standings[unit] === STANDING.contradicted);
   const contradicted_people = contradicted.reduce((sum, unit) => sum + units.people[unit], 0);
-  const left_people = coverage === null ? contradicted_people : 0;
+  const uncounted_people = uncountedPeople(census);
   return {
     units: units.length,
     weights,
@@ -68,8 +68,8 @@ export function examineCensus(
     first_square_id: units.squareSizes_m().length > 0 ? units.first_id : null,
     coverage_is_named: coverage !== null,
     counted_people,
-    uncounted_people: uncountedPeople(census),
-    elsewhere_people: Math.max(0, listed_people - counted_people - left_people - partition.landless_people),
+    uncounted_people,
+    elsewhere_people: uncounted_people.off_map + uncounted_people.off_coverage,
     partition,
     contradicted: contradicted
       .sort((a, b) => units.people[b] - units.people[a] || a - b)
@@ -82,7 +82,8 @@ export function examineCensus(
 }
 
 /** Inhabitants of all units. */
-export const listedPeople = ({ people }: UnitTable): number => people.reduce((sum, own) => sum + own, 0);
+export const listedPeople = ({ listed_people }: UnitTable): number =>
+  listed_people.reduce((sum, own) => sum + own, 0);
 
 /** The units whose people are counted. */
 export function* countedUnits(censuses: readonly HeldCensus[]): Generator<CountedUnit> {

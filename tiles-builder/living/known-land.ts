@@ -1,6 +1,6 @@
 /** Where a census knows who lives: its units, and the land between them on which nobody does. */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
-import { unionOf } from '../geometry/clip-zones.ts';
+import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import { SquareRaster } from './square-raster.ts';
@@ -44,12 +44,8 @@ export function knownLand(
   cell_m: number | null,
   mapped: Zone,
 ): KnownLand {
-  const areas: Polygon[] = [];
-  for (let unit = 0; unit < units.length; unit++) {
-    if (units.square(unit) || standings[unit] !== STANDING.placed) continue;
-    for (const polygon of units.outline(unit)) areas.push(polygon);
-  }
-  if (cell_m === null) return { zone: unionOf(areas), unlisted: [] };
+  const areas = unionOfPolygons(polygonsPlaced(units, standings));
+  if (cell_m === null) return { zone: areas, unlisted: [] };
   const raster = new SquareRaster(cell_m, mapped);
   function* cellsOf(isWanted: (standing: number) => boolean): Generator<number> {
     for (let unit = 0; unit < units.length; unit++) {
@@ -66,6 +62,12 @@ export function knownLand(
   const fromUnknown = raster.distancesFrom(unknown());
   const zone = raster.outlineOf((cell) => fromListed[cell] < fromUnknown[cell]);
   return { zone: unionOf(zone, areas), unlisted: places };
+}
+
+function* polygonsPlaced(units: UnitTable, standings: Uint8Array): Generator<Polygon> {
+  for (let unit = 0; unit < units.length; unit++) {
+    if (!units.square(unit) && standings[unit] === STANDING.placed) yield* units.outline(unit);
+  }
 }
 
 /** Places of homes, without those that a table of squares may leave out, and the cells in which they stand. */

@@ -9,12 +9,15 @@ type CountedCensus = Pick<HeldCensus, 'source' | 'standings' | 'people' | 'isCou
 /** Thousandths of a person by reason; with those inside, all people of the unit. */
 export function uncountedOf(census: CountedCensus, unit: number): Record<Uncounted, number> {
   const uncounted = noneUncounted();
-  const all = Math.round(census.source.units.people[unit] * MILLIPERSONS);
-  uncounted[reasonOf(census, unit)] = all - census.people.inside[unit];
+  const { units } = census.source;
+  const own = Math.round(units.people[unit] * MILLIPERSONS);
+  uncounted[reasonOf(census, unit)] = own - census.people.inside[unit];
+  uncounted.in_other_units = Math.round(units.listed_people[unit] * MILLIPERSONS) - own;
   return uncounted;
 }
 
-function reasonOf({ standings, isCounted }: CountedCensus, unit: number): Uncounted {
+function reasonOf({ source, standings, isCounted }: CountedCensus, unit: number): Uncounted {
+  if (!source.units.hasLand(unit)) return 'without_land';
   if (isCounted[unit] === 1) return 'off_coverage';
   if (standings[unit] === STANDING.beyond) return 'off_map';
   return standings[unit] === STANDING.contradicted ? 'without_room' : 'off_coverage';

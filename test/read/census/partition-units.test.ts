@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
+import type { OverlapRule } from '../../../tiles-builder/config/config.ts';
 import { unionOf } from '../../../tiles-builder/geometry/clip-zones.ts';
 import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
@@ -13,7 +14,7 @@ import { rectanglesOn } from '../../support/rectangle.ts';
 const plane = localPlane([10, 50]);
 const rectangle = rectanglesOn(plane);
 const unit = (id: string, people: number, ...outline: Zone): AddedUnit => ({ id, people, outline });
-const partition = (units: readonly AddedUnit[], rule: 'refuse' | 'finer' = 'finer'): Partition =>
+const partition = (units: readonly AddedUnit[], rule: OverlapRule = 'finer'): Partition =>
   partitionUnits('census.geojson', UnitTable.of(units), rule);
 
 /** People and square metres by id. */
@@ -70,6 +71,37 @@ test('the sum of two units has no land beside them, and is not counted', () => {
     both: [1_200, 0],
   });
   expect(units.near({ west: 9, south: 49, east: 11, north: 51 }).units).toHaveLength(2);
+});
+
+describe('units of several levels', () => {
+  const levels = [
+    unit('county', 2_000, [rectangle(0, 0, 4_000, 2_000)]),
+    unit('west', 1_200, [rectangle(0, 0, 2_000, 2_000)]),
+    unit('east', 800, [rectangle(2_000, 0, 2_000, 2_000)]),
+    unit('village', 500, [rectangle(100, 100, 900, 900)]),
+  ];
+
+  test('count each person once where they are nested', () => {
+    const nested = partition(levels, 'nested');
+    expect(found(nested)).toEqual({
+      county: [0, 0],
+      west: [700, expect.closeTo(3.19e6, -4)],
+      east: [800, expect.closeTo(4e6, -4)],
+      village: [500, expect.closeTo(0.81e6, -4)],
+    });
+    expect(nested.report).toMatchObject({ overlap_count: 4, landless_units: 1, landless_people: 0 });
+  });
+
+  test('are refused where one does not lie in the other, or has more people', () => {
+    const across = unit('across', 5, [rectangle(3_500, 0, 1_000, 1_000)]);
+    expect(() => partition([...levels, across], 'nested')).toThrow(
+      /across \(5 people\) and (county|east) .* share 0\.5 km²/,
+    );
+    const full = unit('full', 801, [rectangle(2_500, 500, 500, 500)]);
+    expect(() => partition([...levels, { ...full, people: 900 }], 'nested')).toThrow(
+      'census.geojson, east: has 800 people, and units inside it have 100 more',
+    );
+  });
 });
 
 test('neighbours that share a strip of less than 5 m are digitised loosely: none is refused, and no land is lost', () => {
@@ -145,10 +177,13 @@ describe('squares of two sizes', () => {
       [20, 92, false],
     ]);
   });
-  test('a square that finer ones fill is gone', () => {
+  test('a square that finer ones fill has neither land nor people of its own', () => {
     const fill = Array.from({ length: 25 }, (_, i) => square(200, (i % 5) * 200, Math.floor(i / 5) * 200, 3));
     const { units, report } = partition([square(1_000, 0, 0, 70), ...fill]);
-    expect(units.length).toBe(25);
+    const filled = [...units].findIndex(({ outline }) => outline.length === 0);
+    expect([units.length, units.hasLand(filled)]).toEqual([26, false]);
+    expect([units.people[filled], units.listed_people[filled]]).toEqual([0, 70]);
+    expect(units.listed_people.reduce((sum, own) => sum + own, 0)).toBe(70 + 25 * 3);
     expect(report).toMatchObject({ nesting_units: 1, nested_people: 70 });
   });
 });

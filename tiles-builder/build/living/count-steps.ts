@@ -194,7 +194,7 @@ function* ledgerUnits(census: HeldCensus): Generator<LedgerUnit> {
   for (let unit = 0; unit < units.length; unit++) {
     yield {
       id: units.id(unit),
-      people: units.people[unit],
+      people: units.listed_people[unit],
       inside_millipersons: census.people.inside[unit],
       uncounted_millipersons: uncountedOf(census, unit),
     };
@@ -202,5 +202,6 @@ function* ledgerUnits(census: HeldCensus): Generator<LedgerUnit> {
 }
 
 function* peopleOfUnits({ source: { units } }: HeldCensus): UnitPeople {
-  for (let unit = 0; unit < units.length; unit++) yield { id: units.id(unit), people: units.people[unit] };
+  for (let unit = 0; unit < units.length; unit++)
+    yield { id: units.id(unit), people: units.listed_people[unit] };
 }

@@ -10,6 +10,8 @@ import { GrowingArray } from '../../numbers/growing-array.ts';
 
 /** Units of the grid in which a vertex may move others. */
 const MARGIN = 8;
+/** What is left between bridges is filled in the second round; snapping may leave specks of centimetres, which stay. */
+const MOST_ROUNDS = 3;
 
 /**
  * @param rings polygons of units that share no land, their vertices in common
@@ -34,7 +36,7 @@ export function closeGaps(
   const near = polygonsNear(rings, unitOf, GridRings.of(fill.map(({ polygon }) => polygon)));
   const isNear = new Set(near);
   const units = near.map((polygon): Filling => ({ owner: unitOf[polygon], polygon: rings.polygon(polygon) }));
-  for (;;) {
+  for (let round = 1; ; round++) {
     const { borders, enclosed } = filled(units, fill, isFiner);
     const left = enclosed.filter(
       ({ polygon }) =>
@@ -42,7 +44,8 @@ export function closeGaps(
         // Else the land may be that of a unit farther away.
         rings.near(GridRings.of([polygon]).boxOf(0)).every((other) => isNear.has(other)),
     );
-    if (left.length === 0) return new Map([...borders].map(([unit, border]) => [unit, border.polygons()]));
+    if (left.length === 0 || round === MOST_ROUNDS)
+      return new Map([...borders].map(([unit, border]) => [unit, border.polygons()]));
     for (const filling of left) fill.push(filling);
   }
 }

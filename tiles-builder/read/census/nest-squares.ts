@@ -1,4 +1,5 @@
 /** A table of squares of several sizes → units of which each place lies in one: the finer count, and are cut out of the wider. */
+import type { Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
@@ -18,15 +19,19 @@ const MAX_EDGE_M = 1_000;
 
 /**
  * Of a square in which finer squares lie the people of these are subtracted; who is left counts on the rest of its land. Squares
- * become units of polygons by that.
+ * become units of polygons by that, one that is covered by finer ones a unit without land.
  */
 export function nestSquares(units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };
   const cell_m = sizes_m.reduce((a, b) => commonDivisor(a, b));
   const nested = new UnitTableBuilder();
+  /** As they are added. */
+  const listed_people: number[] = [];
+  const withoutLand = new Set<number>();
   let [nesting_units, nested_people] = [0, 0];
   for (const unit of units) {
+    listed_people.push(unit.people);
     const finer = unit.square ? finerIn(unit.square, units, sizes_m) : [];
     if (!unit.square || finer.length === 0) {
       nested.add(unit);
@@ -40,9 +45,17 @@ export function nestSquares(units: UnitTable): NestedSquares {
       finer.map((number) => units.square(number)!),
       cell_m,
     );
-    if (outline.length > 0) nested.add({ id: unit.id, people: Math.max(0, unit.people - within), outline });
+    if (outline.length === 0) withoutLand.add(nested.length);
+    const people = Math.max(0, unit.people - within);
+    nested.add({ id: unit.id, people, outline: outline.length === 0 ? unit.outline : outline });
   }
-  return { units: nested.finish().table, nesting_units, nested_people };
+  const { table, order } = nested.finish();
+  function* outlines(): Generator<Zone> {
+    for (const [unit, added] of order.entries())
+      yield table.square(unit) || withoutLand.has(added) ? [] : table.outline(unit);
+  }
+  const listed = Float64Array.from(order, (added) => listed_people[added]);
+  return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people };
 }
 
 /** The widest squares that lie in a square. @returns their numbers */

@@ -69,6 +69,10 @@ export interface Partition {
 const SLIVER_M = 5;
 /** Two units that share more of either are the same. */
 const SAME_SHARE = 0.999;
+/** A unit of which more lies in another is a part of that, however its border was generalised. */
+const PART_SHARE = 0.95;
+/** What rounding of many parts, or noise added for secrecy, may make of nobody. */
+const ROUNDING_PEOPLE = 1;
 const NAMED = 3;
 const MOST_REPORTED = 1_000;
 
@@ -80,10 +84,11 @@ interface Shared {
 }
 
 /**
- * Gives land that several units have to the smallest of them, and gaps narrower than 5 m to the smaller unit beside them. A unit that repeats another has nobody and no land from then on, one
- * without land of its own keeps its people. Units have the numbers that they had, unless squares lie in squares.
+ * Gives land that several units have to the smallest of them, and gaps narrower than 5 m to the smaller unit beside them. A unit
+ * that repeats another has nobody and no land from then on; one without land of its own keeps its people. Units have the numbers
+ * that they had, unless squares lie in squares.
  * @param file for messages
- * @throws BadInput where units overlap and `rule` refuses that, or where two are the same but for their people
+ * @throws BadInput where units overlap otherwise than `rule` says, or where two are the same but for their people
  */
 export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRule): Partition {
   const { units, ...nesting } = nestSquares(listed);
@@ -97,6 +102,10 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
   const { shared, changed } = findShared(rings, unitOf, isFiner);
   const people = units.people.slice();
   const overlaps: Overlap[] = [];
+  /** Of them, those of units that do not lie in each other. */
+  const apart: Overlap[] = [];
+  /** The smallest unit that a unit lies in. */
+  const wholeOf = new Map<number, number>();
   const gone = new Set<number>();
   let slivers = 0;
   for (const { first, second, border } of shared) {
@@ -105,11 +114,19 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
       requireSamePeople(file, units, first, second);
       gone.add(second);
       people[second] = 0;
-    } else if (wide_m2 > 0) overlaps.push(overlapOf(units, first, second, wide_m2));
-    else slivers++;
+    } else if (wide_m2 > 0) {
+      const overlap = overlapOf(units, first, second, wide_m2);
+      overlaps.push(overlap);
+      if (all_m2 > PART_SHARE * areas_m2[first]) {
+        const known = wholeOf.get(first);
+        if (known === undefined || isFiner(second, known)) wholeOf.set(first, second);
+      } else apart.push(overlap);
+    } else slivers++;
   }
+  const refused = rule === 'refuse' ? overlaps : rule === 'nested' ? apart : [];
+  if (refused.length > 0) refuse(file, refused);
   overlaps.sort((a, b) => b.area_m2 - a.area_m2);
-  if (overlaps.length > 0 && rule === 'refuse') refuse(file, overlaps);
+  if (rule === 'nested') takeParts(file, units, wholeOf, gone, people);
   const outlines = outlinesOf(rings, unitOf, isFiner, changed);
   const landless: ListedUnit[] = [];
   for (const [unit, outline] of outlines) {
@@ -118,12 +135,12 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
     if (!gone.has(unit)) landless.push({ id: units.id(unit), people: people[unit] });
   }
   landless.sort((a, b) => b.people - a.people);
-  const apart = units.withOutlines(people, changedOutlines(rings, unitOf, units.length, outlines));
-  const apartOf: number[] = [];
-  const apartRings = outlines.size === 0 ? rings : GridRings.of(polygonsOf(apart, apartOf));
-  const closed = closeGaps(apartRings, outlines.size === 0 ? unitOf : apartOf, SLIVER_M, isFiner);
+  const resolved = units.withOutlines(people, changedOutlines(rings, unitOf, units.length, outlines));
+  const resolvedOf: number[] = [];
+  const resolvedRings = outlines.size === 0 ? rings : GridRings.of(polygonsOf(resolved, resolvedOf));
+  const closed = closeGaps(resolvedRings, outlines.size === 0 ? unitOf : resolvedOf, SLIVER_M, isFiner);
   return {
-    units: closed.size === 0 ? apart : apart.withOutlines(people, replaced(apart, closed)),
+    units: closed.size === 0 ? resolved : resolved.withOutlines(people, replaced(resolved, closed)),
     report: {
       overlaps: overlaps.slice(0, MOST_REPORTED),
       overlap_count: overlaps.length,
@@ -135,6 +152,30 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
       ...nesting,
     },
   };
+}
+
+/** Takes the people of units off those that they are part of. @throws BadInput where parts have more people */
+function takeParts(
+  file: string,
+  units: UnitTable,
+  wholeOf: ReadonlyMap<number, number>,
+  gone: ReadonlySet<number>,
+  people: Float64Array,
+): void {
+  for (const [part, whole] of wholeOf)
+    if (!gone.has(part) && !gone.has(whole)) people[whole] -= units.people[part];
+  for (const [unit, left] of people.entries()) {
+    if (left < -ROUNDING_PEOPLE) {
+      const reason = `has ${units.people[unit]} people, and units inside it have ${whole(-left)} more`;
+      throw new BadInput(
+        file,
+        units.id(unit),
+        reason,
+        'Say "overlaps": "finer" where they are not among its own.',
+      );
+    }
+    people[unit] = Math.max(0, left);
+  }
 }
 
 /** The polygons of all units that are no squares; puts the unit of each into a list. */
@@ -239,7 +280,7 @@ function refuse(file: string, overlaps: readonly Overlap[]): never {
     file,
     null,
     `units overlap, so that their people would be counted twice: ${named.join('; ')}${more}`,
-    'Take one level of units alone, or say "overlaps": "finer" in the census of the configuration: then the smaller unit of each pair keeps the land, and the larger keeps its people on the rest of its own.',
+    'Take one level of units alone, or say in the census of the configuration what they are: with "overlaps": "nested" the people of the smaller unit are among those of the larger; with "overlaps": "finer" they are not. The smaller unit keeps the land, and the larger has the others on the rest of its own.',
   );
 }
 

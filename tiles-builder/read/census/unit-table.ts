@@ -40,8 +40,10 @@ const ROUNDING_DEGREES = 1e-4;
  * their box, cells of a raster by row and column; how the source lists them makes no difference.
  */
 export class UnitTable implements Iterable<CensusUnit> {
-  /** Inhabitants, not always integers. */
+  /** Inhabitants, not always integers: those whom no other unit counts. */
   readonly people: Float64Array;
+  /** Inhabitants as the source lists them. */
+  readonly listed_people: Float64Array;
   /** Id of the unit that the source lists first. */
   readonly first_id: string;
   /** The land that a raster knows, where its cells without data are unknown. */
@@ -55,6 +57,7 @@ export class UnitTable implements Iterable<CensusUnit> {
   /** For {@link UnitTableBuilder} and `RasterCells`. @param columns without `squares` where no unit is one */
   constructor(columns: {
     readonly people: Float64Array;
+    readonly listed_people?: Float64Array;
     readonly first_id: string;
     readonly squares?: SquareColumns;
     readonly places: UnitPlaces;
@@ -63,6 +66,7 @@ export class UnitTable implements Iterable<CensusUnit> {
   }) {
     this.#landless = columns.landless ?? new Map();
     this.people = columns.people;
+    this.listed_people = columns.listed_people ?? columns.people;
     this.first_id = columns.first_id;
     this.land = columns.land;
     this.#squares = columns.squares ?? NO_SQUARES;
@@ -130,6 +134,10 @@ export class UnitTable implements Iterable<CensusUnit> {
     return this.#landless.get(unit) ?? boundingBoxOf(this.outline(unit).flat());
   }
 
+  hasLand(unit: number): boolean {
+    return !this.#landless.has(unit);
+  }
+
   /** Its middle, by its box: degrees. */
   middle(unit: number): readonly [lon: number, lat: number] {
     const { west, south, east, north } = this.box(unit);
@@ -140,7 +148,11 @@ export class UnitTable implements Iterable<CensusUnit> {
    * The same units under the same numbers with other people and, but for squares, other outlines; without polygons for a unit
    * without land.
    */
-  withOutlines(people: Float64Array, outlines: Iterable<Zone>): UnitTable {
+  withOutlines(
+    people: Float64Array,
+    outlines: Iterable<Zone>,
+    listed_people = this.listed_people,
+  ): UnitTable {
     if (!(this.#places instanceof ListedPlaces)) throw new Error('cells of a raster have no other outlines');
     const zones = new ZoneColumns();
     const landless = new Map<number, BoundingBox>();
@@ -151,6 +163,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     }
     return new UnitTable({
       people,
+      listed_people,
       first_id: this.first_id,
       squares: this.#squares,
       places: this.#places.withZones(zones),

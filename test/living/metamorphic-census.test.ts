@@ -1,0 +1,269 @@
+/** The same people drawn in another way are counted in the same places: random partitions, and what must not change their counts. */
+import fc from 'fast-check';
+import { cellToLatLng } from 'h3-js';
+import proj4 from 'proj4';
+import { describe, expect, test } from 'vitest';
+import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
+import { areaWithin, type Corners, clip, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { type Census, homesOf, type SettledPeople, settle } from '../support/settle.ts';
+
+const SEEDS = [1, 2, Date.now() % 1e9];
+const SIDE_M = 3_000;
+const plane = localPlane([9, 51]);
+
+/** Convex, anticlockwise, in metres: x0, y0, x1, y1, … */
+type Piece = Corners;
+
+interface Town {
+  readonly random: Random;
+  readonly units: readonly CensusUnit[];
+  readonly pieces: readonly Piece[];
+  readonly homes: readonly Piece[];
+}
+
+const box = (west: number, south: number, east: number, north: number): Piece => [
+  ...[west, south, east, south, east, north, west, north],
+];
+
+const ringOf = (piece: Piece): Ring => {
+  const ring = Array.from({ length: piece.length / 2 }, (_, i) =>
+    plane.toPosition([piece[2 * i], piece[2 * i + 1]]),
+  );
+  return [...ring, ring[0]];
+};
+const zoneOf = (piece: Piece): Zone => [[ringOf(piece)]];
+const unit = (id: string, people: number, piece: Piece): CensusUnit => ({
+  id,
+  people,
+  outline: zoneOf(piece),
+});
+
+/** Two pieces along a line through the middle of a piece. */
+function halves(piece: Piece, random: Random): [Piece, Piece] {
+  const count = piece.length / 2;
+  const middle = (axis: 0 | 1): number =>
+    Array.from({ length: count }, (_, i) => piece[2 * i + axis]).reduce((a, b) => a + b, 0) / count;
+  const [x, y, angle] = [middle(0), middle(1), random.unit() * Math.PI];
+  const [dx, dy] = [Math.cos(angle) * 1e4, Math.sin(angle) * 1e4];
+  const beside = (sign: 1 | -1): Piece =>
+    clip(piece, [
+      x - dx * sign,
+      y - dy * sign,
+      x + dx * sign,
+      y + dy * sign,
+      x - dy * sign * 2,
+      y + dx * sign * 2,
+    ]);
+  return [beside(1), beside(-1)];
+}
+
+/** A square of 3 km that lines cut again and again, so that vertices lie within edges of neighbours. */
+function randomTown(seed: number): Town {
+  const random = new Random(seed);
+  let pieces: Piece[] = [box(0, 0, SIDE_M, SIDE_M)];
+  for (let round = 0; round < 4; round++) pieces = pieces.flatMap((piece) => halves(piece, random));
+  const homes = Array.from({ length: 250 }, () => {
+    const [west, south] = [random.unit() * (SIDE_M - 30), random.unit() * (SIDE_M - 30)];
+    return box(west, south, west + 8 + random.unit() * 20, south + 8 + random.unit() * 20);
+  });
+  const units = pieces.map((piece, i) => unit(`unit ${i}`, random.integer(0, 900), piece));
+  return { random, units, pieces, homes };
+}
+
+const mappedZone: Zone = zoneOf(box(-2_000, -2_000, SIDE_M + 2_000, SIDE_M + 2_000));
+
+function count({ homes }: Town, censuses: readonly Census[], mapped = mappedZone): SettledPeople {
+  const drawn = homesOf(homes.map((home) => ({ footprint: zoneOf(home), people_m2: 0.03, mapped: true })));
+  const read: typeof drawn.read = (area) => {
+    const own = drawn.read(area);
+    return { ...own, people_m2: censuses.map(() => own.people_m2[0]) };
+  };
+  return settle(censuses, { areas: drawn.areas, read }, mapped);
+}
+
+const known = (units: readonly CensusUnit[]): Census => ({ units, coverage: null });
+
+function inZones({ people }: SettledPeople, zones: readonly PlanarArea[]): number[] {
+  const places = [...people].map(([cell, millipersons]) => {
+    const [lat, lon] = cellToLatLng(cell);
+    return { lon, lat, people: millipersons / 1_000 };
+  });
+  return zones.map((zone) =>
+    places.reduce((sum, { lon, lat, people }) => sum + (zone.containsAt(lon, lat) ? people : 0), 0),
+  );
+}
+
+/** Who is counted in a unit. */
+function peopleOf({ censuses: [{ source, people }] }: SettledPeople, id: string): number {
+  const unit = Array.from(source.units.people.keys()).find((own) => source.units.id(own) === id)!;
+  return people.inside[unit] / 1_000;
+}
+
+function randomZones(random: Random): PlanarArea[] {
+  return Array.from({ length: 100 }, () => {
+    const [x, y, reach_m] = [random.unit() * SIDE_M, random.unit() * SIDE_M, 100 + random.unit() * 1_500];
+    const corners = random.integer(3, 12);
+    const ring = Array.from({ length: corners }, (_, i) => {
+      const [angle, length] = [(2 * Math.PI * i) / corners, reach_m * (0.4 + 0.6 * random.unit())];
+      return plane.toPosition([x + length * Math.cos(angle), y + length * Math.sin(angle)]);
+    });
+    return new PlanarArea([[[...ring, ring[0]]]]);
+  });
+}
+
+function expectSameCounts(town: Town, after: SettledPeople, zones = randomZones(town.random)): void {
+  const before = count(town, [known(town.units)]);
+  const [expected, found] = [inZones(before, zones), inZones(after, zones)];
+  for (const [i, people] of expected.entries()) {
+    expect(Math.abs(found[i] - people), `zone ${i} of ${people} people`).toBeLessThan(0.005 * people + 1);
+    if (people >= 1) expect(found[i]).toBeGreaterThan(0);
+  }
+  expectSameKnown(town, before, after);
+}
+
+/** Land that was known stays known, but for 5 m along its border. */
+function expectSameKnown(town: Town, before: SettledPeople, after: SettledPeople): void {
+  const [own, other] = [new PlanarArea(before.coverage), new PlanarArea(after.coverage)];
+  for (let i = 0; i < 500; i++) {
+    const [x, y] = [town.random.unit() * SIDE_M, town.random.unit() * SIDE_M];
+    const around = [
+      [0, 0],
+      [6, 6],
+      [-6, 6],
+      [6, -6],
+      [-6, -6],
+    ].map(([dx, dy]) => plane.toPosition([x + dx, y + dy]));
+    if (around.every((place) => own.contains(place))) expect(other.contains(around[0])).toBe(true);
+  }
+}
+
+const movedBy =
+  (move: (position: Position, unit: number) => Position) =>
+  (own: CensusUnit, i: number): CensusUnit => ({
+    ...own,
+    outline: own.outline.map((polygon) =>
+      polygon.map((ring) => {
+        const corners = ring.slice(1).map((corner) => move(corner, i));
+        return [corners[corners.length - 1], ...corners];
+      }),
+    ),
+  });
+
+const utm = proj4('+proj=utm +zone=32 +ellps=GRS80 +units=m +no_defs');
+const toMillimetre = (metres: number): number => Math.round(metres * 1_000) / 1_000;
+
+describe.each(SEEDS)('the people of random units (seed %i)', (seed) => {
+  const property = (what: (town: Town) => void): void => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e6 }), (own) => what(randomTown(own))),
+      { numRuns: 3, seed },
+    );
+  };
+
+  test('stay where a unit is split in two with its people', () => {
+    property((town) => {
+      const split = town.random.integer(0, town.pieces.length - 1);
+      const footprintIn = (piece: Piece): number =>
+        town.homes.reduce(
+          (sum, home) => sum + areaWithin(home, [new PlanarArea([], [{ corners: piece, sign: 1 }])]),
+          0,
+        );
+      const parts = halves(town.pieces[split], town.random);
+      const all = footprintIn(town.pieces[split]);
+      if (all === 0) return;
+      const { id, people } = town.units[split];
+      const own = parts.map((part, i) => unit(`${id} ${i}`, (people * footprintIn(part)) / all, part));
+      expectSameCounts(town, count(town, [known([...town.units.toSpliced(split, 1), ...own])]));
+    });
+  });
+
+  test('count once where a polygon is repeated', () => {
+    property((town) => {
+      const again = town.units[town.random.integer(0, town.units.length - 1)];
+      expectSameCounts(town, count(town, [known([...town.units, { ...again, id: 'again' }])]));
+    });
+  });
+
+  test('stay where each unit is shifted by a millimetre', () => {
+    property((town) => {
+      const shifts = town.units.map(() =>
+        [town.random.unit() - 0.5, town.random.unit() - 0.5].map((own) => own * 2.8e-8),
+      );
+      const shifted = movedBy(([lon, lat], i) => [lon + shifts[i][0], lat + shifts[i][1]]);
+      expectSameCounts(town, count(town, [known(town.units.map(shifted))]));
+    });
+  });
+
+  test('stay where positions have six decimals', () => {
+    property((town) => {
+      const rounded = ([lon, lat]: Position): Position => [Number(lon.toFixed(6)), Number(lat.toFixed(6))];
+      expectSameCounts(town, count(town, [known(town.units.map(movedBy(rounded)))]));
+    });
+  });
+
+  test('stay where units come in another order', () => {
+    property((town) => {
+      const before = count(town, [known(town.units)]);
+      const after = count(town, [known([...town.units].reverse())]);
+      expect([...after.people].sort()).toEqual([...before.people].sort());
+    });
+  });
+
+  test('stay where units are projected and back, to a millimetre', () => {
+    property((town) => {
+      const projected = movedBy((place) => {
+        const [x, y] = utm.forward([...place]);
+        const [lon, lat] = utm.inverse([toMillimetre(x), toMillimetre(y)]);
+        return [lon, lat];
+      });
+      expectSameCounts(town, count(town, [known(town.units.map(projected))]));
+    });
+  });
+
+  test('stay where a coarser census of more land is named, too', () => {
+    property((town) => {
+      const half = SIDE_M / 2;
+      const coarse = [0, 1, 2, 3].map((i) => {
+        const [x, y] = [(i % 2) * half, Math.floor(i / 2) * half];
+        const [west, south] = [x === 0 ? -1_000 : x, y === 0 ? -1_000 : y];
+        return unit(
+          `county ${i}`,
+          2_000,
+          box(west, south, x === 0 ? half : SIDE_M + 1_000, y === 0 ? half : SIDE_M + 1_000),
+        );
+      });
+      for (const censuses of [
+        [known(town.units), known(coarse)],
+        [known(coarse), known(town.units)],
+      ]) {
+        expectSameCounts(town, count(town, censuses));
+      }
+    });
+  });
+
+  test('stay in units of either side where the map is cut in two', () => {
+    property((town) => {
+      const cut = SIDE_M * (0.3 + 0.4 * town.random.unit());
+      const side = (west: number, east: number): SettledPeople => {
+        const homes = town.homes.filter((home) => home[2] >= west && home[0] <= east);
+        return count(
+          { ...town, homes },
+          [known(town.units)],
+          zoneOf(box(west, -2_000, east, SIDE_M + 2_000)),
+        );
+      };
+      const sides = [side(-2_000, cut), side(cut, SIDE_M + 2_000)];
+      const before = count(town, [known(town.units)]);
+      for (const [i, piece] of town.pieces.entries()) {
+        const x = piece.filter((_, at) => at % 2 === 0);
+        const isWest = Math.max(...x) <= cut;
+        if (!isWest && Math.min(...x) < cut) continue;
+        const { id } = town.units[i];
+        expect(peopleOf(sides[isWest ? 0 : 1], id)).toBeCloseTo(peopleOf(before, id), 3);
+      }
+    });
+  });
+});
