@@ -106,14 +106,23 @@ test('a table has a line for each number that there is, and no formulas', () => 
     answersAsCsv([
       { row: { ...rows[1], place: { ...rows[1].place, name } }, results: [total(answer(1))] },
     ]).split('\r\n')[1];
-  expect(['-5', '-x', '+1', '@a', 'a=b', 'a\nb'].map((name) => named(name).slice(2).split(/,,/)[0])).toEqual([
-    '-5',
-    "'-x",
-    "'+1",
-    "'@a",
-    'a=b',
-    '"a\nb"',
-  ]);
+  const written = {
+    '-5': '-5',
+    '-5.25': '-5.25',
+    '+1': '+1',
+    'a=b': 'a=b',
+    'St. Mary-le-Bow': 'St. Mary-le-Bow',
+    'a\nb': '"a\nb"',
+    '-x': "'-x",
+    '@a': "'@a",
+    "-2+3+cmd|' /C calc'!A0": "'-2+3+cmd|' /C calc'!A0",
+    '+1-1|x': "'+1-1|x",
+    '-5e1': "'-5e1",
+    '＝1+1': "'＝1+1",
+    '\t=1+1': '"\'\t\'=1+1"',
+    'Haga;=1+1': '"Haga;\'=1+1"',
+  };
+  for (const [name, cell] of Object.entries(written)) expect(named(name)).toContain(`B,${cell},,`);
 });
 
 test('GeoJSON has a feature for each zone with a number, and its geometry', () => {
