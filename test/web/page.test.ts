@@ -349,7 +349,7 @@ test('outside the data the way back leads to the nearest region', async () => {
   const page = await visit({
     regions: [far, TOWN],
     fragment: linkTo([13, 57.5]),
-    answer: () => refusal(422, 'not covered'),
+    answer: () => refusal(422, 'not covered: none of its area'),
   });
   expect(page.text('#answer')).toMatch(/^Nothing is known about this place.*The service says: not covered/);
   await page.press('Show where there is data');
