@@ -214,7 +214,10 @@ test('where the service takes no more calls, the seconds are counted down', asyn
 test('each reason is explained once, with the letters of the places that it holds for', async () => {
   const page = await visit({
     fragment: link({ also: '11.6,57.6' }).concat('&also=20,20').replace('time=600', 'time=300,600'),
-    answer: (call) => (call.parameters.lat === '57.6' ? success(call) : refusal(422, 'no road is near')),
+    answer: ({ endpoint, parameters }) =>
+      parameters.lat === '57.6'
+        ? success({ endpoint, parameters })
+        : refusal(422, parameters.lat === '20' ? 'outside the road data' : 'within 200 m of a road'),
   });
   expect([...document.querySelectorAll('.failure')].map(({ textContent }) => textContent)).toEqual([
     'B: Nothing is known about this place',
@@ -222,7 +225,7 @@ test('each reason is explained once, with the letters of the places that it hold
   ]);
   expect(page.text('#status')).toMatch(/^A: 1,234 people .*\. B: Nothing is known.*\. C: There is no road/);
   const said = page.get('.said span');
-  expect([said.lang, said.textContent]).toEqual(['en', 'no road is near']);
+  expect([said.lang, said.textContent]).toEqual(['en', 'outside the road data']);
 });
 
 test('what is unchanged stays the same element, so that nobody hears of it twice', async () => {
