@@ -84,7 +84,7 @@ const placeField = new PlaceField({
   findNames: (typed, signal) => findNames(regions, typed, signal),
   chosen: (position, name) => {
     // While a zone is drawn, the map goes there, and the question stays.
-    if (question.option === 'isochrone') change({ origin: position, name });
+    if (question.option === 'isochrone') change(atPoint(position, name));
     map?.lookAt([aroundOrigin(position)], true);
   },
 });
@@ -119,7 +119,7 @@ const answerView = new AnswerView({
   cancel: () => queue.cancel(),
   removePlace: (index) => change(removePlace(question, index)),
 });
-const zoneTools = new ZoneTools((drawing) => change({ drawing }));
+const zoneTools = new ZoneTools((drawing) => change({ drawing, names: { ...question.names, zone: '' } }));
 const legend = new Legend(render);
 new BringIn((places) => {
   const room = MAX_PLACES - question.kept.length;
@@ -155,7 +155,7 @@ function render(): void {
   const inWork = question.kept.length;
   form.show(question);
   zoneTools.show(question.drawing);
-  placeField.show(question.option === 'isochrone' ? question.origin : null, question.name);
+  placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
   const hasLetters = inWork > 0;
   const refusals = refusalsOf(rows, regions, hasLetters);
   keyDialog.judge(refusals.some(({ status }) => status === 401) || densityReader.refusal?.status === 401);
@@ -299,8 +299,14 @@ function lookAtQuestion(): void {
   if (places.length > 0) map?.lookAt(places.map(ringAround), true);
 }
 
+/** The point in work moved elsewhere. */
+const atPoint = (origin: Position, name = ''): Partial<Question> => ({
+  origin,
+  names: { ...question.names, isochrone: name },
+});
+
 function pointed(position: Position): void {
-  if (question.option === 'isochrone') change({ origin: rounded(position), name: '' });
+  if (question.option === 'isochrone') change(atPoint(rounded(position)));
   else zoneTools.change(addCorner(question.drawing, rounded(position)));
 }
 
@@ -313,7 +319,7 @@ async function loadMap(): Promise<void> {
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
       pointed,
-      originMoved: (position) => change({ origin: rounded(position), name: '' }),
+      originMoved: (position) => change(atPoint(rounded(position))),
       cornerMoved: (at, to, inserted, done) => {
         if (!done && !dragging) zoneTools.remember();
         dragging = !done;

@@ -207,6 +207,23 @@ test('a zone is drawn corner by corner, finished, and counted', async () => {
   expect(new URLSearchParams(location.hash.split('?')[1]).get('zone')).toBe(page.calls[0].parameters.zone);
 });
 
+test('a drawn zone has no name of the place before it, which keeps its own', async () => {
+  const page = await visit({ fragment: linkTo(MIDDLE, '&name=Haga') });
+  await draw(page);
+  await page.press('Finish');
+  expect(page.calls).toHaveLength(2);
+  expect(decodeURIComponent(location.hash)).not.toContain('Haga');
+  await page.choose('option', 'isochrone');
+  expect(location.hash).toContain('name=Haga');
+  const feature = { type: 'Feature', properties: { name: 'Lot 7' }, geometry: around(MIDDLE, 0.01) };
+  await page.dispatch(document.body, 'paste', { clipboardData: { getData: () => JSON.stringify(feature) } });
+  expect(decodeURIComponent(location.hash)).toContain('Lot+7');
+  await page.press('Clear');
+  await draw(page);
+  await page.press('Finish');
+  expect(decodeURIComponent(location.hash)).not.toMatch(/Lot|Haga/);
+});
+
 test('two corners and a double click are no zone yet', async () => {
   const page = await visit();
   await draw(page, SQUARE.slice(0, 2));
