@@ -65,6 +65,8 @@ let dragging = false;
 let frame: number | null = null;
 /** The fragment that the page has written last. */
 let written = '';
+/** Whether the entry of the browser's history is of a question that is not complete yet: the next one takes its place. */
+let isDraft = false;
 /** The keys of the isochrones that the map has been moved to. */
 let lookedAt = '';
 
@@ -260,16 +262,25 @@ function change(patch: Partial<Question>, moreToCome = false): void {
   } else ask();
 }
 
-/** Asks what of the question has no answer yet. */
-function ask(): void {
+/** Asks what of the question has no answer yet. @param isFromAddress whether the browser's history has an entry for it */
+function ask(isFromAddress = false): void {
   fault = null;
+  writeAddress(isFromAddress);
   isSettling = false;
-  written = fragmentOf(question);
-  history.replaceState(null, '', written || location.pathname + location.search);
   const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
   if (keyDialog.credentials()) queue.want(calls);
   else if (calls.length > 0) needKey();
   render();
+}
+
+/** Each question is an entry of the browser's history; one that is being dragged or drawn is a draft of an entry. */
+function writeAddress(isFromAddress: boolean): void {
+  written = fragmentOf(question);
+  const isSame = written === location.hash;
+  const url = written || location.pathname + location.search;
+  if (isFromAddress || isDraft || isSame) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  isDraft = !isFromAddress && (isSettling || (written === '' && (isDraft || !isSame)));
 }
 
 function takeAddress(): void {
@@ -278,7 +289,7 @@ function takeAddress(): void {
   placeField.forget();
   if (found === null) {
     question = FIRST_QUESTION;
-    ask();
+    ask(true);
     if (regions[0]) map?.lookAtRegion(regions[0]);
   } else if ('fault' in found) {
     const refusal = { status: 400, error: found.fault, retryAfter_s: null };
@@ -289,7 +300,7 @@ function takeAddress(): void {
   } else {
     question = found;
     lookAtQuestion();
-    ask();
+    ask(true);
     if (question.density) needKey();
   }
 }

@@ -224,6 +224,46 @@ test('a drawn zone has no name of the place before it, which keeps its own', asy
   expect(decodeURIComponent(location.hash)).not.toMatch(/Lot|Haga/);
 });
 
+test('a moved pin is undone by the browser, which goes back and forth between questions', async () => {
+  const page = await visit({ answer: (call) => success(call, { people: Number(call.parameters.lat) * 10 }) });
+  await page.click(MIDDLE);
+  await page.click(ELSEWHERE);
+  await page.choose('travel', 'motorized');
+  expect(page.text('.number')).toContain('577 people');
+  expect(await page.travel(-2)).toBe(true);
+  expect(page.text('.number')).toContain('575 people live within 10 minutes on foot');
+  expect(page.origin!.getLngLat()).toEqual({ lng: MIDDLE[0], lat: MIDDLE[1] });
+  expect(await page.travel(1)).toBe(true);
+  expect(page.text('.number')).toContain('577 people live within 10 minutes on foot');
+  expect(await page.travel(1)).toBe(true);
+  expect(page.text('.number')).toContain('577 people live within 10 minutes by car');
+  expect(await page.travel(1)).toBe(false);
+  expect(await page.travel(-3)).toBe(true);
+  expect(page.text('#answer')).toContain('Click the map');
+  expect(await page.travel(-1)).toBe(false);
+  expect(await page.travel(1)).toBe(true);
+  expect(page.text('.number')).toContain('575 people');
+});
+
+test('a question asked twice, dragged or drawn corner by corner is one entry of the history', async () => {
+  const page = await visit({ fragment: linkTo(MIDDLE) });
+  await page.click(MIDDLE);
+  for (const minutes of [11, 12, 13]) {
+    await page.slide(minutes, true);
+    await pass(500);
+  }
+  await page.slide(14);
+  await draw(page);
+  await page.press('Finish');
+  expect(await page.travel(-1)).toBe(true);
+  expect(location.hash).toContain('time=840');
+  expect(await page.travel(-1)).toBe(true);
+  expect(location.hash).toBe(linkTo(MIDDLE));
+  expect(await page.travel(-1)).toBe(false);
+  expect(await page.travel(2)).toBe(true);
+  expect(page.text('.number')).toContain('in this zone');
+});
+
 test('two corners and a double click are no zone yet', async () => {
   const page = await visit();
   await draw(page, SQUARE.slice(0, 2));
