@@ -80,7 +80,7 @@ test('no data of this kind anywhere', async () => {
   const { status, error } = await askedAndExplained(question);
   const livingOnly = regions.filter(({ region }) => region === livingTown.manifest.region);
   expect(explained(question, status, error, livingOnly)).toMatchObject({
-    title: 'No data on people at work',
+    title: 'No data on people in working hours',
   });
 });
 

@@ -331,7 +331,7 @@ test('what keeps density from being shown is said, and what a click may do about
   await pass(50);
   expect(page.text('#open-key')).toBe('Wrong key');
   await page.choose('density', 'working');
-  expect(page.text('#density-title')).toBe('People working on a km², from');
+  expect(page.text('#density-title')).toBe('People in working hours on a km², from');
   expect(page.text('#density-blank')).toMatch(/^No colour: too few people/);
   expect(await status()).toEqual(['', false]);
 });

@@ -38,11 +38,11 @@ test('living and working stand side by side', async () => {
   });
   expect([...document.querySelectorAll('.number')].map(({ textContent }) => textContent)).toEqual([
     '1 person lives within 10 minutes on foot',
-    '20 people work within 10 minutes on foot',
+    '20 people spend usual working hours within 10 minutes on foot, at work, at school or at home',
   ]);
   expect(shownAs(page)).toEqual(['answer', 'two']);
   expect(page.text('#status')).toBe(
-    '1 person lives within 10 minutes on foot. 20 people work within 10 minutes on foot.',
+    '1 person lives within 10 minutes on foot. 20 people spend usual working hours within 10 minutes on foot, at work, at school or at home.',
   );
 });
 
@@ -58,7 +58,7 @@ test('several times are a table, with a column for each kind of people', async (
   expect([...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
     'Where',
     'Living',
-    'Working',
+    'Working hours',
   ]);
   expect([...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
     '5 min on foot300200 – 500300200 – 500',
@@ -68,6 +68,9 @@ test('several times are a table, with a column for each kind of people', async (
   expect(document.querySelectorAll('.place')).toHaveLength(0);
   expect(page.text('.wide > .hint')).toBe(
     'Below each number: the bounds between which it lies nine times out of ten.',
+  );
+  expect(page.text('.wide > .hint:last-child')).toBe(
+    'Working hours: people who usually spend them there, at work, at school or at home.',
   );
   const wide = page.get('.wide');
   expect([wide.tabIndex, wide.getAttribute('role'), wide.getAttribute('aria-label')]).toEqual([

@@ -194,7 +194,10 @@ describe('in words', () => {
     ['11.97235', ({ coordinate }) => coordinate(11.972351)],
     ['Les Gets', ({ regionName }) => regionName('les-gets')],
     ['person lives within 5 minutes on foot', ({ sentence }) => sentence('livingcount', 1, rows[2])],
-    ['people work within 5 minutes by car', ({ sentence }) => sentence('workingcount', 2, rows[3])],
+    [
+      'people spend usual working hours within 5 minutes by car, at work, at school or at home',
+      ({ sentence }) => sentence('workingcount', 2, rows[3]),
+    ],
     ['people live in this zone', ({ sentence }) => sentence('livingcount', 0, rows[0])],
   ])('%s', (expected, say) => expect(say(wording).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(expected));
 
