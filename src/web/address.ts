@@ -6,8 +6,9 @@
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
-import { LAYERS, type Travel } from '../format/tile-sets.ts';
-import { parseCountQuery } from '../request/parse-count-query.ts';
+import { LAYERS } from '../format/tile-sets.ts';
+import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
+import { type Area, parseCountQuery } from '../request/parse-count-query.ts';
 import { type Fault, readPlaces } from './bring-in/read-places.ts';
 import { zoneText } from './calls-of.ts';
 import {
@@ -64,6 +65,8 @@ export function questionOf(fragment: string, texts: Texts): Question | null | Fa
   const endpoints = endpointsOf(path);
   if (endpoints.length === 0) return null;
   const parameters = new URLSearchParams(query);
+  const reach = reachOf(parameters);
+  if ('fault' in reach) return reach;
   const kept: Place[] = [];
   for (const text of parameters.getAll('also')) {
     const place = placeOfText(text, parameters, texts);
@@ -82,8 +85,7 @@ export function questionOf(fragment: string, texts: Texts): Question | null | Fa
       ? placeOfText(zone, parameters, texts)
       : placeOfPoint(parameters);
   if (work && 'fault' in work) return work;
-  const whole = work ? withPlace(question, work) : question;
-  return { ...whole, ...reachOf(parameters) };
+  return { ...(work ? withPlace(question, work) : question), ...reach };
 }
 
 function endpointsOf(path: string): Endpoint[] {
@@ -95,13 +97,21 @@ function endpointsOf(path: string): Endpoint[] {
 const listOf = (parameters: URLSearchParams, name: string): string[] | undefined =>
   parameters.get(name)?.split(',');
 
-/** Travel modes and times, which have been read before. */
-function reachOf(parameters: URLSearchParams): Partial<Question> {
-  const travels = listOf(parameters, 'travel');
-  const times_s = listOf(parameters, 'time')?.map(Number);
+/** Travel modes and times, each as the service takes it of any point. */
+function reachOf(parameters: URLSearchParams): Pick<Question, 'travels' | 'times_s'> | Fault {
+  const travels = listOf(parameters, 'travel') ?? FIRST_QUESTION.travels;
+  const times = listOf(parameters, 'time') ?? FIRST_QUESTION.times_s.map(String);
+  const reaches: IsochroneQuery[] = [];
+  for (const travel of travels) {
+    for (const time of times) {
+      const read = readIsochrone(new URLSearchParams({ lon: '0', lat: '0', travel, time }));
+      if ('fault' in read) return read;
+      reaches.push(read);
+    }
+  }
   return {
-    ...(travels && { travels: [...new Set(travels)] as Travel[] }),
-    ...(times_s && { times_s: [...new Set(times_s)].sort((a, b) => a - b) }),
+    travels: [...new Set(reaches.map(({ travel }) => travel))],
+    times_s: [...new Set(reaches.map(({ time_s }) => time_s))].sort((a, b) => a - b),
   };
 }
 
@@ -120,20 +130,19 @@ function placeOfText(text: string, parameters: URLSearchParams, texts: Texts): P
 }
 
 function placeOfPoint(parameters: URLSearchParams): Place | Fault {
-  let origin: Place | null = null;
-  for (const travel of listOf(parameters, 'travel') ?? [null]) {
-    for (const time of listOf(parameters, 'time') ?? [null]) {
-      const single = new URLSearchParams(parameters);
-      if (travel !== null) single.set('travel', travel);
-      if (time !== null) single.set('time', time);
-      const parsed = parseCountQuery(single);
-      if (!parsed.ok) return { fault: 'message' in parsed.failure ? parsed.failure.message : '' };
-      const { area } = parsed.value;
-      if (area.option === 'isochrone') {
-        const { origin: position } = area.isochrone;
-        origin = { option: 'isochrone', name: parameters.get('name') ?? '', origin: position };
-      }
-    }
+  const single = new URLSearchParams(parameters);
+  for (const list of ['travel', 'time']) {
+    const [first] = listOf(parameters, list) ?? [];
+    if (first !== undefined) single.set(list, first);
   }
-  return origin ?? { fault: '' };
+  const read = readIsochrone(single);
+  return 'fault' in read
+    ? read
+    : { option: 'isochrone', name: parameters.get('name') ?? '', origin: read.origin };
+}
+
+function readIsochrone(parameters: URLSearchParams): IsochroneQuery | Fault {
+  const parsed = parseCountQuery(parameters);
+  if (!parsed.ok) return { fault: 'message' in parsed.failure ? parsed.failure.message : '' };
+  return (parsed.value.area as Extract<Area, { option: 'isochrone' }>).isochrone;
 }

@@ -1,14 +1,10 @@
 /** Failures in the page's own words: what happened, and what the visitor can do. */
-import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { Layer } from '../format/tile-sets.ts';
-import type { Position, Zone } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
-import { readZone } from '../zone/read-zone.ts';
-import { zoneText } from './calls-of.ts';
 import { crossingsOf } from './map/crossings.ts';
 import type { Refusal } from './outcome.ts';
-import type { Place } from './question.ts';
+import type { Option, Place } from './question.ts';
 import type { Texts } from './text/en.ts';
 
 export interface Explanation {
@@ -76,32 +72,43 @@ function explainUnserved(
   if (regions.length > 0 && regions.every(({ coverage }) => coverage[layer] === null)) {
     return plain(layer === 'working' ? texts.noWorkingData : texts.noLivingData, texts.noLayerAdvice);
   }
-  const isZone = place.option === 'zone';
-  const isTooLarge = isZone && place.drawing.parts.some((part) => !readZone(zoneText(part)).ok);
-  if (isTooLarge) return plain(texts.tooLarge, texts.tooLargeAdvice);
-  const positions = isZone ? place.drawing.parts.flatMap(([shell]) => shell) : [place.origin];
-  const needed = isZone ? ([layer] as const) : (['roads', layer] as const);
-  const known = (position: Position): boolean =>
-    regions.some(({ coverage }) => needed.every((data) => isInside(coverage[data] ?? [], position)));
-  if (!positions.some(known)) return plain(texts.unknownPlace, texts.unknownPlaceAdvice, 'show-data');
-  if (isZone) {
-    return positions.every(known)
-      ? plain(texts.unserved, texts.unservedZone)
-      : plain(texts.partlyOutside, texts.partlyOutsideZone);
-  }
-  const [, title, advice] = REACHES_UNSERVED.find(([said]) => error.includes(said))!;
-  return plain(texts[title], texts[advice]);
+  const { title, advice, remedy } = UNSERVED.find(({ said }) => error.includes(said))!;
+  return plain(texts[title], texts[advice[place.option]], remedy);
 }
 
-/** Why nothing can be counted within reach of a known place, of which the service's sentence alone speaks. */
-const REACHES_UNSERVED = [
-  ['not covered', 'partlyOutside', 'partlyOutsideReach'],
-  ['edge of the road data', 'roadsEnd', 'roadsEndAdvice'],
-  ['road', 'noRoad', 'noRoadAdvice'],
-  ['', 'unserved', 'unservedReach'],
+const either = <const Text extends string>(text: Text): Record<Option, Text> => ({
+  zone: text,
+  isochrone: text,
+});
+
+/** Why a place cannot be counted, by what the service's sentence has in it. */
+const UNSERVED = [
+  {
+    said: 'not covered: none',
+    title: 'unknownPlace',
+    advice: either('unknownPlaceAdvice'),
+    remedy: 'show-data',
+  },
+  {
+    said: 'outside the road data',
+    title: 'unknownPlace',
+    advice: either('unknownPlaceAdvice'),
+    remedy: 'show-data',
+  },
+  {
+    said: 'not covered',
+    title: 'partlyOutside',
+    advice: { zone: 'partlyOutsideZone', isochrone: 'partlyOutsideReach' },
+    remedy: null,
+  },
+  { said: 'has no data for', title: 'unknownPlace', advice: either('noLayerAdvice'), remedy: 'show-data' },
+  { said: 'edge of the road data', title: 'roadsEnd', advice: either('roadsEndAdvice'), remedy: null },
+  { said: 'of a road', title: 'noRoad', advice: either('noRoadAdvice'), remedy: null },
+  { said: 'are served', title: 'tooLarge', advice: either('tooLargeAdvice'), remedy: null },
+  {
+    said: '',
+    title: 'unserved',
+    advice: { zone: 'unservedZone', isochrone: 'unservedReach' },
+    remedy: null,
+  },
 ] as const;
-
-function isInside(coverage: Zone, position: Position): boolean {
-  const coordinates = coverage as unknown as [number, number][][][];
-  return booleanPointInPolygon(position as [number, number], { type: 'MultiPolygon', coordinates });
-}

@@ -65,6 +65,8 @@ let dragging = false;
 let frame: number | null = null;
 /** The fragment that the page has written last. */
 let written = '';
+/** Whether the entry of the browser's history is of a question that is not complete yet: the next one takes its place. */
+let isDraft = false;
 /** The keys of the isochrones that the map has been moved to. */
 let lookedAt = '';
 
@@ -84,7 +86,7 @@ const placeField = new PlaceField({
   findNames: (typed, signal) => findNames(regions, typed, signal),
   chosen: (position, name) => {
     // While a zone is drawn, the map goes there, and the question stays.
-    if (question.option === 'isochrone') change({ origin: position, name });
+    if (question.option === 'isochrone') change(atPoint(position, name));
     map?.lookAt([aroundOrigin(position)], true);
   },
 });
@@ -119,7 +121,7 @@ const answerView = new AnswerView({
   cancel: () => queue.cancel(),
   removePlace: (index) => change(removePlace(question, index)),
 });
-const zoneTools = new ZoneTools((drawing) => change({ drawing }));
+const zoneTools = new ZoneTools((drawing) => change({ drawing, names: { ...question.names, zone: '' } }));
 const legend = new Legend(render);
 new BringIn((places) => {
   const room = MAX_PLACES - question.kept.length;
@@ -155,7 +157,7 @@ function render(): void {
   const inWork = question.kept.length;
   form.show(question);
   zoneTools.show(question.drawing);
-  placeField.show(question.option === 'isochrone' ? question.origin : null, question.name);
+  placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
   const hasLetters = inWork > 0;
   const refusals = refusalsOf(rows, regions, hasLetters);
   keyDialog.judge(refusals.some(({ status }) => status === 401) || densityReader.refusal?.status === 401);
@@ -260,16 +262,25 @@ function change(patch: Partial<Question>, moreToCome = false): void {
   } else ask();
 }
 
-/** Asks what of the question has no answer yet. */
-function ask(): void {
+/** Asks what of the question has no answer yet. @param isFromAddress whether the browser's history has an entry for it */
+function ask(isFromAddress = false): void {
   fault = null;
+  writeAddress(isFromAddress);
   isSettling = false;
-  written = fragmentOf(question);
-  history.replaceState(null, '', written || location.pathname + location.search);
   const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
   if (keyDialog.credentials()) queue.want(calls);
   else if (calls.length > 0) needKey();
   render();
+}
+
+/** Each question is an entry of the browser's history; one that is being dragged or drawn is a draft of an entry. */
+function writeAddress(isFromAddress: boolean): void {
+  written = fragmentOf(question);
+  const isSame = written === location.hash;
+  const url = written || location.pathname + location.search;
+  if (isFromAddress || isDraft || isSame) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  isDraft = !isFromAddress && (isSettling || (written === '' && (isDraft || !isSame)));
 }
 
 function takeAddress(): void {
@@ -278,7 +289,7 @@ function takeAddress(): void {
   placeField.forget();
   if (found === null) {
     question = FIRST_QUESTION;
-    ask();
+    ask(true);
     if (regions[0]) map?.lookAtRegion(regions[0]);
   } else if ('fault' in found) {
     const refusal = { status: 400, error: found.fault, retryAfter_s: null };
@@ -289,7 +300,7 @@ function takeAddress(): void {
   } else {
     question = found;
     lookAtQuestion();
-    ask();
+    ask(true);
     if (question.density) needKey();
   }
 }
@@ -299,8 +310,14 @@ function lookAtQuestion(): void {
   if (places.length > 0) map?.lookAt(places.map(ringAround), true);
 }
 
+/** The point in work moved elsewhere. */
+const atPoint = (origin: Position, name = ''): Partial<Question> => ({
+  origin,
+  names: { ...question.names, isochrone: name },
+});
+
 function pointed(position: Position): void {
-  if (question.option === 'isochrone') change({ origin: rounded(position), name: '' });
+  if (question.option === 'isochrone') change(atPoint(rounded(position)));
   else zoneTools.change(addCorner(question.drawing, rounded(position)));
 }
 
@@ -313,7 +330,7 @@ async function loadMap(): Promise<void> {
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
       pointed,
-      originMoved: (position) => change({ origin: rounded(position), name: '' }),
+      originMoved: (position) => change(atPoint(rounded(position))),
       cornerMoved: (at, to, inserted, done) => {
         if (!done && !dragging) zoneTools.remember();
         dragging = !done;

@@ -35,8 +35,8 @@ export interface Question {
   readonly option: Option;
   readonly origin: Position | null;
   readonly drawing: Drawing;
-  /** What the place in work is called; empty for one without a name. */
-  readonly name: string;
+  /** What the point and the zone in work are called; empty for one without a name. */
+  readonly names: Readonly<Record<Option, string>>;
   /** One or both. */
   readonly travels: readonly Travel[];
   /** Travel times, rising. */
@@ -47,12 +47,14 @@ export interface Question {
   readonly density: Layer | null;
 }
 
+const NO_NAMES: Question['names'] = { isochrone: '', zone: '' };
+
 export const FIRST_QUESTION: Question = {
   endpoints: ['livingcount'],
   option: 'isochrone',
   origin: null,
   drawing: EMPTY_DRAWING,
-  name: '',
+  names: NO_NAMES,
   travels: ['pedestrian'],
   times_s: [600],
   kept: [],
@@ -87,7 +89,8 @@ export const thirdsOf = (time_s: number): number[] =>
   [1, 2, 3].map((third) => Math.max(1, Math.round((time_s * third) / 180)) * 60);
 
 /** The place in work, or `null` while it is not complete. */
-export function placeOf({ option, origin, drawing, name }: Question): Place | null {
+export function placeOf({ option, origin, drawing, names }: Question): Place | null {
+  const name = names[option];
   if (option === 'isochrone') return origin && { name, option, origin };
   return drawing.closed && drawing.parts.length > 0 ? { name, option, drawing } : null;
 }
@@ -101,7 +104,7 @@ export function placesOf(question: Question): Place[] {
 /** The question about the next place, with the one in work kept. */
 export function keepPlace(question: Question): Question {
   const kept = placesOf(question);
-  return { ...question, kept, origin: null, drawing: EMPTY_DRAWING, name: '' };
+  return { ...question, kept, origin: null, drawing: EMPTY_DRAWING, names: NO_NAMES };
 }
 
 /** The question without one of its places; without the one in work, the one kept last comes back into work. */
@@ -111,15 +114,16 @@ export function removePlace(question: Question, index: number): Question {
   const kept = question.kept.slice(0, -1);
   return last
     ? withPlace({ ...question, kept }, last)
-    : { ...question, origin: null, drawing: EMPTY_DRAWING };
+    : { ...question, origin: null, drawing: EMPTY_DRAWING, names: NO_NAMES };
 }
 
 /** The question with another place in work. */
 export function withPlace(question: Question, place: Place): Question {
-  const { name, option } = place;
+  const { option } = place;
+  const names = { ...question.names, [option]: place.name };
   return option === 'isochrone'
-    ? { ...question, name, option, origin: place.origin }
-    : { ...question, name, option, drawing: place.drawing };
+    ? { ...question, names, option, origin: place.origin }
+    : { ...question, names, option, drawing: place.drawing };
 }
 
 /** Letters name the places in their order. */

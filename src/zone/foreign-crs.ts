@@ -14,10 +14,11 @@ const WGS84 =
  * @returns what its `crs`, or that of its geometry, names instead of WGS84; `null` where it names that or nothing
  */
 export function foreignCrs(zone: unknown): string | null {
-  const { crs, geometry } = membersOf(zone);
-  const name = nameOf(crs);
-  if (name !== null && !WGS84.test(name.trim().replace(OGC_PREFIX, ''))) return name;
-  return geometry === undefined ? null : foreignCrs(geometry);
+  for (let inner = zone; inner !== undefined; inner = membersOf(inner).geometry) {
+    const name = nameOf(membersOf(inner).crs);
+    if (name !== null && !WGS84.test(name.trim().replace(OGC_PREFIX, ''))) return name;
+  }
+  return null;
 }
 
 /** By `properties.name`, by the older `properties.code`, or as text; what is none of these is shown as it is. */
@@ -31,5 +32,6 @@ function nameOf(crs: unknown): string | null {
   return JSON.stringify(crs);
 }
 
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+/** The members of a JSON object; none of any other value. */
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -72,7 +72,7 @@ describeInBrowser('density', () => {
     const { page, requests } = await site.openForTest(`#/api/v1/livingcount?${PLACE}&density=working`);
     await numberOf(page);
     expect(await page.getByRole('group', { name: 'Density' }).getByLabel('working').isChecked()).toBe(true);
-    await page.getByText('People working on a km², from').waitFor();
+    await page.getByText('People in working hours on a km², from').waitFor();
     await page.getByText('too few people to be shown').waitFor();
     await expect.poll(() => tilesIn(requests, 'working').length).toBeGreaterThan(0);
     expect(tilesIn(requests, 'living')).toEqual([]);

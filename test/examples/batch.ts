@@ -1,5 +1,5 @@
 /**
- * Counts around many sites: sites.csv (id,lon,lat) → counts.csv. Run: node test/examples/batch.ts sites.csv counts.csv
+ * Counts around many sites: sites.csv (id,lon,lat) → counts.csv. Run: npx node test/examples/batch.ts sites.csv counts.csv
  * Broken off and run again, it goes on where it was: what stands in counts.csv is not asked again.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Counts with the generated client. Run: node test/examples/count.ts */
+/** Counts with the generated client. Run: npx node test/examples/count.ts */
 import { livingcount, type Service, workingcount } from './client.ts';
 
 const service: Service = {

@@ -60,9 +60,10 @@ const question: fc.Arbitrary<Question> = fc
   .map(({ work, ...rest }) => ({
     ...FIRST_QUESTION,
     ...rest,
+    names: { ...FIRST_QUESTION.names, [work.option]: work.name },
     ...(work.option === 'zone'
-      ? { option: 'zone', name: work.name, drawing: work.drawing, origin: null }
-      : { option: 'isochrone', name: work.name, drawing: EMPTY_DRAWING, origin: work.origin }),
+      ? { option: 'zone', drawing: work.drawing, origin: null }
+      : { option: 'isochrone', drawing: EMPTY_DRAWING, origin: work.origin }),
   }));
 
 test('there and back', () => {
@@ -85,7 +86,7 @@ test.each<[string, Position[]]>([
 ])('a zone with %s, which somebody has drawn, comes back as it is', (_, shell) => {
   const drawing = { parts: [[shell]], closed: true, within_m: 0 };
   const work: Question = { ...FIRST_QUESTION, option: 'zone', drawing };
-  for (const asked of [work, { ...work, name: 'Haga' }, keepPlace(work)]) {
+  for (const asked of [work, { ...work, names: { isochrone: '', zone: 'Haga' } }, keepPlace(work)]) {
     const found = questionOf(fragmentOf(asked), en) as Question;
     expect(found).not.toHaveProperty('fault');
     expect(rowsOf(found)).toEqual(rowsOf(asked));

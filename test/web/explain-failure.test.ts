@@ -10,12 +10,12 @@ import { rectangle } from '../support/rectangle.ts';
 const box = (west: number, east: number): [Position[]] => [rectangle(west, 57, east, 58)];
 const region = (coverage: Partial<MapRegion['coverage']>): MapRegion =>
   ({ coverage: { roads: [box(11, 12)], living: [box(11, 12)], working: null, ...coverage } }) as MapRegion;
-const point = (lon: number): Place => ({ option: 'isochrone', name: '', origin: [lon, 57.5] });
-const zone = (west: number, east: number): Place => ({
+const POINT: Place = { option: 'isochrone', name: '', origin: [11.5, 57.5] };
+const ZONE: Place = {
   option: 'zone',
   name: '',
-  drawing: { parts: [[rectangle(west, 57.4, east, 57.5).slice(0, -1)]], closed: true, within_m: 0 },
-});
+  drawing: { parts: [[rectangle(11, 57.4, 12, 57.5).slice(0, -1)]], closed: true, within_m: 0 },
+};
 
 test.each<[number, number | null, Partial<Explanation>]>([
   [0, null, { title: en.unreachable, remedy: 'ask-again', said: '' }],
@@ -30,40 +30,82 @@ test.each<[number, number | null, Partial<Explanation>]>([
   expect(explainFailure({ status, error: 'said', retryAfter_s }, null, [], en)).toMatchObject(expected);
 });
 
-test.each<[string, Place, readonly MapRegion[], string, string]>([
-  ['no region at all', point(11.5), [], '', en.unknownPlace],
-  ['no region with people', point(11.5), [region({ living: null })], '', en.noLivingData],
-  ['one of two regions with people', point(11.5), [region({ living: null }), region({})], '', en.unserved],
+const notCovered = (what: string, share: string): string =>
+  `The ${what} is not covered: ${share} of its area lies inside the data for livingcount, 90 % must.`;
+
+test.each<[string, Place, string, string, string]>([
+  ['a zone outside', ZONE, notCovered('zone', 'none'), en.unknownPlace, en.unknownPlaceAdvice],
+  ['a zone nearly outside', ZONE, notCovered('zone', '0 %'), en.partlyOutside, en.partlyOutsideZone],
+  ['a zone that is half covered', ZONE, notCovered('zone', '45 %'), en.partlyOutside, en.partlyOutsideZone],
   [
-    'roads in one region and people in another',
-    point(11.5),
-    [region({ living: null }), region({ roads: [] })],
-    '',
+    'a reach outside',
+    POINT,
+    notCovered('isochrone from lon, lat', 'none'),
     en.unknownPlace,
+    en.unknownPlaceAdvice,
   ],
-  ['a zone where there are no roads', zone(11.4, 11.5), [region({ roads: [] })], '', en.unserved],
-  ['a zone of which one end is known', zone(10.8, 11.2), [region({})], '', en.partlyOutside],
-  ['a zone that is too large', zone(-20, 20), [region({})], '', en.tooLarge],
   [
-    'a zone over two regions',
-    zone(11.9, 12.1),
-    [region({}), region({ living: [box(12, 13)] })],
-    '',
-    en.unserved,
+    'a reach partly outside',
+    POINT,
+    notCovered('isochrone from lon, lat', '80 %'),
+    en.partlyOutside,
+    en.partlyOutsideReach,
   ],
-  ['a reach that is not covered', point(11.5), [region({})], 'is not covered', en.partlyOutside],
-  ['a reach to the edge', point(11.5), [region({})], 'the edge of the road data', en.roadsEnd],
-  ['no road', point(11.5), [region({})], 'no road is near', en.noRoad],
-])('%s', (_, place, regions, error, title) => {
+  [
+    'an origin without roads',
+    POINT,
+    'The origin (lon, lat) lies outside the road data of every region served.',
+    en.unknownPlace,
+    en.unknownPlaceAdvice,
+  ],
+  [
+    'an origin without people',
+    POINT,
+    'The region town at lon, lat has no data for livingcount.',
+    en.unknownPlace,
+    en.noLayerAdvice,
+  ],
+  [
+    'a reach to the edge',
+    POINT,
+    'The isochrone from lon, lat reaches the edge of the road data with time left: ask for a shorter time.',
+    en.roadsEnd,
+    en.roadsEndAdvice,
+  ],
+  [
+    'no road',
+    POINT,
+    'lon and lat must be within 200 m of a road that is usable by travel=motorized; there is none.',
+    en.noRoad,
+    en.noRoadAdvice,
+  ],
+  [
+    'a zone that is too large',
+    ZONE,
+    'zone: covers 20,000 km², at most 10,000 km² are served',
+    en.tooLarge,
+    en.tooLargeAdvice,
+  ],
+  ['something else of a zone', ZONE, 'odd', en.unserved, en.unservedZone],
+  ['something else of a reach', POINT, 'odd', en.unserved, en.unservedReach],
+])('%s', (_, place, error, title, advice) => {
   const asked = { endpoint: 'livingcount', place } as const;
-  expect(explainFailure({ status: 422, error, retryAfter_s: null }, asked, regions, en)).toMatchObject({
-    title,
-    said: error,
-  });
+  for (const regions of [[], [region({})], [region({ living: null }), region({})]])
+    expect(explainFailure({ status: 422, error, retryAfter_s: null }, asked, regions, en)).toMatchObject({
+      title,
+      advice,
+      said: error,
+    });
+});
+
+test('without any data of a kind, that is said instead', () => {
+  const asked = { endpoint: 'livingcount', place: ZONE } as const;
+  const refusal = { status: 422, error: notCovered('zone', 'none'), retryAfter_s: null };
+  expect(explainFailure(refusal, asked, [region({ living: null })], en).title).toBe(en.noLivingData);
 });
 
 test('a zone that is refused for another fault than a crossing is explained by the service', () => {
-  const asked = { endpoint: 'livingcount', place: zone(11, 12) } as const;
+  const asked = { endpoint: 'livingcount', place: ZONE } as const;
   const explained = explainFailure({ status: 400, error: 'zone: odd', retryAfter_s: null }, asked, [], en);
   expect(explained).toMatchObject({ title: en.badZone, said: 'zone: odd' });
 });

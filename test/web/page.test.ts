@@ -207,6 +207,63 @@ test('a zone is drawn corner by corner, finished, and counted', async () => {
   expect(new URLSearchParams(location.hash.split('?')[1]).get('zone')).toBe(page.calls[0].parameters.zone);
 });
 
+test('a drawn zone has no name of the place before it, which keeps its own', async () => {
+  const page = await visit({ fragment: linkTo(MIDDLE, '&name=Haga') });
+  await draw(page);
+  await page.press('Finish');
+  expect(page.calls).toHaveLength(2);
+  expect(decodeURIComponent(location.hash)).not.toContain('Haga');
+  await page.choose('option', 'isochrone');
+  expect(location.hash).toContain('name=Haga');
+  const feature = { type: 'Feature', properties: { name: 'Lot 7' }, geometry: around(MIDDLE, 0.01) };
+  await page.dispatch(document.body, 'paste', { clipboardData: { getData: () => JSON.stringify(feature) } });
+  expect(decodeURIComponent(location.hash)).toContain('Lot+7');
+  await page.press('Clear');
+  await draw(page);
+  await page.press('Finish');
+  expect(decodeURIComponent(location.hash)).not.toMatch(/Lot|Haga/);
+});
+
+test('a moved pin is undone by the browser, which goes back and forth between questions', async () => {
+  const page = await visit({ answer: (call) => success(call, { people: Number(call.parameters.lat) * 10 }) });
+  await page.click(MIDDLE);
+  await page.click(ELSEWHERE);
+  await page.choose('travel', 'motorized');
+  expect(page.text('.number')).toContain('577 people');
+  expect(await page.travel(-2)).toBe(true);
+  expect(page.text('.number')).toContain('575 people live within 10 minutes on foot');
+  expect(page.origin!.getLngLat()).toEqual({ lng: MIDDLE[0], lat: MIDDLE[1] });
+  expect(await page.travel(1)).toBe(true);
+  expect(page.text('.number')).toContain('577 people live within 10 minutes on foot');
+  expect(await page.travel(1)).toBe(true);
+  expect(page.text('.number')).toContain('577 people live within 10 minutes by car');
+  expect(await page.travel(1)).toBe(false);
+  expect(await page.travel(-3)).toBe(true);
+  expect(page.text('#answer')).toContain('Click the map');
+  expect(await page.travel(-1)).toBe(false);
+  expect(await page.travel(1)).toBe(true);
+  expect(page.text('.number')).toContain('575 people');
+});
+
+test('a question asked twice, dragged or drawn corner by corner is one entry of the history', async () => {
+  const page = await visit({ fragment: linkTo(MIDDLE) });
+  await page.click(MIDDLE);
+  for (const minutes of [11, 12, 13]) {
+    await page.slide(minutes, true);
+    await pass(500);
+  }
+  await page.slide(14);
+  await draw(page);
+  await page.press('Finish');
+  expect(await page.travel(-1)).toBe(true);
+  expect(location.hash).toContain('time=840');
+  expect(await page.travel(-1)).toBe(true);
+  expect(location.hash).toBe(linkTo(MIDDLE));
+  expect(await page.travel(-1)).toBe(false);
+  expect(await page.travel(2)).toBe(true);
+  expect(page.text('.number')).toContain('in this zone');
+});
+
 test('two corners and a double click are no zone yet', async () => {
   const page = await visit();
   await draw(page, SQUARE.slice(0, 2));
@@ -349,7 +406,7 @@ test('outside the data the way back leads to the nearest region', async () => {
   const page = await visit({
     regions: [far, TOWN],
     fragment: linkTo([13, 57.5]),
-    answer: () => refusal(422, 'not covered'),
+    answer: () => refusal(422, 'not covered: none of its area'),
   });
   expect(page.text('#answer')).toMatch(/^Nothing is known about this place.*The service says: not covered/);
   await page.press('Show where there is data');

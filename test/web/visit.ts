@@ -166,11 +166,24 @@ export class Visit {
   readonly drawn: Drawn[] = [];
   readonly resized: (() => void)[] = [];
   #addressChanged: () => void = () => {};
+  readonly #entries: string[] = [];
+  #entry = 0;
+  readonly #history = {
+    replaceState: (_: unknown, __: string, url: string): void => {
+      this.#entries[this.#entry] = url;
+      this.window.history.replaceState(null, '', url);
+    },
+    pushState: (_: unknown, __: string, url: string): void => {
+      this.#entries.splice(++this.#entry);
+      this.#history.replaceState(_, __, url);
+    },
+  };
 
   constructor(options: VisitOptions) {
     const { fragment = '', search = '', withKey = true, stored, isDark = false } = options;
     Object.assign(THEME, { matches: isDark, listeners: [] });
     this.window = new Window({ url: `${ORIGIN}/${search}${fragment}` });
+    this.#entries.push(this.window.location.href);
     this.window.document.write(HTML);
     if (withKey) this.window.sessionStorage.setItem(STORED_AS, stored ?? JSON.stringify(CREDENTIALS));
     this.#stub(options);
@@ -178,8 +191,8 @@ export class Visit {
 
   #stub({ answer = (call) => success(call), regions = [TOWN], answerMap = notFound }: VisitOptions): void {
     const { window } = this;
-    for (const name of ['document', 'location', 'history', 'sessionStorage'] as const)
-      vi.stubGlobal(name, window[name]);
+    for (const name of ['document', 'location', 'sessionStorage'] as const) vi.stubGlobal(name, window[name]);
+    vi.stubGlobal('history', this.#history);
     vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => {
       // The window tells of a fragment that the page itself writes too, which no browser does.
       if (kind === 'hashchange') this.#addressChanged = listener;
@@ -388,9 +401,20 @@ export class Visit {
 
   /** Goes to another fragment, as by a link or by hand. */
   go(fragment: string): Promise<void> {
-    history.replaceState(null, '', `/${fragment}`);
+    history.pushState(null, '', `/${fragment}`);
     this.#addressChanged();
     return settle();
+  }
+
+  /** Goes that far through the browser's history. @returns whether there is such an entry: else the page is left */
+  async travel(steps: number): Promise<boolean> {
+    const url = this.#entries[this.#entry + steps];
+    if (url === undefined) return false;
+    this.#entry += steps;
+    this.window.history.replaceState(null, '', url);
+    this.#addressChanged();
+    await settle();
+    return true;
   }
 
   /** Clicks the map. */

@@ -2,14 +2,8 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { PlatformProblem } from '../failures/problem.ts';
 
-/** The packages that bring Node.js, one a platform. */
-const NODE_PACKAGE = /^node(-bin)?-(darwin|linux|win)-/;
-
-/** The oldest of them, with which everything is tested. Node 24.18 takes a damaged Zstandard frame for a whole one. */
-const OLDEST = Object.entries(packageJson.optionalDependencies)
-  .filter(([name]) => NODE_PACKAGE.test(name))
-  .map(([, version]) => version)
-  .sort(compare)[0];
+/** With it everything is tested. Node 24.18 takes a damaged Zstandard frame for a whole one. */
+const OLDEST = packageJson.engines.node.replace('>=', '');
 
 /** @throws PlatformProblem where a version is older */
 export function requireNode(version: string = process.versions.node): void {

@@ -1,6 +1,6 @@
 /** The places in whatever GeoJSON a visitor brings: each polygon, multipolygon and point is one. */
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
-import { foreignCrs } from '../../zone/foreign-crs.ts';
+import { foreignCrs, membersOf } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
@@ -36,7 +36,7 @@ export function readPlaces(text: string, texts: Texts, isDrawn = false): readonl
   }
   const crs = foreignCrs(json);
   if (crs !== null) return { fault: texts.otherCrs(crs) };
-  const shapes = [...shapesIn(json, '', 0)];
+  const shapes = [...shapesIn(json)];
   if (shapes.length === 0) return { fault: texts.noShapes };
   if (shapes.length > MAX_PLACES) return { fault: texts.tooManyPlaces(shapes.length, MAX_PLACES) };
   const places: Place[] = [];
@@ -51,29 +51,32 @@ export function readPlaces(text: string, texts: Texts, isDrawn = false): readonl
 const SHAPES = ['Point', 'Polygon', 'MultiPolygon'];
 
 /** What can be counted at, wherever it stands in the document. */
-function* shapesIn(json: unknown, name: string, within_m: number): Generator<Shape> {
-  if (typeof json !== 'object' || json === null) return;
-  const { type, features, geometry, geometries, coordinates, properties } = json as Record<string, unknown>;
-  if (type === 'FeatureCollection' && Array.isArray(features)) {
-    for (const feature of features) yield* shapesIn(feature, '', 0);
-  } else if (type === 'GeometryCollection' && Array.isArray(geometries)) {
-    for (const member of geometries) yield* shapesIn(member, name, within_m);
-  } else if (type === 'Feature') {
-    const known = (properties ?? {}) as Record<string, unknown>;
-    const distance_m = Number(known.within_m ?? 0);
-    yield* shapesIn(
-      geometry,
-      typeof known.name === 'string' ? known.name.trim() : '',
-      distance_m > 0 && Number.isFinite(distance_m) ? distance_m : 0,
-    );
-  } else if (SHAPES.includes(type as string)) {
-    yield { name, within_m, geometry: { type: type as string, coordinates } };
+function* shapesIn(document: unknown): Generator<Shape> {
+  const found = [{ json: document, name: '', within_m: 0 }];
+  for (let next = found.pop(); next; next = found.pop()) {
+    const { json, name, within_m } = next;
+    const { type, features, geometry, geometries, coordinates, properties } = membersOf(json);
+    if (type === 'FeatureCollection' && Array.isArray(features)) {
+      for (const feature of features.toReversed()) found.push({ json: feature, name: '', within_m: 0 });
+    } else if (type === 'GeometryCollection' && Array.isArray(geometries)) {
+      for (const member of geometries.toReversed()) found.push({ json: member, name, within_m });
+    } else if (type === 'Feature') {
+      const known = membersOf(properties);
+      const distance_m = typeof known.within_m === 'object' ? 0 : Number(known.within_m);
+      found.push({
+        json: geometry,
+        name: typeof known.name === 'string' ? known.name.trim() : '',
+        within_m: distance_m > 0 && Number.isFinite(distance_m) ? distance_m : 0,
+      });
+    } else if (SHAPES.includes(type as string)) {
+      yield { name, within_m, geometry: { type: type as string, coordinates } };
+    }
   }
 }
 
 function pointOf({ name, geometry }: Shape, texts: Texts): Place | Fault {
   const [lon, lat] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
-  const isPosition = Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+  const isPosition = [lon, lat].every(Number.isFinite) && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
   return isPosition ? { option: 'isochrone', name, origin: rounded([lon, lat]) } : { fault: texts.noShapes };
 }
 

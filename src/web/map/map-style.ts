@@ -44,7 +44,7 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
   const drawn = regions.filter(({ basemap }) => basemap !== null);
   return {
     version: 8,
-    sources: Object.fromEntries(drawn.map((region) => [sourceName(region), sourceOf(region, origin)])),
+    sources: Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
       ...drawn.flatMap((region) => layersOf(region, COLOURS[theme])),
@@ -52,7 +52,8 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
   };
 }
 
-const sourceName = ({ region }: MapRegion): string => `basemap-${region}`;
+/** The name of the source that a region's basemap is drawn from. */
+export const basemapSource = ({ region }: MapRegion): string => `basemap-${region}`;
 
 function sourceOf({ version, bounds, basemap, sources }: MapRegion, origin: string): SourceSpecification {
   const { west, south, east, north } = bounds;
@@ -80,7 +81,7 @@ interface Drawn {
 
 /** From below to above. */
 function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
-  const source = sourceName(region);
+  const source = basemapSource(region);
   const drawn: Drawn = { source, colours, id: (name) => `${source}-${name}` };
   return [
     areaLayer(drawn, 'land', 'settled'),

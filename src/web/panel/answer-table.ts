@@ -28,12 +28,15 @@ export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: n
   );
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
   const note = totals.some(({ answers }) => answers.length > 1) ? texts.intervalsWithParts : texts.intervals;
-  const wide = create('div', 'wide', table, create('p', 'hint', note));
+  const notes = [note, ...(columns.includes(texts.workingShort) ? [workingNote()] : [])];
+  const wide = create('div', 'wide', table, ...notes.map((text) => create('p', 'hint', text)));
   wide.tabIndex = 0;
   wide.setAttribute('role', 'group');
   wide.setAttribute('aria-label', texts.comparison);
   return wide;
 }
+
+const workingNote = (): string => texts.workingNote(texts.workingShort, texts.workingMeans);
 
 function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableCellElement {
   const cell = create('th', '', ...content);

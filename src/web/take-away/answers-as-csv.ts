@@ -70,9 +70,15 @@ export function sourcesOf({ answers }: Total): string {
   return [...new Set(named)].join('; ');
 }
 
-/** A text that begins like a formula is one to a spreadsheet, unless an apostrophe comes first. */
+/**
+ * Where a spreadsheet reads a formula (OWASP, CSV injection): at the beginning of a text, and behind what a spreadsheet may take
+ * for the end of a cell, as many do a semicolon.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** A number stays one; an apostrophe before a formula makes a text of it. */
 function quoted(text: string): string {
-  const isFormula = /^[=+@\t\r]|^-(?!\d)/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -102,7 +102,9 @@ export const en = {
   clickNext: 'Click the map for the next place, or type its name.',
   drawNext: 'Draw the next zone.',
   peopleLive: (count: number) => plural(count, 'person lives', 'people live'),
-  peopleWork: (count: number) => plural(count, 'person works', 'people work'),
+  peopleWork: (count: number) =>
+    plural(count, 'person spends usual working hours', 'people spend usual working hours'),
+  workingMeans: 'at work, at school or at home',
   inThisZone: 'in this zone',
   withinTime: (time: string, means: string) => `within ${time} ${means}`,
   minutes: (count: number) => plural(count, '1 minute', `${count} minutes`),
@@ -143,7 +145,7 @@ export const en = {
   workplaces: 'Register of workplaces',
   schools: 'Register of schools',
   registersMean:
-    'People working are counted from registers, not from devices: where firms and schools list people, and a share of the inhabitants at home.',
+    'People in working hours are counted from registers, not from devices: where firms and schools list people, and a share of the inhabitants at home.',
 
   compare: 'Compare with another place',
   mostPlaces: (most: number) => `At most ${most} places can be compared.`,
@@ -153,7 +155,8 @@ export const en = {
     'Below each number: the bounds between which it lies nine times out of ten; for a zone of several parts, the parts’ bounds added up, which are wider.',
   reach: 'Where',
   livingShort: 'Living',
-  workingShort: 'Working',
+  workingShort: 'Working hours',
+  workingNote: (hours: string, means: string) => `${hours}: people who usually spend them there, ${means}.`,
   zone: 'zone',
   remove: (place: string) => `Remove ${place}`,
   noAnswer: 'no answer',
@@ -162,7 +165,7 @@ export const en = {
   densityShown: 'Show density',
   densityOff: 'off',
   densityKeyLiving: 'People living on a km², from',
-  densityKeyWorking: 'People working on a km², from',
+  densityKeyWorking: 'People in working hours on a km², from',
   densityUpTo: (most: string) => `to ${most}`,
   densityNoUpper: 'and more',
   densityBlankLiving: 'No colour: nobody, or more than a tenth of the cell lies outside the data.',
@@ -179,7 +182,7 @@ export const en = {
   onTheMap: 'On the map',
   isochroneFoot: 'Reached on foot in time',
   isochroneCar: 'Reached by car in time',
-  gridZone: 'Grid zone: people working are measured in it',
+  gridZone: 'Grid zone: people in working hours are measured in it',
 
   takeAway: 'Take it away',
   copyLink: 'Copy link',
@@ -230,7 +233,7 @@ export const en = {
   defect: 'The service failed on this question',
   defectAdvice:
     'It is not your fault. If it happens again, pass the sentence below on to whoever runs the service.',
-  noWorkingData: 'No data on people at work',
+  noWorkingData: 'No data on people in working hours',
   noLivingData: 'No data on inhabitants',
   noLayerAdvice: 'The data published here does not hold it. The other count may answer.',
   unknownPlace: 'Nothing is known about this place',

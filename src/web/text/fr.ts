@@ -105,7 +105,9 @@ export const fr: Texts = {
   clickNext: 'Cliquez sur la carte pour le lieu suivant, ou tapez son nom.',
   drawNext: 'Tracez la zone suivante.',
   peopleLive: (count) => plural(count, 'personne habite', 'personnes habitent'),
-  peopleWork: (count) => plural(count, 'personne travaille', 'personnes travaillent'),
+  peopleWork: (count) =>
+    `${plural(count, 'personne passe', 'personnes passent')} les heures ouvrées habituelles`,
+  workingMeans: 'au travail, à l’école ou au domicile',
   inThisZone: 'dans cette zone',
   withinTime: (time, means) => `à moins de ${time} ${means}`,
   minutes: (count) => plural(count, `${count} minute`, `${count} minutes`),
@@ -146,7 +148,7 @@ export const fr: Texts = {
   workplaces: 'Répertoire des lieux de travail',
   schools: 'Répertoire des écoles',
   registersMean:
-    'Les personnes au travail sont comptées d’après des répertoires, non des appareils : là où les entreprises et les écoles les déclarent, et une part des habitants au domicile.',
+    'Les personnes aux heures ouvrées sont comptées d’après des répertoires, non des appareils : là où les entreprises et les écoles les déclarent, et une part des habitants au domicile.',
 
   compare: 'Comparer avec un autre lieu',
   mostPlaces: (most) => `On compare au plus ${most} lieux.`,
@@ -156,7 +158,9 @@ export const fr: Texts = {
     'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une zone en plusieurs parties, la somme des bornes des parties, plus larges.',
   reach: 'Où',
   livingShort: 'Habitants',
-  workingShort: 'Au travail',
+  workingShort: 'Heures ouvrées',
+  workingNote: (hours, means) =>
+    `${hours} : les personnes qui les passent d’habitude à cet endroit, ${means}.`,
   zone: 'zone',
   remove: (place) => `Retirer ${place}`,
   noAnswer: 'pas de réponse',
@@ -165,7 +169,7 @@ export const fr: Texts = {
   densityShown: 'Afficher la densité',
   densityOff: 'non',
   densityKeyLiving: 'Habitants au km², à partir de',
-  densityKeyWorking: 'Personnes au travail au km², à partir de',
+  densityKeyWorking: 'Personnes aux heures ouvrées au km², à partir de',
   densityUpTo: (most: string) => `à ${most}`,
   densityNoUpper: 'et plus',
   densityBlankLiving: 'Sans couleur : personne, ou plus d’un dixième de la cellule hors des données.',
@@ -182,7 +186,7 @@ export const fr: Texts = {
   onTheMap: 'Sur la carte',
   isochroneFoot: 'Atteint à pied dans le temps',
   isochroneCar: 'Atteint en voiture dans le temps',
-  gridZone: 'Zone de la grille : on y mesure les personnes au travail',
+  gridZone: 'Zone de la grille : on y mesure les personnes aux heures ouvrées',
 
   takeAway: 'Emporter',
   copyLink: 'Copier le lien',
@@ -233,7 +237,7 @@ export const fr: Texts = {
   defect: 'Le service a échoué sur cette question',
   defectAdvice:
     'Ce n’est pas votre faute. Si cela se répète, transmettez la phrase ci-dessous à qui exploite le service.',
-  noWorkingData: 'Pas de données sur les personnes au travail',
+  noWorkingData: 'Pas de données sur les personnes aux heures ouvrées',
   noLivingData: 'Pas de données sur les habitants',
   noLayerAdvice: 'Les données publiées ici ne le contiennent pas. L’autre compte peut répondre.',
   unknownPlace: 'On ne sait rien de ce lieu',

@@ -15,10 +15,11 @@ export const people = (count: number): string => whole.format(count);
 const verb = (endpoint: Endpoint, count: number): string =>
   endpoint === 'livingcount' ? texts.peopleLive(count) : texts.peopleWork(count);
 
-/** "people live within 10 minutes on foot" */
+/** "people live within 10 minutes on foot"; of working hours also where people spend them. */
 export function sentence(endpoint: Endpoint, count: number, { reach }: Row): string {
   const where = reach ? texts.withinTime(duration(reach.time_s), means(reach.travel)) : texts.inThisZone;
-  return `${verb(endpoint, count)} ${where}`;
+  const counted = `${verb(endpoint, count)} ${where}`;
+  return endpoint === 'livingcount' ? counted : `${counted}, ${texts.workingMeans}`;
 }
 
 export const means = (travel: Travel): string => (travel === 'pedestrian' ? texts.onFoot : texts.byCar);

@@ -231,9 +231,7 @@ test('density is read with the key below the streets, and again where its colour
   expect(source).toMatchObject({ type: 'vector', bounds: [11, 57, 12, 58], minzoom: 4, maxzoom: 10 });
   const ids = page.map.style.layers.map(({ id }) => id);
   const at = ids.indexOf('density-little-town');
-  expect(at).toBeGreaterThan(ids.indexOf('basemap-little-town-green'));
-  const firstLine = page.map.style.layers.findIndex(({ type }) => type === 'line');
-  expect(firstLine).toBe(at + 1);
+  expect(ids[at - 1]).toBe('basemap-little-town-building');
   const url = source.tiles![0].replace('{z}/{x}/{y}', '9/1/2');
   const read = MapStandIn.protocols.get(url.split(':')[0])!;
   const { data } = await read({ url }, new AbortController());
@@ -252,6 +250,22 @@ test('density is read with the key below the streets, and again where its colour
   await page.choose('density', '');
   expect(page.map.style.sources['density-little-town']).toBeUndefined();
   expect(location.hash).not.toContain('density');
+});
+
+test('density lies over the areas of its own region and under its streets, wherever regions are', async () => {
+  const other = { ...TOWN, region: 'other', version: 'other-1' };
+  const page = await visit({ regions: [TOWN, other] });
+  await page.choose('density', 'living');
+  const { layers } = page.map.style;
+  for (const { region } of [TOWN, other]) {
+    const own = layers.flatMap((layer, at) =>
+      (layer as { source?: string }).source === `basemap-${region}` ? [{ at, ...layer }] : [],
+    );
+    const at = layers.findIndex(({ id }) => id === `density-${region}`);
+    expect(at).toBeGreaterThan(own.findLast(({ type }) => type === 'fill')!.at);
+    expect(at).toBeLessThan(own.find(({ id }) => id.endsWith('-casing'))!.at);
+    expect(at).toBeLessThan(own.find(({ type }) => type === 'symbol')!.at);
+  }
 });
 
 test('a region that has no density of a kind is left out', async () => {
@@ -317,7 +331,7 @@ test('what keeps density from being shown is said, and what a click may do about
   await pass(50);
   expect(page.text('#open-key')).toBe('Wrong key');
   await page.choose('density', 'working');
-  expect(page.text('#density-title')).toBe('People working on a km², from');
+  expect(page.text('#density-title')).toBe('People in working hours on a km², from');
   expect(page.text('#density-blank')).toMatch(/^No colour: too few people/);
   expect(await status()).toEqual(['', false]);
 });

@@ -38,11 +38,11 @@ test('living and working stand side by side', async () => {
   });
   expect([...document.querySelectorAll('.number')].map(({ textContent }) => textContent)).toEqual([
     '1 person lives within 10 minutes on foot',
-    '20 people work within 10 minutes on foot',
+    '20 people spend usual working hours within 10 minutes on foot, at work, at school or at home',
   ]);
   expect(shownAs(page)).toEqual(['answer', 'two']);
   expect(page.text('#status')).toBe(
-    '1 person lives within 10 minutes on foot. 20 people work within 10 minutes on foot.',
+    '1 person lives within 10 minutes on foot. 20 people spend usual working hours within 10 minutes on foot, at work, at school or at home.',
   );
 });
 
@@ -58,7 +58,7 @@ test('several times are a table, with a column for each kind of people', async (
   expect([...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)).toEqual([
     'Where',
     'Living',
-    'Working',
+    'Working hours',
   ]);
   expect([...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
     '5 min on foot300200 – 500300200 – 500',
@@ -68,6 +68,9 @@ test('several times are a table, with a column for each kind of people', async (
   expect(document.querySelectorAll('.place')).toHaveLength(0);
   expect(page.text('.wide > .hint')).toBe(
     'Below each number: the bounds between which it lies nine times out of ten.',
+  );
+  expect(page.text('.wide > .hint:last-child')).toBe(
+    'Working hours: people who usually spend them there, at work, at school or at home.',
   );
   const wide = page.get('.wide');
   expect([wide.tabIndex, wide.getAttribute('role'), wide.getAttribute('aria-label')]).toEqual([
@@ -214,7 +217,10 @@ test('where the service takes no more calls, the seconds are counted down', asyn
 test('each reason is explained once, with the letters of the places that it holds for', async () => {
   const page = await visit({
     fragment: link({ also: '11.6,57.6' }).concat('&also=20,20').replace('time=600', 'time=300,600'),
-    answer: (call) => (call.parameters.lat === '57.6' ? success(call) : refusal(422, 'no road is near')),
+    answer: ({ endpoint, parameters }) =>
+      parameters.lat === '57.6'
+        ? success({ endpoint, parameters })
+        : refusal(422, parameters.lat === '20' ? 'outside the road data' : 'within 200 m of a road'),
   });
   expect([...document.querySelectorAll('.failure')].map(({ textContent }) => textContent)).toEqual([
     'B: Nothing is known about this place',
@@ -222,7 +228,7 @@ test('each reason is explained once, with the letters of the places that it hold
   ]);
   expect(page.text('#status')).toMatch(/^A: 1,234 people .*\. B: Nothing is known.*\. C: There is no road/);
   const said = page.get('.said span');
-  expect([said.lang, said.textContent]).toEqual(['en', 'no road is near']);
+  expect([said.lang, said.textContent]).toEqual(['en', 'outside the road data']);
 });
 
 test('what is unchanged stays the same element, so that nobody hears of it twice', async () => {

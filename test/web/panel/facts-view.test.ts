@@ -40,7 +40,7 @@ test('what is not known of a dataset is said, and so is that it is a register or
     'Register of workplaces the register',
   ]);
   const said = page.text('.provenance');
-  expect(said).toContain('People working are counted from registers');
+  expect(said).toContain('People in working hours are counted from registers');
   expect(said).toContain('The data was renewed since this page was opened.');
   expect(page.text('.facts')).toContain('In the data99.9%');
   expect(page.sees('.note')).toBe(false);

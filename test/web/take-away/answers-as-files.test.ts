@@ -106,14 +106,23 @@ test('a table has a line for each number that there is, and no formulas', () => 
     answersAsCsv([
       { row: { ...rows[1], place: { ...rows[1].place, name } }, results: [total(answer(1))] },
     ]).split('\r\n')[1];
-  expect(['-5', '-x', '+1', '@a', 'a=b', 'a\nb'].map((name) => named(name).slice(2).split(/,,/)[0])).toEqual([
-    '-5',
-    "'-x",
-    "'+1",
-    "'@a",
-    'a=b',
-    '"a\nb"',
-  ]);
+  const written = {
+    '-5': '-5',
+    '-5.25': '-5.25',
+    '+1': '+1',
+    'a=b': 'a=b',
+    'St. Mary-le-Bow': 'St. Mary-le-Bow',
+    'a\nb': '"a\nb"',
+    '-x': "'-x",
+    '@a': "'@a",
+    "-2+3+cmd|' /C calc'!A0": "'-2+3+cmd|' /C calc'!A0",
+    '+1-1|x': "'+1-1|x",
+    '-5e1': "'-5e1",
+    '＝1+1': "'＝1+1",
+    '\t=1+1': '"\'\t\'=1+1"',
+    'Haga;=1+1': '"Haga;\'=1+1"',
+  };
+  for (const [name, cell] of Object.entries(written)) expect(named(name)).toContain(`B,${cell},,`);
 });
 
 test('GeoJSON has a feature for each zone with a number, and its geometry', () => {
@@ -185,7 +194,10 @@ describe('in words', () => {
     ['11.97235', ({ coordinate }) => coordinate(11.972351)],
     ['Les Gets', ({ regionName }) => regionName('les-gets')],
     ['person lives within 5 minutes on foot', ({ sentence }) => sentence('livingcount', 1, rows[2])],
-    ['people work within 5 minutes by car', ({ sentence }) => sentence('workingcount', 2, rows[3])],
+    [
+      'people spend usual working hours within 5 minutes by car, at work, at school or at home',
+      ({ sentence }) => sentence('workingcount', 2, rows[3]),
+    ],
     ['people live in this zone', ({ sentence }) => sentence('livingcount', 0, rows[0])],
   ])('%s', (expected, say) => expect(say(wording).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(expected));
 

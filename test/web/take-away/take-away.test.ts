@@ -187,7 +187,7 @@ test('nothing is wider than the image, and a link that is broken loses nothing',
 
 test.each<[Theme, 'living' | 'working', string]>([
   ['light', 'living', 'People living on a km², from'],
-  ['dark', 'working', 'People working on a km², from'],
+  ['dark', 'working', 'People in working hours on a km², from'],
 ])('a map of density (%s) has the key to its colours', async (theme, layer, title) => {
   const page = await visit({ fragment: `${LINK}&density=${layer}`, isDark: theme === 'dark' });
   const drawn = await saveImage(page);
