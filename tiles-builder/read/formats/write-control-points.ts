@@ -27,7 +27,9 @@ export function writeControlPoints(): number {
 }
 
 function isAccepted({ code, accuracy_m, points }: PointsByProj): boolean {
-  if (accuracy_m > MOST_DEVIATION_M || points.length === 0) return false;
+  // proj4 has no datum-shift grids, and prints a line for each place that needs one.
+  const needsGrid = /\+nadgrids=(?!@null)/.test(projections[code][1]);
+  if (needsGrid || accuracy_m > MOST_DEVIATION_M || points.length === 0) return false;
   try {
     return deviation_m(byDefinition(code, projections[code][1]), points) <= MOST_DEVIATION_M;
   } catch {
