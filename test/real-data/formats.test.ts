@@ -7,10 +7,12 @@ import type { FeatureCollection } from 'geojson';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
+import type { CensusConfig } from '../../tiles-builder/config/config.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { type Feature, featuresOf, geometryRings } from '../../tiles-builder/read/feature-geometry.ts';
 import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
+import { recountCensus } from '../../tiles-builder/recount/recount-census.ts';
 import { describeWithGdal, gdal } from '../support/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
@@ -144,4 +146,26 @@ describeOnRealData('files as users have them', () => {
       expect(people.reduce((sum, own) => sum + own, 0)).toBeCloseTo(106_766, -1);
     await expect(readCensus({ file }, () => {})).rejects.toThrow(/does not say whether a cell without data/);
   });
+
+  test.each<[CensusConfig, number]>([
+    [
+      { file: 'census/Filosofi2015_carreaux_200m_paris.csv', square: 'IdINSPIRE', population: 'Ind' },
+      2_101_351,
+    ],
+    [{ file: 'census/filosofi2019_200m_riviera.csv', square: 'idcar_200m', population: 'ind' }, 52_963],
+    [{ file: 'formats/helsinki_population_grid_2020.gpkg', population: 'population' }, 71_724],
+    [{ file: 'formats/abw_ppp_2020_UNadj_constrained.tif', nodata: 'unknown' }, 106_766],
+    [{ file: 'formats/native_encoded.parquet', population: 'BoroCode' }, 15],
+    [{ file: 'formats/BATIMENT.shp', population: 'NB_LOGTS', suppressed: { text: '', people: 0 } }, 1_429],
+    [{ file: 'formats/nz-building-outlines-small.fgb', population: 'building_id' }, 4_831_253_040],
+  ])(
+    '%j has the people that are known of it, and in each unit those of the build',
+    async (config, people) => {
+      const census = { ...config, file: join(realDataFolder, config.file) };
+      const units = [...(await readCensus(census, () => {}))];
+      const found = await recountCensus(census, () => units, tmpdir());
+      expect(found).toMatchObject({ units_off: 0, differing_units: 0 });
+      expect(found.people).toBeCloseTo(people, 2);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { fromFile } from 'geotiff';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster, isZip } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { Problem } from '../failures/problem.ts';
 import '../read/formats/tiff-decoders.ts';
 import { unzip } from '../read/formats/unzip.ts';
 import { sourceRows } from './source-rows.ts';
@@ -15,6 +16,15 @@ export interface SourcePeople {
 
 /** @param scratch folder that takes what has to be unzipped @throws BadInput */
 export async function* sourcePeople(census: CensusConfig, scratch: string): AsyncGenerator<SourcePeople> {
+  try {
+    yield* peopleIn(census, scratch);
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    throw new BadInput(census.file, null, `cannot be read again: ${(cause as Error).message}`);
+  }
+}
+
+async function* peopleIn(census: CensusConfig, scratch: string): AsyncGenerator<SourcePeople> {
   if (isRaster(census.file)) {
     yield* rasterPeople(census);
   } else if (isZip(census.file)) {

@@ -4,7 +4,6 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
@@ -13,6 +12,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'h
 import { compressors } from 'hyparquet-compressors';
 import { type LayerFormat, layerFormatOf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { openDatabase } from '../read/formats/geopackage.ts';
 
 export interface SourceRow {
   /** As a build calls the unit of the row, if it has an outline: the id that the file gives, else its place in the file. */
@@ -141,7 +141,7 @@ async function* geoJsonFeatures(bytes: Readable): AsyncGenerator<Record<string, 
 
 function* geoPackageRows({ file, layer, columns }: RowSource): Generator<SourceRow> {
   const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = openDatabase(file);
   try {
     const layers = database
       .prepare("SELECT table_name AS name FROM gpkg_contents WHERE data_type = 'features'")

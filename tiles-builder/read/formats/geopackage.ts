@@ -38,7 +38,7 @@ export function openGeoPackage({ file, layer }: LayerSource): Layer {
 }
 
 function* featuresOf(file: string, { table, geometry, id, names }: TableInfo): Generator<StoredFeature> {
-  const database = open(file);
+  const database = openDatabase(file);
   let row = 0;
   try {
     const statement = database.prepare(`SELECT * FROM ${quoted(table)}`);
@@ -140,7 +140,7 @@ function crsOf(database: DatabaseSync, srs: number): StatedCrs {
 }
 
 function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
-  const database = open(file);
+  const database = openDatabase(file);
   try {
     return use(database);
   } catch (cause) {
@@ -151,8 +151,8 @@ function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   }
 }
 
-/** Nothing is written beside the file, and nothing that it says is run. */
-function open(file: string): DatabaseSync {
+/** Opens a GeoPackage: nothing is written beside the file, and nothing that it says is run. @throws BadInput */
+export function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
