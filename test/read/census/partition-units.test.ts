@@ -234,7 +234,7 @@ describe('gaps between neighbours', () => {
   });
 });
 
-test.each([1, Date.now() % 1e9])(
+test.each([1, 465831600, 465906237, Date.now() % 1e9])(
   'of random units each place lies in one, the smallest that had it (seed %i)',
   (seed) => {
     const random = new Random(seed);
@@ -257,11 +257,26 @@ test.each([1, Date.now() % 1e9])(
       const before = new Map(units.map(({ id, outline }) => [id, new PlanarArea(outline)]));
       const after = [...table].map(({ id, outline }) => [id, new PlanarArea(outline)] as const);
       for (let i = 0; i < 200; i++) {
-        const place = plane.toPosition([random.unit() * 1_000, random.unit() * 1_000]);
-        const having = [...before].filter(([, area]) => area.contains(place));
-        const finest = having.sort(([, a], [, b]) => a.area() - b.area())[0];
+        const [x, y] = [random.unit() * 1_000, random.unit() * 1_000];
+        const finestAt = (dx: number, dy: number): string | undefined => {
+          const place = plane.toPosition([x + dx, y + dy]);
+          const having = [...before]
+            .filter(([, area]) => area.contains(place))
+            .sort(([, a], [, b]) => a.area() - b.area());
+          // Which of two is smaller is not asked where they are as large but for how much degrees shrink between them.
+          if (having.length > 1 && having[1][1].area() < having[0][1].area() * 1.001) return 'either';
+          return having[0]?.[0];
+        };
+        const finest = finestAt(0, 0);
+        // Snapping moves borders by centimetres.
+        const OFF_M = 0.1;
+        const isAtBorder = [-OFF_M, OFF_M].some((dx) =>
+          [-OFF_M, OFF_M].some((dy) => finestAt(dx, dy) !== finest),
+        );
+        if (isAtBorder || finest === 'either') continue;
+        const place = plane.toPosition([x, y]);
         const found = after.filter(([, area]) => area.contains(place)).map(([id]) => id);
-        if (finest) expect(found).toEqual([finest[0]]);
+        if (finest) expect(found).toEqual([finest]);
         // It may lie in a gap that was closed.
         else expect(found.length).toBeLessThan(2);
       }

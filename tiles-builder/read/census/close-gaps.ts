@@ -8,10 +8,14 @@ import { arcsOf } from '../../geometry/planar-partition.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 
-/** Units of the grid in which a vertex may move others. */
-const MARGIN = 8;
+/** Units of the grid, more than a border moves as gaps close. */
+const MARGIN = 1_000;
+/** Pieces of land between units that are filled together: memory holds the units around them. */
+const MOST_AT_ONCE = 20_000;
 /** What is left between bridges is filled in the second round; snapping may leave specks of centimetres, which stay. */
 const MOST_ROUNDS = 3;
+
+type IsFiner = (a: number, b: number) => boolean;
 
 /**
  * @param rings polygons of units that share no land, their vertices in common
@@ -23,30 +27,60 @@ export function closeGaps(
   rings: GridRings,
   unitOf: readonly number[],
   width_m: number,
-  isFiner: (a: number, b: number) => boolean,
+  isFiner: IsFiner,
 ): Map<number, Zone> {
-  const fill: Filling[] = [];
+  const changed = new Map<number, Zone>();
+  let fill: Filling[] = [];
   for (const {
     owners: [a, b],
     polygon,
   } of bridgesOf(bareEdges(rings, unitOf), width_m)) {
     fill.push({ owner: isFiner(a, b) ? a : b, polygon });
+    if (fill.length < MOST_AT_ONCE) continue;
+    fillGaps(fill, changed, { rings, unitOf, width_m, isFiner });
+    fill = [];
   }
-  if (fill.length === 0) return new Map();
+  if (fill.length > 0) fillGaps(fill, changed, { rings, unitOf, width_m, isFiner });
+  return changed;
+}
+
+interface Gaps {
+  readonly rings: GridRings;
+  readonly unitOf: readonly number[];
+  readonly width_m: number;
+  readonly isFiner: IsFiner;
+}
+
+/** Gives some land to the units around it, and narrow land that is left between. @param changed outlines so far */
+function fillGaps(
+  fill: Filling[],
+  changed: Map<number, Zone>,
+  { rings, unitOf, width_m, isFiner }: Gaps,
+): void {
   const near = polygonsNear(rings, unitOf, GridRings.of(fill.map(({ polygon }) => polygon)));
   const isNear = new Set(near);
-  const units = near.map((polygon): Filling => ({ owner: unitOf[polygon], polygon: rings.polygon(polygon) }));
+  const owners = new Set(near.map((polygon) => unitOf[polygon]));
+  const units = [
+    ...near
+      .filter((polygon) => !changed.has(unitOf[polygon]))
+      .map((polygon) => ({
+        owner: unitOf[polygon],
+        polygon: rings.polygon(polygon),
+      })),
+    ...[...owners].flatMap((owner) => (changed.get(owner) ?? []).map((polygon) => ({ owner, polygon }))),
+  ];
   for (let round = 1; ; round++) {
-    const { borders, enclosed } = filled(units, fill, isFiner);
-    const left = enclosed.filter(
-      ({ polygon }) =>
-        isNarrow(polygon, width_m) &&
-        // Else the land may be that of a unit farther away.
-        rings.near(GridRings.of([polygon]).boxOf(0)).every((other) => isNear.has(other)),
-    );
-    if (left.length === 0 || round === MOST_ROUNDS)
-      return new Map([...borders].map(([unit, border]) => [unit, border.polygons()]));
-    for (const filling of left) fill.push(filling);
+    const { borders, left } = filled(units, fill, isFiner, (polygon) => {
+      // Else the land may be that of a unit farther away.
+      const isBetween = rings.near(GridRings.of([polygon]).boxOf(0)).every((other) => isNear.has(other));
+      return isBetween && isNarrow(polygon, width_m);
+    });
+    if (left.length > 0 && round < MOST_ROUNDS) {
+      for (const filling of left) fill.push(filling);
+      continue;
+    }
+    for (const [unit, border] of borders) changed.set(unit, border.polygons());
+    return;
   }
 }
 
@@ -56,55 +90,61 @@ interface Filling {
   readonly polygon: Polygon;
 }
 
-/** @returns the borders of units, and land that is left between them with the unit that has the longest edge along it */
+/** @returns the borders of units, and enclosed land that is left between them and is wanted, with the unit along its longest edge */
 function filled(
   units: readonly Filling[],
   fill: readonly Filling[],
-  isFiner: (a: number, b: number) => boolean,
-): { borders: Map<number, EdgeList>; enclosed: Filling[] } {
+  isFiner: IsFiner,
+  isWanted: (polygon: Polygon) => boolean,
+): { borders: Map<number, EdgeList>; left: Filling[] } {
   const all = [...units, ...fill];
   const ownerOf = (found: readonly number[]): number | null => {
     if (found.length === 0) return null;
     if (found[0] < units.length) return all[found[0]].owner;
     return found.map((own) => all[own].owner).reduce((best, own) => (isFiner(own, best) ? own : best));
   };
+  const rings = snapRounded(GridRings.of(all.map(({ polygon }) => polygon)));
   const borders = new Map<number, EdgeList>();
   const none = new EdgeList();
-  const besideNone = new Map<string, number>();
-  const addTo = (
-    owner: number | null,
-    other: number | null,
-    edges: readonly number[],
-    isForward: boolean,
-  ): void => {
-    if (owner !== null) {
-      const border = borders.get(owner) ?? new EdgeList();
-      borders.set(owner, border);
-      border.addAll(edges, isForward);
-      return;
-    }
-    none.addAll(edges, isForward);
-    for (let i = 0; i < edges.length; i += 4) besideNone.set(lineKey(edges.slice(i, i + 4)), other!);
+  const addTo = (owner: number | null, edges: readonly number[], isForward: boolean): void => {
+    const border = owner === null ? none : (borders.get(owner) ?? new EdgeList());
+    if (owner !== null) borders.set(owner, border);
+    border.addAll(edges, isForward);
   };
-  for (const { edges, left, right } of arcsOf(snapRounded(GridRings.of(all.map(({ polygon }) => polygon))))) {
+  for (const { edges, left, right } of arcsOf(rings)) {
     const [onLeft, onRight] = [ownerOf(left), ownerOf(right)];
     if (onLeft === onRight) continue;
-    addTo(onLeft, onRight, edges, true);
-    addTo(onRight, onLeft, edges, false);
+    addTo(onLeft, edges, true);
+    addTo(onRight, edges, false);
   }
-  const enclosed: Filling[] = [];
+  const wanted = new Map<string, Polygon>();
   const gaps = none.rings();
   for (let gap = 0; gap < gaps.polygons; gap++) {
     if (gaps.doubleArea(gap) <= 0) continue;
-    let [longest, owner] = [0, 0];
-    gaps.forEachEdge(gap, (from, to) => {
-      const ends = [gaps.x[from], gaps.y[from], gaps.x[to], gaps.y[to]];
-      const length = Math.hypot(ends[2] - ends[0], ends[3] - ends[1]);
-      if (length > longest) [longest, owner] = [length, besideNone.get(lineKey(ends))!];
-    });
-    enclosed.push({ owner, polygon: gaps.polygon(gap) });
+    const polygon = gaps.polygon(gap);
+    if (isWanted(polygon)) wanted.set(longestEdge(gaps, gap), polygon);
   }
-  return { borders, enclosed };
+  const left: Filling[] = [];
+  if (wanted.size === 0) return { borders, left };
+  for (const arc of arcsOf(rings)) {
+    const owner = ownerOf(arc.left) ?? ownerOf(arc.right);
+    if (owner === null) continue;
+    for (let i = 0; i < arc.edges.length; i += 4) {
+      const polygon = wanted.get(lineKey(arc.edges.slice(i, i + 4)));
+      if (polygon) left.push({ owner, polygon });
+    }
+  }
+  return { borders, left };
+}
+
+function longestEdge(rings: GridRings, polygon: number): string {
+  let [longest, key] = [0, ''];
+  rings.forEachEdge(polygon, (from, to) => {
+    const ends = [rings.x[from], rings.y[from], rings.x[to], rings.y[to]];
+    const length = Math.hypot(ends[2] - ends[0], ends[3] - ends[1]);
+    if (length > longest) [longest, key] = [length, lineKey(ends)];
+  });
+  return key;
 }
 
 /** The same for both directions of an edge. */
