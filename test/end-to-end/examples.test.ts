@@ -1,10 +1,10 @@
 /** The examples for callers, each in its own language, against the Worker behind HTTP. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
@@ -71,9 +71,10 @@ function testExample(
     const reason = await missing(...probe);
     if (reason) skip(reason);
     const { key, secret } = service.credentials;
-    const env = { ...process.env, SERVICE_URL: service.url.origin, API_KEY: key, API_SECRET: secret };
+    const credentials = { API_KEY: key, API_SECRET: secret };
     await check(async (...args) => {
       const called = [join(examples, file), ...args];
+      const env = { SERVICE_URL: service.url.origin, ...process.env, ...credentials };
       return (await run(command, called, { env, cwd: folder, timeout: 30_000 })).stdout;
     });
   });
@@ -113,6 +114,22 @@ testExample('count.py', 'which writes a layer for QGIS', async (runExample) => {
   const layer = JSON.parse(readFileSync(join(folder, 'isochrone.geojson'), 'utf8'));
   expect(layer.features[0].properties).toEqual({ livingcount: LIVING, workingcount: WORKING });
 });
+
+testExample(
+  'layer.sh',
+  'which writes a layer for QGIS, and none where nothing answers',
+  async (runExample) => {
+    const file = join(folder, 'isochrone.geojson');
+    rmSync(file, { force: true });
+    vi.stubEnv('SERVICE_URL', 'http://localhost:1');
+    await expect(runExample()).rejects.toMatchObject({ code: expect.any(Number) });
+    expect(existsSync(file)).toBe(false);
+    vi.unstubAllEnvs();
+    await runExample();
+    const { properties } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(properties).toEqual({ livingcount: expect.any(Number) });
+  },
+);
 
 testExample('count.R', 'with sf', async (runExample) => {
   expect(await runExample()).toContain(`${LIVING} people live`);
