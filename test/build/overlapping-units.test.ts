@@ -9,6 +9,7 @@ import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { gridPlaceOf, gridSquareId } from '../../tiles-builder/read/census/grid-square.ts';
 import { writeConfig, writeFeatures, writeRows } from '../../tiles-builder/simulate/write-sources.ts';
+import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
 import { describeWithGdal, gdal } from '../support/ogr.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
@@ -118,3 +119,55 @@ describeWithGdal('a GeoPackage and a Shapefile of two levels', () => {
     60_000,
   );
 });
+
+test.each<[string, 'finer' | 'nested', Feature[], Record<string, number>]>([
+  [
+    'nested units',
+    'nested',
+    [
+      strip('county', 2_400, -EDGE_M, EDGE_M),
+      strip('west', 1_000, -EDGE_M, 0),
+      strip('east', 1_300, 0, EDGE_M),
+    ],
+    { counted: 2_300, in_other_units: 2_300, without_land: 100 },
+  ],
+  [
+    'a sum beside its parts',
+    'finer',
+    [strip('sum', 2_400, -EDGE_M, EDGE_M), strip('west', 1_000, -EDGE_M, 0), strip('east', 1_400, 0, EDGE_M)],
+    { counted: 2_400, in_other_units: 0, without_land: 2_400 },
+  ],
+  [
+    'a unit listed twice',
+    'finer',
+    [
+      strip('west', 1_000, -EDGE_M, 0),
+      strip('west again', 1_000, -EDGE_M, 0),
+      strip('east', 1_400, 0, EDGE_M),
+    ],
+    { counted: 2_400, in_other_units: 1_000, without_land: 0 },
+  ],
+])(
+  'the balance of %s is that of the file',
+  async (name, overlaps, features, expected) => {
+    const { folder: dataset } = await build(ofPolygons(name.replaceAll(' ', '-'), features, { overlaps }));
+    const listed = features.reduce((sum, { properties }) => sum + properties!.people, 0);
+    const { checks, faults } = await verifyDataset(dataset, () => {}, 0, { ledger: true });
+    expect(faults).toEqual([]);
+    const [balance] = checks;
+    expect(balance).toContain(
+      `${listed.toLocaleString('en')} people in ${features.length} units of the file`,
+    );
+    const figures = {
+      counted: /= ([\d,]+) counted/,
+      in_other_units: /([\d,]+) who count in other units/,
+      without_land: /([\d,]+) who live in units all of whose land/,
+    };
+    const found = Object.entries(figures).map(([reason, pattern]) => [
+      reason,
+      Number((pattern.exec(balance)?.[1] ?? '0').replaceAll(',', '')),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+  },
+  60_000,
+);
