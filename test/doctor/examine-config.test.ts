@@ -42,6 +42,20 @@ test('names every fault at once, each with its file', async () => {
   expect(faults(findings).find(({ about }) => about === 'census')!.message).toMatch(/census\.csv.*identity/);
 });
 
+test('says before it reads an extract that tables do not name their columns', async () => {
+  const own = JSON.parse(readFileSync(configFile, 'utf8'));
+  const file = join(folder, 'tables.json');
+  for (const table of ['flats.csv', 'houses.csv']) writeFileSync(join(folder, table), 'id,people\na,3\n');
+  const census = { file: 'flats.csv', population: 'people' };
+  writeFileSync(file, JSON.stringify({ ...own, census, buildings: { file: 'houses.csv' } }));
+  const read: string[] = [];
+  const { findings, sources } = await examineConfig(readConfig(file), (step) => void read.push(step));
+  expect(faults(findings).map(({ about }) => about)).toEqual(['buildings', 'census']);
+  for (const { message } of faults(findings))
+    expect(message).toMatch(/no column with geometries.*"geometry"/);
+  expect([read, sources]).toEqual([[], null]);
+});
+
 test('names faults of what goes with the locations', async () => {
   const { locations } = JSON.parse(readFileSync(configFile, 'utf8')) as { locations: object };
   for (const missing of [

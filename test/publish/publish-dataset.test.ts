@@ -108,7 +108,10 @@ describe('a dataset', () => {
     const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
     expect(published.overlaps).toMatchObject([{ region: 'town', answers: 'town' }]);
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
-    expect(describePublish(published, '--local').join('\n')).toContain('overlaps town: roads 7');
+    const told = describePublish(published, '--local').join('\n');
+    expect(told).toContain('overlaps town: roads 7');
+    expect(told).toContain('npm start, then open http://localhost:8787');
+    expect(describePublish(published, '--bucket tiles').join('\n')).not.toContain('localhost');
     const { regions, kept } = await currentOf(server.bucket);
     expect([regions[0].sets.pedestrian, regions[1].sets.pedestrian]).toEqual([
       kept[0].sets.pedestrian,

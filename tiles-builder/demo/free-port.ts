@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../failures/problem.ts';
 import { demoHolder } from './hold-demo.ts';
 
+/** Where `npm start` listens unless it is told another port. */
+export const DEFAULT_PORT = 8787;
 export const HOST = '127.0.0.1';
 /** What an npm start that was killed has left is ended within this time. */
 const LEFTOVERS_END_WITHIN_MS = 10_000;

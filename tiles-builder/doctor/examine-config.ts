@@ -6,6 +6,7 @@ import type { Source } from '../../src/format/manifest.ts';
 import { examineSources } from '../build/examine-alone.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { Config, RegisterConfig, RegisterRole } from '../config/config.ts';
+import { isCsv } from '../config/format-of.ts';
 import { sourcesOf } from '../dataset/describe-sources.ts';
 import { findingsOf, type SourceExamination, type SourceFinding } from '../examine/examine-sources.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -14,6 +15,7 @@ import { whole } from '../numbers/whole-number.ts';
 import { readCensus } from '../read/census/census.ts';
 import { DatasetSources } from '../read/dataset-sources.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
+import { withLayer } from '../read/formats/open-layer.ts';
 import type { Progress } from '../records.ts';
 import { bandsOfRegister, readRegister } from '../registers/read-register.ts';
 import { registersOf, requireRegistersWhole } from '../registers/registers-config.ts';
@@ -47,6 +49,8 @@ export async function examineConfig(
 ): Promise<Examination> {
   const found = new Findings();
   const options = { progress, scratch: temporaryFolder() };
+  if (!(await examineHeaders(config, options.scratch, found)))
+    return { file: config.file, findings: found.all, sources: null };
   const sources = await examineEachSource(config, options, found);
   adviseSources(config, found);
   await examineRegisters(config, options.scratch, found);
@@ -72,6 +76,26 @@ class Findings {
       this.add(about, 'fault', [error.message, error.advice].filter((text) => text !== null).join('. '));
     }
   }
+}
+
+/**
+ * Looks for the columns that tables of features need, which takes no time beside reading an extract.
+ * @returns whether each table has them
+ */
+async function examineHeaders(config: Config, scratch: string, found: Findings): Promise<boolean> {
+  const { buildings, census = [] } = config;
+  const tables = [
+    ...(buildings ? [{ role: 'buildings', source: buildings } as const] : []),
+    ...census
+      .filter(({ square }) => square === undefined)
+      .map((source) => ({ role: 'census', source }) as const),
+    ...registersOf(config).map(({ role, register }) => ({ role, source: register })),
+  ].filter(({ source }) => isCsv(source.file));
+  for (const { role, source } of tables)
+    await found.attempt(role, () => withLayer(source, scratch, async () => {}));
+  if (found.all.length === 0) return true;
+  found.add('settings', 'advice', 'the sources are read once the columns are named');
+  return false;
 }
 
 /** @returns `null` where a source cannot be read: then each is read alone, so that every fault is named at once */

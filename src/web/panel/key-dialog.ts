@@ -68,6 +68,7 @@ export class KeyDialog {
     const has = storedCredentials() !== null;
     this.#open.textContent = this.#isRefused ? texts.keyRefused : has ? texts.keyHeld : texts.enterKey;
     this.#open.classList.toggle('attention', !has || this.#isRefused);
+    this.#open.classList.toggle('refused', this.#isRefused);
     this.#forget.hidden = !has;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BuildSummary } from '../../build/build-dataset.ts';
 import type { Config } from '../../config/config.ts';
 import { demoCredentials } from '../../demo/demo-credentials.ts';
-import { requireFreePort } from '../../demo/free-port.ts';
+import { DEFAULT_PORT, requireFreePort } from '../../demo/free-port.ts';
 import { GOTHENBURG, NOT_OF_OSM } from '../../demo/gothenburg.ts';
 import { holdDemo } from '../../demo/hold-demo.ts';
 import { type LocalService, startLocalService } from '../../demo/local-service.ts';
@@ -23,7 +23,6 @@ import { UsageError } from '../usage-error.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 const demoFolder = join(projectFolder, '.demo');
-const DEFAULT_PORT = 8787;
 
 interface Options {
   readonly port: string | number;

@@ -36,9 +36,12 @@ export const provesObjects = (command: Command): Command =>
 /** Whether an option names a bucket, for a command that may also work on a folder. */
 export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolean(local || bucket);
 
+/** The option that names the local bucket. */
+export const LOCAL = '--local';
+
 /** The option that names the bucket, as it was given. */
 export const whereOf = ({ bucket }: BucketOptions): string =>
-  bucket === undefined ? '--local' : `--bucket ${bucket}`;
+  bucket === undefined ? LOCAL : `--bucket ${bucket}`;
 
 function openRemote(name: string, solePublisher: boolean, read: boolean): Bucket {
   const bucket = openS3Bucket(s3AccessFromEnvironment(name, process.env));

@@ -1,5 +1,6 @@
 /** What the commands that work on a bucket tell a person when they are done. */
 
+import { DEFAULT_PORT } from '../../demo/free-port.ts';
 import type { BucketListing } from '../../publish/list-bucket.ts';
 import type { PruneFormatSummary } from '../../publish/prune-format.ts';
 import type { PruneSummary } from '../../publish/prune-versions.ts';
@@ -10,6 +11,7 @@ import type { RollbackSummary } from '../../publish/rollback-region.ts';
 import type { BucketVerification } from '../../publish/verify-bucket.ts';
 import type { WithdrawalSummary } from '../../publish/withdraw-region.ts';
 import type { ServiceCheck } from '../../verify/check-service.ts';
+import { LOCAL } from './bucket-option.ts';
 import { megabytes } from './describe-manifest.ts';
 
 /** @param where the option that names the bucket, as it was given */
@@ -31,6 +33,7 @@ export function describePublish(summary: PublishSummary, where: string): string[
   return [
     `${version} is live: ${size} uploaded, ${alreadyThere} were there already. ${live}`,
     ...overlaps,
+    ...(where === LOCAL ? [`To see it: npm start, then open http://localhost:${DEFAULT_PORT}`] : []),
     ...(replaced === null
       ? []
       : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
