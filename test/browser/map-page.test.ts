@@ -57,6 +57,19 @@ describeInBrowser('map page', () => {
     others = [];
   });
 
+  test('a printed page has the answer, each warning once, all of the credit, and nothing to press', async () => {
+    const { page } = await open(reach('livingcount', 'pedestrian', 300));
+    await numberOf(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.number').isVisible()).toBe(true);
+    expect(await page.locator('button:visible, input:visible').count()).toBe(0);
+    expect(await page.getByText('Simulated people', { exact: true }).filter({ visible: true }).count()).toBe(
+      1,
+    );
+    const credit = page.locator('.maplibregl-ctrl-attrib-inner');
+    expect(await credit.evaluate((inner) => getComputedStyle(inner).whiteSpace)).toBe('normal');
+  });
+
   test('the first click asks for the key, and then counts', async () => {
     const { page } = await open('', { withKey: false });
     expect(await page.locator('#answer').textContent()).toContain('Click the map');
