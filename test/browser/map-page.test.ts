@@ -70,6 +70,24 @@ describeInBrowser('map page', () => {
     expect(await credit.evaluate((inner) => getComputedStyle(inner).whiteSpace)).toBe('normal');
   });
 
+  test('the browser goes back to the question before, and forward again', async () => {
+    const { page } = await open('');
+    await clickMap(page, 0.5, 0.5);
+    const first = [await numberOf(page), page.url()];
+    await clickMap(page, 0.4, 0.4);
+    await expect.poll(() => page.url()).not.toBe(first[1]);
+    const second = [await numberOf(page), page.url()];
+    await page.goBack();
+    expect(page.url()).toBe(first[1]);
+    await expect.poll(() => numberOf(page)).toBe(first[0]);
+    await page.goForward();
+    expect(page.url()).toBe(second[1]);
+    await expect.poll(() => numberOf(page)).toBe(second[0]);
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => page.locator('#answer').textContent()).toContain('Click the map');
+  });
+
   test('the first click asks for the key, and then counts', async () => {
     const { page } = await open('', { withKey: false });
     expect(await page.locator('#answer').textContent()).toContain('Click the map');
