@@ -57,6 +57,37 @@ describeInBrowser('map page', () => {
     others = [];
   });
 
+  test('a printed page has the answer, each warning once, all of the credit, and nothing to press', async () => {
+    const { page } = await open(reach('livingcount', 'pedestrian', 300));
+    await numberOf(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.number').isVisible()).toBe(true);
+    expect(await page.locator('button:visible, input:visible').count()).toBe(0);
+    expect(await page.getByText('Simulated people', { exact: true }).filter({ visible: true }).count()).toBe(
+      1,
+    );
+    const credit = page.locator('.maplibregl-ctrl-attrib-inner');
+    expect(await credit.evaluate((inner) => getComputedStyle(inner).whiteSpace)).toBe('normal');
+  });
+
+  test('the browser goes back to the question before, and forward again', async () => {
+    const { page } = await open('');
+    await clickMap(page, 0.5, 0.5);
+    const first = [await numberOf(page), page.url()];
+    await clickMap(page, 0.4, 0.4);
+    await expect.poll(() => page.url()).not.toBe(first[1]);
+    const second = [await numberOf(page), page.url()];
+    await page.goBack();
+    expect(page.url()).toBe(first[1]);
+    await expect.poll(() => numberOf(page)).toBe(first[0]);
+    await page.goForward();
+    expect(page.url()).toBe(second[1]);
+    await expect.poll(() => numberOf(page)).toBe(second[0]);
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(() => page.locator('#answer').textContent()).toContain('Click the map');
+  });
+
   test('the first click asks for the key, and then counts', async () => {
     const { page } = await open('', { withKey: false });
     expect(await page.locator('#answer').textContent()).toContain('Click the map');
