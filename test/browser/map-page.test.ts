@@ -67,7 +67,7 @@ describeInBrowser('map page', () => {
       1,
     );
     const credit = page.locator('.maplibregl-ctrl-attrib-inner');
-    expect(await credit.evaluate((inner) => getComputedStyle(inner).whiteSpace)).toBe('normal');
+    expect(await credit.evaluate('(inner) => getComputedStyle(inner).whiteSpace')).toBe('normal');
   });
 
   test('the browser goes back to the question before, and forward again', async () => {

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The file that a script of package.json runs. */
 function fileOf(script: string): string {
   const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
-  return /^(?:exec )?node (?:--\S+ )*(\S+)$/.exec(line)![1];
+  return /^(?:exec )?node (?:--\S+ (?:\S+\.js )?)*(\S+)$/.exec(line)![1];
 }
 
 const FRAME = /^\s+at .*(:\d+:\d+|<anonymous>|node:)/m;
