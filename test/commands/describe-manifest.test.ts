@@ -58,7 +58,11 @@ test('a build says how many rows of the locations it dropped, and why', () => {
       },
       ...dropped,
     };
-    const summary = { manifest: empty, folder: 'x', seconds: 1, warnings: [], working: { readings } };
+    const examination = { census: [] };
+    const summary = {
+      ...{ manifest: empty, folder: 'x', seconds: 1, warnings: [], examination },
+      working: { readings },
+    };
     return describeBuild(summary as unknown as BuildSummary).filter((line) => line.includes('locations'));
   };
   expect(linesOf({ incomplete: 12, out_of_range: 3, inaccurate: 4, implausible_duration: 1 })).toEqual([
