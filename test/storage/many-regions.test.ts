@@ -5,15 +5,20 @@ import { MOST_HELD_MB, MOST_SELECT_MS, measureRegions } from '../bench/regions.t
 /** Other tests run on the same cores. */
 const SLOWER = 5;
 
-test.each([1, 1_000])('with %i regions, a call reads only `current` again, which is small', async (count) => {
-  const figures = await measureRegions(count, 30);
-  expect(figures.regions).toBe(count);
-  expect(figures.current_kb).toBeLessThan((MOST_HELD_MB * 1e3) / 3);
-  expect([figures.reads, figures.renewing_reads]).toEqual([0, 1]);
-  // `current`, the manifest, the overview and the pack of counts, and a pack next to it where the zone comes near.
-  expect(figures.first_reads).toBeGreaterThanOrEqual(4);
-  expect(figures.first_reads).toBeLessThanOrEqual(5);
-  for (const ms of [figures.renew_ms, ...Object.values(figures.select_ms)]) {
-    expect(ms).toBeLessThan(MOST_SELECT_MS * SLOWER);
-  }
-});
+// Other tests take the processors now and then.
+test.each([1, 1_000])(
+  'with %i regions, a call reads only `current` again, which is small',
+  { retry: 2 },
+  async (count) => {
+    const figures = await measureRegions(count, 30);
+    expect(figures.regions).toBe(count);
+    expect(figures.current_kb).toBeLessThan((MOST_HELD_MB * 1e3) / 3);
+    expect([figures.reads, figures.renewing_reads]).toEqual([0, 1]);
+    // `current`, the manifest, the overview and the pack of counts, and a pack next to it where the zone comes near.
+    expect(figures.first_reads).toBeGreaterThanOrEqual(4);
+    expect(figures.first_reads).toBeLessThanOrEqual(5);
+    for (const ms of [figures.renew_ms, ...Object.values(figures.select_ms)]) {
+      expect(ms).toBeLessThan(MOST_SELECT_MS * SLOWER);
+    }
+  },
+);
