@@ -66,8 +66,10 @@ describeInBrowser('map page', () => {
     expect(await page.getByText('Simulated people', { exact: true }).filter({ visible: true }).count()).toBe(
       1,
     );
-    const credit = page.locator('.maplibregl-ctrl-attrib-inner');
-    expect(await credit.evaluate('(inner) => getComputedStyle(inner).whiteSpace')).toBe('normal');
+    const selector = '.maplibregl-ctrl-attrib-inner';
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).whiteSpace`)).toBe(
+      'normal',
+    );
   });
 
   test('the browser goes back to the question before, and forward again', async () => {
@@ -126,7 +128,7 @@ describeInBrowser('map page', () => {
     await page.getByRole('radio', { name: 'by car' }).check();
     await expect.poll(() => page.url()).toContain('travel=motorized');
     await page.locator('#question').getByRole('radio', { name: 'working' }).check();
-    await expect.poll(() => page.locator('.number').textContent()).toMatch(/work within 10 minutes by car/);
+    await expect.poll(() => page.locator('.number').textContent()).toMatch(/spend usual working hours within 10 minutes by car/);
     expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
