@@ -128,7 +128,9 @@ describeInBrowser('map page', () => {
     await page.getByRole('radio', { name: 'by car' }).check();
     await expect.poll(() => page.url()).toContain('travel=motorized');
     await page.locator('#question').getByRole('radio', { name: 'working' }).check();
-    await expect.poll(() => page.locator('.number').textContent()).toMatch(/spend usual working hours within 10 minutes by car/);
+    await expect
+      .poll(() => page.locator('.number').textContent())
+      .toMatch(/spend usual working hours within 10 minutes by car/);
     expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
