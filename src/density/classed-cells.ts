@@ -1,7 +1,6 @@
 /** Which cells the layer of density shows in a tile of the map, and in which class. */
 
 import { wholePeople } from '../format/count-tile.ts';
-import { FINEST_SHOWN } from '../format/shown-cells.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import {
@@ -23,7 +22,7 @@ import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 import { CoveredCells } from './covered-cells.ts';
 import { densityClassOf } from './density-classes.ts';
-import { fewestShown } from './fewest-shown.ts';
+import { FEWEST_SHOWN, FINEST_SHOWN } from './shown-cells.ts';
 
 /**
  * Resolution of the cells by zoom level of the tile, wide enough to be seen. Down to COUNT_TILE_RESOLUTION overviews hold
@@ -69,10 +68,9 @@ export async function classedCells(
     cellsTouching(tile, densityResolution(layer, tile.zoom)),
     dataset,
   );
-  const fewest = fewestShown(layer, manifest);
   const occupied = [...millipersons].flatMap(([cell, sum]) => {
     const people = wholePeople(sum);
-    return people >= fewest ? [{ cell, people, ring: ringOfCell(cell) }] : [];
+    return people >= FEWEST_SHOWN[layer] ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
   const around = boundingBoxOf(occupied.map(({ ring }) => ring));
   const covered = new CoveredCells(coverage, around);

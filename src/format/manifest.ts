@@ -191,12 +191,6 @@ export const manifestSchema = v.object({
   /** What `working` rests on: the panel, or the registers of a dataset without one. Both are absent without it. */
   panel: v.optional(panelSchema),
   registers: v.optional(registersSchema),
-  /**
-   * The fewest people at work of a cell that may be shown without being asked for: cells with as many or more, from
-   * COARSEST_SHOWN to FINEST_SHOWN, rest on enough persons and outline no group. Absent where that was not worked out:
-   * none is shown.
-   */
-  working_shown_from: v.optional(v.pipe(count, v.minValue(1))),
   /** What the living tiles add up to: the inhabitants of the census inside the coverage; absent without a census. */
   census: v.optional(
     v.object({

@@ -1,4 +1,3 @@
-import { fewestShown } from '../density/fewest-shown.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { MAP_ZOOMS } from '../format/map-pack.ts';
@@ -29,7 +28,7 @@ export function mapRegionOf(manifest: Manifest, { built_at }: LiveRegion): MapRe
     ...datasetDetailsOf({ manifest, built_at }),
     coverage,
     bounds: boundingBoxOf(coverage.roads.flat()),
-    density: LAYERS.filter((layer) => coverage[layer] && fewestShown(layer, manifest) < Infinity),
+    density: LAYERS.filter((layer) => coverage[layer]),
     basemap: basemap && MAP_ZOOMS,
   };
 }

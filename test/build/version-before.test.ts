@@ -6,12 +6,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
-import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
-import { nameGroups } from '../../tiles-builder/working/name-groups.ts';
-import { groupsName, readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
+import { groupsName, readPrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 import { R2Model } from '../support/r2-model.ts';
 import { reported } from '../support/reported.ts';
@@ -71,43 +68,6 @@ test('the next version follows the one in the folder, whose groups stay, and is 
     expect(version).toBe(manifest.version);
   }
   expect(await publish('town')).toMatchObject({ replaced: first.manifest.version });
-}, 240_000);
-
-test('the groups of an earlier builder are followed; what they do not say is found as in a first version', async () => {
-  const before = manifestIn(at('town'));
-  const file = at(`town.${groupsName(before.version)}`);
-  const whole = readPrivacyFile(file);
-  const { name: _, step_people, shown_from_people, weight_areas, groups, ...earlier } = whole;
-  expect([step_people, shown_from_people].every((kept) => kept! > 0)).toBe(true);
-  expect(weight_areas!.length).toBeGreaterThan(0);
-  const withoutCells = groups.map(({ people_by_cell: __, ...group }) => group);
-  writePrivacyFile(file, { ...earlier, step_people: undefined, groups: withoutCells });
-  const unproven = await verifyDataset(at('town'), progress, Date.now());
-  expect(unproven.faults).toEqual([]);
-  expect(unproven.checks.join('\n')).toContain('is of an earlier builder');
-  expect(unproven.checks.join('\n')).toContain('so that the cells of the map are not proven');
-  const otherNumber = { ...whole, shown_from_people: 2 * shown_from_people! };
-  writePrivacyFile(file, otherNumber);
-  expect((await verifyDataset(at('town'), progress, Date.now())).faults.join('\n')).toContain(
-    `cells shown from ${2 * shown_from_people!} people on, the manifest from ${shown_from_people}`,
-  );
-
-  writePrivacyFile(file, { ...earlier, step_people: undefined, groups: withoutCells });
-  leaveOut(/^home-(4|5)-\d*[02468],/);
-  const { manifest } = await build('town');
-  expect(manifest.panel!.groups!.followed).toBe(
-    nameGroups({ groups: withoutCells }, readFileSync(at('town.secret'))),
-  );
-  const found = readPrivacyFile(at(`town.${groupsName(manifest.version)}`));
-  expect(found.groups.every(({ people_by_cell }) => people_by_cell)).toBe(true);
-  expect(found).toMatchObject({ step_people, shown_from_people: manifest.working_shown_from });
-  expect(found.weight_areas!.length).toBeGreaterThan(0);
-  const { faults, checks } = await verifyDataset(at('town'), progress, Date.now());
-  expect(faults).toEqual([]);
-  expect(checks.join('\n')).toContain('outlines no group');
-  // The live version, of this builder, has home areas that share a weight, which this one did not follow.
-  expect(await reported(publish('town'))).toContain('not grouped after those of the live version');
-  expect(await publish('town', before.version)).toMatchObject({ replaced: before.version });
 }, 240_000);
 
 test('a version without the groups of the live one is published only where that one is named', async () => {

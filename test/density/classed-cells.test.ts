@@ -13,11 +13,10 @@ import {
 } from 'h3-js';
 import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
-import { classedCells, densityResolution, type OtherCoverages } from '../../src/density/classed-cells.ts';
+import { classedCells, type OtherCoverages } from '../../src/density/classed-cells.ts';
 import { DENSITY_CLASSES_PER_KM2, DENSITY_LAYER, DENSITY_ZOOMS } from '../../src/density/density-classes.ts';
 import { drawDensity } from '../../src/density/draw-density.ts';
-import { COARSEST_SHOWN, FINEST_SHOWN } from '../../src/format/shown-cells.ts';
-import { LAYERS, type Layer } from '../../src/format/tile-sets.ts';
+import type { Layer } from '../../src/format/tile-sets.ts';
 import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type MapTile, tileAt } from '../../src/geo/map-tiles.ts';
@@ -29,9 +28,9 @@ import { countDataset, tilesOf } from '../support/count-dataset.ts';
 
 const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
   living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 },
-  working: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 7 },
+  working: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 6 },
 };
-const WORKING_SHOWN_FROM = 64;
+const FEWEST_WORKING = 1_000;
 
 /** People by cell of the standard grid around a place, crowded in some of its cells at resolution 8. */
 const peopleNear = (lon: number, lat: number, numbers: readonly (readonly [number, number])[]) => {
@@ -94,8 +93,7 @@ describe('classes', () => {
         fc.asyncProperty(place, numbers, async (at, drawn) => {
           const people = peopleNear(at[0], at[1], drawn);
           const dataset = countDataset({ [layer]: tilesOf(people) });
-          Object.assign(dataset.manifest, { working_shown_from: WORKING_SHOWN_FROM });
-          const fewest = layer === 'living' ? 1 : WORKING_SHOWN_FROM;
+          const fewest = layer === 'living' ? 1 : FEWEST_WORKING;
           const loaded = new LoadedObjects(1e8);
           for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
             const found = new Map<Cell, number>();
@@ -212,24 +210,25 @@ describe('a cell has no class', () => {
     expect(await shown({ before: [], after: [more] })).toBe(0);
   });
 
-  test('at work, where the dataset does not say from how many people on', async () => {
-    const dataset = countDataset({ living: tilesOf(people), working: tilesOf(people) });
-    const shown = async (layer: Layer): Promise<number> =>
-      (await classedCells(layer, { zoom: 10, x, y }, dataset.reader())).length;
-    expect([await shown('living'), await shown('working')]).toEqual([1, 0]);
-    Object.assign(dataset.manifest, { working_shown_from: 1 });
-    expect(await shown('working')).toBe(1);
-  });
-
-  test('that are finer or coarser than what a dataset says of those at work holds for', () => {
-    for (const layer of LAYERS) {
-      for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
-        const resolution = densityResolution(layer, zoom);
-        expect(resolution).toBeGreaterThanOrEqual(COARSEST_SHOWN);
-        expect(resolution).toBeLessThanOrEqual(FINEST_SHOWN[layer]);
-      }
-    }
-  });
+  test.each<[number, number]>([
+    [999.4, 0],
+    [999.5, 1],
+  ])(
+    'at work with fewer than a thousand people (%f: %i), whatever its neighbours have',
+    async (inCell, shown) => {
+      const beside = cellToCenterChild(gridDisk(cellToParent(cell, 6), 2).at(-1)!, 12);
+      const dataset = countDataset({
+        working: tilesOf(
+          new Map([
+            [latLngToCell(lat, lon, 12), inCell],
+            [beside, 400],
+          ]),
+        ),
+      });
+      const found = await classedCells('working', { zoom: 10, x, y }, dataset.reader());
+      expect(found.map((own) => own.cell)).toEqual(shown === 1 ? [cellToParent(cell, 6)] : []);
+    },
+  );
 });
 
 describe('a tile', () => {

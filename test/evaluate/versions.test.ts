@@ -13,7 +13,4 @@ test('rounded by a secret, two versions seldom tell that one person came or went
     expect(right).toBeGreaterThan(0.5);
     expect(right).toBeLessThanOrEqual(0.8);
   }
-  // Figures move, and none of the map by more than is kept to spare for one person.
-  expect(found.most_of_spare).toBeGreaterThan(0.1);
-  expect(found.most_of_spare).toBeLessThan(1);
 }, 480_000);

@@ -127,40 +127,6 @@ describe('what a version tells of sites', () => {
     expect(enough.staff).toBeGreaterThan(18);
   });
 
-  test('of those that the map shows without being asked: thirty people, and most not in groups that reach beyond a cell', () => {
-    const [home, ...around] = cellToChildren(cellToParent(cells[0], 6), 7);
-    const placeIn = (cell: Cell): Cell => cellToChildren(cell, 12)[40];
-    const sitesOf = (cell: Cell, people: number): Site[] =>
-      Array(people).fill({ cell: placeIn(cell), people: 1 });
-    const homes = (cell: Cell, people: number): [Cell, number] => [placeIn(cell), people];
-    const wide = new Map(around.map((cell): [Cell, number] => [placeIn(cell), 100]));
-    const shown = (
-      own: readonly Site[],
-      places: ReadonlyMap<Cell, number>,
-      living: [Cell, number][] = [],
-    ): number => count(own, [], { room: places, living }).shown_from_people;
-    // A group of its own in each cell.
-    expect(shown(sitesOf(home, 29), new Map([[placeIn(home), 100]]))).toBe(32);
-    expect(shown(sitesOf(home, 30), new Map([[placeIn(home), 100]]))).toBe(1);
-    // 600 people where no place is: 100 in each of the cells around, with the same number of people for each place.
-    expect(shown(sitesOf(home, 600), wide)).toBe(128);
-    // More at home than away hide it there.
-    expect(
-      shown(
-        sitesOf(home, 600),
-        wide,
-        around.map((cell) => homes(cell, 101)),
-      ),
-    ).toBe(1);
-    expect(
-      shown(
-        sitesOf(home, 600),
-        wide,
-        around.map((cell) => homes(cell, 99)),
-      ),
-    ).toBe(256);
-  });
-
   test.each([
     ['without buildings', [], arbitrarySites],
     ['in buildings and beside them', HALLS, arbitrarySites],

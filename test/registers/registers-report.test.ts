@@ -30,7 +30,6 @@ const REPORT: RegistersReport = {
   inhabitants: 7_500,
   groups: 0,
   smallest_group_people: 20,
-  shown_from_people: 15,
   outside: NONE,
   cut: NONE,
   withheld: NONE,

@@ -16,7 +16,7 @@ const area = (
   districts: readonly District[],
   settings: Partial<CountedWithTally> = {},
 ): CountedWithTally => ({
-  ...{ staff: 100, pupils: 0, at_home: 50, groups: 3, smallest_group_people: 12, shown_from_people: 32 },
+  ...{ staff: 100, pupils: 0, at_home: 50, groups: 3, smallest_group_people: 12 },
   ...{ withheld: none, outside: none, cut: none, crowded: [] },
   districts: new Map(districts.map((district, i) => [`${i}`, district])),
   inside: { people: { 0: 100 }, banded: {} },
@@ -42,10 +42,6 @@ function report(areas: readonly CountedWithTally[]) {
   const figures = { registers: [{ ...listed, ...tallies }], bands, outlines: 0, coverage: null };
   return reportOf(config, figures, sum, 10_000);
 }
-
-test('the map shows people at work from the number on that is needed in the area that needs the highest', () => {
-  expect(report([area([]), area([], { shown_from_people: 512 }), area([])]).shown_from_people).toBe(512);
-});
 
 test('groups are those of all areas, and the smallest is the smallest of any', () => {
   const { groups, smallest_group_people } = report([

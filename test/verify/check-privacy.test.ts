@@ -27,10 +27,9 @@ const group = (persons: number, ...at: number[]): PrivacyGroup => ({
   room_exponent: 1,
   roadside_factor: 1,
   inhabitants_exponent: 0,
-  people_by_cell: { [latLngToCell(57.7, 11.97, 7)]: 20 * persons },
 });
 const check = (groups: PrivacyGroup[], occupied = areas.slice(0, 3)) =>
-  checkPrivacy({ version: 'v', groups, step_people: undefined, shown_from_people: 1 }, occupied);
+  checkPrivacy({ version: 'v', groups, step_people: undefined }, occupied);
 
 afterAll(removeFiles);
 
@@ -54,7 +53,6 @@ describe('checkPrivacy', () => {
       name: 'c0ffee',
       groups: [group(10, 0, 1)],
       step_people: 64,
-      shown_from_people: 256,
     };
     writePrivacyFile(file, content);
     expect(readPrivacyFile(file)).toEqual(content);
@@ -86,7 +84,6 @@ describe('checkPrivacy', () => {
       version: 'town-1',
       groups: [group(10, 0, 1)],
       step_people: undefined,
-      shown_from_people: 1,
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

@@ -4,11 +4,10 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { latLngToCell } from 'h3-js';
 import { PbfReader } from 'pbf';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
+import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { UPLOAD } from '../support/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/street-dataset.ts';
 import { watchLog } from '../support/watch-log.ts';
 import {
@@ -51,20 +50,15 @@ async function drawnIn(response: Response, [zoom, x, y] = [ZOOM, X, Y]): Promise
   return classes;
 }
 
-/** Whose builder worked out from how many people on those at work are shown. */
-const crowded = shownFrom(
-  32,
-
-  streetTown({ region: 'crowded', near: [30, 52], version: 'crowded-0000000000000011' }),
-);
+/** A dataset with more people at work than the layer's rule asks for. */
+const crowded = streetTown({
+  region: 'crowded',
+  near: [30, 52],
+  version: 'crowded-0000000000000011',
+  factor: 100,
+  coverageReach_m: 12_000,
+});
 const again = streetTown({ region: 'again', near: [31, 52], version: 'again-0000000000000012' });
-
-function shownFrom(working_shown_from: number, counted: StreetTown): StreetTown {
-  const manifest = { ...counted.manifest, working_shown_from };
-  const said = new TextEncoder().encode(JSON.stringify(manifest));
-  const objects = new Map(counted.objects).set(manifestKey(manifest.version, UPLOAD), said);
-  return { ...counted, manifest, objects };
-}
 
 /** Two live datasets of the same land: the first covers the cells with people as well as the second does, or hardly any of them. */
 const overlapping = (lon: number, reach_m: number): [StreetTown, StreetTown] => {
@@ -164,19 +158,19 @@ describe('with a key', () => {
   });
 
   test('there is nothing where nobody is shown: too few, uncovered, or no data', async () => {
-    // 240 people at work, and a dataset that does not say from how many on they are shown.
+    // 240 people at work.
     expect((await ask(pathOf('working'))).status).toBe(204);
     expect((await ask(pathOf('living', town.manifest, [7, X >> 3, Y >> 3]))).status).toBe(204);
     expect((await ask(pathOf('living', town.manifest, [ZOOM, X + 5, Y]))).status).toBe(204);
     expect((await ask(pathOf('working', livingTown.manifest))).status).toBe(204);
   });
 
-  test('people at work are shown from the number on that the dataset says', async () => {
-    // 240 people within one cell or two, as four times 16 to 128.
+  test('people at work are shown in cells of a thousand or more', async () => {
+    // 24,000 people on some 36 km².
     const [x, y] = tileAt(...crowded.centre, ZOOM);
     const at: [number, number, number] = [ZOOM, x, y];
     const drawn = await drawnIn(await ask(pathOf('working', crowded.manifest, at)), at);
-    expect([...drawn.keys()]).toEqual([1]);
+    expect([...drawn.keys()]).toEqual([3]);
   });
 
   test.for([

@@ -14,8 +14,6 @@ import {
 } from '../../tiles-builder/working/spread-by-day.ts';
 
 const K = PRIVACY.min_persons;
-/** That a person stands for. */
-const MOST_PEOPLE = 90;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 const cells = quarters.flatMap((quarter) => cellToChildren(quarter, 12));
 /** Some cells have room by day, some inhabitants, some both, some none. */
@@ -35,7 +33,7 @@ const release = (persons: readonly Person[], earlier?: FollowedVersion, rounding
     persons
       .filter((person) => person.whereabouts === whereabouts)
       .map(({ cell, people }) => ({ cell, people, persons: 1 }));
-  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, MOST_PEOPLE, {
+  return spreadByDay({ at_home: of('at_home'), away: of('away') }, places, {
     earlier,
     rounding,
   });
@@ -133,18 +131,10 @@ describe('privacy', () => {
       Array.from({ length: count }, () => ({ cell, people: 70, persons: 1 }));
     const peopleIn = (people: ReadonlyMap<Cell, number>, part: readonly Cell[]): number =>
       part.reduce((sum, cell) => sum + (people.get(cell) ?? 0), 0);
-    const enough = spreadByDay(
-      { at_home: persons(homes[3], K), away: persons(work[5], 2 * K) },
-      apart,
-      MOST_PEOPLE,
-    );
+    const enough = spreadByDay({ at_home: persons(homes[3], K), away: persons(work[5], 2 * K) }, apart);
     expect(peopleIn(enough.people, homes)).toBe(70_000 * K);
     expect(peopleIn(enough.people, work)).toBe(140_000 * K);
-    const tooFew = spreadByDay(
-      { at_home: persons(homes[3], K - 1), away: persons(work[5], 2 * K) },
-      apart,
-      MOST_PEOPLE,
-    );
+    const tooFew = spreadByDay({ at_home: persons(homes[3], K - 1), away: persons(work[5], 2 * K) }, apart);
     expect(peopleIn(tooFew.people, homes)).toBe(0);
     expect(peopleIn(tooFew.people, work)).toBe(70_000 * (3 * K - 1));
   });
@@ -164,8 +154,8 @@ describe('versions', () => {
       fc.property(arbitraryPanel, arbitraryPerson, (panel, newcomer) => {
         const before = release(panel);
         const after = release([...panel, newcomer], before);
-        expect(after.groups.map(({ persons, people, people_by_cell, ...group }) => group)).toEqual(
-          before.groups.map(({ persons, people, people_by_cell, ...group }) => group),
+        expect(after.groups.map(({ persons, people, ...group }) => group)).toEqual(
+          before.groups.map(({ persons, people, ...group }) => group),
         );
         const changed = after.groups.filter(({ persons }, i) => persons !== before.groups[i].persons);
         expect(changed).toHaveLength(1);

@@ -139,7 +139,7 @@ describe('inhabitants', () => {
 
   test('spread who is away from home, and those alone', () => {
     const seen = village.map((cell) => ({ cell, persons: 20, people: 400 }));
-    const { groups } = spreadByDay({ at_home: seen, away: seen }, { at_home: inhabitants, away: even }, 20);
+    const { groups } = spreadByDay({ at_home: seen, away: seen }, { at_home: inhabitants, away: even });
     const exponentsOf = (which: string): Set<number> =>
       new Set(
         groups
@@ -156,10 +156,10 @@ describe('a version that follows one', () => {
   const inhabitants = new Map(cells.map((cell) => [cell, 1_000]));
   const known = { at_home: inhabitants, away: room };
   const groupsFollowing = (groups: readonly PrivacyGroup[]): PrivacyGroup[] =>
-    spreadByDay({ at_home: [], away: seen }, known, 20, { earlier: { groups, shown_from_people: 1 } }).groups;
+    spreadByDay({ at_home: [], away: seen }, known, { earlier: { groups } }).groups;
 
   test('follows room as that one did', () => {
-    const { groups } = spreadByDay({ at_home: [], away: seen }, known, 20);
+    const { groups } = spreadByDay({ at_home: [], away: seen }, known);
     const followed = { room_exponent: 0.5, inhabitants_exponent: 0.75, roadside_factor: 64 };
     for (const group of groupsFollowing(groups.map((group) => ({ ...group, ...followed })))) {
       expect(group).toMatchObject(followed);
@@ -167,7 +167,7 @@ describe('a version that follows one', () => {
   });
 
   test('finds the name of groups that followed room alone, as earlier builders gave it', () => {
-    const { groups } = spreadByDay({ at_home: [], away: seen }, known, 20);
+    const { groups } = spreadByDay({ at_home: [], away: seen }, known);
     const alone = { room_exponent: 0.5, inhabitants_exponent: 0, roadside_factor: 1 };
     const secret = new Uint8Array(32);
     const layout = groups.map(({ whereabouts, cell, areas, joined }) =>

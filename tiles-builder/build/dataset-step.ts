@@ -183,7 +183,6 @@ function contentOf(
     working: counted?.layer ?? null,
     ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
     ...(!workers && registered && { registers: registersInManifest(registered.report) }),
-    ...(counted && { working_shown_from: counted.report.shown_from_people }),
     ...(living && {
       census: {
         listed_people: living.report.listed_people,

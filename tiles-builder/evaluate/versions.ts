@@ -9,12 +9,10 @@ import type { Position } from '../../src/geo/positions.ts';
 import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
-import type { MillipersonsByCell } from '../records.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
 import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
 import type { PanelPersons } from '../working/find-places.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import { peopleOnMap } from '../working/shown-from.ts';
 import type { FollowedVersion, PrivacyGroup } from '../working/spread-by-day.ts';
 
 export interface VersionsEvaluation {
@@ -33,17 +31,11 @@ export interface VersionsEvaluation {
   /**
    * How often somebody is right who knows everything else, the secret too, compares two versions rounded by it and says whether
    * one given person came or went, where guessing is right half of the time: by the figure of the person's group alone; by all
-   * others, which change as everyone in the same home area stands for more or fewer people; and by any figure, the number from
-   * which on the map shows people at work among them.
+   * others, which change as everyone in the same home area stands for more or fewer people; and by any figure.
    */
   readonly right_by_group: number;
   readonly right_by_home: number;
   readonly right_by_any_figure: number;
-  /**
-   * The most that a cell of the map changes by for one person, over what the number from which on the map shows people at work
-   * leaves to spare for one: people of the group itself, and of all others that are rounded otherwise.
-   */
-  readonly most_of_spare: number;
 }
 
 const SEED = 6;
@@ -85,7 +77,6 @@ export async function evaluateVersions(
   let regroupedWithEarlier = 0;
   let groupChanged = 0;
   let othersChanged = 0;
-  let mostOfSpare = 0;
   let anyChanged = 0;
   let secret = new Uint8Array();
   let rounded = before;
@@ -100,8 +91,6 @@ export async function evaluateVersions(
       rounded = release(town.panel, before, secret);
     }
     const released = release(panel, before, secret);
-    const spare_people = rounded.weights.most_people + (rounded.step_people ?? 0);
-    mostOfSpare = Math.max(mostOfSpare, greatestChangeOnMap(rounded.people, released.people) / spare_people);
     const changed = changedGroups(rounded, released);
     const after = release(panel, before);
     if (!haveSameAreas(after.groups, before.groups)) {
@@ -114,7 +103,7 @@ export async function evaluateVersions(
     const own = after.groups.findIndex(
       ({ persons, is_kept }, group) => is_kept || persons !== before.groups[group].persons,
     );
-    if (changed.size > 0 || released.shown_from_people !== rounded.shown_from_people) anyChanged++;
+    if (changed.size > 0) anyChanged++;
     if (changed.delete(own)) groupChanged++;
     if (changed.size > 0) othersChanged++;
     found.push({
@@ -136,7 +125,6 @@ export async function evaluateVersions(
     right_by_group: (1 + groupChanged / persons) / 2,
     right_by_home: (1 + othersChanged / persons) / 2,
     right_by_any_figure: (1 + anyChanged / persons) / 2,
-    most_of_spare: mostOfSpare,
   };
   for (const [name, value] of Object.entries(evaluation)) {
     console.log(`  ${name.padEnd(30)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
@@ -185,15 +173,6 @@ function areaOfGreatestChange(before: ReadonlyMap<Cell, number>, after: Readonly
   const changeAt = (cell: Cell): number => Math.abs((after.get(cell) ?? 0) - (before.get(cell) ?? 0));
   const greatest = [...after.keys()].reduce((a, b) => (changeAt(b) > changeAt(a) ? b : a));
   return cellToParent(greatest, PRIVACY.finest_resolution);
-}
-
-function greatestChangeOnMap(before: MillipersonsByCell, after: MillipersonsByCell): number {
-  const [earlier, later] = [peopleOnMap(before), peopleOnMap(after)];
-  return Math.max(
-    ...[...earlier.keys(), ...later.keys()].map((cell) =>
-      Math.abs((later.get(cell) ?? 0) - (earlier.get(cell) ?? 0)),
-    ),
-  );
 }
 
 const median = (numbers: readonly number[]): number =>

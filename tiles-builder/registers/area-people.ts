@@ -1,11 +1,9 @@
 /** What is counted in an area of the build by day, added up site by site and home by home. */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
-import { FINEST_SHOWN } from '../../src/format/shown-cells.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
-import type { GroupInCells } from '../working/shown-from.ts';
 import { BookedPlaces } from './crowded-places.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
 import type { PeopleOfSite } from './tally.ts';
@@ -29,9 +27,6 @@ const FOUND_RESOLUTION = 14;
 export class AreaPeople {
   /** By cell, as they are counted. */
   readonly spread = new Map<Cell, number>();
-  /** Of them, those who are in no group, by the finest cells that the map shows. */
-  readonly others = new Map<Cell, { people: number; persons: number }>();
-  readonly grouped: GroupInCells[] = [];
   readonly #found = new Map<Cell, number>();
   readonly #variance = new Map<Cell, number>();
   readonly #living = new Map<Cell, number>();
@@ -51,16 +46,6 @@ export class AreaPeople {
   /** What `learnFromZones` learns from. */
   get counts(): CountsOfArea {
     return { spread: this.spread, found: this.#found, variance: this.#variance, living: this.#living };
-  }
-
-  /** Adds people who are in no group. @param persons how many of them there are for certain */
-  addOthers(cell: Cell, people: number, persons: number): void {
-    addTo(this.spread, cell, people);
-    const shown = parentOf(cell, FINEST_SHOWN.working);
-    const known = this.others.get(shown) ?? { people: 0, persons: 0 };
-    this.others.set(shown, known);
-    known.people += people;
-    known.persons += persons;
   }
 
   addToRegister(isSchool: boolean, people: number): void {

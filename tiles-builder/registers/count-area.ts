@@ -4,10 +4,10 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import type { Gifts } from '../dataset/ledger.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import { shownFrom } from '../working/shown-from.ts';
 import { AreaPeople, type SitesAndPeople } from './area-people.ts';
 import type { BuildingOfSites } from './buildings-of-sites.ts';
 import { countPoints } from './count-points.ts';
@@ -40,8 +40,6 @@ export interface CountedArea
     AreaPeople,
     'staff' | 'pupils' | 'at_home' | 'groups' | 'smallest_group_people' | 'outside' | 'cut' | 'districts'
   > {
-  /** Of a cell that is shown on the map without being asked for: see `shownFrom`. */
-  readonly shown_from_people: number;
   /** Who is counted nowhere, as fewer than a group needs are at sites of the whole area. */
   readonly withheld: SitesAndPeople;
   readonly crowded: readonly CrowdedPlace[];
@@ -71,7 +69,6 @@ export function countArea({
     ...{ staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts },
     withheld,
     crowded: counted.places.crowded(room),
-    shown_from_people: shownFrom(counted.grouped, people, counted.others),
     counts: counted.counts,
     people,
   };
@@ -91,7 +88,7 @@ function countAtHome(
     const share = atHome[gifts.unit[i]];
     into.at_home += inhabitants * share;
     into.addLiving(cell, inhabitants);
-    into.addOthers(cell, inhabitants * share, inhabitants * share);
+    addTo(into.spread, cell, inhabitants * share);
     into.addFoundSomewhere(cell, inhabitants * share, dispersion * inhabitants * share * (1 - share), random);
   }
 }

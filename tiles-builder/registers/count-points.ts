@@ -6,7 +6,6 @@ import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { fewestPersons, nearestOf, TooFewPersons } from '../working/merge-upwards.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import { groupInCells, groupsInCells } from '../working/shown-from.ts';
 import { spreadWorkers, type Workplace } from '../working/spread-workers.ts';
 import type { AreaPeople, SitesAndPeople } from './area-people.ts';
 import type { BuildingOfSites } from './buildings-of-sites.ts';
@@ -118,7 +117,6 @@ function spreadInBuilding(into: AreaPeople, area: Cell, { building, persons, peo
   const { cells, sizes } = building;
   const perSize = people / sizeOf(building);
   const spread = new Map(Array.from(cells, (cell, i) => [cellInArea(area, cell), sizes[i] * perSize]));
-  into.grouped.push(groupInCells(persons, spread));
   for (const [cell, own] of spread) addTo(into.spread, cell, own);
   into.addFigures(1, persons);
 }
@@ -134,9 +132,7 @@ function spreadInGroups(
     ({ cell, people }): Workplace => ({ cell, persons: people.least, people: people.counted }),
   );
   try {
-    const spread = spreadWorkers(points, room);
-    const { people, groups } = spread;
-    for (const group of groupsInCells(spread)) into.grouped.push(group);
+    const { people, groups } = spreadWorkers(points, room);
     for (const [cell, own] of people) addTo(into.spread, cell, own);
     into.addFigures(groups.length, fewestPersons(groups));
     return true;

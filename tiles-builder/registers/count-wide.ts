@@ -4,6 +4,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { areaAt, cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
+import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
 import type { AreaPeople } from './area-people.ts';
 import { type BookedSites, isCrowded, together } from './crowded-places.ts';
@@ -47,14 +48,13 @@ export function countWide(
     const places = sizesOf.map(([cell]) => cellInArea(area, cell));
     const sizes = sizesOf.map(([, size]) => size);
     const sizesUpTo = runningTotals(sizes);
-    let [all, certain] = [0, 0];
+    let all = 0;
     for (const site of own) {
       const people = peopleOfSite(site, bands);
       const here = people.counted * part.share;
       if (here === 0) continue;
       into.addToRegister(site.isSchool, here);
       all += here;
-      certain += people.least * part.share;
       // Where in it they are nobody knows: they may all be in one place.
       const place = places[random.pickIndex(sizesUpTo)];
       into.addFoundSomewhere(place, here, people.variance * part.share ** 2, random);
@@ -63,7 +63,7 @@ export function countWide(
     const shareIn = (i: number, people: number): number => (people * sizes[i]) / size;
     for (const [i, cell] of places.entries()) {
       if (all === 0 || sizes[i] === 0) continue;
-      into.addOthers(cell, shareIn(i, all), shareIn(i, certain));
+      addTo(into.spread, cell, shareIn(i, all));
       into.addAway(cell, shareIn(i, all));
     }
     if (isOutlineCrowded || all === 0) continue;

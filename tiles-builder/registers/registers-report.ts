@@ -35,8 +35,6 @@ export interface RegistersReport {
   /** Figures of their own at sites; no one rests on fewer people than the smallest. */
   readonly groups: number;
   readonly smallest_group_people: number;
-  /** Of a cell that is shown on the map without being asked for: see `shownFrom`. */
-  readonly shown_from_people: number;
   readonly outside: SitesAndPeople;
   /** People beyond what a site may have. */
   readonly cut: SitesAndPeople;

@@ -25,7 +25,6 @@ export class SumOfAreas {
   inhabitants = 0;
   groups = 0;
   smallest_group_people = Infinity;
-  shown_from_people = 1;
   readonly inside = new TallyInside();
 
   add(area: CountedWithTally): void {
@@ -49,7 +48,6 @@ export class SumOfAreas {
     }
     this.groups += area.groups;
     this.smallest_group_people = Math.min(this.smallest_group_people, area.smallest_group_people);
-    this.shown_from_people = Math.max(this.shown_from_people, area.shown_from_people);
   }
 }
 
@@ -64,17 +62,7 @@ const none = (): SitesAndPeople => ({ sites: 0, people: 0 });
 export function reportOf(
   config: RegistersConfig,
   { registers, bands }: ListedFigures,
-  {
-    people,
-    sites,
-    crowded,
-    idle,
-    inhabitants,
-    groups,
-    smallest_group_people,
-    shown_from_people,
-    inside,
-  }: SumOfAreas,
+  { people, sites, crowded, idle, inhabitants, groups, smallest_group_people, inside }: SumOfAreas,
   total: number,
 ): RegistersReport {
   const files = registersOf(config);
@@ -99,7 +87,6 @@ export function reportOf(
     inhabitants,
     groups,
     smallest_group_people: Number.isFinite(smallest_group_people) ? smallest_group_people : 0,
-    shown_from_people,
     crowded,
     idle,
     bands_deviation: inside.deviation(bands) / Math.max(1, total),

@@ -4,37 +4,22 @@ import { basename } from 'node:path';
 import { cellToParent } from 'h3-js';
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { FINEST_SHOWN } from '../../src/format/shown-cells.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import { privacyFileOf, readPrivacyFile } from '../working/privacy-file.ts';
 import { checkPrivacy } from './check-privacy.ts';
-import { type CellOfTiles, checkShown } from './check-shown.ts';
 import type { DatasetReadBack } from './dataset-read-back.ts';
 
 /** Where the tiles of a dataset have working people. */
 export class WorkingPeople {
   /** The areas in which the threshold is proven that have any. */
   readonly areas = new Set<Cell>();
-  /** By the finest cells that the map shows. */
-  readonly shown = new Map<Cell, CellOfTiles>();
 
-  add({ cell, keys, runningTotals }: CountTile): void {
-    let before = 0;
-    for (const [i, key] of keys.entries()) {
+  add({ cell, keys }: CountTile): void {
+    for (const key of keys) {
       const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
       this.areas.add(cellToParent(occupied, PRIVACY.finest_resolution));
-      this.#addShown(cellToParent(occupied, FINEST_SHOWN.working), runningTotals[i] - before);
-      before = runningTotals[i];
     }
-  }
-
-  #addShown(cell: Cell, millipersons: number): void {
-    const before = this.shown.get(cell) ?? { millipersons: 0, occupied: 0 };
-    this.shown.set(cell, {
-      millipersons: before.millipersons + millipersons,
-      occupied: before.occupied + 1,
-    });
   }
 }
 
@@ -54,24 +39,11 @@ function verifyRegisters({ smallest_group_people, min_people }: NonNullable<Mani
   return `working: from registers; the build grouped sites until each figure was of ${smallest_group_people} people or more`;
 }
 
-function verifyPrivacy(
-  folder: string,
-  { version, working_shown_from }: Manifest,
-  people: WorkingPeople,
-): string {
+function verifyPrivacy(folder: string, { version }: Manifest, people: WorkingPeople): string {
   const file = privacyFileOf(folder, version);
   if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
   const groups = readPrivacyFile(file);
   if (groups.version !== version) throw new Error(`${basename(file)} is of version ${groups.version}`);
   const smallest = checkPrivacy(groups, people.areas);
-  const proven = `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
-  if (working_shown_from === undefined) return `${proven}; the map shows no density of it`;
-  if (groups.shown_from_people === undefined)
-    return `${proven}; ${basename(file)} is of an earlier builder and does not say in which cells a group's people are, so that the cells of the map are not proven`;
-  if (groups.shown_from_people !== working_shown_from)
-    throw new Error(
-      `${basename(file)} has cells shown from ${groups.shown_from_people} people on, the manifest from ${working_shown_from}`,
-    );
-  const shown = checkShown(groups, people.shown, working_shown_from);
-  return `${proven}; the map shows ${shown} cells, those of ${working_shown_from} people or more: each rests on enough persons, and outlines no group`;
+  return `working: every figure rests on ${smallest} persons or more, in ${groups.groups.length} groups`;
 }

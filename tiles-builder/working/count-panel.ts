@@ -34,7 +34,6 @@ export interface KnownCells {
 }
 
 export interface PeopleByDay extends FollowedVersion {
-  readonly shown_from_people: number;
   readonly people: MillipersonsByCell;
   readonly errorModel: ErrorModel;
   /** Persons of the panel that the counts rest on, and those left out for an occupation place where nothing is counted. */
@@ -66,7 +65,7 @@ export function countPanel(
   );
   const countHalf = (half: readonly PanelPersons[], minPersons: number): HalfCounts => {
     const { workplaces, weights } = weighWorkplaces(half, known, WEIGHTS.min_persons / 2);
-    const spread = spreadByDay(workplaces, room, weights.most_people, { minPersons, followed });
+    const spread = spreadByDay(workplaces, room, { minPersons, followed });
     const homes = peopleAtHomes(half, weights, known);
     const inhabitants = totalMillipersons(homes) / MILLIPERSONS;
     const atHome = workplaces.at_home.reduce((sum, { people }) => sum + people, 0);
@@ -80,7 +79,6 @@ export function countPanel(
     people,
     groups,
     step_people: spread.step_people,
-    shown_from_people: spread.shown_from_people,
     weight_areas: spread.weight_areas,
     errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total),
     personsUsed: personsAt(workplaces.at_home) + personsAt(workplaces.away) - report.persons_withheld,
@@ -103,8 +101,8 @@ export function spreadPanel(
 ) {
   const weighed = weighWorkplaces(panel, known, WEIGHTS.min_persons, earlier?.weight_areas);
   const rounding = secret && roundBySecret(secret, weighed.weights.report.mean, earlier?.step_people);
-  const { most_people, areas } = weighed.weights;
-  const spread = spreadByDay(weighed.workplaces, roomByDay(known), most_people, { earlier, rounding });
+  const { areas } = weighed.weights;
+  const spread = spreadByDay(weighed.workplaces, roomByDay(known), { earlier, rounding });
   return { ...weighed, rounding, weight_areas: areas, ...spread };
 }
 

@@ -53,8 +53,6 @@ export interface WorkersReport {
   };
   readonly weights: WeightsReport;
   readonly privacy: PrivacyReport;
-  /** Of a cell that is shown on the map without being asked for: see `keptShownFrom`. */
-  readonly shown_from_people: number;
   readonly total_millipersons: number;
 }
 
@@ -96,8 +94,8 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
       isCounted: insideTest(input.coverage),
     };
     const counted = countPanel(panel, known, input.earlier, input.secret);
-    const { groups, step_people, shown_from_people, weight_areas, personsOutside, privacy } = counted;
-    const toFollow = { groups, step_people, shown_from_people, weight_areas };
+    const { groups, step_people, weight_areas, personsOutside, privacy } = counted;
+    const toFollow = { groups, step_people, weight_areas };
     return {
       people: counted.people,
       toFollow,
@@ -118,7 +116,6 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
         },
         weights: counted.weights,
         privacy,
-        shown_from_people,
         total_millipersons: counted.total_millipersons,
       },
     };

@@ -95,8 +95,6 @@ export const ERRORS = {
 export const PRIVACY = {
   /** No released figure rests on fewer persons. */
   min_persons: 10,
-  /** The layer of density shows no cell of people at work that rests on fewer: see `shownFrom`. */
-  min_persons_shown: 30,
   /** Groups are H3 cells of this resolution (about 50 m wide) where enough persons have their occupation place, */
   finest_resolution: 11,
   /** else what is left of coarser ones, up to this resolution. What is left over joins the nearest group. */

@@ -35,14 +35,10 @@ const privacyFileSchema = v.object({
       /** How far by inhabitants, and how many times as many are beside roads without buildings: builders before this one did neither. */
       inhabitants_exponent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0),
       roadside_factor: v.optional(v.pipe(v.number(), v.minValue(1)), 1),
-      /** What is released of it by cell of resolution FINEST_SHOWN.working. Files of earlier builders have none. */
-      people_by_cell: v.optional(v.record(cell, v.pipe(v.number(), v.minValue(0)))),
     }),
   ),
   /** The steps that people are rounded to, which the next version keeps: see `roundBySecret`. Some earlier files have none. */
   step_people: v.optional(v.pipe(v.number(), v.gtValue(0))),
-  /** The manifest's `working_shown_from`, which the next version keeps: see `keptShownFrom`. Files of earlier builders have none. */
-  shown_from_people: v.optional(v.pipe(v.number(), v.minValue(1))),
   /** Home areas that share a weight, which the next version keeps: see `weightAreas`. Files of earlier builders have none. */
   weight_areas: v.optional(
     v.array(

@@ -10,7 +10,6 @@ import { fewestPersons, TooFewPersons } from './merge-upwards.ts';
 import { PRIVACY } from './parameters.ts';
 import type { RoomFollowed } from './room-followed.ts';
 import type { Rounding } from './round-by-secret.ts';
-import { groupsInCells, keptShownFrom } from './shown-from.ts';
 import { type SpreadGroup, type SpreadWorkers, spreadWorkers, type Workplace } from './spread-workers.ts';
 import type { WeightArea } from './weight-areas.ts';
 
@@ -21,8 +20,6 @@ export type Whereabouts = (typeof WHEREABOUTS)[number];
 /** Groups of areas that share a figure, and the persons behind it. Kept apart from the dataset. */
 export interface PrivacyGroup extends SpreadGroup {
   readonly whereabouts: Whereabouts;
-  /** What is released of it by cell of resolution FINEST_SHOWN.working; builders before this one kept none. */
-  readonly people_by_cell?: Readonly<Record<Cell, number>> | undefined;
 }
 
 /** What the next version follows of this one. */
@@ -30,8 +27,6 @@ export interface FollowedVersion {
   readonly groups: readonly PrivacyGroup[];
   /** How wide the steps are that the people of groups are rounded to; `undefined` where figures are exact, or not known. */
   readonly step_people: number | undefined;
-  /** People of a cell that the map shows without being asked for: see `keptShownFrom`. Builders before this one kept none. */
-  readonly shown_from_people?: number | undefined;
   /** Home areas that share a weight: see `weightAreas`. Builders before this one kept none. */
   readonly weight_areas?: readonly WeightArea[] | undefined;
 }
@@ -49,7 +44,7 @@ export interface PrivacyReport {
 
 export interface SpreadOptions {
   /** The version before: see `followGroups`. */
-  readonly earlier?: Pick<FollowedVersion, 'groups' | 'shown_from_people'> | undefined;
+  readonly earlier?: Pick<FollowedVersion, 'groups'> | undefined;
   /** Persons that a group holds at least. */
   readonly minPersons?: number;
   /** Of the people of each group, and of all. */
@@ -62,19 +57,16 @@ export interface SpreadOptions {
  * Where too few persons are at home or too few away for a group of their own, all are spread as if away. A version that
  * follows another tells them apart as that one did.
  * @param places by whereabouts the sizes of cells where people can be: inhabitants in thousandths, room by day
- * @param most_people that one person stands for at most
  * @throws TooFewPersons
  */
 export function spreadByDay(
   workplaces: Readonly<Record<Whereabouts, readonly Workplace[]>>,
   places: Readonly<Record<Whereabouts, ReadonlyMap<Cell, number>>>,
-  most_people: number,
   { earlier, minPersons = PRIVACY.min_persons, rounding, followed = {} }: SpreadOptions = {},
 ): {
   people: MillipersonsByCell;
   groups: PrivacyGroup[];
   step_people: number | undefined;
-  shown_from_people: number;
   report: PrivacyReport;
 } {
   const isApart = earlier
@@ -105,21 +97,14 @@ export function spreadByDay(
   // Figures are raised for those who are withheld, unless the sum would tell of too few of them.
   const all = peopleOf([...parts.at_home, ...parts.away]);
   const total = withheld >= minPersons ? all : peopleOf(spreadGroups);
-  const scale = scaleTo(rounding ? rounding.round(total, 'total') : total, people);
-  const inCells = spreads.map((spread) => groupsInCells(spread, scale));
-  const groups = spreads.flatMap((spread, part) =>
-    spread.groups.map((group, number): PrivacyGroup => {
-      const people_by_cell = Object.fromEntries(inCells[part][number].peopleIn);
-      return { ...group, whereabouts: spread.whereabouts, people_by_cell };
-    }),
+  scaleTo(rounding ? rounding.round(total, 'total') : total, people);
+  const groups = spreads.flatMap(({ groups, whereabouts }) =>
+    groups.map((group): PrivacyGroup => ({ ...group, whereabouts })),
   );
-  const tiles = roundToMillipersons(people);
-  const ofOne_people = most_people + (rounding?.step_people ?? 0);
   return {
-    people: tiles,
+    people: roundToMillipersons(people),
     groups,
     step_people: rounding?.step_people,
-    shown_from_people: keptShownFrom(inCells.flat(), tiles, ofOne_people, earlier?.shown_from_people),
     report: {
       groups: groups.length,
       smallest_group_persons: fewestPersons(groups),
@@ -136,10 +121,8 @@ const personsOf = (workplaces: readonly Workplace[]): number =>
 const peopleOf = (parts: readonly { readonly people: number }[]): number =>
   parts.reduce((sum, { people }) => sum + people, 0);
 
-/** @returns what people were multiplied by */
-function scaleTo(total: number, people: Map<Cell, number>): number {
+function scaleTo(total: number, people: Map<Cell, number>): void {
   let sum = 0;
   for (const count of people.values()) sum += count;
   for (const [cell, count] of people) people.set(cell, (count * total) / sum);
-  return total / sum;
 }

@@ -25,8 +25,6 @@ export interface WeightsReport {
 export interface Weights {
   /** People that a person who lives in `home` stands for. */
   readonly of: (home: Cell) => number;
-  /** People that a person stands for at most: weights are cut, and brought to the inhabitants, so that none is greater. */
-  readonly most_people: number;
   /** Which areas share a weight, for the next version. */
   readonly areas: readonly WeightArea[];
   readonly report: WeightsReport;
@@ -84,7 +82,6 @@ export function weighPersons(
   const cut = groups.filter((group) => group.weight > most);
   return {
     of: (home) => (isInside(home) ? weightByArea.get(areaOf(home))! : mean),
-    most_people: WEIGHTS.max_of_median * Math.max(mean, median),
     areas: areas.map(({ cell, areas, persons_found }) => ({ cell, areas, persons_found })),
     report: {
       mean,

@@ -23,13 +23,7 @@ export function describeManifest(manifest: Manifest): string[] {
       `${layer.tiles} tiles, ${megabytes(layer.bytes)}`
     );
   });
-  return [
-    ...roads,
-    ...counts,
-    ...describeShown(manifest),
-    ...describeMargins(manifest),
-    ...describePanel(manifest),
-  ];
+  return [...roads, ...counts, ...describeMargins(manifest), ...describePanel(manifest)];
 }
 
 /** Where calls near a border are refused though something is known there. */
@@ -39,16 +33,6 @@ function describeMargins({ coverage_margin_m }: Manifest): string[] {
       ? []
       : `  coverage   of ${data}: its border has more corners than a Worker can look at, and ends up to ${margin_m} m inside`,
   );
-}
-
-/** From how many people on the map shows a cell of those at work. */
-function describeShown({ working, working_shown_from }: Manifest): string[] {
-  if (!working) return [];
-  return [
-    working_shown_from === undefined
-      ? '  density    of people working is not shown: build it anew with this builder'
-      : `  density    of people working is shown in cells of ${working_shown_from} people or more`,
-  ];
 }
 
 function describePanel({ panel }: Manifest): string[] {
