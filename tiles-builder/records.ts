@@ -16,8 +16,9 @@ export interface Building {
   readonly tags: Tags;
 }
 
-/** A square of EPSG:3035; all in metres. */
+/** A square of a statistical grid: the size and the south-west corner in metres of a projection such as `EPSG:3035`. */
 export interface GridSquare {
+  readonly projection: string;
   readonly size_m: number;
   readonly east_m: number;
   readonly north_m: number;
@@ -26,7 +27,7 @@ export interface GridSquare {
 /** A census unit and its inhabitants. */
 export interface CensusUnit {
   readonly id: string;
-  /** Its parts do not overlap. A grid square's outline follows its EPSG:3035 edges, projected. */
+  /** Its parts do not overlap. A grid square's outline follows the edges of its grid. */
   readonly outline: Zone;
   /** Inhabitants, not always an integer (some censuses publish estimates). */
   readonly people: number;

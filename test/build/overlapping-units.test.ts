@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { gridPlaceOf, gridSquareId } from '../../tiles-builder/read/census/grid-square.ts';
+import { EUROPEAN_GRID, gridPlaceOf, gridSquareId } from '../../tiles-builder/read/census/grid-square.ts';
 import { writeConfig, writeFeatures, writeRows } from '../../tiles-builder/simulate/write-sources.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
@@ -85,9 +85,14 @@ test('units that overlap across the edge of the map count as units drawn side by
 
 test('squares of 200 m and 1 km in one CSV count each person once', async () => {
   const [east_m, north_m] = squareAround();
-  const rows = [`${gridSquareId({ size_m: 1_000, east_m, north_m })},900`];
+  const rows = [`${gridSquareId({ projection: EUROPEAN_GRID, size_m: 1_000, east_m, north_m })},900`];
   for (let i = 0; i < 25; i++) {
-    const fine = { size_m: 200, east_m: east_m + 200 * (i % 5), north_m: north_m + 200 * Math.floor(i / 5) };
+    const fine = {
+      projection: EUROPEAN_GRID,
+      size_m: 200,
+      east_m: east_m + 200 * (i % 5),
+      north_m: north_m + 200 * Math.floor(i / 5),
+    };
     rows.push(`${gridSquareId(fine)},36`);
   }
   writeRows(folder, 'squares.csv', 'id,people', rows);
@@ -98,7 +103,9 @@ test('squares of 200 m and 1 km in one CSV count each person once', async () => 
 
 /** South-west corner of the square of 1 km around the middle of the town. */
 const squareAround = (): number[] =>
-  gridPlaceOf(cornerPlane.toPosition([0, 0])).map((metres) => Math.floor(metres / 1_000) * 1_000);
+  gridPlaceOf(cornerPlane.toPosition([0, 0]), EUROPEAN_GRID).map(
+    (metres) => Math.floor(metres / 1_000) * 1_000,
+  );
 
 describeWithGdal('a GeoPackage and a Shapefile of two levels', () => {
   test.each(['gpkg', 'shp'])(

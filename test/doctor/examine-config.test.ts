@@ -162,8 +162,8 @@ test.each([
   ['accept', { accept: ['everything'] }, /accept/],
   [
     'projection',
-    { census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', projection: 'EPSG:3067' } },
-    /EPSG:3035/,
+    { census: { file: 'census.csv', square: 'GRD_ID', population: 'TOT_P', projection: 'ETRS89' } },
+    /a code such as EPSG:2056/,
   ],
 ])('a configuration with an unknown %s is refused', async (_, changes, reason) => {
   await expect(examine(changes)).rejects.toThrow(reason);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import type { PeopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
 import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
-import { squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import { EUROPEAN_GRID, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
-const square = { size_m: 1_000, east_m: 4_000_000, north_m: 2_900_000 };
+const square = { projection: EUROPEAN_GRID, size_m: 1_000, east_m: 4_000_000, north_m: 2_900_000 };
 const ofSquares = UnitTable.of([{ id: 'CRS3035RES1000mN2900000E4000000', people: 8, square }]);
 const ofPolygons = UnitTable.of([
   { id: 'Exempelby', people: 8, outline: [[squareOutline(square)]] },

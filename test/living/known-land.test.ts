@@ -4,10 +4,10 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
 import { type KnownLand, knownLand as knownLandOf } from '../../tiles-builder/living/known-land.ts';
-import { rasterCell_m } from '../../tiles-builder/living/square-raster.ts';
+import { rasterGridOf } from '../../tiles-builder/living/square-raster.ts';
 import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
 import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
-import { projectRing, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import { EUROPEAN_GRID, projectRing, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 
@@ -27,6 +27,7 @@ const rectangle = (x: number, y: number, width: number, height: number): Zone =>
         [EAST_M + x, NORTH_M + y],
       ],
       500,
+      EUROPEAN_GRID,
     ),
   ],
 ];
@@ -40,10 +41,16 @@ const place = (x: number, y: number): Position =>
       [EAST_M + x, NORTH_M + y],
     ],
     1e6,
+    EUROPEAN_GRID,
   )[0];
 
 function square(column_km: number, row_km: number, people = 100): CensusUnit {
-  const at = { size_m: 1_000, east_m: EAST_M + column_km * 1_000, north_m: NORTH_M + row_km * 1_000 };
+  const at = {
+    projection: EUROPEAN_GRID,
+    size_m: 1_000,
+    east_m: EAST_M + column_km * 1_000,
+    north_m: NORTH_M + row_km * 1_000,
+  };
   return { id: `${column_km},${row_km}`, outline: [[squareOutline(at)]], people, square: at };
 }
 interface UnlistedHome {
@@ -61,13 +68,12 @@ function knownLand(
 ): KnownLand {
   const table = UnitTable.of(units);
   const standingOf = new Map(units.map(({ id }, i) => [id, STANDING[standings[i]]]));
-  const sizes_m = table.squareSizes_m();
-  const cell_m = sizes_m.length === 0 ? null : rasterCell_m(sizes_m);
-  const unlisted = new UnlistedHomes(cell_m);
+  const grid = rasterGridOf(table);
+  const unlisted = new UnlistedHomes(grid);
   for (const { position, expected_people } of homes)
     unlisted.add(position[0], position[1], Math.round(expected_people * EXPECTED_PER_PERSON), true);
   const ordered = Uint8Array.from([...table], ({ id }) => standingOf.get(id)!);
-  return knownLandOf(table, ordered, unlisted, cell_m, zone);
+  return knownLandOf(table, ordered, unlisted, grid, zone);
 }
 
 const homes = (x: number, y: number, expected_people: number, count = 10): UnlistedHome[] =>

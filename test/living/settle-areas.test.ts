@@ -75,7 +75,7 @@ const squares = (middle: Position) =>
 function columnAndRow([lon, lat]: Position): [column: number, row: number] {
   let [east_m, north_m] = [4_000_000, 3_000_000];
   for (let i = 0; i < 40; i++) {
-    const [x, y] = projectPosition([east_m, north_m]);
+    const [x, y] = projectPosition([east_m, north_m], 'EPSG:3035');
     east_m += (lon - x) * 70_000;
     north_m += (lat - y) * 110_000;
   }

@@ -4,6 +4,7 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
+  EUROPEAN_GRID,
   gridSquareId,
   projectPosition,
   projectRing,
@@ -144,7 +145,7 @@ describe('spreadCensuses', () => {
     const east_m = (village: number): number => 4_000_000 + 4_000 * village;
     const north_m = 2_900_000;
     const squareUnit = (size_m: number, east: number, north: number, people: number): CensusUnit => {
-      const square = { size_m, east_m: east, north_m: north };
+      const square = { projection: EUROPEAN_GRID, size_m, east_m: east, north_m: north };
       return { id: gridSquareId(square), outline: [[squareOutline(square)]], people, square };
     };
     const buildings = Array.from({ length: VILLAGES }, (_, village) =>
@@ -159,12 +160,14 @@ describe('spreadCensuses', () => {
         ];
         return {
           id: `${village} ${i}`,
-          footprint: [[projectRing(corners, 100)]],
+          footprint: [[projectRing(corners, 100, EUROPEAN_GRID)]],
           tags: { building: 'house' },
         };
       }),
     ).flat();
-    const mapped: Zone = [[squareOutline({ size_m: 20_000, east_m: 3_997_000, north_m: 2_890_000 })]];
+    const mapped: Zone = [
+      [squareOutline({ projection: EUROPEAN_GRID, size_m: 20_000, east_m: 3_997_000, north_m: 2_890_000 })],
+    ];
     const fine: Census = { units: [squareUnit(200, east_m(0), north_m, 170)], coverage: null };
     const villages = Array.from({ length: VILLAGES }, (_, village) => village);
     const kilometres: Census = {
@@ -177,7 +180,9 @@ describe('spreadCensuses', () => {
     };
     const peopleOf = (settled: SettledPeople): number[] =>
       villages.map((village) => {
-        const area = new PlanarArea([[squareOutline({ size_m: 1_000, east_m: east_m(village), north_m })]]);
+        const area = new PlanarArea([
+          [squareOutline({ projection: EUROPEAN_GRID, size_m: 1_000, east_m: east_m(village), north_m })],
+        ]);
         let sum = 0;
         for (const [cell, count] of settled.people) {
           const [lat, lon] = cellToLatLng(cell);
@@ -188,7 +193,7 @@ describe('spreadCensuses', () => {
     const isKnown = (settled: SettledPeople): boolean[] => {
       const area = new PlanarArea(settled.coverage);
       return villages.map((village) =>
-        area.contains(projectPosition([east_m(village) + 100, north_m + 100])),
+        area.contains(projectPosition([east_m(village) + 100, north_m + 100], EUROPEAN_GRID)),
       );
     };
     const spread = (...censuses: Census[]): SettledPeople =>

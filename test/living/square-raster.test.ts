@@ -3,32 +3,49 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { multiPolygon } from '@turf/helpers';
 import { describe, expect, test } from 'vitest';
-import { rasterCell_m, rasterPlaceAt, SquareRaster } from '../../tiles-builder/living/square-raster.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { rasterGridOf, rasterPlaceAt, SquareRaster } from '../../tiles-builder/living/square-raster.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { gridPlaceOf, projectPosition, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import {
+  EUROPEAN_GRID,
+  gridPlaceOf,
+  projectPosition,
+  squareOutline,
+} from '../../tiles-builder/read/census/grid-square.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const CELL_M = 200;
+const GRID = { projection: EUROPEAN_GRID, cell_m: CELL_M };
 /** A place of the grid far from its middle line, where it is turned against the map, and a zone of 3 km by 2 km there. */
 const [EAST_M, NORTH_M] = [3_700_000, 2_800_000];
 const [COLUMN, ROW] = [EAST_M / CELL_M, NORTH_M / CELL_M];
-const corner = (x: number, y: number) => projectPosition([EAST_M + x, NORTH_M + y]);
+const corner = (x: number, y: number) => projectPosition([EAST_M + x, NORTH_M + y], EUROPEAN_GRID);
 const zone = [[[corner(0, 0), corner(3_000, 0), corner(3_000, 2_000), corner(0, 2_000), corner(0, 0)]]];
-const raster = new SquareRaster(CELL_M, zone);
+const raster = new SquareRaster(GRID, zone);
 const at = (column: number, row: number): number =>
   raster.cellAt({ column: COLUMN + column, row: ROW + row });
 const placeOf = (cell: number): [number, number] => {
-  const [x, y] = gridPlaceOf(raster.middleOf(cell));
+  const [x, y] = gridPlaceOf(raster.middleOf(cell), EUROPEAN_GRID);
   return [Math.floor(x / CELL_M) - COLUMN, Math.floor(y / CELL_M) - ROW];
 };
 const placesOf = (cells: Iterable<number>): [number, number][] =>
   [...cells].map(placeOf).sort(([a, c], [b, d]) => a - b || c - d);
 
-test('cells are so wide that all squares consist of whole ones', () => {
-  expect(rasterCell_m([200])).toBe(200);
-  expect(rasterCell_m([1_000, 200])).toBe(200);
-  expect(rasterCell_m([1_000])).toBe(200);
-  expect(rasterCell_m([1_000, 250])).toBe(50);
-  expect(rasterCell_m([100])).toBe(100);
+test.each([
+  [[200], 200],
+  [[1_000, 200], 200],
+  [[1_000], 200],
+  [[1_000, 250], 50],
+  [[100], 100],
+])('cells of squares of %j m are %d m wide, as all squares consist of whole ones', (sizes_m, cell_m) => {
+  const units = UnitTable.of(
+    sizes_m.map((size_m) => ({
+      id: String(size_m),
+      people: 1,
+      square: { projection: 'EPSG:2056', size_m, east_m: 0, north_m: 0 },
+    })),
+  );
+  expect(rasterGridOf(units)).toEqual({ projection: 'EPSG:2056', cell_m });
 });
 
 test('has every cell of the zone and one around it, each with its middle in its square', () => {
@@ -41,10 +58,10 @@ test('has every cell of the zone and one around it, each with its middle in its 
       if (cell < 0) continue;
       inside++;
       expect(placeOf(cell)).toEqual([column, row]);
-      const middle = gridPlaceOf(raster.middleOf(cell));
+      const middle = gridPlaceOf(raster.middleOf(cell), EUROPEAN_GRID);
       expect(middle[0]).toBeCloseTo(EAST_M + (column + 0.5) * CELL_M, 1);
       expect(middle[1]).toBeCloseTo(NORTH_M + (row + 0.5) * CELL_M, 1);
-      expect(rasterPlaceAt(raster.middleOf(cell), CELL_M)).toEqual({
+      expect(rasterPlaceAt(raster.middleOf(cell), GRID)).toEqual({
         column: COLUMN + column,
         row: ROW + row,
       });
@@ -56,12 +73,19 @@ test('has every cell of the zone and one around it, each with its middle in its 
 });
 
 test('a square has its cells, as far as the raster reaches', () => {
-  const kilometre = { size_m: 1_000, east_m: EAST_M + 1_000, north_m: NORTH_M };
+  const kilometre = { projection: EUROPEAN_GRID, size_m: 1_000, east_m: EAST_M + 1_000, north_m: NORTH_M };
   const all = [5, 6, 7, 8, 9].flatMap((column) => [0, 1, 2, 3, 4].map((row) => [column, row]));
   expect(placesOf(raster.cellsOf(kilometre))).toEqual(all);
-  expect(placesOf(raster.cellsOf({ size_m: 200, east_m: EAST_M + 400, north_m: NORTH_M + 600 }))).toEqual([
-    [2, 3],
-  ]);
+  expect(
+    placesOf(
+      raster.cellsOf({
+        projection: EUROPEAN_GRID,
+        size_m: 200,
+        east_m: EAST_M + 400,
+        north_m: NORTH_M + 600,
+      }),
+    ),
+  ).toEqual([[2, 3]]);
   const beyond = placesOf(raster.cellsOf({ ...kilometre, east_m: EAST_M - 800, north_m: NORTH_M - 800 }));
   expect(beyond).toContainEqual([0, 0]);
   for (const [column, row] of beyond) expect(Math.max(column, row)).toBeLessThanOrEqual(0);
@@ -123,6 +147,35 @@ test('the outline of some cells holds their middles, and no others', () => {
     }
   }
   const [one] = raster.outlineOf((cell) => cell === at(4, 4));
-  const square = squareOutline({ size_m: 200, east_m: EAST_M + 800, north_m: NORTH_M + 800 });
+  const square = squareOutline({
+    projection: EUROPEAN_GRID,
+    size_m: 200,
+    east_m: EAST_M + 800,
+    north_m: NORTH_M + 800,
+  });
   for (const position of square) expect(one[0]).toContainEqual(position);
+});
+
+test.each([
+  ['EPSG:2056', 2_600_000, 1_200_000],
+  ['EPSG:28992', 155_000, 463_000],
+  ['EPSG:25833', -75_000, 6_649_000],
+  ['EPSG:27700', 447_000, 1_141_000],
+  ['EPSG:2975', 325_800, 7_635_400],
+])('squares of %s have the cells whose middles lie in them', (projection, east_m, north_m) => {
+  const square = { projection, size_m: 500, east_m, north_m };
+  const around = squareOutline({ ...square, size_m: 2_000, east_m: east_m - 500, north_m: north_m - 500 });
+  const own = new SquareRaster({ projection, cell_m: 100 }, [[around]]);
+  const area = new PlanarArea([[squareOutline(square)]]);
+  const cells = new Set(own.cellsOf(square));
+  expect(cells.size).toBe(25);
+  for (const cell of own.cellsOf({
+    ...square,
+    size_m: 1_500,
+    east_m: east_m - 500,
+    north_m: north_m - 500,
+  })) {
+    expect(area.contains(own.middleOf(cell))).toBe(cells.has(cell));
+    expect(own.cellAt(rasterPlaceAt(own.middleOf(cell), { projection, cell_m: 100 }))).toBe(cell);
+  }
 });

@@ -5,7 +5,7 @@ import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
 import { rasterPlaceAt } from '../../tiles-builder/living/square-raster.ts';
 import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
 
-const CELL_M = 1_000;
+const GRID = { projection: 'EPSG:3035', cell_m: 1_000 };
 const home = fc.record({
   lon: fc.double({ min: 7.3, max: 7.36, noNaN: true }),
   lat: fc.double({ min: 43.7, max: 43.74, noNaN: true }),
@@ -18,9 +18,9 @@ const sumOf = (homes: readonly { readonly expected: number }[]): number =>
   homes.reduce((sum, { expected }) => sum + expected, 0);
 
 const holds = fc.property(fc.array(home, { maxLength: 40 }), (homes) => {
-  const all = new UnlistedHomes(CELL_M);
+  const all = new UnlistedHomes(GRID);
   for (const area of [0, 1, 2]) {
-    const own = new UnlistedHomes(CELL_M);
+    const own = new UnlistedHomes(GRID);
     for (const { lon, lat, expected, isMapped, isListed } of homes.filter((one) => one.area === area)) {
       if (isListed) own.addListed(expected, isMapped);
       else own.add(lon, lat, expected, isMapped);
@@ -32,7 +32,7 @@ const holds = fc.property(fc.array(home, { maxLength: 40 }), (homes) => {
     listed.length > 0 ? sumOf(listed.filter(({ isMapped }) => !isMapped)) / sumOf(listed) : 1;
   const places = new Map<string, (typeof homes)[number][]>();
   for (const one of homes.filter(({ isListed }) => !isListed)) {
-    const { column, row } = rasterPlaceAt([one.lon, one.lat], CELL_M);
+    const { column, row } = rasterPlaceAt([one.lon, one.lat], GRID);
     const key = `${column} ${row}`;
     places.set(key, [...(places.get(key) ?? []), one]);
   }

@@ -13,7 +13,12 @@ export async function writeCoarserCensus(file: string, census: CensusConfig, siz
   for (const { id, people: inhabitants, square } of await readCensus(census, () => {})) {
     if (!square) throw new RangeError(`${id} is no square`);
     const [east_m, north_m] = [square.east_m, square.north_m].map((at) => at - (at % size_m));
-    const coarse = gridSquareId({ size_m, east_m: east_m!, north_m: north_m! });
+    const coarse = gridSquareId({
+      projection: square.projection,
+      size_m,
+      east_m: east_m!,
+      north_m: north_m!,
+    });
     people.set(coarse, (people.get(coarse) ?? 0) + inhabitants);
   }
   const rows = [...people].map(([square, count]) => `${square},${count}\n`);

@@ -99,30 +99,30 @@ const NODATA = ['nobody', 'unknown'] as const;
 const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
 export type OverlapRule = (typeof OVERLAPS)[number];
 
+const suppressedText = object({ text, people });
+
 const censusSchema = object({
   ...describedSource,
   ...layer,
   ...numberFormat,
   /** Raster: `nobody`, the default, needs a coverage; `unknown`: the census knows the land of its other cells alone. */
   nodata: v.optional(v.picklist(NODATA, oneOf(NODATA))),
-  /** Column with the square's id, in a table of squares. */
-  square: v.optional(column),
-  /** CSV: projection of the squares, for ids that do not name it. */
-  projection: v.optional(
-    v.pipe(
-      v.string(),
-      v.value(
-        'EPSG:3035',
-        'only EPSG:3035 is supported; convert squares of another projection to GeoJSON polygons',
-      ),
-    ),
+  /** In a table of squares: the column with the square's id, or those with the metres of its south-west corner. */
+  square: v.optional(
+    v.union([column, object({ east: column, north: column })], 'a column, or two as {"east", "north"}'),
   ),
+  /** Projection of the squares, where that does not follow from their ids. */
+  projection: v.optional(v.pipe(v.string(), v.regex(/^EPSG:\d+$/, 'a code such as EPSG:2056'))),
+  /** Side of the squares in metres, where that does not follow from their ids. */
+  square_m: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
   /** Column or property with the number of inhabitants; a raster has none. */
   population: v.optional(column),
   /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
   growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
-  /** What stands where a small number is kept secret, and how many people to take for it. */
-  suppressed: v.optional(object({ text, people })),
+  /** What stands where a small number is suppressed, and how many people to take for it; a list where several texts do. */
+  suppressed: v.optional(
+    v.lazy((input) => (Array.isArray(input) ? v.array(suppressedText) : suppressedText)),
+  ),
   /** The share of inhabitants usually at home in working hours, where registers say who is elsewhere: column or number. */
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
   /** What becomes of land that two units have; `refuse` without it. */

@@ -58,7 +58,7 @@ export async function evaluateShifts(config: Config, options: ShiftsOptions): Pr
       for (let shift = 0; shift < Math.min(options.shifts, squares ** 2); shift++) {
         const east_m = (shift % squares) * truth.size_m;
         const north_m = Math.floor(shift / squares) * truth.size_m;
-        const grid = { size_m: unit_m, east_m, north_m };
+        const grid = { projection: truth.projection, size_m: unit_m, east_m, north_m };
         runs.push(await evaluateShift(folder, config, truth, grid, buildings, progress));
       }
       const evaluation = meanOf(unit_m, runs);
@@ -108,7 +108,12 @@ function coarserUnits(
   for (const [id, own] of peopleOf) {
     const fine = parseGridSquare(id) as GridSquare;
     const floor = (at: number, shift: number): number => Math.floor((at - shift) / size_m) * size_m + shift;
-    const square = { size_m, east_m: floor(fine.east_m, east_m), north_m: floor(fine.north_m, north_m) };
+    const square = {
+      projection: fine.projection,
+      size_m,
+      east_m: floor(fine.east_m, east_m),
+      north_m: floor(fine.north_m, north_m),
+    };
     const key = `${square.east_m},${square.north_m}`;
     const known = people.get(key) ?? { square, people: 0 };
     people.set(key, known);

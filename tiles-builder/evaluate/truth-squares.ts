@@ -6,7 +6,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { readCensus } from '../read/census/census.ts';
-import { gridSquareId, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
+import { EUROPEAN_GRID, gridSquareId, parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import { readCsv } from '../read/formats/csv.ts';
 import type { CensusUnit, GridSquare, Progress } from '../records.ts';
 
@@ -53,11 +53,17 @@ export async function truthByUnit(
       `its squares of ${truth.size_m} m do not divide those of ${census.file}`,
     );
   }
+  const [{ square } = { square: truth }] = coarse;
+  if (square.projection !== truth.projection) {
+    const reason = `its squares are of ${truth.projection}, those of ${census.file} of ${square.projection}`;
+    throw new BadInput(truthFile, null, reason);
+  }
   return truthWithin(coarse, truth, coverage);
 }
 
 /** A census of grid squares of one size. */
 export interface TruthGrid {
+  readonly projection: string;
   readonly size_m: number;
   /** By the id of the square. */
   readonly peopleOf: ReadonlyMap<string, number>;
@@ -67,12 +73,14 @@ export interface TruthGrid {
 export async function readTruth(census: CensusConfig, progress: Progress): Promise<TruthGrid> {
   const peopleOf = new Map<string, number>();
   let size_m = Infinity;
+  let projection = EUROPEAN_GRID;
   for (const unit of await readCensus(census, progress)) {
     const square = squareOf(census.file, unit);
     size_m = Math.min(size_m, square.size_m);
+    projection = square.projection;
     peopleOf.set(gridSquareId(square), unit.people);
   }
-  return { size_m, peopleOf };
+  return { projection, size_m, peopleOf };
 }
 
 /** Units that lie inside the coverage as a whole, by squares of the truth, which their own squares are made of. */
@@ -99,11 +107,11 @@ function squareOf(file: string, unit: CensusUnit): GridSquare {
   return unit.square;
 }
 
-function squaresWithin({ size_m, east_m, north_m }: GridSquare, fine_m: number): GridSquare[] {
+function squaresWithin({ projection, size_m, east_m, north_m }: GridSquare, fine_m: number): GridSquare[] {
   const squares: GridSquare[] = [];
   for (let north = north_m; north < north_m + size_m; north += fine_m) {
     for (let east = east_m; east < east_m + size_m; east += fine_m) {
-      squares.push({ size_m: fine_m, east_m: east, north_m: north });
+      squares.push({ projection, size_m: fine_m, east_m: east, north_m: north });
     }
   }
   return squares;
@@ -123,7 +131,7 @@ async function truthColumns(
   const ids = names.filter(
     (_, i) => typeof parseGridSquare(first.value.fields[i]?.trim() ?? '') !== 'string',
   );
-  const known = (name: string | undefined): name is string => name !== undefined && names.includes(name);
+  const known = (name: unknown): name is string => typeof name === 'string' && names.includes(name);
   const square = known(census.square) ? census.square : ids[0];
   const population = [census.population, ...POPULATION_COLUMNS].find(known);
   if (square === undefined) throw new BadInput(file, null, 'has no column with ids of grid squares');

@@ -324,7 +324,7 @@ function misread(found: CensusExamination, { census = [] }: Config, index: numbe
   if (!isGuessed || !isOff) return null;
   return (
     `ids such as ${found.first_square_id} do not name their projection, and read as EPSG:3035 the squares do not lie where homes are mapped; ` +
-    'name it, "projection": "EPSG:3035" if that is what it is, and convert squares of any other to GeoJSON polygons'
+    'name theirs, such as "projection": "EPSG:3067", or "EPSG:3035" if that is what it is'
   );
 }
 

@@ -8,7 +8,7 @@ import type { AreaSums, CountingAtArea } from './expect-in-area.ts';
 import type { AreaHoldings, CensusAtArea } from './hold-area.ts';
 import { type KnownLand, knownLand } from './known-land.ts';
 import { type CutUnit, type PeopleOfUnits, peopleOfUnits } from './people-of-units.ts';
-import { rasterCell_m } from './square-raster.ts';
+import { type RasterGrid, rasterGridOf } from './square-raster.ts';
 import { STANDING, UnitHoldings } from './unit-holdings.ts';
 import { UnitSums } from './unit-sums.ts';
 import { UnlistedHomes } from './unlisted-homes.ts';
@@ -45,7 +45,7 @@ export class HeldCensus {
   readonly sums: UnitSums;
   /** Units that are counted and do not lie inside the coverage as a whole. */
   readonly cut = new Map<number, CutUnit>();
-  readonly #cell_m: number | null;
+  readonly #grid: RasterGrid | null;
   #counts: Zone = [];
   #countsArea = new PlanarArea([]);
   #standings: Uint8Array = new Uint8Array();
@@ -72,9 +72,8 @@ export class HeldCensus {
     this.#mappedArea = new PlanarArea(mapped);
     this.holdings = new UnitHoldings(units.length);
     this.sums = new UnitSums(units.length);
-    const sizes_m = units.squareSizes_m();
-    this.#cell_m = sizes_m.length === 0 ? null : rasterCell_m(sizes_m);
-    this.unlisted = new UnlistedHomes(this.#cell_m);
+    this.#grid = rasterGridOf(units);
+    this.unlisted = new UnlistedHomes(this.#grid);
   }
 
   /** Where its people are counted, once that is decided; empty before. */
@@ -105,7 +104,7 @@ export class HeldCensus {
   /** What an area asks of it before it is decided where it counts. @param box around the area */
   atArea(box: BoundingBox): CensusAtArea {
     const near = this.source.units.near(box);
-    return { near, reach: outlinesNear(this.#reachArea, box, near), cell_m: this.#cell_m };
+    return { near, reach: outlinesNear(this.#reachArea, box, near), grid: this.#grid };
   }
 
   addHoldings(area: AreaHoldings): void {
@@ -141,7 +140,7 @@ export class HeldCensus {
         coverage === null && this.#standings[unit] === STANDING.contradicted;
       return { zone: units.land.outlineAround(boundingBoxOf(this.reach.flat()), isLeftOut), unlisted: [] };
     }
-    return knownLand(units, this.#standings, this.unlisted, this.#cell_m, mapped);
+    return knownLand(units, this.#standings, this.unlisted, this.#grid, mapped);
   }
 
   /** @param counts where no finer census covers */
@@ -176,9 +175,10 @@ export class HeldCensus {
     readonly east_m: number;
     readonly north_m: number;
   }): number {
-    if (this.#cell_m === null) return 0;
-    const [column, row] = [square.east_m / this.#cell_m, square.north_m / this.#cell_m];
-    return this.unlisted.expectedIn({ column, row }, square.size_m / this.#cell_m);
+    if (this.#grid === null) return 0;
+    const { cell_m } = this.#grid;
+    const [column, row] = [square.east_m / cell_m, square.north_m / cell_m];
+    return this.unlisted.expectedIn({ column, row }, square.size_m / cell_m);
   }
 
   /** Square metres of the unit in the middle when all are ordered by size. */

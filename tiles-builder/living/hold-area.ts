@@ -5,6 +5,7 @@ import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
 import type { NearUnits } from '../read/census/unit-table.ts';
 import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfArea } from './homes.ts';
+import type { RasterGrid } from './square-raster.ts';
 import { type HoldingColumns, UnitHoldings } from './unit-holdings.ts';
 import { UnitsOfArea } from './units-of-area.ts';
 import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
@@ -16,7 +17,7 @@ export interface CensusAtArea {
   /** Where it could count at most. */
   readonly reach: readonly Outline[];
   /** Of the raster by which unlisted homes are added up; `null` where no unit is a square. */
-  readonly cell_m: number | null;
+  readonly grid: RasterGrid | null;
 }
 
 /** What an area adds to what the map holds of a census: plain data. */
@@ -29,12 +30,12 @@ export interface AreaHoldings extends HoldingColumns {
 /** @param censuses in the order of `people_m2` */
 export function holdArea(area: Cell, homes: HomesOfArea, censuses: readonly CensusAtArea[]): AreaHoldings[] {
   const box = boxAroundArea(area);
-  const beside = censuses.map(({ near, reach, cell_m }) => {
+  const beside = censuses.map(({ near, reach, grid }) => {
     const units = new UnitsOfArea(near, area);
     const holdings = new UnitHoldings(units.units.length);
     const zone = new ZoneNearArea(reach, box);
     for (const unit of units.own) holdings.knownShare[unit] = zone.shareOf(units.outline(unit));
-    return { units, reach: zone.clipped, holdings, unlisted: new UnlistedHomes(cell_m) };
+    return { units, reach: zone.clipped, holdings, unlisted: new UnlistedHomes(grid) };
   });
   for (let site = 0; site < homes.count; site++) {
     const footprint = homes.footprint(site);

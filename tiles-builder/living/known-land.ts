@@ -3,7 +3,7 @@ import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
-import { SquareRaster } from './square-raster.ts';
+import { type RasterGrid, SquareRaster } from './square-raster.ts';
 import { STANDING } from './unit-holdings.ts';
 import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';
 
@@ -34,19 +34,19 @@ const COUNTRYSIDE_M = 1_000;
  * Polygons know what lies in them. Of squares only those are listed in which somebody lives: land beside them belongs to
  * them where no home that the census does not list is nearer. Units that the map contradicts are not known.
  * @param standings one a unit
- * @param cell_m of the raster by which `unlisted` is added up, `null` where no unit is a square
+ * @param grid by which `unlisted` is added up, `null` where no unit is a square
  * @param mapped where the map holds all that there is; nothing is said of land beyond it
  */
 export function knownLand(
   units: UnitTable,
   standings: Uint8Array,
   unlisted: UnlistedHomes,
-  cell_m: number | null,
+  grid: RasterGrid | null,
   mapped: Zone,
 ): KnownLand {
   const areas = unionOfPolygons(polygonsPlaced(units, standings));
-  if (cell_m === null) return { zone: areas, unlisted: [] };
-  const raster = new SquareRaster(cell_m, mapped);
+  if (grid === null) return { zone: areas, unlisted: [] };
+  const raster = new SquareRaster(grid, mapped);
   function* cellsOf(isWanted: (standing: number) => boolean): Generator<number> {
     for (let unit = 0; unit < units.length; unit++) {
       const square = units.square(unit);

@@ -58,6 +58,7 @@ function membersOfSquares(units: UnitTable, times: number, most: number): Merged
   return sampleOf(places, most).map((place) =>
     Array.from({ length: times * times }, (_, i): MergedUnit => {
       const square = {
+        projection: units.projection,
         size_m,
         east_m: (columnOf(place) * times + (i % times)) * size_m,
         north_m: (rowOf(place) * times + Math.floor(i / times)) * size_m,

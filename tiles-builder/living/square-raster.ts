@@ -5,6 +5,7 @@ import { rightHanded } from '../geometry/rings.ts';
 import { traceCellRows } from '../geometry/trace-cell-rows.ts';
 import { commonDivisor } from '../numbers/common-divisor.ts';
 import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-square.ts';
+import type { UnitTable } from '../read/census/unit-table.ts';
 import type { GridSquare } from '../records.ts';
 
 /** Cells are no wider, and squares consist of whole cells. */
@@ -22,32 +23,45 @@ export interface RasterPlace {
   readonly row: number;
 }
 
-export function rasterPlaceAt(position: Position, cell_m: number): RasterPlace {
-  const [x, y] = gridPlaceOf(position);
-  return { column: Math.floor(x / cell_m), row: Math.floor(y / cell_m) };
+/** The grid of a census's squares, in cells of which all squares consist. */
+export interface RasterGrid {
+  readonly projection: string;
+  readonly cell_m: number;
 }
 
-/** How wide the cells are of which all squares of some sizes consist. */
-export const rasterCell_m = (sizes_m: Iterable<number>): number =>
-  [...sizes_m].reduce((a, b) => commonDivisor(a, b), WIDEST_CELL_M);
+/** @returns `null` where no unit is a square */
+export function rasterGridOf(units: UnitTable): RasterGrid | null {
+  const sizes_m = units.squareSizes_m();
+  if (sizes_m.length === 0) return null;
+  return {
+    projection: units.projection,
+    cell_m: sizes_m.reduce((a, b) => commonDivisor(a, b), WIDEST_CELL_M),
+  };
+}
+
+export function rasterPlaceAt(position: Position, { projection, cell_m }: RasterGrid): RasterPlace {
+  const [x, y] = gridPlaceOf(position, projection);
+  return { column: Math.floor(x / cell_m), row: Math.floor(y / cell_m) };
+}
 
 /** Distances of all cells from some of them; see {@link SquareRaster.metresOf}. */
 export type Distances = Uint16Array;
 
 export class SquareRaster {
+  readonly #projection: string;
   readonly #cell_m: number;
   readonly #firstColumn: number;
   readonly #firstRow: number;
   readonly #columns: number;
   readonly #rows: number;
 
-  /** @param cell_m see {@link rasterCell_m} */
-  constructor(cell_m: number, zone: Zone) {
+  constructor({ projection, cell_m }: RasterGrid, zone: Zone) {
+    this.#projection = projection;
     this.#cell_m = cell_m;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const ring of zone.flat()) {
       for (const position of withPositionsBetween(ring)) {
-        const [x, y] = gridPlaceOf(position);
+        const [x, y] = gridPlaceOf(position, projection);
         west = Math.min(west, x);
         east = Math.max(east, x);
         south = Math.min(south, y);
@@ -76,7 +90,7 @@ export class SquareRaster {
   middleOf(cell: number): Position {
     const column = (cell % this.#columns) + this.#firstColumn;
     const row = Math.floor(cell / this.#columns) + this.#firstRow;
-    return projectPosition([(column + 0.5) * this.#cell_m, (row + 0.5) * this.#cell_m]);
+    return projectPosition([(column + 0.5) * this.#cell_m, (row + 0.5) * this.#cell_m], this.#projection);
   }
 
   /** The cells of a square, as far as the raster has them. */
@@ -151,7 +165,7 @@ export class SquareRaster {
     }
     const metres = ([column, row]: Position): Position => [column * this.#cell_m, row * this.#cell_m];
     return traceCellRows(found).map((polygon) =>
-      rightHanded(polygon.map((ring) => projectRing(ring.map(metres), MAX_EDGE_M))),
+      rightHanded(polygon.map((ring) => projectRing(ring.map(metres), MAX_EDGE_M, this.#projection))),
     );
   }
 }

@@ -1,6 +1,6 @@
 /** Homes that no unit of a census lists, added up by the cells of a raster on the grid of a census's squares. */
 import { EXPECTED_PER_PERSON } from './homes.ts';
-import { type RasterPlace, rasterPlaceAt } from './square-raster.ts';
+import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 
 /** The homes of one cell that no unit lists, people as expected. */
 interface CellSums {
@@ -32,13 +32,13 @@ const OFFSET = 2 ** 25;
 
 export class UnlistedHomes {
   /** `null` where the census has no squares: then nothing is asked of unlisted homes. */
-  readonly #cell_m: number | null;
+  readonly #grid: RasterGrid | null;
   readonly #sums = new Map<number, CellSums>();
   #listed = 0;
   #listedMissing = 0;
 
-  constructor(cell_m: number | null) {
-    this.#cell_m = cell_m;
+  constructor(grid: RasterGrid | null) {
+    this.#grid = grid;
   }
 
   /** @param expected people, see EXPECTED_PER_PERSON */
@@ -48,8 +48,8 @@ export class UnlistedHomes {
   }
 
   add(lon: number, lat: number, expected: number, isMapped: boolean): void {
-    if (this.#cell_m === null) return;
-    const { column, row } = rasterPlaceAt([lon, lat], this.#cell_m);
+    if (this.#grid === null) return;
+    const { column, row } = rasterPlaceAt([lon, lat], this.#grid);
     this.#addTo((row + OFFSET) * ROW_FACTOR + column + OFFSET, {
       homes: 1,
       mapped: isMapped ? expected : 0,

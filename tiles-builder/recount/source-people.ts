@@ -41,7 +41,9 @@ async function* peopleIn(census: CensusConfig, scratch: string): AsyncGenerator<
 
 async function* rowPeople(census: CensusConfig): AsyncGenerator<SourcePeople> {
   const { file, layer, square, population, growth, suppressed } = census;
-  const columns = [square, population, growth].filter((column) => typeof column === 'string');
+  const placed = typeof square === 'object' ? [square.east, square.north] : [square];
+  const columns = [...placed, population, growth].filter((column) => typeof column === 'string');
+  const peopleFor = new Map([suppressed ?? []].flat().map(({ text, people }) => [text, people]));
   for await (const { id, values } of sourceRows({ file, layer, columns })) {
     const textIn = (column: string): string => String(values[column] ?? '').trim();
     const numberIn = (column: string): number => {
@@ -50,9 +52,12 @@ async function* rowPeople(census: CensusConfig): AsyncGenerator<SourcePeople> {
       if (Number.isNaN(number)) throw new BadInput(file, id, `${column} "${text}" is not a number`);
       return number;
     };
-    const listed = suppressed?.text === textIn(population!) ? suppressed!.people : numberIn(population!);
+    const listed = peopleFor.get(textIn(population!)) ?? numberIn(population!);
     const factor = typeof growth === 'string' ? numberIn(growth) : (growth ?? 1);
-    yield { id: square === undefined ? id : textIn(square), people: listed * factor };
+    yield {
+      id: square === undefined ? id : placed.map((column) => textIn(column!)).join(' '),
+      people: listed * factor,
+    };
   }
 }
 

@@ -5,6 +5,7 @@ import { isSimpleRing } from '../../../tiles-builder/geometry/rings.ts';
 import { mergeUnits } from '../../../tiles-builder/living/merge-units.ts';
 import { readCensus } from '../../../tiles-builder/read/census/census.ts';
 import {
+  EUROPEAN_GRID,
   gridPlaceOf,
   parseGridSquare,
   squareOutline,
@@ -29,33 +30,79 @@ describe('the id of a square', () => {
     ['CRS3035RES1kmN2689000E4337000', 1000, 4_337_000, 2_689_000],
     ['100kmN27E43', 100_000, 4_300_000, 2_700_000],
   ])('%s', (id, size_m, east_m, north_m) => {
-    expect(parseGridSquare(id)).toEqual({ size_m, east_m, north_m });
+    expect(parseGridSquare(id)).toEqual({ projection: EUROPEAN_GRID, size_m, east_m, north_m });
   });
   test.each([
     ['', /is no id/],
     ['75056', /is no id/],
-    ['CRS2975RES200mN7635400E325800', /only EPSG:3035/],
     ['CRS3035RES200mN2893450E3763200', /no multiple of its size/],
     ['CRS3035RES0mN0E0', /a size of 0 m/],
     ['CRS3035RES101kmN0E0', /a size of 101000 m, at most 100000 m/],
     ['CRS3035RES200mN2893400E3763250', /no multiple of its size/],
     ['CRS3035RES200mN2893400', /is no id/],
+    ['E1550N4630', /does not say how wide the square is; name that by "square_m"/],
+    ['ZZ00', /is no id/],
+    ['IE00', /is no id/],
   ])('is not "%s"', (id, reason) => expect(parseGridSquare(id)).toMatch(reason));
+
+  test.each([
+    ['1kmN2689E4337', { projection: 'EPSG:3067' }, ['EPSG:3067', 1_000, 4_337_000, 2_689_000]],
+    ['CRS2975RES200mN7635400E325800', {}, ['EPSG:2975', 200, 325_800, 7_635_400]],
+    ['E1550N4630', { square_m: 100 }, ['EPSG:28992', 100, 155_000, 463_000]],
+    ['E1550N4630', { projection: 'EPSG:28992', square_m: 500 }, ['EPSG:28992', 500, 155_000, 463_000]],
+    ['1km_6223_576', {}, ['EPSG:25832', 1_000, 576_000, 6_223_000]],
+    ['250m_622375_57550', {}, ['EPSG:25832', 250, 575_500, 6_223_750]],
+    ['50km_620_55', {}, ['EPSG:25832', 50_000, 550_000, 6_200_000]],
+    ['22600006649000', { square_m: 1_000 }, ['EPSG:25833', 1_000, 260_000, 6_649_000]],
+    ['19250006649000', { square_m: 1_000 }, ['EPSG:25833', 1_000, -75_000, 6_649_000]],
+    ['3695006398000', { square_m: 250 }, ['EPSG:3006', 250, 369_500, 6_398_000]],
+    ['TQ3080', {}, ['EPSG:27700', 1_000, 530_000, 180_000]],
+    ['SV00', {}, ['EPSG:27700', 10_000, 0, 0]],
+    ['HU4741', {}, ['EPSG:27700', 1_000, 447_000, 1_141_000]],
+    ['NN166712', {}, ['EPSG:27700', 100, 216_600, 771_200]],
+  ])('%s with %j', (id, declared, [projection, size_m, east_m, north_m]) => {
+    expect(parseGridSquare(id, declared)).toEqual({ projection, size_m, east_m, north_m });
+  });
+  test.each([
+    ['1km_6223_576', { projection: 'EPSG:3035' }, /is a square of EPSG:25832, and the configuration says/],
+    ['TQ3080', { square_m: 100 }, /has a size of 1000 m, and the configuration says "square_m": 100/],
+  ])('%s contradicts %j', (id, declared, reason) => expect(parseGridSquare(id, declared)).toMatch(reason));
+});
+
+/** Places that their surveys publish, in metres of the grid and in degrees. */
+test.each([
+  ['EPSG:2056', 2_600_000, 1_200_000, 7.438_632, 46.951_083],
+  ['EPSG:28992', 155_000, 463_000, 5.387_206, 52.155_174],
+  ['EPSG:27700', 530_030, 180_380, -0.127_75, 51.507_5],
+])('squares of %s lie where the survey says', (projection, east_m, north_m, lon, lat) => {
+  const size_m = 10;
+  const [[foundLon, foundLat]] = squareOutline({ projection, size_m, east_m, north_m });
+  expect(foundLat).toBeCloseTo(lat, 3);
+  expect(foundLon).toBeCloseTo(lon, 3);
 });
 
 test('a square lies where EPSG:3035 puts it', () => {
-  const ring = squareOutline({ size_m: 1000, east_m: 4_321_000, north_m: 3_210_000 });
+  const ring = squareOutline({
+    projection: EUROPEAN_GRID,
+    size_m: 1000,
+    east_m: 4_321_000,
+    north_m: 3_210_000,
+  });
   expect(ring[0]).toEqual([10, 52]);
   expect(ring).toHaveLength(5);
   expect(isSimpleRing(ring) && signedDoubleArea(ring) > 0).toBe(true);
-  expect(squareOutline({ size_m: 10_000, east_m: 4_320_000, north_m: 3_210_000 })).toHaveLength(41);
+  expect(
+    squareOutline({ projection: EUROPEAN_GRID, size_m: 10_000, east_m: 4_320_000, north_m: 3_210_000 }),
+  ).toHaveLength(41);
 });
 
 test.each([1_000, 1_001, 2_500, 10_000])(
   'the outline of a square of %d m keeps to its sides, with a position a kilometre at least',
   (size_m) => {
     const [east_m, north_m] = [1_000 * size_m, 700 * size_m].map((m) => m - (m % size_m));
-    const places = squareOutline({ size_m, east_m, north_m }).map(gridPlaceOf);
+    const places = squareOutline({ projection: EUROPEAN_GRID, size_m, east_m, north_m }).map((place) =>
+      gridPlaceOf(place, EUROPEAN_GRID),
+    );
     let around_m = 0;
     for (const [i, [x, y]] of places.entries()) {
       const [right, up] = [x - east_m, y - north_m];
@@ -150,6 +197,71 @@ describe('a census of squares', () => {
       message: expect.stringMatching(/has no column with geometries; its columns are id, people/),
       advice: expect.stringMatching(/census\.square/),
     });
+  });
+});
+
+describe('a census of squares of a national grid', () => {
+  const read = (name: string, text: string, config: object) =>
+    readCensus({ ...config, file: scratch(name, text) }, silent);
+
+  test('has the corners of squares in two columns', async () => {
+    const config = { square: { east: 'E', north: 'N' }, square_m: 100, population: 'people' };
+    const text = 'E;N;people\n2600000;1200000;3\n2600100;1200000;17\n';
+    const units = await read('corners.csv', text, { ...config, projection: 'EPSG:2056' });
+    expect([...units].map(({ id, people, square }) => [id, people, square])).toEqual([
+      ['2600000 1200000', 3, { projection: 'EPSG:2056', size_m: 100, east_m: 2_600_000, north_m: 1_200_000 }],
+      [
+        '2600100 1200000',
+        17,
+        { projection: 'EPSG:2056', size_m: 100, east_m: 2_600_100, north_m: 1_200_000 },
+      ],
+    ]);
+    const shared = units
+      .outline(0)
+      .flat(2)
+      .filter((place) =>
+        units
+          .outline(1)
+          .flat(2)
+          .some((other) => String(other) === String(place)),
+      );
+    expect(new Set(shared.map(String)).size).toBe(2);
+    await expect(read('corners.csv', text, config)).rejects.toThrow(/line 2: .* no "projection"/);
+    await expect(
+      read('corners.csv', text.replace('2600100', '2600150'), { ...config, projection: 'EPSG:2056' }),
+    ).rejects.toThrow(/line 3: 2600150 1200000 has a corner that is no multiple of its size/);
+    await expect(
+      read('corners.csv', text.replace('2600100', 'x'), { ...config, projection: 'EPSG:2056' }),
+    ).rejects.toThrow(/line 3: E and N are no metres/);
+  });
+
+  test('replaces each suppressed text by its number', async () => {
+    const config = { square: 'id', square_m: 100, population: 'people' };
+    const suppressed = [
+      { text: '-99997', people: 2 },
+      { text: '-99995', people: 0 },
+    ];
+    const text = 'id,people\nE1550N4630,15\nE1551N4630,-99997\nE1552N4630,-99995\n';
+    expect([...(await read('nl.csv', text, { ...config, suppressed })).people]).toEqual([15, 2, 0]);
+    await expect(read('nl.csv', text, config)).rejects.toThrow(/line 3: people "-99997" is below 0/);
+  });
+
+  test.each([
+    [
+      '1km_6223_576,1\nTQ3080,1',
+      {},
+      /line 3: "TQ3080" is a square of EPSG:27700, and those before are of EPSG:25832/,
+    ],
+    ['CRS4326RES200mN200E200,1', {}, /EPSG:4326 is not among the projections in metres that are confirmed/],
+    ['1kmN2689E4337,1', { projection: 'EPSG:99999' }, /EPSG:99999 is not among/],
+    ['1kmN2689E4337,1', { projection: 'EPSG:2229' }, /EPSG:2229 is not among/],
+  ])('%j with %j is refused', async (rows, config, reason) => {
+    const reading = read('refused.csv', `id,people\n${rows}`, {
+      square: 'id',
+      population: 'people',
+      ...config,
+    });
+    await expect(reading).rejects.toThrow(reason);
   });
 });
 

@@ -5,7 +5,7 @@ import type { OverlapRule } from '../../../tiles-builder/config/config.ts';
 import { unionOf } from '../../../tiles-builder/geometry/clip-zones.ts';
 import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
-import { gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
+import { EUROPEAN_GRID, gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
 import { type Partition, partitionUnits } from '../../../tiles-builder/read/census/partition-units.ts';
 import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
 import { localPlane } from '../../../tiles-builder/simulate/local-plane.ts';
@@ -152,7 +152,7 @@ test('parts of a unit that overlap are one', () => {
 
 describe('squares of two sizes', () => {
   const square = (size_m: number, east: number, north: number, people: number): AddedUnit => {
-    const at = { size_m, east_m: 4_000_000 + east, north_m: 2_900_000 + north };
+    const at = { projection: EUROPEAN_GRID, size_m, east_m: 4_000_000 + east, north_m: 2_900_000 + north };
     return { id: gridSquareId(at), people, square: at };
   };
   test('count in the finer, and who is left on the rest of the wider', () => {

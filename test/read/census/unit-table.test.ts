@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxOf, boxesOverlap, type Position, type Zone } from '../../../src/geo/positions.ts';
-import { gridSquareId, squareOutline } from '../../../tiles-builder/read/census/grid-square.ts';
+import {
+  EUROPEAN_GRID,
+  gridSquareId,
+  squareOutline,
+} from '../../../tiles-builder/read/census/grid-square.ts';
 import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
 
 const SEEDS = [11, Date.now() % 1e9];
@@ -10,7 +14,12 @@ const SEEDS = [11, Date.now() % 1e9];
 const arbitrarySquare = fc
   .tuple(fc.constantFrom(200, 1_000), fc.nat(60), fc.nat(60), fc.nat(500), fc.constantFrom('', 'FR_'))
   .map(([size_m, column, row, people, prefix]): AddedUnit => {
-    const square = { size_m, east_m: 4_000_000 + column * size_m, north_m: 2_900_000 + row * size_m };
+    const square = {
+      projection: EUROPEAN_GRID,
+      size_m,
+      east_m: 4_000_000 + column * size_m,
+      north_m: 2_900_000 + row * size_m,
+    };
     return { id: `${prefix}${gridSquareId(square)}`, people: people / 4, square };
   });
 const arbitraryPolygon = fc

@@ -1,60 +1,173 @@
 /**
- * Squares of the European grid, named by their south-west corner in EPSG:3035 metres.
- * Source: INSPIRE Data Specification on Geographical Grid Systems, and the spellings that INSEE and Eurostat use.
+ * Squares of statistical grids: a projection, a size and the south-west corner in metres.
+ * Sources of the ids: INSPIRE Data Specification on Geographical Grid Systems, with the spellings of INSEE, Eurostat and
+ * Zensus; Statistics Netherlands, *Statistische gegevens per vierkant*; Strand and Bloch, *Statistical grids for Norway*,
+ * 2009; Danmarks Kvadratnet; Ordnance Survey, *A guide to coordinate systems in Great Britain*.
  */
-import proj4 from 'proj4';
+import proj4, { type Converter } from 'proj4';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { GridSquare } from '../../records.ts';
+import { confirmedDefinition } from '../formats/projection.ts';
 
-/** ETRS89 Lambert azimuthal equal-area, centred on 52° N 10° E. */
+/** The European grid: ETRS89 Lambert azimuthal equal-area, centred on 52° N 10° E. */
+export const EUROPEAN_GRID = 'EPSG:3035';
 const EPSG_3035 =
   '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs';
-const toWgs84 = proj4(EPSG_3035, 'WGS84');
 
-const LONG_ID = /^(?:[A-Z]{2}_)?CRS(\d+)RES(\d+)(m|km)N(\d+)E(\d+)$/;
-const SHORT_ID = /^(\d+)(m|km)N(\d+)E(\d+)$/;
 const MAX_SIZE_M = 100_000;
 
-/**
- * Reads `CRS3035RES200mN2893400E3763200`, the same after a country's code and `_`, or the short `1kmN2689E4337`, in
- * which as many zeros are left out of the coordinates as the size in metres has.
- * @returns the reason where the id is none of these
- */
-export function parseGridSquare(id: string): GridSquare | string {
-  const long = LONG_ID.exec(id);
-  const short = SHORT_ID.exec(id);
-  if (!long && !short) return `"${id}" is no id of a grid square such as CRS3035RES200mN2893400E3763200`;
-  if (long && long[1] !== '3035')
-    return `"${id}" is a square of EPSG:${long[1]}; only EPSG:3035 is supported`;
-  const [digits, unit, north, east] = (long ? long.slice(2) : short!.slice(1)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const size_m = Number(digits) * (unit === 'km' ? 1000 : 1);
-  const zerosLeftOut = long ? '' : (/0*$/.exec(String(size_m))?.[0] ?? '');
-  const square = { size_m, east_m: Number(east + zerosLeftOut), north_m: Number(north + zerosLeftOut) };
-  if (!(size_m > 0 && size_m <= MAX_SIZE_M))
-    return `"${id}" has a size of ${size_m} m, at most ${MAX_SIZE_M} m`;
-  if (square.east_m % size_m !== 0 || square.north_m % size_m !== 0) {
-    return `"${id}" has a corner that is no multiple of its size`;
-  }
-  return square;
+/** What the configuration declares of a grid, for ids that do not name it. */
+export interface DeclaredGrid {
+  /** Such as `EPSG:28992`. */
+  readonly projection?: string | undefined;
+  readonly square_m?: number | undefined;
 }
 
-/** Whether a square's id says in which projection its numbers are; the short one does not. */
-export const namesProjection = (id: string): boolean => LONG_ID.test(id);
+/** What an id says of its square; a projection and a size that it does not say are declared. */
+interface NamedSquare extends DeclaredGrid {
+  readonly east_m: number;
+  readonly north_m: number;
+}
 
-/** The square's long id, in which every square has one spelling. */
-export const gridSquareId = ({ size_m, east_m, north_m }: GridSquare): string =>
-  `CRS3035RES${size_m}mN${north_m}E${east_m}`;
+/** Spellings of ids, with what their groups say. */
+const SPELLINGS: readonly { readonly id: RegExp; read(groups: readonly string[]): NamedSquare | null }[] = [
+  {
+    // INSPIRE: CRS3035RES200mN2893400E3763200, also after the code of a country.
+    id: /^(?:[A-Z]{2}_)?CRS(\d+)RES(\d+)(m|km)N(\d+)E(\d+)$/,
+    read: ([code, digits, unit, north, east]) => ({
+      projection: `EPSG:${code}`,
+      square_m: metres(digits, unit),
+      ...{ east_m: Number(east), north_m: Number(north) },
+    }),
+  },
+  {
+    // Short: 1kmN2689E4337, without as many zeros as the size has.
+    id: /^(\d+)(m|km)N(\d+)E(\d+)$/,
+    read: ([digits, unit, north, east]) => shortened(metres(digits, unit), east, north),
+  },
+  {
+    // Denmark: 1km_6223_576.
+    id: /^(\d+)(m|km)_(\d+)_(\d+)$/,
+    read: ([digits, unit, north, east]) => ({
+      projection: 'EPSG:25832',
+      ...shortened(metres(digits, unit), east, north),
+    }),
+  },
+  {
+    // Netherlands: E1215N4875, in hectometres.
+    id: /^E(\d{4})N(\d{4})$/,
+    read: ([east, north]) => ({
+      projection: 'EPSG:28992',
+      ...{ east_m: 100 * Number(east), north_m: 100 * Number(north) },
+    }),
+  },
+  {
+    // Norway: 22600006649000, metres east and 2,000,000 more, then north.
+    id: /^(\d{7})(\d{7})$/,
+    read: ([east, north]) => ({
+      projection: 'EPSG:25833',
+      ...{ east_m: Number(east) - 2_000_000, north_m: Number(north) },
+    }),
+  },
+  {
+    // Sweden: 3695006398000.
+    id: /^(\d{6})(\d{7})$/,
+    read: ([east, north]) => ({
+      projection: 'EPSG:3006',
+      ...{ east_m: Number(east), north_m: Number(north) },
+    }),
+  },
+  {
+    // Great Britain: SU4212.
+    id: /^([A-HJ-Z])([A-HJ-Z])(\d{2}|\d{4}|\d{6})$/,
+    read: ([first, second, digits]) => britishSquare(first, second, digits),
+  },
+];
+
+const metres = (digits: string, unit: string): number => Number(digits) * (unit === 'km' ? 1_000 : 1);
+
+function shortened(square_m: number, east: string, north: string): NamedSquare {
+  const zeros = /0*$/.exec(String(square_m))?.[0] ?? '';
+  return { square_m, east_m: Number(east + zeros), north_m: Number(north + zeros) };
+}
+
+/** Letters name squares of 500 km and, in these, of 100 km: rows of five from the north-west on, without I. */
+function britishSquare(first: string, second: string, digits: string): NamedSquare | null {
+  const [outer, inner] = [first, second].map((letter) => 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(letter));
+  const half = digits.length / 2;
+  const square_m = 100_000 / 10 ** half;
+  const place = (hundreds_km: number, part: string): number =>
+    100_000 * hundreds_km + square_m * Number(part);
+  // S is the square of 500 km with the origin.
+  const column = 5 * ((outer % 5) - 2) + (inner % 5);
+  const row = 5 * (3 - Math.floor(outer / 5)) + 4 - Math.floor(inner / 5);
+  if (column < 0 || row < 0) return null;
+  return {
+    ...{ projection: 'EPSG:27700', square_m },
+    ...{ east_m: place(column, digits.slice(0, half)), north_m: place(row, digits.slice(half)) },
+  };
+}
+
+/**
+ * Reads the id of a square. What it does not say is taken from `declared`; ids in the short INSPIRE spelling without a
+ * declared projection are read as squares of the European grid.
+ * @returns the reason where the id is no square, contradicts `declared`, or needs more than that
+ */
+export function parseGridSquare(id: string, declared: DeclaredGrid = {}): GridSquare | string {
+  for (const { id: spelling, read } of SPELLINGS) {
+    const groups = spelling.exec(id)?.slice(1);
+    const named = groups && read(groups);
+    if (named) return gridSquare(`"${id}"`, named, declared);
+  }
+  return `"${id}" is no id of a grid square such as CRS3035RES200mN2893400E3763200`;
+}
+
+/**
+ * A square by its south-west corner.
+ * @param name for messages
+ * @returns the reason where its size is not known or too large, the corner is no multiple of it, or projections differ
+ */
+export function gridSquare(name: string, named: NamedSquare, declared: DeclaredGrid): GridSquare | string {
+  const { east_m, north_m } = named;
+  const projection = named.projection ?? declared.projection ?? EUROPEAN_GRID;
+  if (declared.projection !== undefined && projection !== declared.projection)
+    return `${name} is a square of ${projection}, and the configuration says "projection": "${declared.projection}"`;
+  const size_m = named.square_m ?? declared.square_m;
+  if (size_m === undefined) return `${name} does not say how wide the square is; name that by "square_m"`;
+  if (declared.square_m !== undefined && size_m !== declared.square_m)
+    return `${name} has a size of ${size_m} m, and the configuration says "square_m": ${declared.square_m}`;
+  if (!(size_m > 0 && size_m <= MAX_SIZE_M))
+    return `${name} has a size of ${size_m} m, at most ${MAX_SIZE_M} m`;
+  if (east_m % size_m !== 0 || north_m % size_m !== 0)
+    return `${name} has a corner that is no multiple of its size`;
+  return { projection, size_m, east_m, north_m };
+}
+
+/** Whether a square's id says in which projection its numbers are; the short one of INSPIRE does not. */
+export const namesProjection = (id: string): boolean => !SPELLINGS[1].id.test(id);
+
+/** The INSPIRE id of a square, in which every square has one spelling. */
+export const gridSquareId = ({ projection, size_m, east_m, north_m }: GridSquare): string =>
+  `CRS${projection.replace('EPSG:', '')}RES${size_m}mN${north_m}E${east_m}`;
+
+const converters = new Map<string, Converter>();
+
+/** From metres of a grid to degrees of WGS84. @throws Error where the projection is not confirmed */
+function converterOf(projection: string): Converter {
+  const known = converters.get(projection);
+  if (known) return known;
+  const definition = projection === EUROPEAN_GRID ? EPSG_3035 : confirmedDefinition(projection);
+  if (definition === null) throw new Error(`${projection} is not confirmed`);
+  const converter = proj4(definition, 'WGS84');
+  converters.set(projection, converter);
+  return converter;
+}
 
 /** Beyond this length an edge gets positions between, as straight lines of the grid are bent on the map. */
 const MAX_SQUARE_EDGE_M = 1_000;
 
 /** The square's outline, counterclockwise. */
-export function squareOutline({ size_m, east_m, north_m }: GridSquare): Ring {
+export function squareOutline({ projection, size_m, east_m, north_m }: GridSquare): Ring {
   return projectRing(
     [
       [east_m, north_m],
@@ -64,14 +177,15 @@ export function squareOutline({ size_m, east_m, north_m }: GridSquare): Ring {
       [east_m, north_m],
     ],
     MAX_SQUARE_EDGE_M,
+    projection,
   );
 }
 
 /**
- * A closed ring of EPSG:3035 metres in WGS84 degrees with seven decimals, which is a centimetre.
+ * A closed ring of a grid's metres in WGS84 degrees with seven decimals, which is a centimetre.
  * @param maxEdge_m longer edges get positions between
  */
-export function projectRing(ring: readonly Position[], maxEdge_m: number): Ring {
+export function projectRing(ring: readonly Position[], maxEdge_m: number, projection: string): Ring {
   const projected: Position[] = [];
   for (let i = 1; i < ring.length; i++) {
     const [eastA, northA] = ring[i - 1];
@@ -79,19 +193,21 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number): Ring 
     const pieces = Math.max(1, Math.ceil(Math.hypot(eastB - eastA, northB - northA) / maxEdge_m));
     for (let piece = 0; piece < pieces; piece++) {
       const share = piece / pieces;
-      projected.push(projectPosition([eastA + (eastB - eastA) * share, northA + (northB - northA) * share]));
+      projected.push(
+        projectPosition([eastA + (eastB - eastA) * share, northA + (northB - northA) * share], projection),
+      );
     }
   }
   projected.push(projected[0]);
   return projected;
 }
 
-/** Where a position lies on the grid: metres east and north of EPSG:3035. */
-export const gridPlaceOf = ([lon, lat]: Position): Position =>
-  toWgs84.inverse([lon, lat]) as [number, number];
+/** Where a position lies on a grid: metres east and north. */
+export const gridPlaceOf = ([lon, lat]: Position, projection: string): Position =>
+  converterOf(projection).inverse([lon, lat]) as [number, number];
 
-/** Metres of EPSG:3035 in WGS84 degrees with seven decimals. */
-export function projectPosition(place: Position): Position {
-  const [lon, lat] = toWgs84.forward([place[0], place[1]]) as [number, number];
+/** Metres of a grid in WGS84 degrees with seven decimals. */
+export function projectPosition(place: Position, projection: string): Position {
+  const [lon, lat] = converterOf(projection).forward([place[0], place[1]]) as [number, number];
   return [Number(lon.toFixed(7)), Number(lat.toFixed(7))];
 }

@@ -87,7 +87,11 @@ function finerIn(
 }
 
 /** A square without others that lie in it; right-handed polygons in WGS84. */
-function without({ size_m, east_m, north_m }: GridSquare, others: readonly GridSquare[], cell_m: number) {
+function without(
+  { projection, size_m, east_m, north_m }: GridSquare,
+  others: readonly GridSquare[],
+  cell_m: number,
+): Zone {
   const side = size_m / cell_m;
   const isFree = new Uint8Array(side * side).fill(1);
   for (const other of others) {
@@ -108,6 +112,7 @@ function without({ size_m, east_m, north_m }: GridSquare, others: readonly GridS
         projectRing(
           ring.map(([x, y]) => [east_m + x * cell_m, north_m + y * cell_m]),
           MAX_EDGE_M,
+          projection,
         ),
       ),
     ),

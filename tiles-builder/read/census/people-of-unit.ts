@@ -21,10 +21,10 @@ export function peopleOfUnit(
   const { population, growth, suppressed, at_home } = census;
   const value = valueIn(population);
   const advice = population === at_home ? null : SUPPRESSED_ADVICE;
+  const text = String(value ?? '').trim();
   const people =
-    suppressed?.text === String(value ?? '').trim()
-      ? suppressed.people
-      : requireNumber(census, where, population, value, advice);
+    [suppressed ?? []].flat().find((known) => known.text === text)?.people ??
+    requireNumber(census, where, population, value, advice);
   if (growth === undefined) return people;
   return (
     people * (typeof growth === 'number' ? growth : requireNumber(census, where, growth, valueIn(growth)))

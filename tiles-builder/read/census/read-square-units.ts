@@ -1,25 +1,29 @@
-/** Inhabitants by square of the European grid, from any table in which a column has the squares' ids. */
+/** Inhabitants by square of a statistical grid, from any table with the squares' ids or their south-west corners. */
 import { isCsv } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
+import type { GridSquare } from '../../records.ts';
 import { readCsv } from '../formats/csv.ts';
 import { withLayer } from '../formats/open-layer.ts';
-import { parseGridSquare } from './grid-square.ts';
+import { confirmedDefinition } from '../formats/projection.ts';
+import { numberIn } from '../numbers.ts';
+import { EUROPEAN_GRID, gridSquare, parseGridSquare } from './grid-square.ts';
 import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
 import { type UnitProgress, type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 const UNITS_PER_PROGRESS = 10_000;
 
-type SquareCensus = NamedCensus & { readonly square: string };
+type SquareCensus = NamedCensus & { readonly square: NonNullable<NamedCensus['square']> };
 
-/** @throws BadInput */
+/** @throws BadInput, also where the projection of the squares is not confirmed */
 export async function readSquareUnits(
   config: SquareCensus,
   progress: UnitProgress,
   scratch: string,
 ): Promise<UnitTable> {
   const squares = new SquareTable(config);
+  if (config.projection !== undefined) requireGrid(config.file, config.projection);
   const add = (row: Row): void => {
     squares.add(row);
     if (squares.length % UNITS_PER_PROGRESS === 0) progress(squares.length);
@@ -45,6 +49,22 @@ export async function readSquareUnits(
   return squares.finish();
 }
 
+const columnsOf = (square: SquareCensus['square']): readonly string[] =>
+  typeof square === 'string' ? [square] : [square.east, square.north];
+
+/** @throws BadInput where a projection is not confirmed, or has no metres */
+function requireGrid(file: string, projection: string): void {
+  if (projection === EUROPEAN_GRID) return;
+  const definition = confirmedDefinition(projection);
+  if (definition !== null && !/\+(proj=longlat|to_meter=|units=(?!m\b))/.test(definition)) return;
+  throw new BadInput(
+    file,
+    null,
+    `${projection} is not among the projections in metres that are confirmed to 5 m`,
+    'Make polygons of the squares, and convert them to EPSG:4326.',
+  );
+}
+
 interface Row {
   readonly where: string;
   /** By which the first of two rows is found. */
@@ -58,6 +78,7 @@ class SquareTable {
   readonly #numbers = new GrowingArray(Uint32Array);
   /** What the number of a row counts: lines or features. */
   #counted = 'line';
+  #projection: string | null = null;
 
   constructor(config: SquareCensus) {
     this.#config = config;
@@ -68,12 +89,32 @@ class SquareTable {
   }
 
   add({ where, number, valueIn }: Row): void {
-    const id = String(valueIn(this.#config.square) ?? '').trim();
-    const square = parseGridSquare(id);
-    if (typeof square === 'string') throw new BadInput(this.#config.file, where, square);
+    const { file, square: columns, projection } = this.#config;
+    const texts = columnsOf(columns).map((column) => String(valueIn(column) ?? '').trim());
+    const id = texts.join(' ');
+    const square =
+      typeof columns === 'string' ? parseGridSquare(id, this.#config) : this.#atCorner(where, valueIn);
+    if (typeof square === 'string') throw new BadInput(file, where, square);
+    if (this.#projection === null) {
+      if (projection === undefined) requireGrid(file, square.projection);
+      this.#projection = square.projection;
+    } else if (square.projection !== this.#projection) {
+      const reason = `"${id}" is a square of ${square.projection}, and those before are of ${this.#projection}`;
+      throw new BadInput(file, where, reason);
+    }
     this.#units.add({ id, people: peopleOfUnit(this.#config, where, valueIn), square });
     this.#numbers.push(number);
     this.#counted = where.split(' ')[0];
+  }
+
+  #atCorner(where: string, valueIn: Row['valueIn']): GridSquare | string {
+    const { square, ...declared } = this.#config;
+    const metres = columnsOf(square).map((column) => numberIn(this.#config, where, column, valueIn(column)));
+    const [east_m, north_m] = metres;
+    if (east_m === null || north_m === null) return `${columnsOf(square).join(' and ')} are no metres`;
+    if (declared.projection === undefined)
+      return 'the configuration names columns with the corners of squares, and no "projection"';
+    return gridSquare(`${east_m} ${north_m}`, { east_m, north_m }, declared);
   }
 
   finish(): UnitTable {
@@ -101,7 +142,7 @@ async function* csvRows({ file, square, population, growth }: SquareCensus): Asy
     const where = `line ${line}`;
     if (columns === null) {
       columns = new Map(fields.map((name, column) => [name.trim(), column] as const).reverse());
-      for (const name of [square, population, growth]) {
+      for (const name of [...columnsOf(square), population, growth]) {
         if (typeof name === 'string') requireColumn(file, where, name, [...columns.keys()].reverse());
       }
       continue;

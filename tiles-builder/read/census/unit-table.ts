@@ -4,7 +4,7 @@ import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/pos
 import { ZoneColumns } from '../../geometry/zone-columns.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { CensusUnit, GridSquare } from '../../records.ts';
-import { squareOutline } from './grid-square.ts';
+import { EUROPEAN_GRID, squareOutline } from './grid-square.ts';
 import type { RasterLand } from './raster-land.ts';
 
 /** A unit to be added to a table: a square of the grid, or a polygon. */
@@ -92,7 +92,13 @@ export class UnitTable implements Iterable<CensusUnit> {
   square(unit: number): GridSquare | undefined {
     const size_m = this.#squares.size_m[unit];
     if (!size_m) return undefined;
-    return { size_m, east_m: this.#squares.east_m[unit], north_m: this.#squares.north_m[unit] };
+    const { projection, east_m, north_m } = this.#squares;
+    return { projection, size_m, east_m: east_m[unit], north_m: north_m[unit] };
+  }
+
+  /** Of the grid that all squares are of. */
+  get projection(): string {
+    return this.#squares.projection;
   }
 
   /** The sizes that squares have, ascending; none where all units are polygons. */
@@ -101,7 +107,7 @@ export class UnitTable implements Iterable<CensusUnit> {
   }
 
   /** `null` where the square is not listed. */
-  numberOfSquare({ size_m, east_m, north_m }: GridSquare): number | null {
+  numberOfSquare({ size_m, east_m, north_m }: Omit<GridSquare, 'projection'>): number | null {
     const squares = this.#squares;
     let [low, high] = [0, squares.size_m.length];
     while (low < high) {
@@ -208,15 +214,17 @@ export class UnitTable implements Iterable<CensusUnit> {
 
 /** Squares of units; a size of 0 for one that is a polygon. */
 interface SquareColumns {
+  readonly projection: string;
   readonly size_m: Uint32Array;
-  readonly east_m: Uint32Array;
-  readonly north_m: Uint32Array;
+  readonly east_m: Int32Array;
+  readonly north_m: Int32Array;
 }
 
 const NO_SQUARES: SquareColumns = {
+  projection: EUROPEAN_GRID,
   size_m: new Uint32Array(),
-  east_m: new Uint32Array(),
-  north_m: new Uint32Array(),
+  east_m: new Int32Array(),
+  north_m: new Int32Array(),
 };
 
 class ListedPlaces implements UnitPlaces {
@@ -269,10 +277,11 @@ function byBox(count: number, outlineOf: (polygon: number) => Zone): (a: number,
 }
 
 export class UnitTableBuilder {
+  #projection: string | null = null;
   readonly #people = new GrowingArray(Float64Array);
   readonly #size_m = new GrowingArray(Uint32Array);
-  readonly #east_m = new GrowingArray(Uint32Array);
-  readonly #north_m = new GrowingArray(Uint32Array);
+  readonly #east_m = new GrowingArray(Int32Array);
+  readonly #north_m = new GrowingArray(Int32Array);
   readonly #polygonOf = new GrowingArray(Uint32Array);
   readonly #polygons = new ZoneColumns();
   readonly #ids = new GrowingArray(Uint8Array);
@@ -282,8 +291,14 @@ export class UnitTableBuilder {
     return this.#people.length;
   }
 
+  /** @throws Error where squares are of two projections */
   add(unit: AddedUnit): void {
     const square = 'square' in unit ? unit.square : undefined;
+    if (square) {
+      this.#projection ??= square.projection;
+      if (square.projection !== this.#projection)
+        throw new Error(`squares of ${this.#projection} and ${square.projection} in one table`);
+    }
     this.#size_m.push(square?.size_m ?? 0);
     this.#east_m.push(square?.east_m ?? 0);
     this.#north_m.push(square?.north_m ?? 0);
@@ -297,8 +312,14 @@ export class UnitTableBuilder {
   /** @returns the table, and for each of its units in how many-th place it was added */
   finish(): { readonly table: UnitTable; readonly order: Uint32Array } {
     const order = this.#order();
-    const sorted = (values: GrowingArray<Uint32Array>): Uint32Array =>
-      order.map((added) => values.values[added]);
+    const sorted = <A extends Uint32Array | Int32Array>(from: ArrayLike<number>, to: A): A => {
+      for (const [unit, added] of order.entries()) to[unit] = from[added];
+      return to;
+    };
+    const signed = (values: GrowingArray<Int32Array>): Int32Array =>
+      sorted(values.values, new Int32Array(order.length));
+    const unsigned = (values: GrowingArray<Uint32Array>): Uint32Array =>
+      sorted(values.values, new Uint32Array(order.length));
     const idEnds = new Uint32Array(order.length);
     const ids = new Uint8Array(this.#ids.length);
     let end = 0;
@@ -313,12 +334,13 @@ export class UnitTableBuilder {
       people: Float64Array.from(order, (added) => this.#people.values[added]),
       first_id: order.length === 0 ? '' : new TextDecoder().decode(idOf(0)),
       squares: {
-        size_m: sorted(this.#size_m),
-        east_m: sorted(this.#east_m),
-        north_m: sorted(this.#north_m),
+        projection: this.#projection ?? EUROPEAN_GRID,
+        size_m: unsigned(this.#size_m),
+        east_m: signed(this.#east_m),
+        north_m: signed(this.#north_m),
       },
       places: new ListedPlaces(
-        { zones: this.#polygons, of: sorted(this.#polygonOf) },
+        { zones: this.#polygons, of: unsigned(this.#polygonOf) },
         { bytes: ids, ends: idEnds },
       ),
     });

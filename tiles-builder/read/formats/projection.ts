@@ -34,14 +34,11 @@ export function projectionOf(file: string, stated: StatedCrs, named: string | un
   const code = (named ?? stated.code ?? codeIn(stated.wkt))?.trim().toUpperCase();
   if (code !== undefined) {
     if (SAME_AS_WGS84.has(code)) return null;
-    const definition = projections[code]?.[1];
     const points = controlPoints().get(code);
-    if (definition !== undefined && points) {
-      if (deviation_m(([x, y]) => [x, y], points) <= SAME_PLACE_M) return null;
-      const project = byDefinition(file, definition);
-      if (deviation_m(project, points) <= MOST_DEVIATION_M) return project;
-    }
-    if (named !== undefined || definition !== undefined) throw unconfirmed(file, code, code);
+    if (points && deviation_m(([x, y]) => [x, y], points) <= SAME_PLACE_M) return null;
+    const definition = confirmedDefinition(code);
+    if (definition !== null) return byDefinition(file, definition);
+    if (named !== undefined || projections[code] !== undefined) throw unconfirmed(file, code, code);
   }
   if (stated.wkt !== undefined && isSureWkt1(stated.wkt)) {
     const project = byDefinition(file, stated.wkt);
@@ -57,6 +54,14 @@ export function projectionOf(file: string, stated: StatedCrs, named: string | un
     'does not say in which coordinate reference system its coordinates are',
     `Name it with "crs" in the configuration, ${EXAMPLES}.`,
   );
+}
+
+/** @returns the definition, as of PROJ, of a code such as `EPSG:2056`; `null` where the control points do not confirm it */
+export function confirmedDefinition(code: string): string | null {
+  const definition = projections[code]?.[1];
+  const points = controlPoints().get(code);
+  if (definition === undefined || !points) return null;
+  return deviation_m(byDefinition(code, definition), points) <= MOST_DEVIATION_M ? definition : null;
 }
 
 /** @param source what GDAL has to be told of the file's CRS; `null` where the file says it */
