@@ -12,7 +12,7 @@ import { Random } from '../numbers/random.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
 import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
-import type { PanelPersons } from '../working/find-places.ts';
+import type { PanelPersons } from '../working/panel-persons.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import { peopleOnMap } from '../working/shown-from.ts';
 import type { FollowedVersion, PrivacyGroup } from '../working/spread-by-day.ts';
