@@ -64,7 +64,7 @@ async function benchOnce(pings: number, file: string): Promise<LocationsRun> {
       { file, kind: 'pings', device: 'device_id', time: 'timestamp', lon: 'lon', lat: 'lat' },
       engine,
     );
-    await findPlaces(engine, 'pings', 'UTC');
+    await findPlaces(engine, 'pings', 'UTC', [], () => {});
     const seconds = (performance.now() - startedAt) / 1000;
     const peak_memory_gib = peakMemory_gib();
     const [found] = await engine.query<{ homes_right: number | string; occupations_right: number | string }>(

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';
-import { findPlaces } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { panelIn } from '../working/timelines.ts';
 
 const FILE = join(realDataFolder, 'pings/geolife_60s.csv.gz');
 
@@ -17,7 +17,7 @@ describeOnRealData('GeoLife', () => {
         engine,
       );
       expect(readings.usable).toBe(1_205_476);
-      const { panel, report } = await findPlaces(engine, 'pings', 'Asia/Shanghai');
+      const { panel, report } = await panelIn(engine, 'pings', 'Asia/Shanghai');
       expect(report.persons_read).toBe(182);
       // The rest were never logged for long enough at one place, or not at night.
       expect(report.persons_with_stays).toBeGreaterThan(170);

@@ -4,11 +4,13 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { type CountWorkersInput, countWorkers } from '../../tiles-builder/working/count-workers.ts';
 import { readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
+import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import {
   drawDay,
   dropTables,
   engineOfTests,
   type Place,
+  panelIn,
   type Stay,
   stopsCsv,
   stopsOf,
@@ -47,14 +49,18 @@ function persons(name: string, count: number, home: Place, occupation: Place): S
 
 const sql = engineOfTests();
 
-const count = (
+async function count(
   stays: readonly Stay[],
   places: readonly Place[] = [WEST, EAST, OFFICE],
   more: Pick<CountWorkersInput, 'earlier' | 'secret'> = {},
-) =>
-  countWorkers({
-    locations: stopsOf(writeFile('stops.csv', stopsCsv(stays))),
-    timezone: 'Europe/Paris',
+) {
+  const locations = stopsOf(writeFile('stops.csv', stopsCsv(stays)));
+  const readings = await readLocations(locations, sql.engine);
+  const { panel: persons, report: panel } = await panelIn(sql.engine, 'stops', 'Europe/Paris');
+  return countWorkers({
+    locations,
+    persons,
+    figures: { readings, panel },
     living: new Map([
       [cell(WEST), 64_000],
       [cell(EAST), 512_000],
@@ -62,10 +68,9 @@ const count = (
     places: new Map(places.map((place) => [cell(place), 100])),
     livingCoverage: COVERAGE,
     coverage: COVERAGE,
-    engine: sql.engine,
-    progress: () => {},
     ...more,
   });
+}
 
 describe('countWorkers', () => {
   test('a panel stands for everyone: each person for the inhabitants of its area per person', async () => {

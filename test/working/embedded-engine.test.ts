@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newTemporaryFolder, temporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import { openEmbeddedEngine } from '../../tiles-builder/working/embedded-engine.ts';
-import { findPlaces } from '../../tiles-builder/working/find-places.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { DEVICE, filesWithDevices, pathsIn, rowsOfEngine } from '../support/interrupted-build.ts';
 import { projectFolder } from '../support/run-command.ts';
-import { drawDay, type Place, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
+import { drawDay, type Place, panelIn, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
 afterAll(removeFiles);
 
@@ -35,7 +34,7 @@ async function analyse(file: string) {
   const engine = await openEmbeddedEngine();
   try {
     await readLocations(pingsOf(file), engine);
-    const found = await findPlaces(engine, 'pings', 'Europe/Paris');
+    const found = await panelIn(engine, 'pings', 'Europe/Paris');
     const hashes = await engine.query<{ person: string }>(
       'SELECT DISTINCT toString(person) AS person FROM stops ORDER BY person',
     );

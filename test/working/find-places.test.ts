@@ -1,13 +1,15 @@
 import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { findPlaces, requireTimezone } from '../../tiles-builder/working/find-places.ts';
+import { requireTimezone } from '../../tiles-builder/working/find-places.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
+import { statement } from '../../tiles-builder/working/sql-engine.ts';
 import {
   drawDay,
   dropTables,
   engineOfTests,
   type Place,
+  panelIn,
   pingsCsv,
   pingsOf,
   type Stay,
@@ -39,7 +41,7 @@ const sql = engineOfTests();
 
 async function placesOf(stays: readonly Stay[], timezone = 'Europe/Paris', holidays: string[] = []) {
   await readLocations(stopsOf(writeFile('stops.csv', stopsCsv(stays))), sql.engine);
-  return findPlaces(sql.engine, 'stops', timezone, holidays);
+  return panelIn(sql.engine, 'stops', timezone, holidays);
 }
 
 describe('home and usual occupation place', () => {
@@ -233,6 +235,28 @@ test('a stop over the night of the change is an hour shorter', async () => {
   expect(row).toEqual({ night: 7 * 3600 });
 });
 
+test('persons leave the engine in slices: each pair of cells in one of them', async () => {
+  const homes = Array.from({ length: 40 }, (_, i): Place => [HOME[0] + i / 1000, HOME[1]]);
+  const stays = homes.flatMap((home, i) =>
+    WEEK.flatMap((day) =>
+      drawDay(`device ${i}`, day, '+01:00', [
+        [home, '########...........#####'],
+        [OFFICE, '.........########.......'],
+      ]),
+    ),
+  );
+  const { panel } = await placesOf(stays);
+  expect(panel).toHaveLength(40);
+  const slices = await Promise.all(
+    [0, 1, 2].map((slice) =>
+      sql.engine.query<{ home_cell: string }>(statement('select-persons'), { slice, slices: 3 }),
+    ),
+  );
+  expect(Math.min(...slices.map(({ length }) => length))).toBeGreaterThan(4);
+  const found = slices.flat().map(({ home_cell }) => home_cell);
+  expect(found.sort()).toEqual(panel.map(({ home }) => home));
+});
+
 describe('stops from pings', () => {
   const stopRows = () =>
     sql.engine.query<{ device: string; minutes: number; lon: number; lat: number }>(
@@ -271,7 +295,7 @@ describe('stops from pings', () => {
         50,
       ),
     );
-    const { panel } = await findPlaces(sql.engine, 'pings', 'Europe/Paris');
+    const { panel } = await panelIn(sql.engine, 'pings', 'Europe/Paris');
     expect(panel).toHaveLength(1);
     const distance_m = (found: string, [lon, lat]: Place) =>
       greatCircleDistance(cellToLatLng(found), [lat, lon], UNITS.m);

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import type { PanelPersons } from '../../tiles-builder/working/find-places.ts';
 import { learnVariance } from '../../tiles-builder/working/learn-variance.ts';
 import { TooFewPersons } from '../../tiles-builder/working/merge-upwards.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 
 const PERSONS = 4_000;
 const WEIGHT = 20;

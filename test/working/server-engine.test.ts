@@ -6,14 +6,22 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPlaces } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { databaseName } from '../../tiles-builder/working/server-databases.ts';
 import { sweepServer } from '../../tiles-builder/working/server-engine.ts';
 import { UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
 import { type ClickhouseServer, startClickhouse } from '../support/clickhouse-server.ts';
-import { drawDay, dropTables, type Place, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
+import {
+  drawDay,
+  dropTables,
+  type Place,
+  panelIn,
+  pingsCsv,
+  pingsOf,
+  removeFiles,
+  writeFile,
+} from './timelines.ts';
 
 const HOME: Place = [7.42, 43.74];
 const folder = mkdtempSync(join(tmpdir(), 'server-'));
@@ -44,7 +52,7 @@ describe('ClickHouse over HTTP', () => {
       expect(await server.databases()).toHaveLength(1);
       const report = await readLocations(pingsOf(writeFile('p.csv.gz', gzipSync(csv))), engine);
       expect(report.usable).toBe(csv.split('\n').length - 1);
-      const { panel } = await findPlaces(engine, 'pings', 'Europe/Paris');
+      const { panel } = await panelIn(engine, 'pings', 'Europe/Paris');
       expect(panel).toHaveLength(1);
       expect(cellToParent(panel[0].home, 9)).toBe(latLngToCell(HOME[1], HOME[0], 9));
       expect(panel[0].occupation).toBe(panel[0].home);

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
+import { findPlaces, type PanelReport } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
 
 export type Place = readonly [lon: number, lat: number];
@@ -34,6 +36,20 @@ export function drawDay(
     }),
   );
 }
+
+/** What `findPlaces` finds, ascending by home, then by occupation. */
+export async function panelIn(
+  engine: SqlEngine,
+  kind: LocationsConfig['kind'],
+  timezone: string,
+  holidays: readonly string[] = [],
+): Promise<{ panel: PanelPersons[]; report: PanelReport }> {
+  const panel: PanelPersons[] = [];
+  const report = await findPlaces(engine, kind, timezone, holidays, (persons) => panel.push(persons));
+  return { panel: panel.sort((a, b) => (pairOf(a) < pairOf(b) ? -1 : 1)), report };
+}
+
+const pairOf = ({ home, occupation }: PanelPersons): string => `${home} ${occupation ?? ''}`;
 
 /** Leaves the engine as it was opened. */
 export async function dropTables(engine: SqlEngine): Promise<void> {

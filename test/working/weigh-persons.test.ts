@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import type { PanelPersons } from '../../tiles-builder/working/find-places.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { weighPersons } from '../../tiles-builder/working/weigh-persons.ts';
 
 const cellAt = (lat: number, lon: number) => latLngToCell(lat, lon, 12);

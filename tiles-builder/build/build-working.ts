@@ -1,4 +1,4 @@
-/** The count tiles of people working, from device locations. */
+/** The count tiles of people working, from the panel's persons. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -16,7 +16,8 @@ import type { MillipersonsByCell, Output } from '../records.ts';
 import type { RoadsideCells } from '../roads/roadside-cells.ts';
 import { cutCountTiles } from '../tiles/cut-count-tiles.ts';
 import { countWorkers, type Grouping, type WorkersReport } from '../working/count-workers.ts';
-import { type EnginePlace, openSqlEngine } from '../working/open-sql-engine.ts';
+import type { PanelFigures } from '../working/find-persons.ts';
+import type { PanelPersons } from '../working/panel-persons.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
 import { readSecret } from '../working/read-secret.ts';
@@ -51,11 +52,10 @@ export interface BuiltWorking {
   readonly grouping: Grouping;
 }
 
-/** What working counts rest on beside the locations. */
+/** What working counts follow from. */
 export interface WorkingInput {
-  /** IANA time zone. */
-  readonly timezone: string;
-  readonly holidays?: readonly string[] | undefined;
+  readonly persons: readonly PanelPersons[];
+  readonly figures: PanelFigures;
   readonly living: {
     readonly coverage: Zone;
     /** By the cell that they live in. */
@@ -64,14 +64,12 @@ export interface WorkingInput {
   readonly builtUp: BuiltUp;
   /** Taken for the coverage of the locations where nobody says otherwise. */
   readonly roadsCoverage: Zone;
-  /** Where the SQL of the locations runs; the embedded engine where absent. */
-  readonly clickhouse: EnginePlace | undefined;
 }
 
-/** @throws BadInput, UnusableEngine */
+/** @throws BadInput */
 export async function buildWorking(
   locations: LocationsConfig,
-  { timezone, holidays, living, builtUp, roadsCoverage, clickhouse }: WorkingInput,
+  { persons, figures, living, builtUp, roadsCoverage }: WorkingInput,
   { open, progress }: Output,
 ): Promise<BuiltWorking> {
   const coverage = intersectionOf(
@@ -81,27 +79,21 @@ export async function buildWorking(
   if (coverage.length === 0) {
     throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
   }
-  const engine = await openSqlEngine(clickhouse);
-  try {
-    const { people, ...counted } = await countWorkers({
-      locations,
-      timezone,
-      holidays,
-      earlier: locations.groups === undefined ? undefined : readPrivacyFile(locations.groups),
-      secret: locations.secret === undefined ? undefined : readSecret(locations.secret),
-      living: living.people,
-      livingCoverage: living.coverage,
-      places: placesByCell(buildingsOf(builtUp.spill), builtUp.roadside, coverage),
-      coverage,
-      engine,
-      progress,
-    });
-    const { add, finish } = open('working');
-    const layer = { ...cutCountTiles('working', people, add), ...finish() };
-    return { coverage, layer, ...counted };
-  } finally {
-    await engine.close();
-  }
+  progress('Counting people at usual occupation places');
+  const { people, ...counted } = countWorkers({
+    locations,
+    persons,
+    figures,
+    earlier: locations.groups === undefined ? undefined : readPrivacyFile(locations.groups),
+    secret: locations.secret === undefined ? undefined : readSecret(locations.secret),
+    living: living.people,
+    livingCoverage: living.coverage,
+    places: placesByCell(buildingsOf(builtUp.spill), builtUp.roadside, coverage),
+    coverage,
+  });
+  const { add, finish } = open('working');
+  const layer = { ...cutCountTiles('working', people, add), ...finish() };
+  return { coverage, layer, ...counted };
 }
 
 function* buildingsOf(spill: BuiltUpSpill): Generator<Buildings> {

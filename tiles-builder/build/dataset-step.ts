@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { Manifest, Source } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, LocationsConfig } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
 import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
@@ -21,7 +21,9 @@ import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
+import type { Before } from './living/learn-steps.ts';
 import { livingSteps, nobodyStep } from './living-steps.ts';
+import { personsStep } from './persons-step.ts';
 import { readingStep } from './reading-step.ts';
 import { type RegisterLayer, registerSteps } from './register-steps.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
@@ -54,12 +56,12 @@ export interface DatasetFigures {
   readonly examination: SourceExamination;
 }
 
-/** @param input of a census: see `describeInputs` */
-const withoutAtHome = (input: unknown): unknown[] =>
-  (input as readonly unknown[]).filter((part) => !(Array.isArray(part) && part[0] === 'at_home'));
+/** @param input of a source: see `describeInputs` */
+const withoutSettings = (input: unknown, ...settings: string[]): unknown[] =>
+  (input as readonly unknown[]).filter((part) => !(Array.isArray(part) && settings.includes(part[0])));
 
 export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
-  const { census, locations, timezone, holidays, accept } = config;
+  const { census, locations, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
   const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);
   const [pedestrianGraph, motorizedGraph] = [
@@ -72,16 +74,16 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const basemap = basemapStep(reading);
   const before = { reading, graphs };
   // Who is at home by day changes nothing of who lives where.
-  const ofLiving = { buildings: inputs.buildings, census: inputs.census.map(withoutAtHome), accept };
+  const ofLiving = {
+    buildings: inputs.buildings,
+    census: inputs.census.map((own) => withoutSettings(own, 'at_home')),
+    accept,
+  };
   const living = census
     ? livingSteps({ ...config, census }, before, ofLiving).living
     : nobodyStep(config, reading, ofLiving);
   const working = locations
-    ? workingStep({ ...config, locations }, { ...before, living }, clickhouse, [
-        inputs.locations,
-        timezone,
-        holidays,
-      ])
+    ? workingOf({ ...config, locations }, { ...before, living }, inputs, clickhouse)
     : null;
   const registers = requireRegistersWhole(config)
     ? registerSteps(config, { ...before, living }, [inputs.workplaces, inputs.schools], inputs.census)
@@ -93,6 +95,18 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
     : sources;
   const last = manifestStep(config, madeFrom, { pedestrian, motorized, basemap, living, working, registers });
   return { last, tileSets };
+}
+
+function workingOf(
+  config: Config & { readonly locations: LocationsConfig },
+  before: Before & { readonly living: Step },
+  inputs: Inputs,
+  clickhouse: EnginePlace | undefined,
+): Step {
+  const { timezone, holidays } = config;
+  const readFrom = inputs.locations.map((own) => withoutSettings(own, 'coverage', 'groups', 'secret'));
+  const persons = personsStep(config, clickhouse, [readFrom, timezone, holidays]);
+  return workingStep(config, { ...before, persons }, inputs.locations);
 }
 
 /** The steps whose figures the manifest names. */

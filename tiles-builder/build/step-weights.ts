@@ -9,7 +9,8 @@ export const STEP_WEIGHTS = {
     ...{ sites: 13, weights: 4, holdings: 5, coverage: 0.3 },
     ...{ expectations: 22, counted: 1.2, gifts: 4, join: 0.3 },
   },
-  working: 16,
+  persons: 11,
+  working: 5,
   registers: { listed: 2, atHome: 0.5, room: 8, counted: 8, join: 0.3 },
   dataset: 0.2,
 };

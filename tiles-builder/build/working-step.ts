@@ -9,7 +9,8 @@ import { outputInto } from '../dataset/tile-set-writer.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import type { Grouping, WorkersReport } from '../working/count-workers.ts';
-import type { EnginePlace } from '../working/open-sql-engine.ts';
+import type { PanelFigures } from '../working/find-persons.ts';
+import { Panel } from '../working/panel-persons.ts';
 import { type PrivacyFile, readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import { type BuiltUp, buildWorking, residentsOf } from './build-working.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
@@ -32,24 +33,23 @@ const GROUPS_FILE = 'groups.json';
 /** The tile set `working` with {@link WorkingFigures}, and the groups behind it. */
 export const workingStep = (
   config: Config & { readonly locations: LocationsConfig },
-  { living, ...before }: Before & { readonly living: Step },
-  clickhouse: EnginePlace | undefined,
+  { living, persons, ...before }: Before & { readonly living: Step; readonly persons: Step },
   from: unknown,
 ): Step => ({
   name: 'working',
   from,
-  needs: [before.reading, ...before.graphs, living],
+  needs: [before.reading, ...before.graphs, living, persons],
   weight: STEP_WEIGHTS.working,
   begin: async ({ folderOf, progress }) => {
     const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
     if (!built) throw new Error('locations without a census');
     const builtUp = readBuiltUp(before, folderOf);
     const input = {
-      ...config,
+      persons: [...new Panel(folderOf(persons), 'home').persons()],
+      figures: readFigures<PanelFigures>(folderOf(persons)),
       living: { coverage: built.coverage, people: residentsOf(ledgerIn(folderOf(living))) },
       builtUp,
       roadsCoverage,
-      clickhouse,
     };
     return async (folder) => {
       const { toFollow, ...figures } = await buildWorking(

@@ -4,7 +4,7 @@ import { Random } from '../numbers/random.ts';
 import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import { type FlowTownKind, simulateFlows } from '../simulate/flow-town.ts';
 import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
-import type { PanelPersons } from '../working/find-places.ts';
+import type { PanelPersons } from '../working/panel-persons.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import type { PrivacyGroup, Whereabouts } from '../working/spread-by-day.ts';
 import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';

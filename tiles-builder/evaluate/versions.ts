@@ -11,7 +11,7 @@ import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
 import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
-import type { PanelPersons } from '../working/find-places.ts';
+import type { PanelPersons } from '../working/panel-persons.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import type { FollowedVersion, PrivacyGroup } from '../working/spread-by-day.ts';
 

@@ -11,7 +11,7 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { type Random, Random as SeededRandom, smoothField } from '../numbers/random.ts';
-import type { PanelPersons } from '../working/find-places.ts';
+import type { PanelPersons } from '../working/panel-persons.ts';
 import { ROADSIDE_PERSONS } from '../working/places-by-cell.ts';
 import { localPlane, type Point } from './local-plane.ts';
 

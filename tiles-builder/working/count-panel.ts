@@ -5,8 +5,8 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import type { PanelPersons } from './find-places.ts';
 import { type HalfCounts, learnVariance } from './learn-variance.ts';
+import type { PanelPersons } from './panel-persons.ts';
 import { WEIGHTS } from './parameters.ts';
 import { roundBySecret } from './round-by-secret.ts';
 import {

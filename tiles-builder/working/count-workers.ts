@@ -1,4 +1,4 @@
-/** Locations → usual occupation places → people per cell. */
+/** Persons of the panel by home and usual occupation place → people per cell. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Panel } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -7,22 +7,22 @@ import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import type { MillipersonsByCell, Progress } from '../records.ts';
+import type { MillipersonsByCell } from '../records.ts';
 import { countPanel } from './count-panel.ts';
-import { findPlaces, type PanelReport, requireTimezone } from './find-places.ts';
+import type { PanelFigures } from './find-persons.ts';
+import type { PanelReport } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
 import { nameGroups } from './name-groups.ts';
-import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
+import type { PanelPersons } from './panel-persons.ts';
+import type { ReadingsReport } from './read-locations.ts';
 import type { FollowedVersion, PrivacyReport } from './spread-by-day.ts';
-import type { SqlEngine } from './sql-engine.ts';
 import type { WeightsReport } from './weigh-persons.ts';
 
 export interface CountWorkersInput {
+  /** Messages name its file. */
   readonly locations: LocationsConfig;
-  /** IANA time zone, for nights and working hours. */
-  readonly timezone: string;
-  /** Local days without working hours, ISO 8601. */
-  readonly holidays?: readonly string[] | undefined;
+  readonly persons: readonly PanelPersons[];
+  readonly figures: PanelFigures;
   /** Inhabitants by cell: what the panel's persons stand for. */
   readonly living: MillipersonsByCell;
   /** Cells where people can be by day, with the room there: see placesByCell. */
@@ -35,9 +35,6 @@ export interface CountWorkersInput {
   readonly earlier?: FollowedVersion | undefined;
   /** Rounds the people of groups so that one person drowns: see roundBySecret. Without it figures are exact. */
   readonly secret?: Uint8Array | undefined;
-  /** With an empty database; its tables are left to whoever closes it. */
-  readonly engine: SqlEngine;
-  readonly progress: Progress;
 }
 
 export interface WorkersReport {
@@ -70,22 +67,11 @@ export type Grouping = NonNullable<Panel['groups']>;
 
 /**
  * Counts the people whose usual occupation place is in a cell. Nothing about a single person leaves this step.
- * @throws BadInput where the file cannot be read or holds too few persons
+ * @throws BadInput where there are too few persons
  */
-export async function countWorkers(input: CountWorkersInput): Promise<CountedWorkers> {
-  const { locations, engine, progress } = input;
-  await requireTimezone(engine, input.timezone, locations.file);
-  progress('Reading locations');
-  const readings = await readLocations(locations, engine);
-  progress('Finding homes and usual occupation places');
-  const { panel, report: found } = await findPlaces(
-    engine,
-    readingsTable(locations),
-    input.timezone,
-    input.holidays,
-  );
-
-  progress('Counting people at usual occupation places');
+export function countWorkers(input: CountWorkersInput): CountedWorkers {
+  const { locations, persons, figures } = input;
+  const { readings, panel: found } = figures;
   try {
     const known = {
       living: input.living,
@@ -93,7 +79,7 @@ export async function countWorkers(input: CountWorkersInput): Promise<CountedWor
       isLivingKnown: insideTest(input.livingCoverage),
       isCounted: insideTest(input.coverage),
     };
-    const counted = countPanel(panel, known, input.earlier, input.secret);
+    const counted = countPanel(persons, known, input.earlier, input.secret);
     const { groups, step_people, weight_areas, personsOutside, privacy } = counted;
     const toFollow = { groups, step_people, weight_areas };
     return {

@@ -1,16 +1,9 @@
 /** The table of stops → how many persons live in one cell and have their usual occupation place in another. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import { PLACES, type PlaceParameters } from './parameters.ts';
+import type { PanelPersons } from './panel-persons.ts';
+import { PERSONS_AT_ONCE, PLACES, type PlaceParameters } from './parameters.ts';
 import { type SqlEngine, statement } from './sql-engine.ts';
-
-/** Persons of the panel with the same home and the same usual occupation place, in cells of the standard grid. */
-export interface PanelPersons {
-  readonly home: Cell;
-  /** `null` without a usual occupation place. */
-  readonly occupation: Cell | null;
-  readonly persons: number;
-}
 
 export interface PanelReport {
   /** Persons with a usable reading, of these with a stay, of these with a home, of these with an occupation place. */
@@ -25,41 +18,54 @@ export interface PanelReport {
 }
 
 /**
+ * Finds each person's home and usual occupation place, and hands out how many persons have each pair.
  * @param readings the table that persons are counted in, pings or stops
  * @param holidays local days, ISO 8601, on which there are no working hours
+ * @param take gets each pair of cells once, in any order
  */
 export async function findPlaces(
   engine: SqlEngine,
   readings: string,
   timezone: string,
-  holidays: readonly string[] = [],
-): Promise<{ panel: PanelPersons[]; report: PanelReport }> {
+  holidays: readonly string[],
+  take: (persons: PanelPersons) => void,
+): Promise<PanelReport> {
   await measurePlaces(engine, timezone, holidays);
   await engine.command(statement('create-persons'));
   await choosePlaces(engine);
-  const rows = await engine.query<{ home_cell: Cell; occupation_cell: Cell | null; persons: number }>(
-    statement('select-persons'),
-  );
   const [summary] = await engine.query<Record<keyof PanelReport, number | string>>(
     statement('summarise-panel'),
     { readings },
   );
-  return {
-    panel: rows.map((row) => ({
-      home: row.home_cell,
-      occupation: row.occupation_cell,
-      persons: Number(row.persons),
-    })),
-    report: {
-      persons_read: Number(summary!.persons_read),
-      persons_with_stays: Number(summary!.persons_with_stays),
-      persons_with_home: Number(summary!.persons_with_home),
-      persons_with_occupation: Number(summary!.persons_with_occupation),
-      days: Number(summary!.days),
-      first_day: String(summary!.first_day),
-      last_day: String(summary!.last_day),
-    },
+  const report: PanelReport = {
+    persons_read: Number(summary!.persons_read),
+    persons_with_stays: Number(summary!.persons_with_stays),
+    persons_with_home: Number(summary!.persons_with_home),
+    persons_with_occupation: Number(summary!.persons_with_occupation),
+    days: Number(summary!.days),
+    first_day: String(summary!.first_day),
+    last_day: String(summary!.last_day),
   };
+  await takePersons(engine, report.persons_with_home, take);
+  return report;
+}
+
+/** The table of persons → `take`, one slice of homes after the other: memory is bounded however many persons there are. */
+async function takePersons(
+  engine: SqlEngine,
+  personsWithHome: number,
+  take: (persons: PanelPersons) => void,
+): Promise<void> {
+  const slices = Math.ceil(personsWithHome / PERSONS_AT_ONCE);
+  for (let slice = 0; slice < slices; slice++) {
+    const rows = await engine.query<{ home_cell: Cell; occupation_cell: Cell | null; persons: number }>(
+      statement('select-persons'),
+      { slice, slices },
+    );
+    for (const { home_cell, occupation_cell, persons } of rows) {
+      take({ home: home_cell, occupation: occupation_cell, persons: Number(persons) });
+    }
+  }
 }
 
 /**

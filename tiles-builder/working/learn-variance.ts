@@ -7,8 +7,8 @@ import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { DiscSums, drawDisc } from './disc-sums.ts';
-import type { PanelPersons } from './find-places.ts';
 import { TooFewPersons } from './merge-upwards.ts';
+import type { PanelPersons } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';
 
 /** People by cell as they would be released, as they are found, without groups, and where they live. */

@@ -14,6 +14,9 @@ export const READINGS = {
 /** Pings whose stops are found together. It bounds memory, about 200 bytes a ping, and changes no result. */
 export const PINGS_AT_ONCE = 4_000_000;
 
+/** Persons whose pairs of cells leave the engine together. It bounds memory, about 300 bytes a person, and changes no result. */
+export const PERSONS_AT_ONCE = 100_000;
+
 /** How pings become stops. */
 export const STOPS = {
   /** Pings of one device within this time become one fix, their median: it takes out noise and duplicates. */

@@ -3,7 +3,7 @@ import { cellToParent } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import type { PanelPersons } from './find-places.ts';
+import type { PanelPersons } from './panel-persons.ts';
 import { WEIGHTS } from './parameters.ts';
 import { type WeightArea, weightAreas } from './weight-areas.ts';
 

@@ -1,0 +1,30 @@
+/** The step that finds the panel's persons in the locations. */
+import type { Config, LocationsConfig } from '../config/config.ts';
+import type { Step } from '../steps/step.ts';
+import { findPersons, type PanelFigures } from '../working/find-persons.ts';
+import type { EnginePlace } from '../working/open-sql-engine.ts';
+import { PanelWriter } from '../working/panel-persons.ts';
+import { writeFigures } from './step-files.ts';
+import { STEP_WEIGHTS } from './step-weights.ts';
+
+/** Writes persons by pair of cells, for {@link Panel}, with {@link PanelFigures}. */
+export const personsStep = (
+  config: Config & { readonly locations: LocationsConfig },
+  clickhouse: EnginePlace | undefined,
+  from: unknown,
+): Step => ({
+  name: 'persons',
+  from,
+  needs: [],
+  weight: STEP_WEIGHTS.persons,
+  begin:
+    async ({ progress }) =>
+    async (folder) => {
+      const writer = new PanelWriter(folder);
+      const figures = await findPersons({ ...config, clickhouse, progress }, (persons) =>
+        writer.add(persons),
+      );
+      writer.finish();
+      writeFigures(folder, figures satisfies PanelFigures);
+    },
+});
