@@ -1,24 +1,50 @@
-/** The visitor's key: kept by this tab until it is closed, and sent to this service alone. */
+/** The visitor's key: kept by this tab until it is closed, or by the browser for 30 days if the visitor wants that. */
 export interface Credentials {
   readonly key: string;
   readonly secret: string;
 }
 
 const STORED_AS = 'population-count.credentials';
+const KEPT_FOR_MS = 30 * 24 * 3_600_000;
 
+/** Of this tab, else of the browser unless they have expired. */
 export function storedCredentials(): Credentials | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null');
-    const { key, secret } = (stored ?? {}) as Partial<Credentials>;
-    return key && secret ? { key, secret } : null;
-  } catch {
-    return null;
-  }
+  return read(sessionStorage) ?? read(localStorage);
 }
 
-export function storeCredentials(credentials: Credentials | null): void {
-  if (credentials) sessionStorage.setItem(STORED_AS, JSON.stringify(credentials));
-  else sessionStorage.removeItem(STORED_AS);
+/** Whether the browser keeps a key after its tabs are closed. */
+export const isKeptByBrowser = (): boolean => read(localStorage) !== null;
+
+/** @param inBrowser whether the browser keeps them for 30 days, for all its tabs */
+export function storeCredentials(credentials: Credentials | null, inBrowser: boolean): void {
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(STORED_AS);
+  if (!credentials) return;
+  if (inBrowser) {
+    localStorage.setItem(STORED_AS, JSON.stringify({ ...credentials, until_ms: Date.now() + KEPT_FOR_MS }));
+  } else sessionStorage.setItem(STORED_AS, JSON.stringify(credentials));
+}
+
+/** Calls whenever another tab has stored or removed the browser's key. */
+export function onCredentialsStored(then: () => void): void {
+  addEventListener('storage', ({ key }: StorageEvent) => {
+    if (key === STORED_AS || key === null) then();
+  });
+}
+
+function read(storage: Storage): Credentials | null {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(STORED_AS) ?? 'null');
+    const {
+      key,
+      secret,
+      until_ms = Number.POSITIVE_INFINITY,
+    } = (stored ?? {}) as Partial<Credentials & { until_ms: number }>;
+    if (until_ms < Date.now()) storage.removeItem(STORED_AS);
+    else if (key && secret) return { key, secret };
+  } catch {
+    // Not written by this page.
+  }
+  return null;
 }
 
 /** HTTP Basic (RFC 7617). */

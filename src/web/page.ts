@@ -169,6 +169,7 @@ function render(): void {
   showFacts(own.at(-1), regions);
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   takeAway.show(rows, map);
+  byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
   showCompare(rows);
   const outlines = outlinesOf(rows, inWork, legend.choice());
   legend.show(own);

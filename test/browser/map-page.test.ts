@@ -66,10 +66,30 @@ describeInBrowser('map page', () => {
     expect(await page.getByText('Simulated people', { exact: true }).filter({ visible: true }).count()).toBe(
       1,
     );
+    expect(await page.getByText('Census', { exact: true }).isVisible()).toBe(true);
+    expect(await page.locator('#printed').textContent()).toMatch(/^Printed on \d+ \w+ \d{4}\. http:/);
+    const credit = (await page.locator('.maplibregl-ctrl-attrib').boundingBox())!;
+    const map = (await page.locator('#map').boundingBox())!;
+    expect(credit.y + credit.height).toBeLessThanOrEqual(map.y + map.height);
+    expect(credit.y).toBeGreaterThan(map.y + map.height / 2);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     const selector = '.maplibregl-ctrl-attrib-inner';
-    expect(await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).whiteSpace`)).toBe(
-      'normal',
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).display`)).toBe(
+      'block',
     );
+  });
+
+  test.each(['en-GB', 'fr-FR'])('in %s no label of the form runs under its buttons', async (locale) => {
+    const { page } = await open('', { locale, viewport: { width: 1280, height: 800 } });
+    const boxes = `[...document.querySelectorAll('.segmented')].filter((set) => set.offsetParent).map((set) => {
+      const legend = document.createRange();
+      legend.selectNodeContents(set.querySelector('legend'));
+      return [legend.getBoundingClientRect().right, set.querySelector('label').getBoundingClientRect().left];
+    })`;
+    const sides = await page.evaluate<[number, number][]>(boxes);
+    expect(sides.length).toBeGreaterThan(2);
+    for (const [legend, button] of sides) expect(legend).toBeLessThanOrEqual(button);
   });
 
   test('the browser goes back to the question before, and forward again', async () => {
@@ -111,9 +131,8 @@ describeInBrowser('map page', () => {
     const page = await begin(reach('livingcount', travel, timeForBlocks_s(travel, blocks)));
     const expected = placesWithin(site.town, [4, 4], blocks).reduce((sum, { people }) => sum + people, 0);
     expect(await numberOf(page)).toBe(expected);
-    expect(await page.locator('#answer').textContent()).toContain('Simulated people');
+    expect(await page.locator('#answer').textContent()).toContain('nobody in it is real');
     const facts = await page.locator('#facts').textContent();
-    expect(facts).toContain('nobody in it is real');
     expect(facts).toContain('Grid town');
     expect(facts).toContain('2024');
   });

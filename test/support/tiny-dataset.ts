@@ -1,4 +1,5 @@
 /** Dataset folders of a few bytes, for tests of how they are published: tile sets with sealed objects that nobody opens. */
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { latLngToCell } from 'h3-js';
 import { FORMAT_VERSION, seal } from '../../src/format/envelope.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -49,7 +50,7 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
   for (const [index, pack] of packs.entries()) {
     basemap.add(
       mapPackName(pack),
-      writeMapPack(pack, () => bytesOf(content.basemap, index)),
+      writeMapPack(pack, () => fromGeojsonVt({ [`${content.basemap} ${index}`]: { features: [] } } as never)),
     );
   }
   const [pedestrian, motorized] = TRAVELS.map(roadsOf);

@@ -1,10 +1,14 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PackRun } from '../../src/format/map-pack.ts';
+import type { Ring } from '../../src/geo/positions.ts';
 import { readTileSets, type TileSetFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { checkFills } from '../../tiles-builder/verify/check-fills.ts';
 import { checkMapPacks } from '../../tiles-builder/verify/check-map-packs.ts';
+import { rectangle } from '../support/rectangle.ts';
 import { writeTinyDataset } from '../support/tiny-dataset.ts';
 
 let folder: string;
@@ -54,11 +58,26 @@ test.for<readonly [string, (bytes: Buffer) => Uint8Array, RegExp]>([
   ['a tile that is cut off', (bytes) => bytes.subarray(0, -1), /not the tile that is listed/],
   [
     'a tile that is another one',
-    (bytes) => bytes.fill(0x20, bytes.length - 1),
+    (bytes) => bytes.fill(0x21, bytes.length - 1),
     /not the tile that is listed/,
   ],
   ['a directory that is another one', (bytes) => bytes.fill(0xff, 44, 48), /checksum differs/],
 ])('%s is found', ([, make, fault]) => {
   change(make);
   expect(() => checkMapPacks(basemap, packs)).toThrow(fault);
+});
+
+/** A tile with one area in whole units. */
+const tileOf = (...rings: Ring[]): Uint8Array => {
+  const features = [{ type: 3, geometry: rings, tags: {} }];
+  return fromGeojsonVt({ water: { features } } as never, { version: 2, extent: 4_096 });
+};
+
+test('an area whose triangles cover its holes is found', () => {
+  const shell = rectangle(0, 0, 4_096, 4_096);
+  const hole = (west: number): Ring => rectangle(west, 100, west + 900, 3_000).toReversed();
+  expect(() => checkFills(tileOf(shell, hole(100), hole(2_000)))).not.toThrow();
+  expect(() => checkFills(tileOf(shell, hole(100), hole(500)))).toThrow(
+    /^triangles of water differ .* % of the tile$/,
+  );
 });

@@ -70,6 +70,7 @@ export class MapStandIn {
     if (!MapStandIn.canDraw) throw new Error('There is no WebGL.');
     this.options = options;
     if (options.bounds) this.#look(options.bounds);
+    this.isMeasured = true;
     this.#canvas = document.createElement('canvas');
     this.#canvas.tabIndex = 0;
     Object.defineProperty(this.#canvas, 'clientWidth', { value: WIDTH_PX });
@@ -128,10 +129,8 @@ export class MapStandIn {
 
   addControl(control: Control): void {
     this.controls.push(control.name);
-    if (!(control instanceof AttributionControl)) return;
-    const credit = document.createElement('div');
-    credit.className = 'maplibregl-ctrl-attrib-inner';
-    this.options.container.append(credit);
+    const element = control.onAdd?.(this);
+    if (element) this.options.container.append(element);
   }
 
   setStyle({ sources, layers }: Style): void {
@@ -186,6 +185,8 @@ export class MapStandIn {
     return {
       getWest: () => west,
       getEast: () => east,
+      getSouth: () => south,
+      getNorth: () => north,
       contains: ([lng, lat]: Position) => lng >= west && lng <= east && lat >= south && lat <= north,
     };
   }
@@ -254,6 +255,7 @@ export class Marker {
 
 class Control {
   readonly name: string = '';
+  readonly onAdd?: (map: MapStandIn) => HTMLElement;
 }
 class NavigationControl extends Control {
   override readonly name = 'navigation';

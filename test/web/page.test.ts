@@ -171,6 +171,46 @@ test('without a key a click asks for it, and the question is asked once there is
   expect(sessionStorage.length).toBe(0);
 });
 
+test('a key is kept by the browser only where the visitor ticks that, for 30 days', async () => {
+  const page = await visit({ withKey: false });
+  const enter = async (keep: boolean): Promise<number[]> => {
+    page.button('Enter key').click();
+    await page.type('#key', 'pc_a:b');
+    await page.turn('#keep-key', keep);
+    await page.submit('#key-form');
+    const lengths = [sessionStorage.length, localStorage.length];
+    await page.press('Forget it');
+    expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
+    return lengths;
+  };
+  expect(await enter(false)).toEqual([1, 0]);
+  expect(await enter(true)).toEqual([0, 1]);
+  expect(page.text('#key-form')).toContain('Without the tick this tab forgets it when you close it.');
+});
+
+test('a key that the browser keeps serves another tab, until its 30 days are over', async () => {
+  const kept = (until_ms: number): Promise<Visit> =>
+    visit({
+      withKey: false,
+      fragment: linkTo(MIDDLE),
+      storedByBrowser: JSON.stringify({ ...CREDENTIALS, until_ms }),
+    });
+  const page = await kept(Date.now() + 1_000);
+  expect(page.text('.number')).toContain('1,234');
+  page.button('Key ✓').click();
+  expect(page.get<HTMLInputElement>('#keep-key').checked).toBe(true);
+  const late = await kept(Date.now() - 1_000);
+  expect(late.calls).toEqual([]);
+  expect(localStorage.length).toBe(0);
+});
+
+test('a key that another tab stores for the browser is used at once', async () => {
+  const page = await visit({ withKey: false, fragment: linkTo(MIDDLE) });
+  localStorage.setItem('population-count.credentials', JSON.stringify(CREDENTIALS));
+  await page.dispatch(page.window as never, 'storage', { key: 'population-count.credentials' });
+  expect(page.text('.number')).toContain('1,234');
+});
+
 test('while the slider is held nothing is asked, and the number before stays, marked as busy', async () => {
   const page = await visit({ fragment: linkTo(MIDDLE) });
   await page.slide(12, true);

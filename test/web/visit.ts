@@ -58,6 +58,8 @@ export interface VisitOptions {
   readonly withKey?: boolean;
   /** What the tab holds as the key, where it is not that of a visit. */
   readonly stored?: string;
+  /** What the browser holds as the key of a visitor who asked for that. */
+  readonly storedByBrowser?: string;
   readonly withMap?: boolean;
   readonly regions?: readonly MapRegion[] | ((url: URL) => Answered);
   /** To a call of the API; a success for whatever is asked unless said otherwise. */
@@ -180,18 +182,20 @@ export class Visit {
   };
 
   constructor(options: VisitOptions) {
-    const { fragment = '', search = '', withKey = true, stored, isDark = false } = options;
+    const { fragment = '', search = '', withKey = true, stored, storedByBrowser, isDark = false } = options;
     Object.assign(THEME, { matches: isDark, listeners: [] });
     this.window = new Window({ url: `${ORIGIN}/${search}${fragment}` });
     this.#entries.push(this.window.location.href);
     this.window.document.write(HTML);
     if (withKey) this.window.sessionStorage.setItem(STORED_AS, stored ?? JSON.stringify(CREDENTIALS));
+    if (storedByBrowser) this.window.localStorage.setItem(STORED_AS, storedByBrowser);
     this.#stub(options);
   }
 
   #stub({ answer = (call) => success(call), regions = [TOWN], answerMap = notFound }: VisitOptions): void {
     const { window } = this;
-    for (const name of ['document', 'location', 'sessionStorage'] as const) vi.stubGlobal(name, window[name]);
+    for (const name of ['document', 'location', 'sessionStorage', 'localStorage'] as const)
+      vi.stubGlobal(name, window[name]);
     vi.stubGlobal('history', this.#history);
     vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => {
       // The window tells of a fragment that the page itself writes too, which no browser does.

@@ -11,6 +11,7 @@ import {
 import { mapPackName } from '../../src/format/object-keys.ts';
 import type { MapTile } from '../../src/geo/map-tiles.ts';
 import type { TileSetFolder } from '../dataset/dataset-folder.ts';
+import { checkFills } from './check-fills.ts';
 import { isOfNames } from './check-names.ts';
 
 const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
@@ -47,7 +48,13 @@ export function checkMapPacks(
       if (!place) continue;
       if (place.offset_bytes !== end) fault(`a tile begins at byte ${place.offset_bytes}, expected ${end}`);
       end += place.size_bytes;
-      requireMapTile(place, bytes.subarray(place.offset_bytes, end));
+      const drawn = bytes.subarray(place.offset_bytes, end);
+      requireMapTile(place, drawn);
+      try {
+        checkFills(drawn);
+      } catch (cause) {
+        fault(`${tile.zoom}/${tile.x}/${tile.y}: ${(cause as Error).message}`);
+      }
       tiles++;
     }
     if (end !== bytes.byteLength) fault(`${bytes.byteLength} bytes, ${end} expected`);

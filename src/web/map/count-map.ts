@@ -19,6 +19,7 @@ import type { MapRegion } from '../../routes/map-region.ts';
 import { letterOf, type Place, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import type { Theme } from './colours.ts';
+import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { mapStyle } from './map-style.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
@@ -46,7 +47,7 @@ export interface MapEvents {
 export interface Shown {
   readonly question: Question;
   /** Outlines of what was counted, see {@link outlinesOf}. */
-  readonly outlines: Record<'isochrone' | 'grid-zone' | 'kept', FeatureCollection>;
+  readonly outlines: Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection>;
   /** Where sides of the zone cross. */
   readonly crossings: readonly Position[];
   /** Whose density is shown, and how often it has been begun anew. */
@@ -59,6 +60,8 @@ const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
 /** How far from a handle it is taken hold of: wide enough for a finger. */
 const GRIP_PX = 16;
+/** The address of a style from elsewhere, which names its own sources. */
+const OUTSIDE_STYLE = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
 const NO_HANDLES: FeatureCollection<Point, Handle> = { type: 'FeatureCollection', features: [] };
 const theme = matchMedia('(prefers-color-scheme: dark)');
 const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
@@ -77,6 +80,7 @@ export class CountMap {
   readonly #map: MapView;
   #regions: readonly MapRegion[];
   readonly #events: MapEvents;
+  readonly #credit = new Credit();
   readonly #origin: Marker;
   #shown: Shown | null = null;
   #question: Question | null = null;
@@ -110,9 +114,8 @@ export class CountMap {
     this.#map.doubleClickZoom.disable();
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     this.#map.addControl(new ScaleControl(), 'top-left');
-    this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-right');
-    // Where there is no room for all of the credit, a keyboard comes to the rest of it too.
-    container.querySelector<HTMLElement>('.maplibregl-ctrl-attrib-inner')!.tabIndex = 0;
+    this.#map.addControl(OUTSIDE_STYLE ? new AttributionControl({ compact: false }) : this.#credit);
+    this.#credit.show(regions);
     this.#origin = new Marker({ draggable: true, element: originElement() });
     this.#origin.on('dragend', () => events.originMoved(positionOf(this.#origin.getLngLat())));
     this.#map.on('style.load', () => {
@@ -126,8 +129,7 @@ export class CountMap {
   }
 
   #style(): ReturnType<typeof mapStyle> | string {
-    const outside = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
-    return outside || mapStyle(this.#regions, themeNow(), location.origin);
+    return OUTSIDE_STYLE || mapStyle(this.#regions, themeNow(), location.origin);
   }
 
   #restyle(): void {
@@ -138,6 +140,7 @@ export class CountMap {
   /** Draws other versions of the datasets. */
   renew(regions: readonly MapRegion[]): void {
     this.#regions = regions;
+    this.#credit.show(regions);
     this.#restyle();
   }
 
@@ -163,8 +166,10 @@ export class CountMap {
     this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
     set('handles', this.#handles);
     set('crossings', pointsAt(crossings));
-    if (question.origin && !isDrawing) this.#origin.setLngLat([...question.origin]).addTo(this.#map);
+    const origin = isDrawing ? null : question.origin;
+    if (origin) this.#origin.setLngLat([...origin]).addTo(this.#map);
     else this.#origin.remove();
+    set('origin', pointsAt(origin ? [origin] : []));
     this.#origin.getElement().textContent = question.kept.length > 0 ? letterOf(question.kept.length) : '';
     this.#canvasLabel(isDrawing && !question.drawing.closed);
     this.#showKept(question.kept);

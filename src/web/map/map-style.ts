@@ -42,12 +42,15 @@ const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
  */
 export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: string): StyleSpecification {
   const drawn = regions.filter(({ basemap }) => basemap !== null);
+  const layers = drawn.flatMap((region) => layersOf(region, COLOURS[theme]));
   return {
     version: 8,
     sources: Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
-      ...drawn.flatMap((region) => layersOf(region, COLOURS[theme])),
+      ...layers.filter(({ type }) => type !== 'symbol'),
+      // No region's areas cover the names of another.
+      ...layers.filter(({ type }) => type === 'symbol'),
     ],
   };
 }
@@ -55,21 +58,16 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
 /** The name of the source that a region's basemap is drawn from. */
 export const basemapSource = ({ region }: MapRegion): string => `basemap-${region}`;
 
-function sourceOf({ version, bounds, basemap, sources }: MapRegion, origin: string): SourceSpecification {
+function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): SourceSpecification {
   const { west, south, east, north } = bounds;
-  const attribution = sources.find(({ role }) => role === 'roads')?.attribution;
   return {
     type: 'vector',
     tiles: [`${origin}${MAP_PATH}/${version}/{z}/{x}/{y}.mvt`],
     bounds: [west, south, east, north],
     minzoom: basemap!.min_zoom,
     maxzoom: basemap!.max_zoom,
-    ...(attribution && { attribution: asText(attribution) }),
   };
 }
-
-/** Attributions are shown as HTML. */
-const asText = (text: string): string => text.replace(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A region's basemap as its layers are drawn from it. */
 interface Drawn {
@@ -277,6 +275,9 @@ function placeNames(id: string, source: string, colours: Colours): LayerSpecific
       'text-size': ['interpolate', ['linear'], ['zoom'], 8, sizesAt(0), 14, sizesAt(1)],
       'text-max-width': 8,
       'text-padding': 6,
+      // Where the marker or another name is in its room, a name moves aside.
+      'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+      'text-radial-offset': 0.9,
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: {

@@ -1,8 +1,9 @@
 /** What was counted, as the map draws it. */
-import type { Feature, FeatureCollection } from 'geojson';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { AnsweredRow } from '../count-result.ts';
 import { closedRings } from '../question.ts';
 import { shortDuration } from '../text/wording.ts';
+import { timeLabels } from './time-labels.ts';
 
 export interface OutlineChoice {
   readonly pedestrian: boolean;
@@ -24,7 +25,7 @@ export function outlinesOf(
   rows: readonly AnsweredRow[],
   inWork: number,
   choice: OutlineChoice,
-): Record<'isochrone' | 'grid-zone' | 'kept', FeatureCollection> {
+): Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection> {
   const own = rows.filter(({ row }) => row.index === inWork);
   const others = rows.filter(({ row }) => row.index !== inWork);
   // Beside several outlines, that of the grid would be one line too many.
@@ -32,20 +33,20 @@ export function outlinesOf(
   const grids = (single?.results ?? []).flatMap((result) =>
     result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],
   );
+  // The longest time first, so that the nearer bands lie on it.
+  const isochrones = isochronesOf(own)
+    .reverse()
+    .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']);
   return {
-    // The longest time first, so that the nearer bands lie on it.
-    isochrone: collection(
-      isochronesOf(own)
-        .reverse()
-        .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']),
-    ),
+    isochrone: collection(isochrones),
+    'isochrone-times': collection(timeLabels(isochrones)),
     'grid-zone': collection(choice.gridZone ? grids : []),
     kept: collection([...isochronesOf(others), ...zonesOf(others)]),
   };
 }
 
-function isochronesOf(rows: readonly AnsweredRow[]): Feature[] {
-  return rows.flatMap(({ row: { reach }, results }): Feature[] => {
+function isochronesOf(rows: readonly AnsweredRow[]): Feature<Polygon | MultiPolygon>[] {
+  return rows.flatMap(({ row: { reach }, results }): Feature<Polygon | MultiPolygon>[] => {
     const total = results.find((result) => result.kind === 'total');
     const isochrone = total?.answers[0].isochrone;
     if (!reach || !isochrone) return [];

@@ -8,6 +8,8 @@ export const OVERLAYS = [
   'kept',
   'grid-zone',
   'isochrone',
+  'isochrone-times',
+  'origin',
   'drawn',
   'handles',
   'crossings',
@@ -16,10 +18,13 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-/** Adds the overlays' sources, empty, and their layers. */
+/** Adds the overlays' sources, empty, and their layers: what was counted below the names of the basemap, the rest on top. */
 export function addOverlays(map: MapView, theme: Theme): void {
+  const names = map.getStyle().layers.find(({ type }) => type === 'symbol');
   for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: NOTHING });
-  for (const layer of overlayLayers(theme)) map.addLayer(layer);
+  const { belowNames, aboveNames } = overlayLayers(theme);
+  for (const layer of belowNames) map.addLayer(layer, names?.id);
+  for (const layer of aboveNames) map.addLayer(layer);
 }
 
 export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollection | Feature): void {
@@ -45,15 +50,51 @@ const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecificatio
 ];
 
 /** From below to above. */
-export const overlayLayers = (theme: Theme): LayerSpecification[] => [
-  uncoveredLayer(theme),
-  keptLayer(COLOURS[theme]),
-  ...isochroneLayers(COLOURS[theme]),
-  ...drawnLayers(COLOURS[theme]),
-  gridZoneLayer(COLOURS[theme]),
-  ...handleLayers(COLOURS[theme]),
-  ...crossingLayers(COLOURS[theme]),
-];
+export const overlayLayers = (
+  theme: Theme,
+): Record<'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
+  belowNames: [
+    keptLayer(COLOURS[theme]),
+    ...isochroneLayers(COLOURS[theme]),
+    ...drawnLayers(COLOURS[theme]),
+    gridZoneLayer(COLOURS[theme]),
+  ],
+  aboveNames: [
+    uncoveredLayer(theme),
+    originLayer,
+    timeLayer(COLOURS[theme]),
+    ...handleLayers(COLOURS[theme]),
+    ...crossingLayers(COLOURS[theme]),
+  ],
+});
+
+/** The marker of the place is no part of the drawn map: an invisible sign keeps names out of its room. */
+const originLayer: LayerSpecification = {
+  id: 'origin',
+  type: 'symbol',
+  source: 'origin',
+  layout: {
+    'text-field': '●',
+    'text-font': ['system-ui', 'sans-serif'],
+    'text-size': 24,
+    'text-allow-overlap': true,
+  },
+  paint: { 'text-opacity': 0 },
+};
+
+const timeLayer = ({ ink, land }: Colours): LayerSpecification => ({
+  id: 'isochrone-times',
+  type: 'symbol',
+  source: 'isochrone-times',
+  layout: {
+    'text-field': ['get', 'time'],
+    'text-font': ['Names Semibold', 'system-ui', 'sans-serif'],
+    'text-size': 13,
+    'text-anchor': ['get', 'anchor'],
+    'text-allow-overlap': true,
+  },
+  paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 3 },
+});
 
 const uncoveredLayer = (theme: Theme): LayerSpecification => ({
   id: 'uncovered',
@@ -74,7 +115,7 @@ const keptLayer = ({ ink }: Colours): LayerSpecification => ({
 });
 
 /** Bands lie on one another; a drive has a broken line, so that it differs from a walk without colours. */
-function isochroneLayers({ accent, car, ink, land }: Colours): LayerSpecification[] {
+function isochroneLayers({ accent, car, land }: Colours): LayerSpecification[] {
   const colourOfTravel: ExpressionSpecification = ['match', ['get', 'travel'], 'motorized', car, accent];
   return [
     {
@@ -106,19 +147,6 @@ function isochroneLayers({ accent, car, ink, land }: Colours): LayerSpecificatio
       filter: ['==', ['get', 'travel'], 'motorized'],
       layout: { 'line-join': 'round' },
       paint: { 'line-color': car, 'line-width': outlineWidth(0), 'line-dasharray': [5, 2] },
-    },
-    {
-      id: 'isochrone-times',
-      type: 'symbol',
-      source: 'isochrone',
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 400,
-        'text-field': ['get', 'time'],
-        'text-font': ['system-ui', 'sans-serif'],
-        'text-size': 12,
-      },
-      paint: { 'text-color': ink, 'text-halo-color': land, 'text-halo-width': 2 },
     },
   ];
 }

@@ -109,7 +109,7 @@ export class AnswerView {
     const content: HTMLElement[] = [];
     if (rows.length > 1) content.push(answerTable(rows, this.#events.removePlace));
     else if (rows.length === 1) content.push(...numbersOf(rows[0]));
-    content.push(...badgesOf(rows));
+    content.push(...notesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));
     if (isSlow) {
       this.#progress.show(progress, now_ms);
@@ -156,11 +156,16 @@ function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
   return numbers.length > 0 ? [create('div', 'numbers', ...numbers)] : [];
 }
 
-/** Warnings in a word each; those that a table has beside its numbers are left out of one. */
-function badgesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
+/** Explains each warning once. A table names those of single numbers in its cells, so their titles are not repeated. */
+function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
-  const warnings = totals.flatMap(warningsOf).filter(({ isOfDataset }) => isOfDataset || rows.length === 1);
-  const titles = new Set(warnings.map(({ title }) => title));
-  if (titles.size === 0) return [];
-  return [create('p', 'badges', ...[...titles].map((title) => create('span', 'badge', title)))];
+  const isTable = rows.length > 1;
+  const notes = new Map(
+    totals
+      .flatMap(warningsOf)
+      .map(({ title, text, isOfDataset }) => [text, isTable && !isOfDataset ? '' : title]),
+  );
+  return [...notes].map(([text, title]) =>
+    title ? create('p', 'note', create('b', '', title), ` ${text}`) : create('p', 'note', text),
+  );
 }

@@ -1,11 +1,11 @@
-/** What belongs to the answer about the place in work: warnings, its area, and where the data comes from. */
+/** Facts of the answer about the current place: its area, its density, and the sources of the data. */
 import type { MapRegion } from '../../routes/map-region.ts';
 import type { AnsweredRow, Total } from '../count-result.ts';
 import type { Answer } from '../outcome.ts';
 import { texts } from '../text/texts.ts';
-import { area, density, regionName, role, share } from '../text/wording.ts';
+import { area, density, regionName, role, share, vintageName } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
-import { coveredShare, warningsOf } from './warnings.ts';
+import { coveredShare } from './warnings.ts';
 
 export function showFacts(answered: AnsweredRow | undefined, regions: readonly MapRegion[]): void {
   const totals = answered?.results.flatMap((result) => (result.kind === 'total' ? [result] : [])) ?? [];
@@ -17,17 +17,12 @@ function contentOf(totals: readonly Total[], regions: readonly MapRegion[]): HTM
   const [first] = totals;
   const area_m2 = first.answers.reduce((sum, { details }) => sum + details.area_m2, 0);
   const covered = Math.min(...totals.map(coveredShare));
-  const warnings = new Map(totals.flatMap(warningsOf).map(({ title, text }) => [title, text]));
   const facts = create('dl', 'facts');
   fact(facts, texts.area, area(area_m2));
   fact(facts, texts.density, density(first.people, area_m2));
   if (covered < 1) fact(facts, texts.inTheData, share(covered));
-  const notes = [...warnings].map(([title, text]) => note(title, text));
-  return [...notes, facts, provenance(first.answers[0].details, regions)];
+  return [facts, provenance(first.answers[0].details, regions)];
 }
-
-const note = (title: string, text: string): HTMLElement =>
-  create('p', 'note', create('b', '', title), ` ${text}`);
 
 function fact(list: HTMLElement, name: string, value: string): void {
   list.append(create('div', '', create('dt', '', name), create('dd', '', value)));
@@ -35,11 +30,12 @@ function fact(list: HTMLElement, name: string, value: string): void {
 
 function provenance({ dataset }: Answer['details'], regions: readonly MapRegion[]): HTMLElement {
   const census = dataset.sources.find((source) => source.role === 'census')?.vintage;
-  const vintage = census ? texts.census(census) : texts.vintageUnknown;
+  const vintage = census ? texts.census(vintageName(census)) : texts.vintageUnknown;
   const summary = create('summary', '', texts.dataOf(regionName(dataset.region), vintage));
   const list = create('ul', 'sources');
   for (const source of dataset.sources) {
-    const known = [source.vintage, source.attribution].filter((part) => part !== null).join(', ');
+    const vintage = source.vintage && vintageName(source.vintage);
+    const known = [vintage, source.attribution].filter((part) => part !== null).join(', ');
     list.append(create('li', '', create('b', '', role(source.role)), ` ${known || texts.notStated}`));
   }
   const built = create('p', '', texts.builtOn(dataset.version, dataset.built_at.slice(0, 10)));

@@ -1,5 +1,11 @@
 /** Where the visitor enters the key. */
-import { type Credentials, storeCredentials, storedCredentials } from '../credentials.ts';
+import {
+  type Credentials,
+  isKeptByBrowser,
+  onCredentialsStored,
+  storeCredentials,
+  storedCredentials,
+} from '../credentials.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
@@ -7,6 +13,7 @@ export class KeyDialog {
   readonly #dialog = byId<HTMLDialogElement>('key-dialog');
   readonly #key = byId<HTMLInputElement>('key');
   readonly #secret = byId<HTMLInputElement>('secret');
+  readonly #keepInBrowser = byId<HTMLInputElement>('keep-key');
   readonly #open = byId<HTMLButtonElement>('open-key');
   readonly #forget = byId<HTMLButtonElement>('forget-key');
   readonly #fault = byId<HTMLElement>('key-fault');
@@ -27,6 +34,10 @@ export class KeyDialog {
       this.#keep({ key: this.#key.value.trim(), secret: this.#secret.value.trim() });
       changed();
     });
+    onCredentialsStored(() => {
+      this.#render();
+      changed();
+    });
     this.#render();
   }
 
@@ -38,6 +49,7 @@ export class KeyDialog {
     const stored = storedCredentials();
     this.#key.value = stored?.key ?? '';
     this.#secret.value = stored?.secret ?? '';
+    this.#keepInBrowser.checked = isKeptByBrowser();
     this.#fault.textContent = this.#isRefused ? `${texts.keyUnknown}. ${texts.keyUnknownAdvice}` : '';
     if (!this.#dialog.open) this.#dialog.showModal();
   }
@@ -58,7 +70,7 @@ export class KeyDialog {
   }
 
   #keep(credentials: Credentials | null): void {
-    storeCredentials(credentials);
+    storeCredentials(credentials, this.#keepInBrowser.checked);
     this.#isRefused = false;
     this.#dialog.close();
     this.#render();

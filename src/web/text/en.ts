@@ -134,6 +134,7 @@ export const en = {
   inTheData: 'In the data',
   dataOf: (region: string, vintage: string) => `Data: ${region}, ${vintage}`,
   census: (vintage: string) => `census ${vintage}`,
+  simulatedVintage: '(simulated)',
   vintageUnknown: 'vintage not stated',
   notStated: 'not stated',
   builtOn: (version: string, day: string) => `Version ${version}, built ${day}.`,
@@ -197,11 +198,16 @@ export const en = {
   nineInTenOf: (low: string, high: string) => `${low} to ${high}, nine times out of ten`,
   sourcesOf: (sources: string) => `Sources: ${sources}`,
 
+  printed: (day: Date) => `Printed on ${day.toLocaleDateString('en-GB', { dateStyle: 'long' })}.`,
+
   regions: 'Regions',
   dataFor: 'There is data for',
 
   yourKey: 'Your key',
-  keyKept: 'Kept in this tab until you close it, and sent to this service alone.',
+  keySent: 'It is sent to this service alone.',
+  keyKeep: 'Keep it in this browser for 30 days',
+  keyKeepHint:
+    'Without the tick this tab forgets it when you close it. On a computer that you share, leave it off: whoever uses this browser can read the key.',
   key: 'Key',
   keyPlaceholder: 'pc_… or key:secret',
   secret: 'Secret',

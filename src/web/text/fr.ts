@@ -41,7 +41,7 @@ export const fr: Texts = {
   keyRefused: 'Clé refusée',
   languages: 'Langue',
 
-  people: 'Personnes',
+  people: 'Qui',
   living: 'habitent',
   working: 'travaillent',
   both: 'les deux',
@@ -137,6 +137,7 @@ export const fr: Texts = {
   inTheData: 'Dans les données',
   dataOf: (region, vintage) => `Données : ${region}, ${vintage}`,
   census: (vintage) => `recensement ${vintage}`,
+  simulatedVintage: '(simulé)',
   vintageUnknown: 'millésime non indiqué',
   notStated: 'non indiqué',
   builtOn: (version, day) => `Version ${version}, construite le ${day}.`,
@@ -201,11 +202,16 @@ export const fr: Texts = {
   nineInTenOf: (low, high) => `${low} à ${high}, neuf fois sur dix`,
   sourcesOf: (sources) => `Sources : ${sources}`,
 
+  printed: (day) => `Imprimé le ${day.toLocaleDateString('fr', { dateStyle: 'long' })}.`,
+
   regions: 'Régions',
   dataFor: 'Il y a des données pour',
 
   yourKey: 'Votre clé',
-  keyKept: 'Gardée dans cet onglet jusqu’à sa fermeture, et envoyée à ce service seul.',
+  keySent: 'Elle est envoyée à ce service seul.',
+  keyKeep: 'La garder 30 jours dans ce navigateur',
+  keyKeepHint:
+    'Sans cette case, l’onglet l’oublie quand vous le fermez. Sur un ordinateur partagé, ne la cochez pas : qui utilise ce navigateur peut lire la clé.',
   key: 'Clé',
   keyPlaceholder: 'pc_… ou clé:secret',
   secret: 'Secret',

@@ -63,6 +63,10 @@ export const regionName = (region: string): string =>
     (_, hyphen: string, letter: string) => (hyphen ? ' ' : '') + letter.toUpperCase(),
   );
 
+/** A year or date as it stands; the demo's word for data of no year, translated. */
+export const vintageName = (vintage: string): string =>
+  vintage === 'simulated' ? texts.simulatedVintage : vintage;
+
 export const role = (name: Details['dataset']['sources'][number]['role']): string =>
   ({
     roads: texts.roads,

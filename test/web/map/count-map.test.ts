@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
-import { OVERLAYS } from '../../../src/web/map/overlays.ts';
+import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
 import { HEIGHT_PX, MapStandIn, WIDTH_PX } from '../map-stand-in.ts';
 import { around, MIDDLE, ORIGIN, pass, settle, success, TOWN, type Visit, visit } from '../visit.ts';
 
@@ -28,8 +28,14 @@ test('the map has the basemaps of the regions with all overlays above, and canno
   const { style, options } = page.map;
   const basemap = mapStyle([TOWN], 'light', ORIGIN);
   expect(Object.keys(style.sources)).toEqual([...Object.keys(basemap.sources), ...OVERLAYS]);
-  expect(style.layers.slice(0, basemap.layers.length)).toEqual(basemap.layers);
-  expect(style.layers.length).toBeGreaterThan(basemap.layers.length + 7);
+  const { belowNames, aboveNames } = overlayLayers('light');
+  const isName = ({ type }: { readonly type: string }): boolean => type === 'symbol';
+  expect(style.layers).toEqual([
+    ...basemap.layers.filter((layer) => !isName(layer)),
+    ...belowNames,
+    ...basemap.layers.filter(isName),
+    ...aboveNames,
+  ]);
   expect(options).toMatchObject({
     dragRotate: false,
     pitchWithRotate: false,
@@ -38,8 +44,34 @@ test('the map has the basemaps of the regions with all overlays above, and canno
   });
   expect(options.fitBoundsOptions).toEqual({ padding: 0 });
   expect(page.map.gestures).toEqual({ rotates: false, zoomsByDoubleClick: false });
-  expect(page.map.controls).toEqual(['navigation', 'scale', 'attribution']);
-  expect(page.get('.maplibregl-ctrl-attrib-inner').tabIndex).toBe(0);
+  expect(page.map.controls.slice(0, 2)).toEqual(['navigation', 'scale']);
+});
+
+test('the credit names the mappers of the regions in view, as text, and a keyboard reaches it', async () => {
+  const named = (attribution: string | null) => [{ role: 'roads' as const, vintage: null, attribution }];
+  const far = { west: 5, south: 50, east: 6, north: 51 };
+  const page = await visit({
+    regions: [
+      { ...TOWN, sources: named('© <b>mappers</b> & friends') },
+      { ...TOWN, region: 'again', sources: named('© <b>mappers</b> & friends') },
+      { ...TOWN, region: 'silent', sources: named(null) },
+      { ...TOWN, region: 'bare', sources: named('nobody’s'), basemap: null },
+      { ...TOWN, region: 'far', sources: named('the far ones'), bounds: far },
+    ],
+  });
+  const credit = page.get('.maplibregl-ctrl-attrib-inner');
+  expect(credit.tabIndex).toBe(0);
+  expect(credit.textContent).toBe('© <b>mappers</b> & friends');
+  const look = ([west, south, east, north]: readonly number[]): string | null => {
+    page.map.view = { west, south, east, north };
+    page.map.resize();
+    page.map.fire('moveend');
+    return credit.textContent;
+  };
+  expect(look([5.5, 50.5, 11.5, 57.5])).toBe('© <b>mappers</b> & friends · the far ones');
+  expect(look([5.5, 50.5, 5.6, 50.6])).toBe('the far ones');
+  expect(look([0, 0, 1, 1])).toBe('');
+  expect(page.sees('.maplibregl-ctrl-attrib')).toBe(false);
 });
 
 test('where nothing is known the map is dimmed, for the people that are asked about', async () => {
@@ -74,8 +106,33 @@ test('isochrones lie longest first, each with its time, and are switched off by 
   expect(typesIn(page, 'isochrone')).toEqual(['pedestrian', 'pedestrian']);
   await page.turn('#show-pedestrian', false);
   expect(typesIn(page, 'isochrone')).toEqual([]);
+  expect(page.map.features('isochrone-times')).toEqual([]);
   await page.turn('#show-motorized', true);
   expect(typesIn(page, 'isochrone')).toEqual(['motorized', 'motorized']);
+  expect(page.map.features('isochrone-times')).toHaveLength(2);
+});
+
+test('each isochrone is labelled with its time, on its own outline and apart from the others', async () => {
+  const page = await visit({ fragment: LINK.replace('600', '300,600,900') });
+  const labels = page.map.features('isochrone-times');
+  expect(labels.map(({ properties }) => properties!.time)).toEqual(['15 min', '10 min', '5 min']);
+  const positions = labels.map(
+    ({ geometry }) => (geometry as GeoJSON.Point).coordinates as unknown as Position,
+  );
+  for (const [i, { geometry }] of page.map.features('isochrone').entries())
+    expect((geometry as GeoJSON.Polygon).coordinates[0]).toContainEqual(positions[i]);
+  for (const [i, a] of positions.entries())
+    for (const b of positions.slice(i + 1))
+      expect(Math.hypot(a[0] - b[0], a[1] - b[1])).toBeGreaterThan(0.08 * 0.018);
+});
+
+test('names of the basemap keep out of the room of the marker', async () => {
+  const page = await visit({ fragment: LINK });
+  expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([
+    { type: 'Point', coordinates: MIDDLE },
+  ]);
+  await page.choose('option', 'zone');
+  expect(page.map.features('origin')).toEqual([]);
 });
 
 test('the grid zone is shown of a single number, and switched off', async () => {

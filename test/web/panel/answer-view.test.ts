@@ -115,7 +115,7 @@ test('what is said beside a number: simulated people, a cut reach, what is not c
     details = stated;
     await page.go('#');
     await page.go(link());
-    return [...document.querySelectorAll('.badge')].map(({ textContent }) => textContent);
+    return [...document.querySelectorAll('.note b')].map(({ textContent }) => textContent);
   };
   expect(await badges({})).toEqual([]);
   expect(await badges({ dataset })).toEqual(['Simulated people']);
@@ -124,12 +124,14 @@ test('what is said beside a number: simulated people, a cut reach, what is not c
   expect(await badges({ coverage: 0.9899 })).toEqual(['98.9% covered']);
   expect(await badges({ origin: { lon: 11.5, lat: 57.5, distance_m: 20 } })).toEqual([]);
   expect(await badges({ origin: { lon: 11.5, lat: 57.5, distance_m: 20.1 } })).toEqual(['Starts nearby']);
-  expect(page.text('#facts')).toContain('The nearest road is 20 m from the point.');
+  expect(page.text('.note')).toBe('Starts nearby The nearest road is 20 m from the point.');
+  expect(page.text('body').split('Starts nearby')).toHaveLength(2);
   details = { dataset, cut: true };
   await page.go('#');
   await page.go(THREE);
-  expect([...document.querySelectorAll('.badge')].map(({ textContent }) => textContent)).toEqual([
-    'Simulated people',
+  expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual([
+    'Simulated people This dataset is for trying things out: nobody in it is real.',
+    'It reaches the edge of the road data with time left.',
   ]);
   expect(page.text('tbody td')).toBe('1,2341,134 – 1,434Cut short');
 });

@@ -21,6 +21,16 @@ test('area, density and sources of an answer', async () => {
   expect(page.text('#facts')).toBe('');
 });
 
+test('data of no year is called simulated, as its source', async () => {
+  const sources = [{ role: 'census' as const, vintage: 'simulated', attribution: 'nobody' }];
+  const page = await visit({
+    fragment: LINK,
+    answer: (call) => success(call, { details: { dataset: { ...TOWN, sources } } }),
+  });
+  expect(page.text('.provenance summary')).toBe('Data: Little Town, census (simulated)');
+  expect(page.text('.sources li')).toBe('Census (simulated), nobody');
+});
+
 test('what is not known of a dataset is said, and so is that it is a register or was renewed', async () => {
   const dataset = {
     ...TOWN,

@@ -33,6 +33,7 @@ describe.each(Object.entries(LANGUAGES))('%s', (code, texts: Texts) => {
     for (const name of names) {
       const tell = texts[name];
       if (typeof tell !== 'function') continue;
+      if (name === 'printed') continue;
       const text = (tell as (...parts: unknown[]) => string)('❶', '❷');
       if (/^(people|minutes|placeKind)/.test(name)) continue;
       const parts = (en[name] as (...parts: unknown[]) => string)('❶', '❷').match(/[❶❷]/gu) ?? [];

@@ -17,6 +17,7 @@ import {
   type BasemapLayer,
 } from './basemap-feature.ts';
 import { type FeatureOutline, featureOutline, readFeature, sortedRecords } from './feature-record.ts';
+import { fillableRings } from './fill.ts';
 import { joinStreets } from './join-streets.ts';
 import { side_units, TILE_UNITS } from './size-on-map.ts';
 
@@ -30,6 +31,8 @@ const OPTIONS = {
   tolerance: TOLERANCE,
   clip: true,
 };
+/** The type of a polygon. Source: the specification, 4.3.4 */
+const AREA = 3;
 /** Names in a tile, the most important ones: more would not find room on a screen. */
 const MOST_NAMES = 200;
 /** More than a tile of a dense city takes; what is drawn there is thinned out until it fits. */
@@ -109,6 +112,11 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
     const features = byLayer.get(layer) ?? [];
     const collection = collectionOf(layer === 'streets' ? joinStreets(features) : features);
     const drawn = geoJSONToTile(collection, tile.zoom, tile.x, tile.y, OPTIONS);
+    for (const feature of drawn.features) {
+      if (feature.type === AREA && feature.geometry.length > 1) {
+        feature.geometry = fillableRings(feature.geometry) as typeof feature.geometry;
+      }
+    }
     return drawn.features.length > 0 ? [[layer, drawn] as const] : [];
   });
   if (layers.length === 0) return null;

@@ -9,7 +9,8 @@ import { runAgain, settle } from '../../visit.ts';
 function open(html: string): Window {
   const window = new Window({ url: 'https://people.example/docs' });
   window.document.write(html);
-  for (const name of ['document', 'location', 'sessionStorage'] as const) vi.stubGlobal(name, window[name]);
+  for (const name of ['document', 'location', 'sessionStorage', 'localStorage'] as const)
+    vi.stubGlobal(name, window[name]);
   return window;
 }
 const get = <E extends HTMLElement>(selector: string): E => document.querySelector<E>(selector)!;

@@ -1,0 +1,51 @@
+/** Where the time of each isochrone is written: at an outermost vertex of its outline. */
+import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
+import { boundingBoxOf, type Position } from '../../geo/positions.ts';
+import { ringsOf } from './surroundings.ts';
+
+/** Two labels lie at least this share of the outlines' height and width apart where the outlines allow it. */
+const LEAST_GAP_SHARE = 0.08;
+
+/**
+ * @param isochrones with the property `time`, the label's text
+ * @returns a point for each isochrone: its northernmost vertex, or the southernmost, easternmost or westernmost where
+ *   another label is too near
+ */
+export function timeLabels(isochrones: readonly Feature<Polygon | MultiPolygon>[]): Feature<Point>[] {
+  const outlines = isochrones.map(({ geometry }) => ringsOf(geometry).flat());
+  if (outlines.length === 0) return [];
+  const box = boundingBoxOf(outlines);
+  const gap = (a: Position, b: Position): number =>
+    Math.hypot((a[0] - b[0]) / (box.east - box.west), (a[1] - b[1]) / (box.north - box.south));
+  const placed: Position[] = [];
+  return isochrones.map(({ properties }, i) => {
+    const free = ({ at }: Candidate): number => Math.min(1, ...placed.map((other) => gap(at, other)));
+    const candidates = extremes(outlines[i]);
+    const { at, anchor } =
+      candidates.find((candidate) => free(candidate) >= LEAST_GAP_SHARE) ??
+      candidates.reduce((a, b) => (free(b) > free(a) ? b : a));
+    placed.push(at);
+    return {
+      type: 'Feature',
+      properties: { ...properties, anchor },
+      geometry: { type: 'Point', coordinates: [...at] },
+    };
+  });
+}
+
+interface Candidate {
+  readonly at: Position;
+  /** The side of the label that lies at the position, so that the label lies outside the outline. */
+  readonly anchor: 'bottom' | 'top' | 'left' | 'right';
+}
+
+function extremes(vertices: readonly Position[]): Candidate[] {
+  const most = (measure: (position: Position) => number): Position =>
+    vertices.reduce((a, b) => (measure(b) > measure(a) ? b : a));
+  return [
+    { at: most(([, lat]) => lat), anchor: 'bottom' },
+    { at: most(([, lat]) => -lat), anchor: 'top' },
+    { at: most(([lon]) => lon), anchor: 'left' },
+    { at: most(([lon]) => -lon), anchor: 'right' },
+  ];
+}

@@ -1,0 +1,34 @@
+/** Whether a browser fills the areas of a basemap's tile right: sea over land would be seen at once. */
+import { VectorTile } from '@mapbox/vector-tile';
+import { PbfReader } from 'pbf';
+import { type Ring, signedDoubleArea } from '../../src/geo/positions.ts';
+import { fillDeviation, polygonsOf } from '../tiles/basemap/fill.ts';
+
+const AREA = 3;
+/** Of a tile's area: four pixels square on a screen. */
+const MOST_MISFILLED = 1e-4;
+
+/**
+ * @param bytes a Mapbox Vector Tile
+ * @throws Error that names the layer where the triangles of its areas differ from the areas
+ */
+export function checkFills(bytes: Uint8Array): void {
+  for (const [name, layer] of Object.entries(new VectorTile(new PbfReader(bytes)).layers)) {
+    let misfilled = 0;
+    for (let i = 0; i < layer.length; i++) {
+      const feature = layer.feature(i);
+      if (feature.type !== AREA) continue;
+      const rings = feature.loadGeometry().map((ring): Ring => ring.map(({ x, y }) => [x, y]));
+      for (const polygon of polygonsOf(rings)) {
+        if (polygon.length === 1) continue;
+        const area = polygon.reduce((sum, ring) => sum + signedDoubleArea(ring), 0) / 2;
+        misfilled += (fillDeviation(polygon) * Math.abs(area)) / layer.extent ** 2;
+      }
+    }
+    if (misfilled > MOST_MISFILLED) {
+      throw new Error(
+        `triangles of ${name} differ from its areas by ${(100 * misfilled).toFixed(2)} % of the tile`,
+      );
+    }
+  }
+}
